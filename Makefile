@@ -1,0 +1,51 @@
+# make play   a local Discord with the bot in it: open the address it prints
+# make test   the tests
+# Everything is installed into .venv, by itself, from Python 3.11 or newer.
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& { echo $$p; break; }; done)
+INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint gallery bench clean
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+	@echo 'make lint   ruff, pyright and the import law'
+	@echo 'make gallery  sample pictures of every kind, in gallery/'
+	@echo 'make bench  the figures, as ratios against named peers'
+
+play: $(VENV)/run.done
+	@exec $(PY) bot.py
+
+test: $(VENV)/dev.done
+	$(PY) -m pytest
+
+lint: $(VENV)/dev.done
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/lint-imports
+	$(VENV)/bin/pyright
+
+gallery: $(VENV)/run.done
+	$(PY) -m render gallery gallery
+
+bench: $(VENV)/bench.done
+	$(PY) -m bench
+
+clean:
+	rm -rf $(VENV) gallery
+
+$(VENV)/bin/python:
+	@test -n '$(PYTHON)' || { echo 'Longtable needs Python 3.11 or newer: install it, then try again.'; exit 1; }
+	@echo 'Making the environment (once, about a minute)…'
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo 'Python cannot make a virtual environment here. On Debian or Ubuntu: apt install python3-venv'; exit 1; }
+	@$(PY) -m pip install --quiet --disable-pip-version-check pip==26.3
+
+$(VENV)/%.done: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@$(INSTALL) --group $*
+	@touch $@
