@@ -1,0 +1,1 @@
+"""The rules and the life of a match. Knows neither Discord nor pictures."""

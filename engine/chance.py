@@ -1,0 +1,125 @@
+"""Verifiable randomness: everything random in a match is drawn here and can be drawn again by anyone.
+
+A match has a secret seed of 32 bytes. Its SHA-256 is published when the table opens; the ids of the
+joining clicks are mixed in when it starts; the seed is published at the end. `docs/fairness.md` gives
+the scheme byte by byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import struct
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+__all__ = ["Chance", "DrawnChance", "SeededChance", "commitment", "match_key", "new_seed"]
+
+_WORDS = 1 << 64
+_BLOCK = 32
+_CUT = struct.Struct(">4Q")
+
+
+class Chance(ABC):
+    """A stream of random numbers that remembers what it drew."""
+
+    def __init__(self) -> None:
+        self._drawn: list[int] = []
+
+    @property
+    def drawn(self) -> tuple[int, ...]:
+        """Everything drawn so far, in order: what a log entry keeps."""
+        return tuple(self._drawn)
+
+    @abstractmethod
+    def _draw(self, n: int) -> int: ...
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each equally likely. Raises `ValueError` unless 1 <= n <= 2**64."""
+        if not 1 <= n <= _WORDS:
+            raise ValueError(f"cannot draw below {n}")
+        number = self._draw(n)
+        self._drawn.append(number)
+        return number
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items, each equally likely. Raises `ValueError` when there are none."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in random order (Fisher-Yates, from the end): one draw for each item but the first."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+class SeededChance(Chance):
+    """The stream of log entry number `entry` of the match with this key: HMAC-SHA-256, rejection sampling."""
+
+    _block = 0
+    _words: Iterator[int] = iter(())
+
+    def __init__(self, key: bytes, entry: int) -> None:
+        super().__init__()
+        if entry < 0:
+            raise ValueError("log entries are counted from 0")
+        self._key = key
+        self._entry = entry
+
+    def _draw(self, n: int) -> int:
+        # The largest multiple of n among 2**64 values: words from there on would favour small numbers.
+        limit = _WORDS - _WORDS % n
+        while True:
+            word = next(self._words, None)
+            if word is None:
+                message = f"longtable/1/draw:{self._entry}:{self._block}".encode("ascii")
+                self._words = iter(_CUT.unpack(hmac.digest(self._key, message, "sha256")))
+                self._block += 1
+            elif word < limit:
+                return word % n
+
+
+class DrawnChance(Chance):
+    """Draws again what a log entry kept, so that a match is rebuilt without its seed.
+
+    Raises `ValueError` when more is asked for than was kept, or a number does not fit.
+    """
+
+    def __init__(self, drawn: Sequence[int]) -> None:
+        super().__init__()
+        self._kept = tuple(drawn)
+
+    @property
+    def left(self) -> int:
+        """How many kept numbers have not been asked for: 0 once an entry is rebuilt."""
+        return len(self._kept) - len(self._drawn)
+
+    def _draw(self, n: int) -> int:
+        if not self.left:
+            raise ValueError(f"only {len(self._kept)} numbers were drawn, and one more is asked for")
+        number = self._kept[len(self._drawn)]
+        if not 0 <= number < n:
+            raise ValueError(f"{number} was drawn where a number below {n} is asked for")
+        return number
+
+
+def new_seed() -> bytes:
+    """32 bytes from the operating system."""
+    return os.urandom(_BLOCK)
+
+
+def commitment(seed: bytes) -> str:
+    """SHA-256 of the seed, 64 hexadecimal digits: published before anyone joins."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def match_key(seed: bytes, clicks: Sequence[int]) -> bytes:
+    """The key of a match: the seed mixed with the ids of the joining clicks in seat order (32 bytes)."""
+    message = "longtable/1/key:" + ",".join(str(click) for click in clicks)
+    return hmac.digest(seed, message.encode("ascii"), "sha256")

@@ -1,0 +1,111 @@
+"""Arguments of ``python -m engine``, and what goes wrong in plain words."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from engine.cli import records, series
+from engine.cli.words import Trouble, sentence
+from engine.game import Refusal
+from engine.games import GAMES
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command. Returns the exit code: 0, 1 for what failed, 2 for wrong arguments."""
+    chosen = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = chosen.run
+    try:
+        return run(chosen)
+    except Refusal as refusal:
+        print(f"engine: {sentence(refusal)}", file=sys.stderr)
+        return 1
+    except Trouble as trouble:
+        print(f"engine: {trouble}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        print("engine: stopped", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine",
+        description="Longtable's rules without Discord: play games out, replay and check recorded matches.",
+    )
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    games = commands.add_parser(
+        "games",
+        help="list the games",
+        description="List the games with their seats, options and automatic players.",
+    )
+    games.set_defaults(run=series.games)
+
+    selfplay = commands.add_parser(
+        "selfplay",
+        help="let automatic players play whole games",
+        description="Let automatic players play whole games, and print speed and results.",
+        epilog="example: python -m engine selfplay genial --seats 2 --games 100 --players random,greedy",
+    )
+    selfplay.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
+    selfplay.add_argument(
+        "--seats", type=_count, default=2, metavar="N", help="seats at the table (default 2)"
+    )
+    selfplay.add_argument("--games", type=_count, default=10, metavar="K", help="how many games (default 10)")
+    selfplay.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (default 1)"
+    )
+    selfplay.add_argument(
+        "--players",
+        default="random",
+        metavar="A,B,…",
+        help="automatic players, repeated round the table; they move on a seat each game (default random)",
+    )
+    selfplay.add_argument(
+        "--options",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; may be given several times",
+    )
+    selfplay.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+    selfplay.add_argument(
+        "--records", metavar="DIR", help="write each game as a record file into this folder"
+    )
+    selfplay.set_defaults(run=series.selfplay)
+
+    replay = commands.add_parser(
+        "replay",
+        help="replay record files and show how they end",
+        description="Replay record files from what chance drew; print the final position and the scores.",
+        epilog="The exit code is 1 when a record is damaged; the first bad entry is named.",
+    )
+    replay.add_argument("files", nargs="+", metavar="FILE", help="a record file, or - for standard input")
+    replay.add_argument("--moves", action="store_true", help="print every entry as well")
+    replay.set_defaults(run=records.replay)
+
+    verify = commands.add_parser(
+        "verify",
+        help="check that nobody loaded the dice",
+        description="Check record files: the seed against its commitment, every draw against the seed, every "
+        "hash against its position. docs/fairness.md describes the scheme.",
+        epilog="The exit code is 1 when anything does not fit.",
+    )
+    verify.add_argument("files", nargs="+", metavar="FILE", help="a record file, or - for standard input")
+    verify.set_defaults(run=records.verify)
+    return parser
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number

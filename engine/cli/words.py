@@ -1,0 +1,34 @@
+"""Refusals in English, for people at a terminal."""
+
+from __future__ import annotations
+
+from engine.game import Refusal
+
+__all__ = ["Trouble", "sentence"]
+
+
+class Trouble(Exception):  # noqa: N818 - a sentence for the person at the terminal
+    """What was asked for on the command line cannot be done; the message says why."""
+
+
+_SENTENCES = {
+    "record_foreign": "this is not a Longtable record",
+    "record_format": "this record has format {format}, which this version cannot read",
+    "record_damaged": "line {line} of the file is damaged",
+    "record_cut_short": "the file is cut short after line {line}",
+    "record_rules": "this version does not know {game!r} with rules {rules}",
+    "record_options": "the options are not options of this game",
+    "record_move": "entry {number}: {text!r} cannot be played there ({code})",
+    "record_chance": "entry {number}: what chance drew does not fit the move",
+    "record_hash": "entry {number}: the position is not the one that was recorded",
+    "record_seed_secret": "the seed is not published in this record, so chance cannot be checked",
+    "record_commitment": "the seed is not the one that was committed to before the match",
+    "record_clicks": "{clicks} joining clicks for {seats} seats: the key of the match cannot be computed",
+    "record_loaded": "entry {number}: what chance drew does not follow from the seed",
+}
+
+
+def sentence(refusal: Refusal) -> str:
+    """What was refused and why; rules of a game are named by their code."""
+    pattern = _SENTENCES.get(refusal.code)
+    return pattern.format_map(refusal.inputs) if pattern else f"the rules refuse this: {refusal}"

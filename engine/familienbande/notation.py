@@ -1,0 +1,267 @@
+"""Familienbande in text: moves as people type them, and whole positions on one line."""
+
+from __future__ import annotations
+
+import re
+
+from engine.familienbande.cards import CARDS, DECK, GENERATIONS, SIZES, Trait, cards_in, child_fits, mask
+from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Keep, Marry, Move, Pass
+from engine.familienbande.state import (
+    State,
+    bear,
+    exchanges,
+    finished,
+    generation,
+    opening,
+    wed,
+)
+from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
+
+__all__ = ["parse", "position", "read_position"]
+
+_MARRY = re.compile(r"MARRY\s*#?(\d{1,3})[\s,:;/-]+(?:ON\s*)?#?(\d{1,3})")
+_CHILD = re.compile(r"CHILD\s*#?(\d{1,3})[\s,:;/-]+(?:OF\s*)?#?(\d{1,3})(?:\s*[+&]\s*#?(\d{1,3}))?")
+_DISCARD = re.compile(r"DISCARD\s*#?(\d{1,3})")
+_POSITION = re.compile(
+    r"(?P<first>[0-3])/(?P<seats>[2-4]) (?P<families>[EGNLH]+) (?P<founders>\d{1,2}(?:,\d{1,2}){2}) "
+    r"(?P<placed>-|[\dmc./]+) (?P<hands>[\d,/-]+) (?P<discards>[\d,/-]+) "
+    r"(?P<turn>0|[1-9]\d{0,3}):(?P<dry>\d) (?P<asks>act|exchange|over)"
+)
+_PLACED = re.compile(r"(\d{1,4})([mc])(\d{1,2})\.(\d{1,2})")
+_LETTERS = {trait.letter: trait for trait in Trait}
+
+
+def parse(state: State, seat: Seat, text: str) -> Move:
+    """As `Game.parse`: ``marry 12 on 45``, ``child 33 of 45``, ``pass``, ``discard 21`` or ``keep``.
+
+    A couple is named by either parent, or by both: ``child 33 of 45+12``.
+    """
+    if state.asks is None:
+        raise GameOver("game_over")
+    if seat != state.to_move:
+        raise NotYourTurn("not_your_turn")
+    words = text.strip().upper()
+    acting = state.asks is Asks.ACT
+    if words == "KEEP":
+        if acting:
+            raise IllegalMove("familienbande.keep_not_now")
+        return Keep()
+    if words != "PASS" and not any(form.fullmatch(words) for form in (_MARRY, _CHILD, _DISCARD)):
+        raise BadNotation("familienbande.notation", text=text.strip()[:40])
+    if found := _DISCARD.fullmatch(words):
+        if acting:
+            raise IllegalMove("familienbande.discard_not_now")
+        return Discard(_from_hand(state, seat, found[1]))
+    if not acting:
+        raise IllegalMove("familienbande.exchange_or_keep")
+    if found := _MARRY.fullmatch(words):
+        return _marriage(state, _from_hand(state, seat, found[1]), _known(found[2]))
+    if found := _CHILD.fullmatch(words):
+        card = _from_hand(state, seat, found[1])
+        return _birth(state, card, *(_known(each) for each in found.groups()[1:] if each))
+    return Pass()
+
+
+def _known(text: str) -> int:
+    number = int(text)
+    if number not in CARDS:
+        raise IllegalMove("familienbande.no_card", card=number)
+    return number
+
+
+def _from_hand(state: State, seat: Seat, text: str) -> int:
+    card = _known(text)
+    if not state.hands[seat] >> card & 1:
+        raise IllegalMove("familienbande.not_in_hand", card=card)
+    return card
+
+
+def _partner(state: State, card: int) -> int | None:
+    """The husband or wife of a card in the tree."""
+    for each in state.placed:
+        if not each.born and card in (each.card, each.to):
+            return each.to if card == each.card else each.card
+    return None
+
+
+def _marriage(state: State, card: int, on: int) -> Marry:
+    """The rules that a marriage can break, in the order in which a person would look."""
+    row, partner = generation(state, on), _partner(state, on)
+    if row is None and partner is None:
+        raise IllegalMove("familienbande.not_on_table", card=on)
+    if partner is not None:
+        raise IllegalMove("familienbande.married", card=on, spouse=partner)
+    if row == GENERATIONS - 1:
+        raise IllegalMove("familienbande.last_generation", card=on)
+    if not state.singles >> on & 1:
+        raise IllegalMove("familienbande.turned_over", card=on, generation=(row or 0) + 1)
+    if CARDS[card].gender is CARDS[on].gender:
+        raise IllegalMove("familienbande.same_gender", card=card, on=on)
+    return Marry(card, on)
+
+
+def _birth(state: State, card: int, parent: int, other: int | None = None) -> Child:
+    """The rules that a birth can break, in the order in which a person would look."""
+    for each in (parent, other):
+        if each is not None and generation(state, each) is None and _partner(state, each) is None:
+            raise IllegalMove("familienbande.not_on_table", card=each)
+    partner = _partner(state, parent)
+    if other is not None and other != partner:
+        raise IllegalMove("familienbande.no_couple", card=parent, other=other)
+    if partner is None:
+        raise IllegalMove("familienbande.unmarried", card=parent)
+    member, spouse = (parent, partner) if generation(state, parent) is not None else (partner, parent)
+    row = generation(state, member)
+    assert row is not None
+    if state.rows[row + 1].bit_count() == SIZES[row + 1]:
+        raise IllegalMove("familienbande.row_full", generation=row + 2, size=SIZES[row + 1])
+    if not child_fits(member, spouse) >> card & 1:
+        raise IllegalMove("familienbande.no_fit", **_lacking(card, member, spouse))
+    return Child(card, member)
+
+
+def _lacking(card: int, member: int, spouse: int) -> dict[str, int | str]:
+    """Inputs of the refusal: the first trait that the child has more often than its parents together."""
+    for trait in Trait:
+        there = CARDS[member].counts[trait] + CARDS[spouse].counts[trait]
+        if (needed := CARDS[card].counts[trait]) > there:
+            break
+    else:
+        raise ValueError("the child fits")
+    return {
+        "card": card,
+        "of": member,
+        "spouse": spouse,
+        "trait": trait.letter,
+        "needed": needed,
+        "there": there,
+    }
+
+
+def position(state: State) -> str:
+    """The state on one line, eight words.
+
+    First seat and number of seats (``0/2``), families by seat (``EN``), the three founders, cards put on the
+    table, hands, discards by seat, turn and passes without a draw (``7:0``), and the question: ``act``,
+    ``exchange`` or ``over``. A card put on the table is its turn, ``m`` or ``c``, its number, a dot, and the
+    member that it married or was born to: ``3m12.45/4c33.45``. ``-`` stands for no cards. All else follows:
+    the rest is the pile, and markers and rows are counted from this.
+    """
+    placed = [f"{each.turn}{'c' if each.born else 'm'}{each.card}.{each.to}" for each in state.placed]
+    return " ".join(
+        (
+            f"{state.first_seat}/{state.seats}",
+            "".join([trait.letter for trait in state.families]),
+            ",".join(map(str, state.founders)),
+            "/".join(placed) or "-",
+            _sets(state.hands),
+            _sets(state.discards),
+            f"{state.turn}:{state.dry}",
+            "over" if state.asks is None else state.asks.value,
+        )
+    )
+
+
+def _sets(sets: tuple[int, ...]) -> str:
+    return "/".join([",".join(map(str, cards_in(bits))) or "-" for bits in sets])
+
+
+def read_position(text: str) -> State:
+    """The inverse of `position`. Raises `BadPosition` unless the text is exactly what `position` writes."""
+    found = _POSITION.fullmatch(text.strip())
+    if found is None:
+        raise BadPosition("familienbande.position", at=text.strip()[:40])
+    seats = int(found["seats"])
+    families = tuple(_LETTERS[letter] for letter in found["families"])
+    founders = tuple(int(number) for number in found["founders"].split(","))
+    hands, discards = _read_sets(found["hands"], seats), _read_sets(found["discards"], seats)
+    if len(families) != seats or len(set(families)) != seats:
+        raise BadPosition("familienbande.position", at=found["families"])
+    if len(set(founders)) != len(founders) or not all(card in CARDS for card in founders):
+        raise BadPosition("familienbande.position", at=found["founders"])
+    start = opening(FamilienbandeOptions(), Seat(int(found["first"])), families, founders, (0,) * seats)
+    state = _read_placed(start, found["placed"])
+    unseen = DECK & ~mask(*founders, *(each.card for each in state.placed))
+    pile = unseen & ~sum(hands) & ~sum(discards)
+    cards = [pile, *hands, *discards]
+    if sum(cards) != unseen or sum(bits.bit_count() for bits in cards) != unseen.bit_count():
+        raise BadPosition("familienbande.position", at=found["hands"])
+    state = state._replace(hands=hands, discards=discards, pile=pile, dry=int(found["dry"]))
+    state = _read_question(state, int(found["turn"]), found["asks"])
+    if position(state) != text.strip():
+        raise BadPosition("familienbande.position", at=text.strip()[:40])
+    return state
+
+
+def _read_sets(text: str, seats: int) -> tuple[int, ...]:
+    sets: list[int] = []
+    for part in text.split("/"):
+        try:
+            numbers = [] if part == "-" else [int(number) for number in part.split(",")]
+        except ValueError:
+            raise BadPosition("familienbande.position", at=part) from None
+        if len(set(numbers)) != len(numbers) or not all(number in CARDS for number in numbers):
+            raise BadPosition("familienbande.position", at=part)
+        sets.append(mask(*numbers))
+    if len(sets) != seats:
+        raise BadPosition("familienbande.position", at=text)
+    return tuple(sets)
+
+
+def _read_placed(state: State, text: str) -> State:
+    """Put the cards on the table one by one, under the rules."""
+    on_table = set(state.founders)
+    before = -1
+    for part in [] if text == "-" else text.split("/"):
+        found = _PLACED.fullmatch(part)
+        if found is None:
+            raise BadPosition("familienbande.position", at=part)
+        turn, card, to = int(found[1]), int(found[3]), int(found[4])
+        last_row_full = state.rows[-1].bit_count() == SIZES[-1]
+        if turn <= before or card not in CARDS or card in on_table or to not in CARDS or last_row_full:
+            raise BadPosition("familienbande.position", at=part)
+        before = turn
+        on_table.add(card)
+        state = state._replace(turn=turn)
+        try:
+            move = _birth(state, card, to) if found[2] == "c" else _marriage(state, card, to)
+        except IllegalMove:
+            raise BadPosition("familienbande.position", at=part) from None
+        # The hands are not yet known: the card is put into the hand that it comes from.
+        state = state._replace(hands=_holding(state, card))
+        state = bear(state, card, move.of) if isinstance(move, Child) else wed(state, card, to)
+    return state
+
+
+def _holding(state: State, card: int) -> tuple[int, ...]:
+    return tuple(1 << card if seat == state.to_move else 0 for seat in range(state.seats))
+
+
+def _read_question(state: State, turn: int, asks: str) -> State:
+    """Check the turn, the dry passes and the question against what lies on the table."""
+    at = f"{turn}:{state.dry} {asks}"
+    last = state.placed[-1] if state.placed else None
+    done = last is not None and last.turn == turn
+    complete = state.rows[-1].bit_count() == SIZES[-1]
+    stuck = state.dry == state.seats
+    drawable = bool(state.pile or any(state.discards))
+    state = state._replace(turn=turn)
+    since = turn - (last.turn + 1 if last else 0) + (asks == "over")
+    if (
+        state.first_seat >= state.seats
+        or (last is not None and last.turn > turn)
+        or state.dry > state.seats
+        or (state.dry and (drawable or complete or state.dry > since))
+    ):
+        raise BadPosition("familienbande.position", at=at)
+    if asks == "over":
+        if complete and done:
+            return finished(state, "familienbande.complete")
+        if stuck and not done:
+            return finished(state, "familienbande.stuck")
+    elif asks == "exchange":
+        if done and last is not None and last.born and not complete and exchanges(state):
+            return state._replace(asks=Asks.EXCHANGE)
+    elif not done and not complete and not stuck:
+        return state._replace(asks=Asks.ACT)
+    raise BadPosition("familienbande.position", at=at)

@@ -1,0 +1,270 @@
+"""The rules of Familienbande, turn by turn: marry, bear children or pass; exchange; the reckoning."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar
+
+from engine.chance import Chance
+from engine.familienbande import notation
+from engine.familienbande.cards import CARDS, DECK, GENERATIONS, SIZES, Trait, cards_in, mask, nth_card
+from engine.familienbande.greedy import Greedy
+from engine.familienbande.model import (
+    Asks,
+    Child,
+    Discard,
+    FamilienbandeOptions,
+    Marry,
+    Move,
+    Pass,
+    View,
+    penalty,
+)
+from engine.familienbande.state import (
+    HAND,
+    Actions,
+    Drawn,
+    State,
+    bear,
+    draw,
+    exchange_moves,
+    exchanges,
+    finished,
+    next_turn,
+    opening,
+    wed,
+)
+from engine.game import BadOptions, Event, Game, Player, Result, Seat
+from engine.players import RandomPlayer
+
+__all__ = ["FAMILIENBANDE", "Familienbande"]
+
+
+class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
+    """Familienbande, by Leo Colovini: marry the right people, and nobody knows whose side you are on."""
+
+    key: ClassVar[str] = "familienbande"
+    title: ClassVar[str] = "Familienbande"
+    rules: ClassVar[int] = 1
+    Options = FamilienbandeOptions
+    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
+
+    def seats(self, options: FamilienbandeOptions) -> Collection[int]:
+        return (2, 3, 4)
+
+    def setup(self, options: FamilienbandeOptions, seats: int, chance: Chance) -> State:
+        """Draw who begins, each seat's family, the three founders, then five cards a seat, in seat order."""
+        if seats not in self.seats(options):
+            raise BadOptions("familienbande.seats", seats=seats)
+        first = Seat(chance.below(seats))
+        families = tuple(chance.shuffled(Trait)[:seats])
+        founders, pile = _deal(DECK, SIZES[0], chance)
+        hands: list[int] = []
+        for _ in range(seats):
+            dealt, pile = _deal(pile, HAND, chance)
+            hands.append(mask(*dealt))
+        return opening(options, first, families, founders, tuple(hands))
+
+    def pending(self, state: State) -> tuple[Seat, ...]:
+        return () if state.asks is None else (state.to_move,)
+
+    def moves(self, state: State, seat: Seat) -> Sequence[Move]:
+        if state.asks is None or seat != state.to_move:
+            return ()
+        if state.asks is Asks.EXCHANGE:
+            return exchange_moves(state.hands[seat])
+        return Actions(state.hands[seat], state.couples, state.singles)
+
+    def parse(self, state: State, seat: Seat, text: str) -> Move:
+        return notation.parse(state, seat, text)
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        if isinstance(move, Marry):
+            return _marry(state, seat, move, chance)
+        if isinstance(move, Child):
+            return _child(state, seat, move)
+        if isinstance(move, Pass):
+            return _pass(state, seat, chance)
+        if isinstance(move, Discard):
+            return _exchange(state, seat, move, chance)
+        return next_turn(state), (Event("familienbande.kept", seat),)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        over = state.result is not None
+        own = None if seat is None else state.families[seat]
+        return View(
+            seat=seat,
+            options=state.options,
+            seats=state.seats,
+            first_seat=state.first_seat,
+            turn=state.turn,
+            to_move=None if state.asks is None else state.to_move,
+            asks=state.asks,
+            founders=state.founders,
+            placed=state.placed,
+            markers=state.markers,
+            hands=tuple([hand.bit_count() for hand in state.hands]),
+            hand=() if seat is None else cards_in(state.hands[seat]),
+            family=own,
+            families=state.families
+            if over
+            else tuple([own if each == seat else None for each in range(state.seats)]),
+            pile=state.pile.bit_count(),
+            discards=sum(state.discards).bit_count(),
+            discarded=() if seat is None else cards_in(state.discards[seat]),
+            shown=tuple(cards_in(hand) for hand in state.hands) if over else (),
+            dry=state.dry,
+            result=state.result,
+        )
+
+    def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
+        """Deal the other hands, families and discards anew out of all that the seat cannot see."""
+        over = state.result is not None
+        others = [other for other in range(state.seats) if other != seat]
+        families, hands, discards = list(state.families), list(state.hands), list(state.discards)
+        hidden = state.pile
+        for other in others:
+            hidden |= discards[other] | (0 if over else hands[other])
+        if not over:
+            own = None if seat is None else families[seat]
+            unknown = chance.shuffled(trait for trait in Trait if trait is not own)
+            for other, family in zip(others, unknown, strict=False):
+                families[other] = family
+                dealt, hidden = _deal(hidden, hands[other].bit_count(), chance)
+                hands[other] = mask(*dealt)
+        for other in others:
+            dealt, hidden = _deal(hidden, discards[other].bit_count(), chance)
+            discards[other] = mask(*dealt)
+        return state._replace(
+            families=tuple(families), hands=tuple(hands), discards=tuple(discards), pile=hidden
+        )
+
+    def result(self, state: State) -> Result | None:
+        return state.result
+
+    def position(self, state: State) -> str:
+        return notation.position(state)
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text)
+
+
+def _deal(pile: int, number: int, chance: Chance) -> tuple[tuple[int, ...], int]:
+    """So many cards in the order drawn, and the pile without them."""
+    dealt: list[int] = []
+    for _ in range(number):
+        card = nth_card(pile, chance.below(pile.bit_count()))
+        pile ^= 1 << card
+        dealt.append(card)
+    return tuple(dealt), pile
+
+
+def _marry(state: State, seat: Seat, move: Marry, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    after = wed(state, move.card, move.on)
+    couple = after.couples[-1]
+    married = {"card": move.card, "on": move.on, "generation": couple.row + 1, "move": str(move)}
+    drawn = draw(state.pile, state.discards, chance)
+    events = (Event("familienbande.married", seat, married), *_draw_events(seat, drawn))
+    return _drawn_turn(after, seat, after.hands[seat], drawn), events
+
+
+def _child(state: State, seat: Seat, move: Child) -> tuple[State, tuple[Event, ...]]:
+    couple = next(each for each in state.couples if each.member == move.of)
+    row = couple.row + 1
+    after = bear(state, move.card, move.of)
+    points = tuple([(row + 1) * count for count in CARDS[move.card].counts])
+    born = {
+        "card": move.card,
+        "of": move.of,
+        "spouse": couple.spouse,
+        "generation": row + 1,
+        "points": points,
+        "move": str(move),
+    }
+    events = [Event("familienbande.born", seat, born)]
+    if after.rows[row].bit_count() == SIZES[row]:
+        if row == GENERATIONS - 1:
+            after = finished(after, "familienbande.complete")
+            return after, (*events, *_reckoning(after))
+        events.append(Event("familienbande.turned", None, {"generation": row, "full": row + 1}))
+    if exchanges(after):
+        return after._replace(asks=Asks.EXCHANGE), tuple(events)
+    return next_turn(after), tuple(events)
+
+
+def _pass(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    drawn = draw(state.pile, state.discards, chance)
+    if drawn.card is not None:
+        events = (Event("familienbande.passed", seat), *_draw_events(seat, drawn))
+        return _drawn_turn(state, seat, state.hands[seat], drawn), events
+    stuck = state._replace(dry=state.dry + 1)
+    passed = Event("familienbande.passed_dry", seat)
+    if stuck.dry < stuck.seats:
+        return next_turn(stuck), (passed,)
+    over = finished(stuck, "familienbande.stuck")
+    return over, (passed, *_reckoning(over))
+
+
+def _exchange(state: State, seat: Seat, move: Discard, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """The card put away is among the discards when these are shuffled: it may come straight back."""
+    bit = 1 << move.card
+    discards = (*state.discards[:seat], state.discards[seat] | bit, *state.discards[seat + 1 :])
+    drawn = draw(state.pile, discards, chance)
+    events = (
+        Event("familienbande.exchanged", seat),
+        Event("familienbande.discarded", seat, {"card": move.card}, to=frozenset((seat,))),
+        *_draw_events(seat, drawn),
+    )
+    return _drawn_turn(state, seat, state.hands[seat] ^ bit, drawn), events
+
+
+def _drawn_turn(state: State, seat: Seat, hand: int, drawn: Drawn) -> State:
+    """The card drawn comes to `hand`, and the turn passes on."""
+    if drawn.card is not None:
+        hand |= 1 << drawn.card
+    return state._replace(
+        turn=state.turn + 1,
+        asks=Asks.ACT,
+        hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
+        pile=drawn.pile,
+        discards=drawn.discards,
+        dry=0,
+    )
+
+
+def _draw_events(seat: Seat, drawn: Drawn) -> tuple[Event, ...]:
+    if drawn.card is None:
+        return ()
+    drew = Event("familienbande.drew", seat, {"card": drawn.card}, to=frozenset((seat,)), chance=True)
+    if drawn.shuffled:
+        return (Event("familienbande.shuffled", None, {"cards": drawn.shuffled}, chance=True), drew)
+    return (drew,)
+
+
+def _reckoning(state: State) -> tuple[Event, ...]:
+    """Families are revealed, cards left are counted, and the winners named."""
+    assert state.result is not None
+    scored = [
+        Event(
+            "familienbande.scored",
+            Seat(seat),
+            {
+                "family": family.letter,
+                "points": state.markers[family],
+                "cards": hand.bit_count(),
+                "penalty": penalty(hand.bit_count()),
+                "total": state.result.scores[seat][0],
+            },
+            revealed=True,
+        )
+        for seat, (family, hand) in enumerate(zip(state.families, state.hands, strict=True))
+    ]
+    winners = tuple(seat for seat, rank in enumerate(state.result.ranks) if rank == 1)
+    total = state.result.scores[winners[0]][0]
+    won = Event(
+        "familienbande.won", None, {"winners": winners, "total": total, "reason": state.result.reason}
+    )
+    return (*scored, won)
+
+
+FAMILIENBANDE = Familienbande()

@@ -1,0 +1,216 @@
+"""The one page about games: seats, moves, events, results, refusals, and what every game offers.
+
+A `Game` is a stateless object that holds the rules; a state is an immutable value. Everything random
+comes through the `Chance` argument, everything secret is cut in `view`, and every move has a short
+notation that is typed, clicked, logged and exported alike.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, NewType, Protocol, TypeVar
+
+import msgspec
+
+from engine.chance import Chance
+
+__all__ = [
+    "AnyGame",
+    "BadNotation",
+    "BadOptions",
+    "BadPosition",
+    "Event",
+    "Game",
+    "GameOver",
+    "IllegalMove",
+    "NotYourTurn",
+    "Options",
+    "Player",
+    "Refusal",
+    "Result",
+    "Seat",
+]
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0 clockwise. Seats are positions in the rules; who sits there is not."""
+
+
+class Refusal(Exception):  # noqa: N818 - the word players and hosts meet
+    """Something a person asked for that cannot be done. Nothing has changed.
+
+    `code` names the sentence in the catalogues: ``"stale"`` is ``refusal.stale`` in the shared section,
+    ``"genial.taken"`` is ``genial.refusal.taken`` in the game's own. `inputs` fill its placeholders: plain
+    numbers and notations, never a sentence.
+    """
+
+    def __init__(self, code: str, /, **inputs: object) -> None:
+        super().__init__(code, inputs)
+        self.code = code
+        self.inputs: Mapping[str, object] = inputs
+
+    def __str__(self) -> str:
+        given = ", ".join(f"{key}={value}" for key, value in self.inputs.items())
+        return f"{self.code} ({given})" if given else self.code
+
+
+class IllegalMove(Refusal):
+    """The move is understood, and a rule forbids it."""
+
+
+class BadNotation(IllegalMove):
+    """The text is no move of this game."""
+
+
+class NotYourTurn(Refusal):
+    """The seat has nothing to decide now."""
+
+
+class GameOver(Refusal):
+    """The game has ended: nobody moves any more."""
+
+
+class BadOptions(Refusal):
+    """The options are out of range, or do not go together or with that number of seats."""
+
+
+class BadPosition(Refusal):
+    """The text is no position of this game."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Variants and parameters of a match. Games subclass it; field names are part of the record format."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened. Narration, undo policy and replays are computed from events.
+
+    `code` names the sentence (``"genial.placed"`` is ``genial.event.placed``), `seat` who did it, `inputs`
+    what the sentence needs: numbers, seats and notations.
+    """
+
+    code: str
+    seat: Seat | None = None
+    inputs: Mapping[str, object] = msgspec.field(default_factory=dict[str, object])
+    to: frozenset[Seat] | None = None
+    """Who may know: these seats, or everybody."""
+    revealed: bool = False
+    """Something hidden became known to somebody."""
+    chance: bool = False
+    """Dice, cards or tiles were drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended, seat by seat."""
+
+    ranks: tuple[int, ...]
+    """1 is the best; equal numbers share the rank, and the next is skipped (1, 1, 3)."""
+    scores: tuple[tuple[int, ...], ...]
+    """What ranks were decided by, most important first, at least one number a seat."""
+    reason: str
+    """Code of the sentence that says why: ``"genial.board_full"`` is ``genial.end.board_full``."""
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741 - Options, State, Move, View: the letters of the protocol
+S = TypeVar("S")
+M = TypeVar("M")
+V = TypeVar("V")
+
+
+class Player(Protocol):
+    """An automatic player. It sees what a person in its seat sees, and nothing else."""
+
+    def choose(
+        self,
+        view: Any,
+        moves: Sequence[Any],
+        imagine: Callable[[Chance], Any],
+        chance: Chance,
+    ) -> Any:
+        """Return one of `moves`, never empty. `imagine` deals a state this seat cannot tell from the real."""
+        ...
+
+
+class Game(ABC, Generic[O, S, M, V]):
+    """The rules of one game. Stateless; one instance serves every match.
+
+    States, moves and views are immutable and hashable. ``str(move)`` is the move's notation, and
+    ``parse(state, seat, str(move)) == move`` for every legal move.
+    """
+
+    key: ClassVar[str]
+    """Name in commands, files and catalogues: ``"genial"``."""
+    title: ClassVar[str]
+    """Name on the box, the same in every language: ``"Génial"``."""
+    rules: ClassVar[int]
+    """Version of the rules, raised when results could change. A match keeps the version it began with."""
+    Options: type[O]
+    """The game's options, every field with its default."""
+    players: ClassVar[Mapping[str, Player]]
+    """Automatic players by name, weakest first; always ``"random"`` and ``"greedy"``."""
+
+    @abstractmethod
+    def seats(self, options: O) -> Collection[int]:
+        """The numbers of seats these options allow. Raises `BadOptions` for options that clash."""
+
+    @abstractmethod
+    def setup(self, options: O, seats: int, chance: Chance) -> S:
+        """Return the first state. Raises `BadOptions`."""
+
+    @abstractmethod
+    def pending(self, state: S) -> tuple[Seat, ...]:
+        """The seats that must decide now, in order: several for simultaneous choices, none once it is over.
+
+        A seat that has sealed its choice and may still change it is not pending; `moves` still lists
+        its choices.
+        """
+
+    @abstractmethod
+    def moves(self, state: S, seat: Seat) -> Sequence[M]:
+        """The legal moves of that seat, in a fixed order; empty when it has nothing to decide.
+
+        The sequence may be lazy: ``len`` and indexing are cheap even where listing would not be.
+        """
+
+    @abstractmethod
+    def parse(self, state: S, seat: Seat, text: str) -> M:
+        """Return the legal move that `text` means, forgiving about case and spaces.
+
+        Raises `BadNotation`, `IllegalMove` (naming the rule), `NotYourTurn` or `GameOver`. A refusal
+        depends on nothing that the seat may not know.
+        """
+
+    @abstractmethod
+    def play(self, state: S, seat: Seat, move: M, chance: Chance) -> tuple[S, tuple[Event, ...]]:
+        """Return the next state and what happened. Trusts the caller: the move is legal."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """All that this seat may know; `None` is a spectator."""
+
+    @abstractmethod
+    def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
+        """A random state that this seat cannot tell from the real one (its `view` is equal)."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """Ranks and scores once the game is over."""
+
+    @abstractmethod
+    def position(self, state: S) -> str:
+        """The whole state as one line of text, secrets included; equal states give equal text."""
+
+    @abstractmethod
+    def read_position(self, text: str) -> S:
+        """The inverse of `position`. Raises `BadPosition`."""
+
+    def hash(self, state: S) -> str:
+        """SHA-256 of the position in UTF-8, 64 hexadecimal digits: what a log entry keeps of a state."""
+        return hashlib.sha256(self.position(state).encode()).hexdigest()
+
+
+AnyGame = Game[Any, Any, Any, Any]
+"""A game whose types the caller does not care about."""

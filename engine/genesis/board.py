@@ -1,0 +1,198 @@
+"""The board: terrains, squares and their names, what blocks them, and the file that says where.
+
+Squares are bit numbers: row after row from A1 with an empty column between, so that a step is a shift.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+__all__ = [
+    "BOARD",
+    "COLUMNS",
+    "LETTERS",
+    "ROWS",
+    "STEPS",
+    "BadBoard",
+    "Board",
+    "Relief",
+    "Terrain",
+    "adjacent",
+    "flood",
+    "name",
+    "named",
+    "pieces",
+    "place_of",
+    "read_board",
+    "room",
+    "squares",
+]
+
+COLUMNS, ROWS = 14, 10
+RIVER = 11
+"""Columns left of the river."""
+_WIDTH = COLUMNS + 1
+STEPS = (1, -1, _WIDTH, -_WIDTH)
+"""How bit numbers change to the right, left, up and down."""
+_COLUMNS = "ABCDEFGHIJKLMN"
+
+
+LETTERS = "GYMB"
+
+
+class Terrain(IntEnum):
+    """The four terrains, in the order of a die's faces."""
+
+    FOREST = 0  # G, green
+    SAVANNA = 1  # Y, yellow
+    MOUNTAIN = 2  # M, brown
+    MARSH = 3  # B, blue
+
+    @property
+    def letter(self) -> str:
+        return LETTERS[self]
+
+
+class Relief(IntEnum):
+    """What takes a square out of the game."""
+
+    VOLCANO = 0
+    PIT = 1
+
+
+class BadBoard(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
+    """The file is no board of Genesis; the message says where and why."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The squares of the board, as bits of integers."""
+
+    all: int
+    """Squares that can be played on, whole board (118)."""
+    left: int
+    """Those left of the river: all there is for two players."""
+    relief: dict[int, Relief]
+    """Blocked squares by bit number."""
+
+    def playable(self, seats: int) -> int:
+        """The squares in play with so many seats."""
+        return self.left if seats == 2 else self.all
+
+
+_NAMES = tuple(
+    f"{_COLUMNS[square % _WIDTH]}{square // _WIDTH + 1}" if square % _WIDTH < COLUMNS else ""
+    for square in range(ROWS * _WIDTH)
+)
+_SQUARES = {text: square for square, text in enumerate(_NAMES) if text}
+
+
+def name(square: int) -> str:
+    """``C5``: column and row."""
+    return _NAMES[square]
+
+
+def named(text: str) -> int:
+    """The square with this name. Raises `KeyError` for one that is not on the board."""
+    return _SQUARES[text.upper()]
+
+
+def place_of(square: int) -> tuple[int, int]:
+    """Column and row from 0, A1 at (0, 0)."""
+    row, column = divmod(square, _WIDTH)
+    return column, row
+
+
+def squares(mask: int) -> tuple[int, ...]:
+    """The squares of a mask in ascending order."""
+    found: list[int] = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def adjacent(mask: int) -> int:
+    """Bits of everything one step away from the mask, off the board as well."""
+    return mask << 1 | mask >> 1 | mask << _WIDTH | mask >> _WIDTH
+
+
+def flood(seed: int, mask: int) -> int:
+    """The squares of `mask` that hang together with `seed`, by edges."""
+    while (grown := (seed | adjacent(seed)) & mask) != seed:
+        seed = grown
+    return seed
+
+
+def pieces(mask: int) -> list[int]:
+    """The parts of the mask that hang together by edges, each a mask, by their lowest square."""
+    parts: list[int] = []
+    while mask:
+        part = flood(mask & -mask, mask)
+        parts.append(part)
+        mask ^= part
+    return parts
+
+
+def room(free: int) -> bool:
+    """Whether three orthogonally connected squares are free: one of them then has two free neighbours."""
+    left, right, down, up = free << 1, free >> 1, free << _WIDTH, free >> _WIDTH
+    return bool(free & (left & right | down & up | (left | right) & (down | up)))
+
+
+def read_board(text: str) -> Board:
+    """Read a board and check it. Raises `BadBoard`.
+
+    What holds: 10 volcanoes and 12 tar pits, no two of them touching only by a corner; the part left of the
+    river and the whole board each hang together, and every free square has two free neighbours: then there
+    is no pocket of fewer than three, and no single tile can cut one off.
+    """
+    rows = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    if len(rows) != ROWS:
+        raise BadBoard(f"{len(rows)} rows instead of {ROWS}")
+    free, relief = 0, dict[int, Relief]()
+    for number, line in zip(range(ROWS, 0, -1), rows, strict=True):
+        label, _, drawn = line.strip().partition(" ")
+        if label != str(number) or len(drawn) != _WIDTH or drawn[RIVER] != "|":
+            raise BadBoard(
+                f"row {number}: expected its number, {RIVER} squares, |, {COLUMNS - RIVER} squares"
+            )
+        for column, sign in enumerate(drawn[:RIVER] + drawn[RIVER + 1 :]):
+            square = (number - 1) * _WIDTH + column
+            if sign == ".":
+                free |= 1 << square
+            elif sign in "^o":
+                relief[square] = Relief("^o".index(sign))
+            else:
+                raise BadBoard(f"{name(square)}: {sign!r} is not one of . ^ o")
+    left = free & sum((1 << RIVER) - 1 << row * _WIDTH for row in range(ROWS))
+    _check(relief)
+    for part in (left, free):
+        _check_free(part)
+    return Board(all=free, left=left, relief=relief)
+
+
+def _check(relief: dict[int, Relief]) -> None:
+    kinds = tuple(relief.values())
+    counts = (kinds.count(Relief.VOLCANO), kinds.count(Relief.PIT))
+    if counts != (10, 12):
+        raise BadBoard(f"{counts[0]} volcanoes and {counts[1]} tar pits instead of 10 and 12")
+    for square in relief:
+        for across in (1, -1):
+            other = square + _WIDTH + across
+            if other in relief and square + _WIDTH not in relief and square + across not in relief:
+                raise BadBoard(f"{name(square)} and {name(other)} touch by a corner only")
+
+
+def _check_free(part: int) -> None:
+    if len(pieces(part)) != 1:
+        raise BadBoard("the free squares do not hang together")
+    for square in squares(part):
+        if (adjacent(1 << square) & part).bit_count() < 2:
+            raise BadBoard(f"{name(square)} has fewer than two free neighbours")
+
+
+BOARD = read_board((Path(__file__).parent / "board.txt").read_text("utf-8"))

@@ -1,0 +1,138 @@
+"""Genesis (Knizia) in text: moves as people type them, and whole positions on one line."""
+
+from __future__ import annotations
+
+import re
+
+from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
+from engine.genesis.board import BOARD, Relief, Terrain, name, named
+from engine.genesis.model import GenesisOptions, Move, Tile, dice_text
+from engine.genesis.state import State, opening, pairs, singles, take_turn
+
+__all__ = ["parse", "position", "read_position"]
+
+TILES_PER_TERRAIN = (13, 16)
+_TILE = r"([A-Z])[\s:;,/=-]*([A-Z])\s?([0-9]{1,2})"
+_MOVE = re.compile(rf"{_TILE}(?:[\s,;+&/-]*{_TILE})?")
+_TURN = re.compile(r"([GYMB])([A-N][0-9]{1,2})(?:([GYMB])([A-N][0-9]{1,2}))?")
+_POSITION = re.compile(
+    r"(?P<seats>[2-4])/(?P<tiles>1[36]) (?P<first>[0-3]) (?P<turns>-|[A-Z0-9/]+) (?P<dice>-|[GYMB*]{2})"
+)
+_TERRAINS = {terrain.letter: terrain for terrain in Terrain}
+
+
+def parse(state: State, seat: Seat, text: str) -> Move:
+    """As `Game.parse`: ``G:C5 Y:D7`` or ``M:A1``, in either case, with or without colons and spaces."""
+    if state.result is not None:
+        raise GameOver("game_over")
+    if seat != state.to_move:
+        raise NotYourTurn("not_your_turn")
+    found = _MOVE.fullmatch(text.strip().upper())
+    if found is None:
+        raise BadNotation("genesis.notation", text=text.strip()[:40])
+    first = Tile(_terrain(found[1]), _square(state, f"{found[2]}{int(found[3])}"))
+    if found[4] is None:
+        if first.terrain not in singles(state.left[seat]):
+            raise IllegalMove("genesis.none_left", terrain=first.terrain.letter)
+        return Move(first)
+    second = Tile(_terrain(found[4]), _square(state, f"{found[5]}{int(found[6])}"))
+    if first.square == second.square:
+        raise IllegalMove("genesis.same_square", square=name(first.square))
+    _check_dice(state, first.terrain, second.terrain)
+    return Move(first, second)
+
+
+def _terrain(letter: str) -> Terrain:
+    if letter not in _TERRAINS:
+        raise BadNotation("genesis.terrain", letter=letter)
+    return _TERRAINS[letter]
+
+
+def _square(state: State, text: str) -> int:
+    """The free square with this name, or the rule that it breaks."""
+    try:
+        square = named(text)
+    except KeyError:
+        raise IllegalMove("genesis.off_board", square=text) from None
+    if not BOARD.playable(state.seats) >> square & 1:
+        if BOARD.all >> square & 1:
+            raise IllegalMove("genesis.beyond_river", square=text)
+        volcano = BOARD.relief[square] is Relief.VOLCANO
+        raise IllegalMove("genesis.volcano" if volcano else "genesis.pit", square=text)
+    if not state.free >> square & 1:
+        raise IllegalMove("genesis.taken", square=text)
+    return square
+
+
+def _check_dice(state: State, first: Terrain, second: Terrain) -> None:
+    """Whether two tiles of these terrains may be placed; if not, why."""
+    left = state.left[state.to_move]
+    for terrain in (first, second):
+        if left[terrain] < (2 if first == second else 1):
+            raise IllegalMove(
+                "genesis.none_left" if not left[terrain] else "genesis.one_left", terrain=terrain.letter
+            )
+    allowed = pairs(state.dice, left)
+    if (first, second) not in allowed:
+        culprit = second if any(first in pair for pair in allowed) else first
+        raise IllegalMove("genesis.not_rolled", terrain=culprit.letter, dice=dice_text(state.dice))
+
+
+def position(state: State) -> str:
+    """The state on one line, four words: seats and tiles per terrain, first seat, turns, dice.
+
+    ``2/13 0 GC5YD7/MA1 G*``: a turn is its one or two tiles, ``*`` is a wild face. All else follows.
+    """
+    turns: list[str] = []
+    last = -1
+    for _, terrain, square, turn in state.placements:
+        written = terrain.letter + name(square)
+        if turn == last:
+            turns[-1] += written
+        else:
+            turns.append(written)
+            last = turn
+    return " ".join(
+        (
+            f"{state.seats}/{state.options.tiles_per_terrain}",
+            str(state.first_seat),
+            "/".join(turns) or "-",
+            dice_text(state.dice) or "-",
+        )
+    )
+
+
+def read_position(text: str) -> State:
+    """The inverse of `position`. Raises `BadPosition` unless the text is exactly what `position` writes."""
+    found = _POSITION.fullmatch(text.strip())
+    if found is None:
+        raise BadPosition("genesis.position", at=text.strip()[:40])
+    seats, first = int(found["seats"]), int(found["first"])
+    if first >= seats:
+        raise BadPosition("genesis.position", at=found["first"])
+    state = opening(GenesisOptions(int(found["tiles"])), seats, Seat(first), ())
+    for turn in [] if found["turns"] == "-" else found["turns"].split("/"):
+        state = _read_turn(state, turn)
+    if state.result is None and found["dice"] != "-":
+        state = state._replace(dice=tuple("GYMB*".index(face) for face in found["dice"]))
+    if position(state) != text.strip() or bool(state.dice) == bool(state.result):
+        raise BadPosition("genesis.position", at=found["dice"])
+    return state
+
+
+def _read_turn(state: State, text: str) -> State:
+    found = _TURN.fullmatch(text)
+    if found is None or state.result is not None:
+        raise BadPosition("genesis.position", at=text)
+    try:
+        tiles = [
+            Tile(_TERRAINS[found[n]], _square(state, found[n + 1])) for n in (1, 3) if found[n] is not None
+        ]
+    except IllegalMove:
+        raise BadPosition("genesis.position", at=text) from None
+    if len({tile.square for tile in tiles}) < len(tiles):
+        raise BadPosition("genesis.position", at=text)
+    after, placed = take_turn(state, Move(*tiles))
+    if placed < len(tiles) or min(after.left[state.to_move]) < 0:
+        raise BadPosition("genesis.position", at=text)
+    return after

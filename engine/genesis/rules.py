@@ -1,0 +1,114 @@
+"""The rules of Genesis (Knizia), turn by turn: two tiles as rolled, or one of any terrain; the next roll."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar
+
+from engine.chance import Chance
+from engine.game import BadOptions, Event, Game, Player, Result, Seat
+from engine.genesis import notation
+from engine.genesis.board import LETTERS, name
+from engine.genesis.greedy import Greedy
+from engine.genesis.model import GenesisOptions, Move, View, dice_text
+from engine.genesis.state import FACES, Moves, State, opening, take_turn
+from engine.players import RandomPlayer
+
+__all__ = ["GENESIS", "Genesis"]
+
+
+class Genesis(Game[GenesisOptions, State, Move, View]):
+    """Genesis, by Reiner Knizia: the largest herd in each zone."""
+
+    key: ClassVar[str] = "genesis"
+    title: ClassVar[str] = "Genesis (Knizia)"
+    rules: ClassVar[int] = 1
+    Options = GenesisOptions
+    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
+
+    def seats(self, options: GenesisOptions) -> Collection[int]:
+        """As `Game.seats`. `tiles_per_terrain` is 13 or 16."""
+        if options.tiles_per_terrain not in notation.TILES_PER_TERRAIN:
+            raise BadOptions("genesis.tiles_per_terrain", tiles=options.tiles_per_terrain)
+        return (2, 3, 4)
+
+    def setup(self, options: GenesisOptions, seats: int, chance: Chance) -> State:
+        """Draw who begins, and roll that player's dice."""
+        if seats not in self.seats(options):
+            raise BadOptions("genesis.seats", seats=seats)
+        first = Seat(chance.below(seats))
+        return opening(options, seats, first, _roll(chance))
+
+    def pending(self, state: State) -> tuple[Seat, ...]:
+        return (state.to_move,) if state.result is None else ()
+
+    def moves(self, state: State, seat: Seat) -> Sequence[Move]:
+        return Moves(state) if state.result is None and seat == state.to_move else ()
+
+    def parse(self, state: State, seat: Seat, text: str) -> Move:
+        return notation.parse(state, seat, text)
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        after, placed = take_turn(state, move)
+        events = [_told(seat, move, placed)]
+        result = after.result
+        if result is not None:
+            winners = tuple(Seat(each) for each, rank in enumerate(result.ranks) if rank == 1)
+            points = result.scores[winners[0]][0]
+            events.append(
+                Event("genesis.won", None, {"winners": winners, "points": points, "reason": result.reason})
+            )
+            return after, tuple(events)
+        for step in range((after.to_move - seat - 1) % state.seats):
+            events.append(Event("genesis.skipped", Seat((seat + 1 + step) % state.seats)))
+        dice = _roll(chance)
+        events.append(Event("genesis.rolled", after.to_move, {"dice": dice_text(dice)}, chance=True))
+        return after._replace(dice=dice), tuple(events)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(
+            seat,
+            state.options,
+            state.seats,
+            state.first_seat,
+            state.turn,
+            state.to_move if state.result is None else None,
+            state.dice,
+            state.placements,
+            state.left,
+            state.free,
+            state.result,
+        )
+
+    def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
+        """The state itself: nothing is hidden."""
+        return state
+
+    def result(self, state: State) -> Result | None:
+        return state.result
+
+    def position(self, state: State) -> str:
+        return notation.position(state)
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text)
+
+
+def _roll(chance: Chance) -> tuple[int, ...]:
+    return (FACES[chance.below(6)], FACES[chance.below(6)])
+
+
+def _told(seat: Seat, move: Move, placed: int) -> Event:
+    (terrain, square), second = move
+    inputs: dict[str, object] = {"move": str(move), "terrain": LETTERS[terrain], "square": name(square)}
+    if second is None:
+        return Event("genesis.chose", seat, inputs)
+    if placed == 1:
+        return Event("genesis.cut_short", seat, inputs)
+    terrain, square = second
+    inputs["second_terrain"] = LETTERS[terrain]
+    inputs["second_square"] = name(square)
+    return Event("genesis.placed", seat, inputs)
+
+
+GENESIS = Genesis()

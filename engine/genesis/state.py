@@ -1,0 +1,199 @@
+"""The state of Genesis (Knizia), which terrains the dice allow, and the legal moves listed lazily."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple, overload
+
+from engine.game import Result, Seat
+from engine.genesis.board import BOARD, Terrain, room, squares
+from engine.genesis.model import WILD, GenesisOptions, Move, Placement, Tile
+from engine.genesis.scoring import masks, totals
+
+__all__ = ["FACES", "Moves", "State", "opening", "pairs", "rank", "singles", "take_turn"]
+
+FACES = (*Terrain, WILD, WILD)
+"""A die: the four terrains once, two wild faces."""
+
+TERRAINS = tuple(Terrain)
+
+
+class State(NamedTuple):
+    """A position."""
+
+    options: GenesisOptions
+    seats: int
+    first_seat: Seat
+    to_move: Seat
+    """Whose turn it is, or was when the game ended."""
+    turn: int
+    """Turns made before this one."""
+    dice: tuple[int, ...]
+    """The two faces to be played; empty once the game is over."""
+    placements: tuple[Placement, ...]
+    left: tuple[tuple[int, ...], ...]
+    """For each seat, tiles of each terrain not placed yet."""
+    free: int
+    result: Result | None
+
+
+def opening(options: GenesisOptions, seats: int, first: Seat, dice: tuple[int, ...]) -> State:
+    """The empty board."""
+    left = ((options.tiles_per_terrain,) * len(Terrain),) * seats
+    return State(options, seats, first, first, 0, dice, (), left, BOARD.playable(seats), None)
+
+
+@lru_cache(maxsize=4096)
+def _pairs(dice: tuple[int, ...], left: tuple[int, ...]) -> tuple[tuple[Terrain, Terrain], ...]:
+    allowed: set[tuple[Terrain, Terrain]] = set()
+    for one, other in (dice, dice[::-1]):
+        for first in _allowed(one, left):
+            after = list(left)
+            after[first] -= 1
+            allowed |= {(first, second) for second in _allowed(other, after)}
+    return tuple(sorted(allowed))
+
+
+def _allowed(face: int, left: Sequence[int]) -> list[Terrain]:
+    if face != WILD and left[face]:
+        return [TERRAINS[face]]
+    return [terrain for terrain in TERRAINS if left[terrain]]
+
+
+def pairs(dice: tuple[int, ...], left: tuple[int, ...]) -> tuple[tuple[Terrain, Terrain], ...]:
+    """The terrains of the first and the second tile that the dice allow, die by die, in either order.
+
+    A wild face, and a face of whose terrain no tile is left, allow any terrain that is left.
+    """
+    # Only none, one or several left make a difference.
+    return _pairs(dice, tuple([min(number, 2) for number in left]))
+
+
+@lru_cache(maxsize=16)
+def _singles(has: tuple[bool, ...]) -> tuple[Terrain, ...]:
+    return tuple(terrain for terrain in TERRAINS if has[terrain])
+
+
+def singles(left: tuple[int, ...]) -> tuple[Terrain, ...]:
+    """The terrains of which a tile is left."""
+    return _singles(tuple([number > 0 for number in left]))
+
+
+class Moves(Sequence[Move]):
+    """The legal moves, listed only when asked for: two tiles pair by pair, square by square, then one tile.
+
+    ``len``, indexing and ``in`` do not list.
+    """
+
+    def __init__(self, state: State) -> None:
+        left = state.left[state.to_move]
+        self._free = state.free
+        self._count = count = state.free.bit_count()
+        self._pairs = pairs(state.dice, left)
+        self._singles = singles(left)
+        self._ways = count * (count - 1)
+        self._len = len(self._pairs) * self._ways + len(self._singles) * count
+
+    def __len__(self) -> int:
+        return self._len
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(self._len))]
+        if index < 0:
+            index += self._len
+        if not 0 <= index < self._len:
+            raise IndexError(index)
+        doubles = len(self._pairs) * self._ways
+        if index >= doubles:
+            terrain, at = divmod(index - doubles, self._count)
+            return Move(Tile(self._singles[terrain], _bit(self._free, at)))
+        pair, way = divmod(index, self._ways)
+        a, b = divmod(way, self._count - 1)
+        first, second = self._pairs[pair]
+        return Move(Tile(first, _bit(self._free, a)), Tile(second, _bit(self._free, b + 1 if b >= a else b)))
+
+    def __iter__(self) -> Iterator[Move]:
+        free = squares(self._free)
+        for first, second in self._pairs:
+            for a in free:
+                for b in free:
+                    if a != b:
+                        yield Move(Tile(first, a), Tile(second, b))
+        for terrain in self._singles:
+            for a in free:
+                yield Move(Tile(terrain, a))
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, Move):
+            return False
+        first, second = move
+        if not self._free >> first.square & 1:
+            return False
+        if second is None:
+            return first.terrain in self._singles
+        if not self._free >> second.square & 1 or first.square == second.square:
+            return False
+        return (first.terrain, second.terrain) in self._pairs
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)  # pyright: ignore[reportUnknownArgumentType]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<{self._len} moves>"
+
+
+def _bit(mask: int, number: int) -> int:
+    """Number of the bit that has `number` set bits below it."""
+    low, high = 0, 160
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if (mask & (1 << middle) - 1).bit_count() <= number:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def take_turn(state: State, move: Move) -> tuple[State, int]:
+    """Place the tiles of a turn: the state after it, and how many tiles were placed.
+
+    The second tile is not placed when the first one ended the game; an ended game has its result. Else the
+    turn has passed on, over seats without any tile, and the dice are still to be rolled.
+    """
+    options, seats, first_seat, seat, turn, _, placements, left, free, _ = state
+    tiles = list(left[seat])
+    terrain, square = move.first
+    free ^= 1 << square
+    tiles[terrain] -= 1
+    placed = [Placement(seat, terrain, square, turn)]
+    if move.second is not None and room(free):
+        terrain, square = move.second
+        free ^= 1 << square
+        tiles[terrain] -= 1
+        placed.append(Placement(seat, terrain, square, turn))
+    placements = (*placements, *placed)
+    left = (*left[:seat], tuple(tiles), *left[seat + 1 :])
+    result = None
+    if room(free):
+        turn += 1
+        seat = Seat((seat + 1) % seats)
+        while not any(left[seat]):
+            seat = Seat((seat + 1) % seats)
+    else:
+        result = rank(placements, seats)
+    return State(options, seats, first_seat, seat, turn, (), placements, left, free, result), len(placed)
+
+
+def rank(placements: Sequence[Placement], seats: int) -> Result:
+    """The end: most points first, equal totals share."""
+    points = totals(*masks(placements, seats))
+    ranks = tuple(1 + sum(other > own for other in points) for own in points)
+    return Result(ranks, tuple((own,) for own in points), "genesis.no_room")

@@ -1,0 +1,127 @@
+"""Genesis (Brassinne) in text: moves as people type them, and whole positions on one line."""
+
+from __future__ import annotations
+
+import re
+
+from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
+from engine.genesis_life.board import CENTRE, mask_of, name, named
+from engine.genesis_life.model import DRAW, Asks, Colour, Move, Place, Remove
+from engine.genesis_life.state import EACH, State, agreed, begin_turn, placing, removable, take_away
+
+__all__ = ["parse", "position", "read_position"]
+
+_MOVE = re.compile(r"(X?)[\s:-]*([A-Z])\s?([0-9]{1,2})")
+_SQUARE = re.compile(r"[A-I][1-9]")
+_LIST = r"-|(?:[A-I][1-9])+"
+_POSITION = re.compile(
+    rf"(?P<red>[01]) (?P<first>[rb]) (?P<reds>{_LIST}) (?P<blacks>{_LIST}) (?P<removals>{_LIST}) "
+    r"(?P<offer>[-01]) (?P<asks>place|remove|over|agreed)"
+)
+
+
+def parse(state: State, seat: Seat, text: str) -> Move:
+    """As `Game.parse`: ``C4``, ``xD5`` or ``draw``, in either case; the ``x`` may be left out."""
+    if state.asks is None:
+        raise GameOver("game_over")
+    if seat != state.to_move:
+        raise NotYourTurn("not_your_turn")
+    words = text.strip().upper()
+    if words == "DRAW":
+        if state.offer == seat:
+            raise IllegalMove("genesis_life.offered")
+        return DRAW
+    found = _MOVE.fullmatch(words)
+    if found is None:
+        raise BadNotation("genesis_life.notation", text=text.strip()[:40])
+    cell = f"{found[2]}{int(found[3])}"
+    try:
+        square = named(cell)
+    except KeyError:
+        raise IllegalMove("genesis_life.off_board", square=cell) from None
+    owner = next((colour for colour in Colour if state.cells[colour] >> square & 1), None)
+    if state.asks is Asks.PLACE:
+        if found[1]:
+            raise IllegalMove("genesis_life.still_placing")
+        if owner is not None:
+            raise IllegalMove("genesis_life.taken", square=cell)
+        return Place(square)
+    if owner is None:
+        raise IllegalMove("genesis_life.empty", square=cell)
+    if owner is not state.colour:
+        raise IllegalMove("genesis_life.not_yours", square=cell)
+    if not removable(state) >> square & 1:
+        raise IllegalMove("genesis_life.newborn", square=cell)
+    return Remove(square)
+
+
+def position(state: State) -> str:
+    """The state on one line, seven words.
+
+    Red's seat; who evolves first (``r`` or ``b``); the squares of the first red cells and of the first black
+    ones, in the order of placing; the cells taken away since; the seat that offers a draw; what is asked
+    (``place``, ``remove``, ``over``, or ``agreed`` for a draw by agreement). All else follows. A match begins
+    as ``0 r E5 - - - place``.
+    """
+    asks = state.asks.value if state.asks is not None else "over"
+    if state.result is not None and state.result.reason == "genesis_life.agreed":
+        asks = "agreed"
+    return " ".join(
+        (
+            str(state.red),
+            "rb"[state.first],
+            "".join(map(name, state.placed[0])) or "-",
+            "".join(map(name, state.placed[1])) or "-",
+            "".join(map(name, state.removals)) or "-",
+            "-" if state.offer is None else str(state.offer),
+            asks,
+        )
+    )
+
+
+def read_position(text: str) -> State:
+    """The inverse of `position`. Raises `BadPosition` unless the text is exactly what `position` writes.
+
+    Positions set up by hand are read as well, with any cells to begin the evolution with.
+    """
+    found = _POSITION.fullmatch(text.strip())
+    if found is None:
+        raise BadPosition("genesis_life.position", at=text.strip()[:40])
+    placed = (_list(found["reds"]), _list(found["blacks"]))
+    offer = None if found["offer"] == "-" else Seat(int(found["offer"]))
+    cells = (mask_of(placed[0]), mask_of(placed[1]))
+    if sum(mask.bit_count() for mask in cells) < len(placed[0]) + len(placed[1]) or cells[0] & cells[1]:
+        raise BadPosition("genesis_life.position", at=found["blacks"])
+    state = placing(Seat(int(found["red"])), placed, cells, offer)
+    agreement = found["asks"] == "agreed"
+    if found["asks"] == "place" or (agreement and found["removals"] == "-" and _still_placing(placed)):
+        if not _still_placing(placed) or found["removals"] != "-" or found["first"] != "r":
+            raise BadPosition("genesis_life.position", at=found["asks"])
+    else:
+        state = _evolved(state, Colour("rb".index(found["first"])), _list(found["removals"]))
+        state = state._replace(offer=offer)
+    if agreement and state.asks is not None:
+        state, _ = agreed(state)
+    if position(state) != text.strip():
+        raise BadPosition("genesis_life.position", at=found["asks"])
+    return state
+
+
+def _list(text: str) -> tuple[int, ...]:
+    return tuple(named(square) for square in _SQUARE.findall(text))
+
+
+def _still_placing(placed: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
+    reds, blacks = placed
+    return reds[:1] == (CENTRE,) and len(blacks) < EACH and len(reds) - len(blacks) in (0, 1)
+
+
+def _evolved(state: State, first: Colour, removals: tuple[int, ...]) -> State:
+    if not all(state.cells):
+        raise BadPosition("genesis_life.position", at="-")
+    state, _ = begin_turn(state._replace(first=first), first)
+    for square in removals:
+        if state.asks is None or not removable(state) >> square & 1:
+            raise BadPosition("genesis_life.position", at=name(square))
+        state, _ = take_away(state, square)
+    return state

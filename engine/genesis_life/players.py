@@ -1,0 +1,146 @@
+"""Automatic players of Genesis (Brassinne)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.chance import Chance
+from engine.genesis_life.board import EVERYWHERE, SIDE, evolve, squares
+from engine.genesis_life.model import (
+    DRAW,
+    Boards,
+    Colour,
+    Draw,
+    Move,
+    Place,
+    Remove,
+    View,
+    protected,
+    survivors,
+)
+from engine.genesis_life.state import EACH
+
+__all__ = ["Greedy", "Random", "worth"]
+
+WON = 1000.0
+DEATH = 10.0
+TURNS = tuple(Colour)
+
+
+class Random:
+    """Every placement and every removal is equally likely. It does not talk about draws."""
+
+    def choose(
+        self, view: View, moves: Sequence[Move], imagine: Callable[[Chance], object], chance: Chance
+    ) -> Move:
+        """As `Player.choose`."""
+        return moves[chance.below(len(moves) - (moves[-1] == DRAW))]
+
+
+class Greedy:
+    """Looks at the opponent's next turn, the cell taken away in it, and what is left after; ties are drawn.
+
+    Cells are placed where the organism lives on whatever the opponent puts beside it.
+
+    It accepts a draw when its opponent has more cells.
+    """
+
+    def choose(
+        self, view: View, moves: Sequence[Move], imagine: Callable[[Chance], object], chance: Chance
+    ) -> Move:
+        """As `Player.choose`."""
+        colour = view.colour
+        assert colour is not None, "somebody is to move"
+        if view.offer is not None and view.offer != view.seat and _margin(view.cells, colour) < 0:
+            return DRAW
+        best: list[Move] = []
+        record = float("-inf")
+        for move in moves:
+            if isinstance(move, Draw):
+                continue
+            value = worth(view, move)
+            if value > record:
+                best, record = [], value
+            if value == record:
+                best.append(move)
+        return chance.choice(best)
+
+
+def worth(view: View, move: Place | Remove) -> float:
+    """How good the move is for the seat to move; values compare within one question.
+
+    A removal: cells more than the opponent, ±1000 when decided. A placement: the living of the turns to come.
+    """
+    colour = view.colour
+    assert colour is not None, "somebody is to move"
+    if isinstance(move, Place):
+        return _placed(view.cells, move.square, colour)
+    return _left(view, move.square, colour)
+
+
+def _placed(cells: Boards, square: int, colour: Colour) -> float:
+    """What the organism may hope for if the opponent's next cell is put beside it where it hurts most."""
+    before = _with(cells, colour, cells[colour] | 1 << square)
+    occupied, other = before[0] | before[1], colour.other
+    answers = squares(_around(before[colour]) & ~occupied)
+    if occupied.bit_count() >= len(Colour) * EACH or not answers:
+        return _hope(before, colour)
+    return min(_hope(_with(before, other, before[other] | 1 << answer), colour) for answer in answers)
+
+
+def _around(cells: int) -> int:
+    """These cells and their neighbours."""
+    row = cells | cells << 1 | cells >> 1
+    return (row | row << SIDE + 1 | row >> SIDE + 1) & EVERYWHERE
+
+
+def _hope(picture: Boards, colour: Colour) -> float:
+    """The living were the evolution to begin now: a turn of each colour, nothing removed.
+
+    Own cells count twice as much as the opponent's: who lives on may still win.
+    """
+    value, mine = 0.0, int(colour)
+    for turn in TURNS:
+        picture = survivors(picture, evolve(picture[0] | picture[1]), turn)
+        own, other = picture[mine].bit_count(), picture[1 - mine].bit_count()
+        if not own or not other:
+            return value + (len(TURNS) - turn) * DEATH * (bool(own) - bool(other))
+        value += own - other / 2
+    return value
+
+
+def _left(view: View, square: int, colour: Colour) -> float:
+    """What is left after the opponent's next turn and the deaths that follow, if it answers well."""
+    other = colour.other
+    before = _with(view.cells, colour, view.cells[colour] & ~(1 << square))
+    if view.history[-2::-2].count(before) >= 2:
+        return 0.0
+    evolution = evolve(before[0] | before[1])
+    grown = survivors(before, evolution, other)
+    if not grown[other]:
+        return WON
+    if not grown[colour]:
+        return -WON
+    kept = protected(evolution.born, grown[other])
+    answers = [taken for taken in squares(grown[other]) if taken != kept]
+    return min(_after(_with(grown, other, grown[other] & ~(1 << taken)), colour) for taken in answers)
+
+
+def _after(before: Boards, colour: Colour) -> float:
+    """The balance after this colour's turn that begins with this picture."""
+    if not before[colour.other]:
+        return WON
+    after = survivors(before, evolve(before[0] | before[1]), colour)
+    if not after[colour.other]:
+        return WON
+    if not after[colour]:
+        return -WON
+    return _margin(after, colour)
+
+
+def _with(cells: Boards, colour: Colour, mask: int) -> Boards:
+    return (mask, cells[1]) if colour is Colour.RED else (cells[0], mask)
+
+
+def _margin(cells: Boards, colour: Colour) -> int:
+    return cells[colour].bit_count() - cells[colour.other].bit_count()

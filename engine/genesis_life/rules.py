@@ -1,0 +1,112 @@
+"""The rules of Genesis (Brassinne): place seven cells each, then evolve and take one away, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar
+
+from engine.chance import Chance
+from engine.game import BadOptions, Event, Game, Player, Result, Seat
+from engine.genesis_life import notation
+from engine.genesis_life.board import CENTRE, EVERYWHERE, name, squares
+from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Move, Place, Remove, View
+from engine.genesis_life.players import Greedy, Random
+from engine.genesis_life.state import EACH, State, agreed, begin_turn, placing, removable, take_away
+
+__all__ = ["GENESIS_LIFE", "GenesisLife"]
+
+
+class GenesisLife(Game[LifeOptions, State, Move, View]):
+    """Genesis, by Michel Brassinne: two organisms, one of which survives."""
+
+    key: ClassVar[str] = "genesis_life"
+    title: ClassVar[str] = "Genesis (Brassinne)"
+    rules: ClassVar[int] = 1
+    Options = LifeOptions
+    players: ClassVar[Mapping[str, Player]] = {"random": Random(), "greedy": Greedy()}
+
+    def seats(self, options: LifeOptions) -> Collection[int]:
+        return (2,)
+
+    def setup(self, options: LifeOptions, seats: int, chance: Chance) -> State:
+        """Draw who plays red. Red's first cell, which can only go to the centre, is placed at once."""
+        if seats != 2:
+            raise BadOptions("genesis_life.seats", seats=seats)
+        red = Seat(chance.below(2))
+        return placing(red, ((CENTRE,), ()), (1 << CENTRE, 0), None)
+
+    def pending(self, state: State) -> tuple[Seat, ...]:
+        return () if state.asks is None else (state.to_move,)
+
+    def moves(self, state: State, seat: Seat) -> Sequence[Move]:
+        """Squares in ascending order, then ``draw`` unless this seat has offered one already."""
+        if state.asks is None or seat != state.to_move:
+            return ()
+        moves: list[Move]
+        if state.asks is Asks.PLACE:
+            moves = [Place(square) for square in squares(EVERYWHERE & ~(state.cells[0] | state.cells[1]))]
+        else:
+            moves = [Remove(square) for square in squares(removable(state))]
+        if state.offer != seat:
+            moves.append(DRAW)
+        return moves
+
+    def parse(self, state: State, seat: Seat, text: str) -> Move:
+        return notation.parse(state, seat, text)
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        if isinstance(move, Remove):
+            state, events = take_away(state, move.square)
+        elif isinstance(move, Place):
+            state, events = _place(state, seat, move.square)
+        elif state.offer is None:
+            state, events = state._replace(offer=seat), [Event("genesis_life.offers_draw", seat)]
+        else:
+            state, events = agreed(state)
+        return state, tuple(events)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(
+            seat,
+            state.red,
+            None if state.asks is None else state.to_move,
+            state.asks,
+            state.placed,
+            state.cells,
+            state.first,
+            state.history,
+            state.removals,
+            state.times,
+            state.offer,
+            state.result,
+        )
+
+    def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
+        """The state itself: nothing is hidden."""
+        return state
+
+    def result(self, state: State) -> Result | None:
+        return state.result
+
+    def position(self, state: State) -> str:
+        return notation.position(state)
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text)
+
+
+def _place(state: State, seat: Seat, square: int) -> tuple[State, list[Event]]:
+    colour = state.colour
+    placed, cells = [*state.placed], [*state.cells]
+    placed[colour] = (*placed[colour], square)
+    cells[colour] |= 1 << square
+    offer = state.offer if state.offer == seat else None
+    state = placing(state.red, (placed[0], placed[1]), (cells[0], cells[1]), offer)
+    events = [Event("genesis_life.placed", seat, {"colour": "rb"[colour], "square": name(square)})]
+    if len(placed[1]) == EACH:
+        state, more = begin_turn(state, Colour.RED)
+        events += more
+    return state, events
+
+
+GENESIS_LIFE = GenesisLife()

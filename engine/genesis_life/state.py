@@ -1,0 +1,134 @@
+"""The state of Genesis (Brassinne), and how a turn of the evolution begins."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.game import Event, Result, Seat
+from engine.genesis_life.board import evolve, name, squares
+from engine.genesis_life.model import Asks, Boards, Colour, protected, survivors
+
+__all__ = ["EACH", "State", "agreed", "begin_turn", "placing", "removable", "take_away"]
+
+EACH = 7
+"""Cells that each player places."""
+_DRAWN_AT = 3
+
+
+class State(NamedTuple):
+    """A position."""
+
+    red: Seat
+    to_move: Seat
+    """Whose turn it is, or was when the game ended."""
+    asks: Asks | None
+    """`None` once the game is over."""
+    placed: tuple[tuple[int, ...], tuple[int, ...]]
+    """Squares of the first red and black cells, in the order in which they were placed."""
+    first: Colour
+    """Who evolves first."""
+    cells: Boards
+    history: tuple[Boards, ...]
+    """The picture at the beginning of each turn of the evolution."""
+    removals: tuple[int, ...]
+    times: int
+    """How often the picture of this turn has come up with the same player to move; 0 while placing."""
+    offer: Seat | None
+    """Who offers a draw: the seat to move this turn, or the other in its last."""
+    result: Result | None
+
+    @property
+    def colour(self) -> Colour:
+        """The colour of the seat to move."""
+        return Colour.RED if self.to_move == self.red else Colour.BLACK
+
+
+def placing(
+    red: Seat, placed: tuple[tuple[int, ...], tuple[int, ...]], cells: Boards, offer: Seat | None
+) -> State:
+    """The position while cells are being placed: whose turn it is follows from their numbers."""
+    turn = red if len(placed[0]) == len(placed[1]) else Seat(1 - red)
+    return State(red, turn, Asks.PLACE, placed, Colour.RED, cells, (), (), 0, offer, None)
+
+
+def begin_turn(state: State, colour: Colour) -> tuple[State, list[Event]]:
+    """The turn of `colour` comes up to the point where a cell has to be taken away, or the game ends."""
+    seat = state.red if colour is Colour.RED else Seat(1 - state.red)
+    history = (*state.history, state.cells)
+    times = history[::-2].count(state.cells)
+    state = state._replace(to_move=seat, asks=Asks.REMOVE, history=history, times=times)
+    if times >= _DRAWN_AT:
+        return _over(state, None, "genesis_life.repetition")
+    events: list[Event] = []
+    if times > 1:
+        events.append(Event("genesis_life.repeated", seat, {"times": times}))
+    before = state.cells
+    evolution = evolve(before[0] | before[1])
+    other = colour.other
+    cells = survivors(before, evolution, colour)
+    for owner in (other, colour):
+        for code, dead in (
+            ("genesis_life.alone", evolution.alone),
+            ("genesis_life.stifled", evolution.stifled),
+        ):
+            if gone := dead & before[owner]:
+                events.append(Event(code, seat, {"colour": "rb"[owner], "squares": _names(gone)}))
+    state = state._replace(cells=cells)
+    if not cells[other]:
+        state, ended = _over(state, colour, "genesis_life.opponent_dead")
+        return state, events + ended
+    if not cells[colour]:
+        state, ended = _over(state, other, "genesis_life.own_dead")
+        return state, events + ended
+    if evolution.born:
+        inputs = {"colour": "rb"[colour], "squares": _names(evolution.born)}
+        events.append(Event("genesis_life.born", seat, inputs))
+    return state, events
+
+
+def take_away(state: State, square: int) -> tuple[State, list[Event]]:
+    """The cell goes, and the opponent's turn begins."""
+    colour, seat = state.colour, state.to_move
+    cells = [*state.cells]
+    cells[colour] &= ~(1 << square)
+    events = [Event("genesis_life.removed", seat, {"square": name(square)})]
+    state = state._replace(
+        cells=(cells[0], cells[1]),
+        removals=(*state.removals, square),
+        offer=state.offer if state.offer == seat else None,
+    )
+    if not cells[colour]:
+        state, more = _over(state, colour.other, "genesis_life.none_left")
+    else:
+        state, more = begin_turn(state, colour.other)
+    return state, events + more
+
+
+def removable(state: State) -> int:
+    """Mask of the cells that may be taken away."""
+    own = state.cells[state.colour]
+    before = state.history[-1]
+    born = own & ~before[state.colour]
+    kept = protected(born, own)
+    return own if kept is None else own & ~(1 << kept)
+
+
+def agreed(state: State) -> tuple[State, list[Event]]:
+    """Both want a draw."""
+    return _over(state, None, "genesis_life.agreed")
+
+
+def _over(state: State, winner: Colour | None, reason: str) -> tuple[State, list[Event]]:
+    if winner is None:
+        result = Result((1, 1), ((0,), (0,)), reason)
+        event = Event("genesis_life.drawn", None, {"reason": reason})
+    else:
+        seat = state.red if winner is Colour.RED else Seat(1 - state.red)
+        ranks, scores = ((1, 2), ((1,), (0,))) if seat == 0 else ((2, 1), ((0,), (1,)))
+        result = Result(ranks, scores, reason)
+        event = Event("genesis_life.won", seat, {"colour": "rb"[winner], "reason": reason})
+    return state._replace(asks=None, result=result), [event]
+
+
+def _names(mask: int) -> str:
+    return " ".join([name(square) for square in squares(mask)])

@@ -1,0 +1,209 @@
+"""Génial in text: moves as people type them, and whole positions on one line."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
+from engine.genial.board import SYMBOLS, Cell, Colour, adjacent, grid, name, names
+from engine.genial.board import cell as cell_named
+from engine.genial.model import Asks, Form, GenialOptions, Keep, Move, Place, Placement, Swap
+from engine.genial.state import FULL_BAG, RACK, SEATS, TILES, State, Tiles, kind, without
+from engine.genial.turn import first_tile, near_symbols, next_turn, opening, put, settle, with_item
+
+__all__ = ["parse", "position", "read_position"]
+
+_PLACE = re.compile(r"([A-Z])[\s,:;/-]*([A-Z])[\s,:;/-]*([A-Z][0-9]{1,2})[\s,:;/-]*([A-Z][0-9]{1,2})")
+_TILE = re.compile(r"([ROYGBP])([ROYGBP])([A-O][0-9]{1,2})([A-O][0-9]{1,2})")
+_POSITION = re.compile(
+    r"(?P<form>free|team|solo)/(?P<seats>[1-4]) (?P<bonus>single|-) (?P<first>[0-3]) "
+    r"(?P<tiles>-|[A-Z0-9/+]+) (?P<racks>[ROYGBP/-]+) "
+    r"(?P<asks>place|bonus|swap|over)"
+)
+_RACK = re.compile(r"-|(?:[ROYGBP]{2})+")
+_LETTERS = {colour.letter: colour for colour in Colour}
+
+
+def parse(state: State, seat: Seat, text: str) -> Move:
+    """As `Game.parse`: ``BR E5 F5``, ``swap`` or ``keep``, in either case, with spaces, commas or dashes."""
+    if state.asks is None:
+        raise GameOver("game_over")
+    if seat != state.to_move:
+        raise NotYourTurn("not_your_turn")
+    words = text.strip().upper()
+    if words == "SWAP":
+        if state.asks is Asks.SWAP:
+            return Swap()
+        raise IllegalMove("genial.solo_swap" if state.options.form is Form.SOLO else "genial.swap_not_now")
+    if words == "KEEP":
+        if state.asks is Asks.SWAP:
+            return Keep()
+        raise IllegalMove("genial.keep_not_now")
+    found = _PLACE.fullmatch(words)
+    if found is None or found[1] not in _LETTERS or found[2] not in _LETTERS:
+        raise BadNotation("genial.notation", text=text.strip()[:40])
+    if state.asks is Asks.SWAP:
+        raise IllegalMove("genial.swap_or_keep")
+    first, second = _LETTERS[found[1]], _LETTERS[found[2]]
+    a, b = (_cell(state, each) for each in (found[3], found[4]))
+    _check(state, seat, first, second, a, b)
+    return _canonical(Place(first, second, a, b, state.radius))
+
+
+def _canonical(move: Place) -> Place:
+    """The same placement as `Moves` writes it."""
+    bits = grid(move.radius).bits
+    if (move.first, bits[move.a]) > (move.second, bits[move.b]):
+        return Place(move.second, move.first, move.b, move.a, move.radius)
+    return move
+
+
+def _cell(state: State, text: str) -> Cell:
+    try:
+        return cell_named(text, state.radius)
+    except KeyError:
+        raise IllegalMove("genial.off_board", cell=text) from None
+
+
+def _check(state: State, seat: Seat, first: Colour, second: Colour, a: Cell, b: Cell) -> None:
+    """The rules that a placement can break, in the order in which a person would look."""
+    tile = kind(first, second)
+    if tile not in state.racks[seat]:
+        raise IllegalMove("genial.not_on_rack", tile=str(TILES[tile]))
+    cells = grid(state.radius)
+    for each in (a, b):
+        if each in SYMBOLS:
+            raise IllegalMove("genial.printed", cell=name(each, state.radius))
+        if not state.free >> cells.bits[each] & 1:
+            raise IllegalMove("genial.taken", cell=name(each, state.radius))
+    if a == b:
+        raise IllegalMove("genial.same_cell", cell=name(a, state.radius))
+    if not adjacent(a, b):
+        raise IllegalMove("genial.not_adjacent", a=name(a, state.radius), b=name(b, state.radius))
+    if not first_tile(state):
+        return
+    both = 1 << cells.bits[a] | 1 << cells.bits[b]
+    if near_symbols(state) & both:
+        return
+    for symbol, _ in cells.symbols:
+        if cells.around[symbol] & both:
+            raise IllegalMove("genial.symbol_used", symbol=name(cells.cells[symbol], state.radius))
+    raise IllegalMove("genial.first_tile")
+
+
+def position(state: State) -> str:
+    """The state on one line, six words: form and seats, bonus rule, first seat, tiles, racks, what is asked.
+
+    ``free/2 - 1 RBF9F10/YYB1C1 RRROOBYGYPBP/ROROYYGGGPPP place``: turns are separated by ``/``, the tiles
+    of one turn by ``+``, racks by ``/``. The bonus rule is ``single`` or ``-``, the question ``place``,
+    ``bonus``, ``swap`` or ``over``; ``-`` stands for no tile. All else follows: markers and the bag are
+    counted from this.
+    """
+    options = state.options
+    turns: list[str] = []
+    for at, placed in enumerate(state.placements):
+        tile = _written(placed, state.radius)
+        if at and state.placements[at - 1].turn == placed.turn:
+            turns[-1] += "+" + tile
+        else:
+            turns.append(tile)
+    return " ".join(
+        (
+            f"{options.form.value}/{state.seats}",
+            "single" if options.single_bonus else "-",
+            str(state.first_seat),
+            "/".join(turns) or "-",
+            "/".join("".join(str(TILES[tile]) for tile in rack) or "-" for rack in state.racks),
+            "over" if state.asks is None else state.asks.value,
+        )
+    )
+
+
+def _written(placed: Placement, radius: int) -> str:
+    named = names(radius)
+    return placed.first.letter + placed.second.letter + named[placed.a] + named[placed.b]
+
+
+def read_position(text: str) -> State:
+    """The inverse of `position`. Raises `BadPosition` unless the text is exactly what `position` writes."""
+    found = _POSITION.fullmatch(text.strip())
+    if found is None:
+        raise BadPosition("genial.position", at=text.strip()[:40])
+    options = GenialOptions(Form(found["form"]), found["bonus"] == "single")
+    seats, first = int(found["seats"]), int(found["first"])
+    if (
+        seats not in SEATS[options.form]
+        or first >= seats
+        or (options.form is Form.SOLO and options.single_bonus)
+    ):
+        raise BadPosition("genial.position", at=found["form"])
+    racks = tuple(_read_rack(rack) for rack in found["racks"].split("/"))
+    if len(racks) != seats:
+        raise BadPosition("genial.position", at=found["racks"])
+    state = opening(options, seats, Seat(first), racks, FULL_BAG)
+    turns = [] if found["tiles"] == "-" else [turn.split("+") for turn in found["tiles"].split("/")]
+    for turn in turns[:-1]:
+        state = _read_turn(state, turn)
+    if turns:
+        state = _read_turn(state, turns[-1], found["asks"], racks)
+    state = state.but(racks=racks, bag=_bag(state, racks))
+    if position(state) != text.strip() or not _racks_fit(state):
+        raise BadPosition("genial.position", at=found["asks"])
+    return state
+
+
+def _read_rack(text: str) -> Tiles:
+    if not _RACK.fullmatch(text):
+        raise BadPosition("genial.position", at=text)
+    pairs = zip(text[::2], text[1::2], strict=False)
+    return bytes(kind(_LETTERS[one], _LETTERS[other]) for one, other in pairs)
+
+
+def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[Tiles, ...] = ()) -> State:
+    """Put the tiles of one turn, which leads to the question `asks`; within a turn `racks` decide that."""
+    seat = state.to_move
+    for number, text in enumerate(turn):
+        found = _TILE.fullmatch(text)
+        if found is None:
+            raise BadPosition("genial.position", at=text)
+        first, second = _LETTERS[found[1]], _LETTERS[found[2]]
+        tile = kind(first, second)
+        state = state.but(racks=with_item(state.racks, seat, bytes((tile, tile))))
+        try:
+            move = Place(first, second, _cell(state, found[3]), _cell(state, found[4]), state.radius)
+            _check(state, seat, *move[:4])
+        except IllegalMove:
+            raise BadPosition("genial.position", at=text) from None
+        if move != _canonical(move):
+            raise BadPosition("genial.position", at=text)
+        done, _, reached = put(state, move)
+        last = number + 1 == len(turn)
+        if last and asks != "place":
+            return settle(done.but(racks=racks), reached)
+        state = settle(done, reached)
+        due = state.asks is Asks.BONUS
+        # A turn ends with a bonus still due only when the rack was used up.
+        if state.asks is None or (not due if not last else due and len(turn) < RACK):
+            raise BadPosition("genial.position", at=text)
+    return next_turn(state, state.racks, state.bag)
+
+
+def _bag(state: State, racks: tuple[Tiles, ...]) -> Tiles:
+    bag = FULL_BAG
+    for tile in (*(kind(placed.first, placed.second) for placed in state.placements), *chain(*racks)):
+        if tile not in bag:
+            raise BadPosition("genial.position", at=str(TILES[tile]))
+        bag = without(bag, tile)
+    return bag
+
+
+def _racks_fit(state: State) -> bool:
+    """Whether every seat holds as many tiles as it must."""
+    full = 1 if state.options.form is Form.SOLO else RACK
+    missing = 0
+    if state.asks is not Asks.PLACE:
+        missing = sum(placed.turn == state.turn for placed in state.placements)
+    return all(
+        len(rack) == full - (missing if seat == state.to_move else 0) for seat, rack in enumerate(state.racks)
+    )

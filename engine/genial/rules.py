@@ -1,0 +1,253 @@
+"""The rules of Génial, turn by turn: place, score, bonus tiles, swap, refill."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from operator import sub
+from typing import ClassVar
+
+from engine.chance import Chance
+from engine.game import BadOptions, Event, Game, Player, Result, Seat
+from engine.genial import notation
+from engine.genial.board import Colour, grid, names
+from engine.genial.greedy import Greedy
+from engine.genial.model import Form, GenialOptions, Keep, Move, Place, Swap, View
+from engine.genial.state import (
+    FULL_BAG,
+    MASKS,
+    NAMES,
+    RACK,
+    SEATS,
+    TILES,
+    Moves,
+    State,
+    Tiles,
+    draw,
+    free_pairs,
+    kind,
+    lowest,
+    sides,
+    together,
+    track_end,
+    without,
+)
+from engine.genial.turn import (
+    BONUS,
+    PLACE,
+    SWAP,
+    bonus_tiles,
+    first_tile,
+    near_symbols,
+    next_turn,
+    opening,
+    put,
+    settle,
+    with_item,
+)
+from engine.players import RandomPlayer
+
+__all__ = ["GENIAL", "Genial"]
+
+
+_ONLY = tuple(frozenset({Seat(seat)}) for seat in range(4))
+
+WRONG_SEATS = {
+    Form.FREE: "genial.free_seats",
+    Form.TEAM: "genial.team_seats",
+    Form.SOLO: "genial.solo_seats",
+}
+
+
+class Genial(Game[GenialOptions, State, Move, View]):
+    """Génial, by Reiner Knizia: what lies lowest counts."""
+
+    key: ClassVar[str] = "genial"
+    title: ClassVar[str] = "Génial"
+    rules: ClassVar[int] = 1
+    Options = GenialOptions
+    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
+
+    def seats(self, options: GenialOptions) -> Collection[int]:
+        """As `Game.seats`. There are no bonus tiles in solo: `single_bonus` is refused there."""
+        if options.form is Form.SOLO and options.single_bonus:
+            raise BadOptions("genial.solo_bonus")
+        return SEATS[options.form]
+
+    def setup(self, options: GenialOptions, seats: int, chance: Chance) -> State:
+        """Draw who begins, then each seat's rack: six tiles a seat in the order of the seats, one in solo."""
+        allowed = self.seats(options)
+        if seats not in allowed:
+            raise BadOptions(WRONG_SEATS[options.form], seats=seats)
+        first = Seat(chance.below(seats))
+        bag = FULL_BAG
+        racks: list[Tiles] = []
+        for _ in range(seats):
+            drawn, bag = draw(bag, chance, 1 if options.form is Form.SOLO else RACK)
+            racks.append(together(drawn))
+        return opening(options, seats, first, tuple(racks), bag)
+
+    def pending(self, state: State) -> tuple[Seat, ...]:
+        return () if state.asks is None else (state.to_move,)
+
+    def moves(self, state: State, seat: Seat) -> Sequence[Move]:
+        if state.asks is None or seat != state.to_move:
+            return ()
+        if state.asks is SWAP:
+            return (Swap(), Keep())
+        near = near_symbols(state) if state.symbols and first_tile(state) else state.free
+        return Moves(state.racks[seat], free_pairs(state.free, state.radius, near), state.radius)
+
+    def parse(self, state: State, seat: Seat, text: str) -> Move:
+        return notation.parse(state, seat, text)
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        if isinstance(move, Place):
+            return _place(state, seat, move, chance)
+        if isinstance(move, Swap):
+            return _swap(state, seat, chance)
+        events = [Event("genial.kept", seat)]
+        return _end_turn(state, events, chance), tuple(events)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        if state.options.form is Form.SOLO:
+            rack = state.racks[0]
+        else:
+            rack = () if seat is None else state.racks[seat]
+        symbols = grid(state.radius)
+        return View(
+            seat=seat,
+            options=state.options,
+            seats=state.seats,
+            radius=state.radius,
+            first_seat=state.first_seat,
+            turn=state.turn,
+            to_move=None if state.asks is None else state.to_move,
+            asks=state.asks,
+            bonus=state.bonus,
+            placements=state.placements,
+            sides=sides(state.options, state.seats),
+            tracks=state.tracks,
+            track_end=track_end(state.options),
+            racks=tuple(len(each) for each in state.racks),
+            rack=tuple(TILES[tile] for tile in rack),
+            open_symbols=tuple(symbols.cells[bit] for bit, _ in symbols.symbols if state.symbols >> bit & 1),
+            result=state.result,
+        )
+
+    def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
+        """Deal the other racks anew out of those tiles and the bag.
+
+        A seat that is asked to swap is known to hold no tile of its lowest colours, and is dealt none.
+        """
+        if state.options.form is Form.SOLO:
+            return state
+        racks = list(state.racks)
+        unseen = [other for other in range(state.seats) if other != seat]
+        bag = together(state.bag, *(racks[other] for other in unseen))
+        if state.asks is SWAP and state.to_move != seat:
+            mask = lowest(state.tracks[state.side])
+            others = bytes(tile for tile in bag if not MASKS[tile] & mask)
+            drawn, _ = draw(others, chance, len(racks[state.to_move]))
+            racks[state.to_move] = together(drawn)
+            unseen.remove(state.to_move)
+            for tile in drawn:
+                bag = without(bag, tile)
+        for other in unseen:
+            drawn, bag = draw(bag, chance, len(racks[other]))
+            racks[other] = together(drawn)
+        return state.but(racks=tuple(racks), bag=bag)
+
+    def result(self, state: State) -> Result | None:
+        return state.result
+
+    def position(self, state: State) -> str:
+        return notation.position(state)
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text)
+
+
+def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    done, points, reached = put(state, move)
+    events = [Event("genial.placed", seat, _placed(state, done, move, points))]
+    if reached:
+        events.append(_reached(state, seat, reached))
+    after = settle(done, reached)
+    due = state.bonus + bonus_tiles(state, reached) if reached or state.bonus else 0
+    if due and _lost(after):
+        events.append(Event("genial.bonus_lost", seat, {"tiles": due}))
+    if after.result is not None:
+        events.append(_finish(after, after.result))
+    elif after.asks is PLACE:
+        after = _end_turn(after, events, chance)
+    return after, tuple(events)
+
+
+def _lost(after: State) -> bool:
+    """Whether the extra tiles due cannot be placed; who has won at once misses none."""
+    if after.result is None:
+        return after.asks is not BONUS
+    return after.result.reason != "genial.complete"
+
+
+def _placed(before: State, after: State, move: Place, points: tuple[int, ...]) -> dict[str, object]:
+    side = before.side
+    named = names(move.radius)
+    tile, a, b = NAMES[kind(move.first, move.second)], named[move.a], named[move.b]
+    old, new = before.tracks[side], after.tracks[side]
+    gained = tuple(map(sub, new, old)) if any(points) else points
+    return {
+        "move": f"{tile} {a} {b}",
+        "tile": tile,
+        "a": a,
+        "b": b,
+        "points": points,
+        "gained": gained,
+        "total": sum(points),
+    }
+
+
+def _reached(state: State, seat: Seat, reached: int) -> Event:
+    colours = "".join(colour.letter for colour in Colour if reached >> colour & 1)
+    extra = bonus_tiles(state, reached)
+    if extra:
+        return Event("genial.bonus", seat, {"colours": colours, "tiles": extra})
+    return Event("genial.reached", seat, {"colours": colours})
+
+
+def _finish(state: State, result: Result) -> Event:
+    winners = tuple(seat for seat, rank in enumerate(result.ranks) if rank == 1)
+    lowest_marker = result.scores[winners[0]][0]
+    if state.options.form is Form.SOLO:
+        return Event("genial.solo_over", Seat(0), {"lowest": lowest_marker, "reason": result.reason})
+    return Event("genial.won", None, {"winners": winners, "lowest": lowest_marker, "reason": result.reason})
+
+
+def _swap(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    shown = state.racks[seat]
+    drawn, bag = draw(state.bag, chance, RACK)
+    racks = with_item(state.racks, seat, together(drawn))
+    events = [
+        Event("genial.swapped", seat, {"rack": _names(shown)}, revealed=True, chance=True),
+        Event("genial.drew", seat, {"tiles": _names(drawn)}, to=_ONLY[seat], chance=True),
+    ]
+    return next_turn(state, racks, together(bag, shown)), tuple(events)
+
+
+def _end_turn(state: State, events: list[Event], chance: Chance) -> State:
+    seat = state.to_move
+    rack = state.racks[seat]
+    solo = state.options.form is Form.SOLO
+    drawn, bag = draw(state.bag, chance, (1 if solo else RACK) - len(rack))
+    if drawn:
+        to = None if solo else _ONLY[seat]
+        events.append(Event("genial.drew", seat, {"tiles": _names(drawn)}, to, False, True))
+    racks = with_item(state.racks, seat, bytes(sorted(rack + drawn)))
+    return next_turn(state, racks, bag)
+
+
+def _names(tiles: bytes) -> str:
+    return " ".join([NAMES[tile] for tile in tiles])
+
+
+GENIAL = Genial()

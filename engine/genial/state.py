@@ -1,0 +1,304 @@
+"""Génial's state, and the arithmetic of tiles, tracks and free places on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.chance import Chance
+from engine.game import Result, Seat
+from engine.genial.board import Colour, grid
+from engine.genial.model import Asks, Form, GenialOptions, Move, Place, Placement, Tile
+
+__all__ = [
+    "FULL_BAG",
+    "MASKS",
+    "NAMES",
+    "RACK",
+    "SEATS",
+    "SUPPLY",
+    "TILES",
+    "Moves",
+    "State",
+    "Tiles",
+    "advance",
+    "draw",
+    "free_pairs",
+    "has_pair",
+    "kind",
+    "lowest",
+    "sides",
+    "together",
+    "track_end",
+    "without",
+]
+
+TILES: tuple[Tile, ...] = tuple(
+    Tile(first, second) for first in Colour for second in Colour if first <= second
+)
+"""The 21 kinds of tiles. Bags count them in this order, and racks hold their numbers."""
+
+SUPPLY: tuple[int, ...] = tuple(5 if tile.first == tile.second else 6 for tile in TILES)
+"""How many there are of each kind: 120 in all, 40 symbols of each colour."""
+
+MASKS: tuple[int, ...] = tuple(1 << tile.first | 1 << tile.second for tile in TILES)
+"""Bits of the colours on each kind."""
+
+NAMES: tuple[str, ...] = tuple(map(str, TILES))
+"""How each kind is written."""
+
+RACK = 6
+SEATS: dict[Form, tuple[int, ...]] = {Form.FREE: (2, 3, 4), Form.TEAM: (4,), Form.SOLO: (1,)}
+_KINDS = {both: number for number, tile in enumerate(TILES) for both in (tile, tile[::-1])}
+
+Tiles = bytes
+"""Numbers of kinds, one byte a tile, in ascending order: a rack, or the bag."""
+
+FULL_BAG: Tiles = bytes(tile for tile, count in enumerate(SUPPLY) for _ in range(count))
+
+
+class State(msgspec.Struct, frozen=True):
+    """A position of Génial, with everything secret in it."""
+
+    options: GenialOptions
+    seats: int
+    radius: int
+    first_seat: Seat
+    turn: int
+    """Turns begun before this one."""
+    asks: Asks | None
+    """`None` once the game is over."""
+    bonus: int
+    """Extra tiles due after the one being asked for."""
+    stopped: int
+    """Bits of the colours that reached the end of a sheet this turn."""
+    symbols: int
+    """Grid bits of the printed symbols that a first tile may still touch; 0 after the last first tile."""
+    placements: tuple[Placement, ...]
+    tracks: tuple[tuple[int, ...], ...]
+    """For each side, six markers."""
+    racks: tuple[Tiles, ...]
+    bag: Tiles
+    free: int
+    """Grid bits of the free cells."""
+    shown: tuple[int, ...]
+    """Grid bits of the cells that show each of the six colours."""
+    to_move: Seat
+    """Whose turn it is, or was when the game ended."""
+    result: Result | None
+
+    def but(self, **changes: Any) -> State:
+        """This state with some fields changed."""
+        return replace(self, **changes)
+
+    @property
+    def side(self) -> int:
+        """The side of the seat whose turn it is."""
+        return self.to_move % len(self.tracks)
+
+
+def kind(first: Colour, second: Colour) -> int:
+    """Number of the tile with these symbols, in either order."""
+    return _KINDS[first, second]
+
+
+def sides(options: GenialOptions, seats: int) -> tuple[tuple[Seat, ...], ...]:
+    """Who shares a score: partners sit opposite."""
+    if options.form is Form.TEAM:
+        return ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
+    return tuple((Seat(seat),) for seat in range(seats))
+
+
+def track_end(options: GenialOptions) -> int:
+    """The last value of a track: one sheet, or two laid end to end for teams and alone."""
+    return 18 if options.form is Form.FREE else 36
+
+
+def advance(
+    track: tuple[int, ...], points: Sequence[int], stopped: int, end: int
+) -> tuple[tuple[int, ...], int]:
+    """Move the markers: the new track, and the bits of the colours that reached the end of a sheet just now.
+
+    Points past the end of a sheet are lost, and a colour in `stopped` no longer moves this turn.
+    """
+    reached = 0
+    moved = list(track)
+    for colour, gained in enumerate(points):
+        at = track[colour]
+        if not gained or at == end or stopped >> colour & 1:
+            continue
+        stop = 18 if at < 18 else end
+        if at + gained >= stop:
+            reached |= 1 << colour
+            moved[colour] = stop
+        else:
+            moved[colour] = at + gained
+    return tuple(moved), reached
+
+
+def lowest(track: tuple[int, ...]) -> int:
+    """Bits of the colours tied for lowest."""
+    least = min(track)
+    return sum(1 << colour for colour, value in enumerate(track) if value == least)
+
+
+def draw(bag: Tiles, chance: Chance, number: int = 1) -> tuple[bytes, Tiles]:
+    """Draw tiles one by one: the kinds in the order drawn, and the bag without them.
+
+    The bag is laid out in order, and a number below its size picks a tile.
+    """
+    if number == 1 and bag:
+        place = chance.below(len(bag))
+        return bag[place : place + 1], bag[:place] + bag[place + 1 :]
+    drawn = bytearray()
+    for _ in range(min(number, len(bag))):
+        place = chance.below(len(bag))
+        drawn.append(bag[place])
+        bag = bag[:place] + bag[place + 1 :]
+    return bytes(drawn), bag
+
+
+def together(*tiles: Tiles) -> Tiles:
+    """The tiles put together."""
+    return bytes(sorted(b"".join(tiles)))
+
+
+def without(tiles: Tiles, tile: int) -> Tiles:
+    """The tiles without one of that kind, which is there."""
+    at = tiles.index(tile)
+    return tiles[:at] + tiles[at + 1 :]
+
+
+def has_pair(free: int, radius: int) -> bool:
+    """Whether two adjacent cells are free."""
+    one, two, three, *_ = grid(radius).steps
+    return bool(free & free >> one or free & free >> two or free & free >> three)
+
+
+def free_pairs(free: int, radius: int, near: int) -> tuple[int, int, int]:
+    """Pairs of adjacent free cells, one of them in `near`: bits of the lower cell, for three directions."""
+    one, two, three, *_ = grid(radius).steps
+    if near == free:
+        return free & free >> one, free & free >> two, free & free >> three
+    return (
+        free & free >> one & (near | near >> one),
+        free & free >> two & (near | near >> two),
+        free & free >> three & (near | near >> three),
+    )
+
+
+class Moves(Sequence[Move]):
+    """The legal placements, listed only when asked for: kind by kind, pair by pair, then either way round.
+
+    ``len``, indexing and ``in`` do not list. Every way to place a tile is there once: symbols in the order of
+    the colours, and for a double the cells in the order of their names.
+    """
+
+    __slots__ = ("_count", "_kinds", "_len", "_numbers", "_pairs", "_radius")
+
+    def __init__(self, rack: Tiles, pairs: tuple[int, int, int], radius: int) -> None:
+        self._kinds = dict.fromkeys(rack)
+        self._pairs = pairs
+        self._radius = radius
+        one, two, three = pairs
+        self._numbers = one.bit_count(), two.bit_count(), three.bit_count()
+        self._count = sum(self._numbers)
+        self._len = self._count * sum(map(_WAYS.__getitem__, self._kinds))
+
+    def __len__(self) -> int:
+        return self._len
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(self._len))]
+        rest = index + self._len if index < 0 else index
+        if not 0 <= rest < self._len:
+            raise IndexError(index)
+        for tile in self._kinds:
+            ways = _WAYS[tile]
+            number = self._count * ways
+            if rest < number:
+                return self._place(tile, *self._pair(rest // ways), rest % ways)
+            rest -= number
+        raise AssertionError("a move's number is below their number")
+
+    def _pair(self, number: int) -> tuple[int, int]:
+        one, two, _ = self._numbers
+        direction = 0
+        if number >= one:
+            number -= one
+            direction = 1
+            if number >= two:
+                number -= two
+                direction = 2
+        low = _bit(self._pairs[direction], number)
+        return low, low + grid(self._radius).steps[direction]
+
+    def _place(self, tile: int, low: int, high: int, turned: int) -> Place:
+        cells = grid(self._radius).cells
+        first, second = TILES[tile]
+        if turned:
+            low, high = high, low
+        return Place(first, second, cells[low], cells[high], self._radius)
+
+    def _all_pairs(self) -> Iterator[tuple[int, int]]:
+        for mask, step in zip(self._pairs, grid(self._radius).steps, strict=False):
+            while mask:
+                low = mask & -mask
+                bit = low.bit_length() - 1
+                yield bit, bit + step
+                mask ^= low
+
+    def __iter__(self) -> Iterator[Move]:
+        pairs = list(self._all_pairs())
+        for tile in self._kinds:
+            for low, high in pairs:
+                for turned in range(_WAYS[tile]):
+                    yield self._place(tile, low, high, turned)
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, Place) or move.radius != self._radius or move.first > move.second:
+            return False
+        if kind(move.first, move.second) not in self._kinds:
+            return False
+        bits = grid(self._radius).bits
+        a, b = bits.get(move.a, 0), bits.get(move.b, 0)
+        if move.first == move.second and a > b:
+            return False
+        low = min(a, b)
+        return any(
+            abs(a - b) == step and mask >> low & 1
+            for mask, step in zip(self._pairs, grid(self._radius).steps, strict=False)
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)  # pyright: ignore[reportUnknownArgumentType]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(map(str, self))}]"
+
+
+_WAYS = tuple(1 if tile.first == tile.second else 2 for tile in TILES)
+_BELOW = tuple((1 << bit) - 1 for bit in range(512))
+
+
+def _bit(mask: int, number: int) -> int:
+    """Number of the bit that has `number` set bits below it."""
+    low, high = 0, mask.bit_length()
+    below = _BELOW
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if (mask & below[middle]).bit_count() <= number:
+            low = middle
+        else:
+            high = middle
+    return low

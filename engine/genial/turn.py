@@ -1,0 +1,201 @@
+"""One turn of Génial, step by step, as far as nothing is drawn: place, count, bonus tiles, the end."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from engine.game import Result, Seat
+from engine.genial.board import grid
+from engine.genial.model import Asks, Form, GenialOptions, Place, Placement
+from engine.genial.scoring import line_points
+from engine.genial.state import TILES, State, Tiles, advance, has_pair, kind, sides, track_end, without
+
+__all__ = [
+    "BONUS",
+    "PLACE",
+    "SWAP",
+    "bonus_tiles",
+    "first_tile",
+    "may_swap",
+    "near_symbols",
+    "next_turn",
+    "opening",
+    "put",
+    "settle",
+    "with_item",
+]
+
+T = TypeVar("T")
+_NOTHING = (0,) * 6
+PLACE, BONUS, SWAP = Asks
+
+RADIUS = {1: 5, 2: 5, 3: 6, 4: 7}
+"""The board's radius by the number of players."""
+
+
+def opening(options: GenialOptions, seats: int, first: Seat, racks: tuple[Tiles, ...], bag: Tiles) -> State:
+    """The position before the first tile."""
+    radius = RADIUS[seats]
+    cells = grid(radius)
+    shown = [0] * 6
+    printed = 0
+    for bit, colour in cells.symbols:
+        shown[colour] |= 1 << bit
+        printed |= 1 << bit
+    return State(
+        options=options,
+        seats=seats,
+        radius=radius,
+        first_seat=first,
+        turn=0,
+        asks=PLACE,
+        bonus=0,
+        stopped=0,
+        symbols=printed,
+        placements=(),
+        tracks=((0,) * 6,) * len(sides(options, seats)),
+        racks=racks,
+        bag=bag,
+        free=cells.all & ~printed,
+        shown=tuple(shown),
+        to_move=first,
+        result=None,
+    )
+
+
+def first_tile(state: State) -> bool:
+    """Whether the tile being asked for is its seat's first."""
+    return bool(state.symbols) and state.asks is PLACE
+
+
+def near_symbols(state: State) -> int:
+    """Bits of the cells beside a printed symbol that no first tile has touched."""
+    cells = grid(state.radius)
+    near = 0
+    for bit, _ in cells.symbols:
+        if state.symbols >> bit & 1:
+            near |= cells.around[bit]
+    return near
+
+
+def put(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
+    """Put the tile, count its lines and move the markers, before anything follows from it.
+
+    Returns the state with the same question still open, the points for each colour, and the bits of the
+    colours that reached the end of a sheet.
+    """
+    first, second, at, beside, _ = move
+    cells = grid(state.radius)
+    a, b = cells.bits[at], cells.bits[beside]
+    shown = list(state.shown)
+    points, tracks, reached = _NOTHING, state.tracks, 0
+    beside_a, beside_b = shown[first] & cells.around[a], shown[second] & cells.around[b]
+    if beside_a or beside_b:
+        scored = [0] * 6
+        if beside_a:
+            scored[first] += line_points(shown[first], a, b - a, cells.steps)
+        if beside_b:
+            scored[second] += line_points(shown[second], b, a - b, cells.steps)
+        points = tuple(scored)
+        tracks, reached = _advanced(state, points)
+    shown[first] |= 1 << a
+    shown[second] |= 1 << b
+    seat = state.to_move
+    rack = without(state.racks[seat], kind(first, second))
+    placed = Placement(seat, state.turn, first, second, at, beside, points)
+    after = replace(
+        state,
+        stopped=state.stopped | reached,
+        symbols=_symbols_left(state, a, b) if state.symbols else 0,
+        placements=state.placements + (placed,),  # noqa: RUF005 - on the path of every move
+        tracks=tracks,
+        racks=with_item(state.racks, seat, rack),
+        free=state.free ^ (1 << a | 1 << b),
+        shown=tuple(shown),
+    )
+    return after, points, reached
+
+
+def _advanced(state: State, points: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int]:
+    side = state.side
+    track, reached = advance(state.tracks[side], points, state.stopped, track_end(state.options))
+    return with_item(state.tracks, side, track), reached
+
+
+def _symbols_left(state: State, a: int, b: int) -> int:
+    if not first_tile(state):
+        return state.symbols
+    if state.turn + 1 == state.seats:
+        return 0
+    around = grid(state.radius).around
+    return state.symbols & ~(around[a] | around[b])
+
+
+def bonus_tiles(state: State, reached: int) -> int:
+    """How many extra tiles these markers give to the seat that has just placed a tile."""
+    if state.options.form is Form.SOLO or not reached:
+        return 0
+    if state.options.single_bonus:
+        return 1 if state.asks is PLACE else 0
+    return reached.bit_count()
+
+
+def may_swap(state: State) -> bool:
+    """Whether the rack shows no tile with any of the colours tied for lowest."""
+    seat = state.to_move
+    rack = state.racks[seat]
+    track = state.tracks[seat % len(state.tracks)]
+    least = min(track)
+    for tile in rack:
+        first, second = TILES[tile]
+        if track[first] == least or track[second] == least:
+            return False
+    return bool(rack) and state.options.form is not Form.SOLO
+
+
+def settle(state: State, reached: int) -> State:
+    """What the seat that has just placed a tile is asked next.
+
+    `asks` of the answer is `None` (with a result) when the game is over, `BONUS` or `SWAP`, and `PLACE`
+    when nothing is left but to end the turn.
+    """
+    if reached and _complete(state):
+        return _over(state, "genial.complete")
+    if not has_pair(state.free, state.radius):
+        return _over(state, "genial.board_full")
+    due = state.bonus + bonus_tiles(state, reached) if reached or state.bonus else 0
+    if due and state.racks[state.to_move]:
+        return state.but(asks=BONUS, bonus=due - 1)
+    asks = SWAP if may_swap(state) else PLACE
+    return state if asks is state.asks and not state.bonus else state.but(asks=asks, bonus=0)
+
+
+def _complete(state: State) -> bool:
+    end = track_end(state.options)
+    return all(marker == end for marker in state.tracks[state.side])
+
+
+def _over(state: State, reason: str) -> State:
+    scores = [tuple(sorted(track)) for track in state.tracks]
+    everyone = sides(state.options, state.seats)
+    by_seat = [
+        scores[side] for seat in range(state.seats) for side, who in enumerate(everyone) if seat in who
+    ]
+    ranks = tuple(1 + sum(other > score for other in by_seat) for score in by_seat)
+    return state.but(asks=None, bonus=0, result=Result(ranks, tuple(by_seat), reason))
+
+
+def next_turn(state: State, racks: tuple[Tiles, ...], bag: Tiles) -> State:
+    """The turn passes on, after its seat has drawn."""
+    turn = state.turn + 1
+    seat = Seat((state.first_seat + turn) % state.seats)
+    return replace(state, turn=turn, to_move=seat, asks=PLACE, bonus=0, stopped=0, racks=racks, bag=bag)
+
+
+def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """The tuple with one item replaced."""
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)

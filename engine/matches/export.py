@@ -1,0 +1,40 @@
+"""A match as a record: a file to keep, replay and verify. It says nothing of who the people were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.chance import commitment
+from engine.record import Line, Record
+from engine.store import Table
+from engine.table import Entry
+
+__all__ = ["record_of"]
+
+
+def record_of(table: Table, entries: Sequence[Entry], published: bool) -> Record:
+    """The record of a started match; its seed only when it is `published`."""
+    labels: list[str] = []
+    taken = {entry.seat for entry in entries if entry.kind == "seat"}
+    persons = 0
+    for seat, occupant in enumerate(table.occupants):
+        if occupant.player is None or seat in taken:
+            persons += 1
+            labels.append(f"person {persons}")
+        else:
+            labels.append(occupant.player)
+    return Record(
+        game=table.game,
+        rules=table.rules,
+        options=msgspec.json.decode(table.options),
+        seats=tuple(labels),
+        commitment=commitment(table.seed),
+        clicks=tuple(occupant.click for occupant in table.occupants),
+        seed=table.seed if published else None,
+        lines=tuple(
+            Line(entry.number, entry.kind, entry.seat, entry.text, entry.drawn, entry.at, entry.hash)
+            for entry in entries
+        ),
+    )

@@ -1,0 +1,314 @@
+"""One writer per match: loading, folding and committing, which everything else here builds on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import weakref
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.chance import commitment, match_key, new_seed
+from engine.game import AnyGame, BadOptions, Event, Refusal, Seat
+from engine.matches.fold import Fold, rebuild
+from engine.matches.warm import Cache, Log, Warm
+from engine.store import Change, NewNotice, NewTimer, Store, StoreError, Table
+from engine.table import Entry, Match, Status
+
+__all__ = ["Keeper", "Limits", "decoded", "public", "started"]
+
+T = TypeVar("T")
+_logger = logging.getLogger(__name__)
+
+_LONGEST_SLEEP = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one person, one guild and the memory may hold."""
+
+    per_person: int = 50
+    """Open and running tables a person may sit at."""
+    per_guild: int = 500
+    """Open and running tables of a guild."""
+    warm: int = 128
+    """Matches kept folded in memory."""
+
+
+class Keeper:
+    """The matches in the store and in memory, each changed by one task at a time."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, AnyGame],
+        now: Callable[[], datetime],
+        *,
+        limits: Limits | None = None,
+        retired: Iterable[AnyGame] = (),
+        seed: Callable[[], bytes] = new_seed,
+    ) -> None:
+        """`retired` are older versions of games' rules, for matches that began with them."""
+        self._store = store
+        self._games = dict(games)
+        self._versions = {(game.key, game.rules): game for game in (*retired, *games.values())}
+        self._now = now
+        self._limits = limits or Limits()
+        self._seed = seed
+        self._warm = Cache(self._limits.warm)
+        self._locks: weakref.WeakValueDictionary[Hashable, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._begun: set[asyncio.Task[Any]] = set()
+        self._damaged: set[int] = set()
+        self._timers_changed = asyncio.Event()
+        self._outbox_changed = asyncio.Event()
+        self._said: dict[int, int] = {}
+        self._taking = asyncio.Lock()
+
+    async def close(self) -> None:
+        """Finish what was begun. The store stays open."""
+        while self._begun:
+            await asyncio.wait(self._begun)
+
+    async def get(self, match: int) -> Match:
+        """The match without its log. Raises `Refusal` ``no_match``."""
+        warm = self._warm.get(match)
+        if warm is not None:
+            return self._match(warm)
+        table = await self._store.table(match)
+        if table is None:
+            raise Refusal("no_match", match=match)
+        return public(table, self._options(table))
+
+    # Changing.
+
+    def _entry(
+        self,
+        game: AnyGame,
+        fold: Fold,
+        number: int,
+        kind: str,
+        seat: Seat | None,
+        text: str,
+        drawn: tuple[int, ...],
+        by: int | None,
+    ) -> Entry:
+        return Entry(number, kind, seat, text, drawn, self._now(), by, game.hash(fold.state))
+
+    async def _advance(
+        self,
+        warm: Warm,
+        changed: Warm,
+        game: AnyGame,
+        fold: Fold,
+        events: tuple[Event, ...],
+        entry: Entry,
+        click: tuple[int, str] | None,
+        said: tuple[NewNotice, ...],
+        timer: int | None = None,
+    ) -> None:
+        """Commit an entry with all that follows from it, then let the memory follow."""
+        table, number = changed.table, entry.number
+        over = game.result(fold.state) is not None
+        if over:
+            table = replace(table, status=Status.OVER)
+        turns, timers = ([NewNotice("over", None, number)], []) if over else _asked(table, fold, entry)
+        change = Change(
+            table.id,
+            table if table != warm.table else None,
+            entry,
+            click,
+            (*said, *turns),
+            tuple(timers),
+            timer,
+            ends=over,
+        )
+        await self._commit(warm, change)
+        warm.options = changed.options
+        warm.table = replace(table, entries=number + 1)
+        if warm.log is None:
+            key = match_key(table.seed, [one.click for one in table.occupants])
+            warm.log = Log(game, fold, [entry], [events], key)
+        else:
+            warm.log.fold = fold
+            warm.log.entries.append(entry)
+            warm.log.events.append(events)
+
+    async def _cancelled(self, warm: Warm, after: Table, click: tuple[int, str]) -> None:
+        notice = NewNotice("cancelled", None, after.entries)
+        await self._commit(warm, Change(after.id, after, click=click, notices=(notice,), ends=True))
+
+    async def _commit(self, warm: Warm, change: Change) -> None:
+        match = change.match
+        try:
+            await self._store.commit(change)
+        except BaseException:
+            # What the database has is unknown: read it again next time.
+            self._warm.forget(match)
+            raise
+        if change.table is not None:
+            warm.table = change.table
+        if change.click is not None:
+            warm.clicks[change.click] = None if change.entry is None else change.entry.number
+        self._warm.put(match, warm)
+        if change.notices:
+            self._outbox_changed.set()
+        if change.timers:
+            self._timers_changed.set()
+
+    def _match(self, warm: Warm) -> Match:
+        return public(warm.table, warm.options)
+
+    async def _sleep(self, wake: asyncio.Event, until: datetime | None) -> None:
+        seconds = _LONGEST_SLEEP if until is None else (until - self._now()).total_seconds()
+        if seconds > 0:
+            # Not `asyncio.wait_for`: before Python 3.12 it swallows a cancellation that meets the waking.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(seconds, _LONGEST_SLEEP)):
+                    await wake.wait()
+
+    # One writer per match.
+
+    async def _alone(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
+        """Run `work` when nobody else holds the key, and to its end even when the caller is cancelled."""
+        lock = self._locks.setdefault(key, asyncio.Lock())
+
+        async def locked() -> T:
+            async with lock:
+                return await work()
+
+        task = asyncio.create_task(locked())
+        self._begun.add(task)
+        task.add_done_callback(self._ended)
+        return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._begun.discard(task)
+        if not task.cancelled():
+            task.exception()  # a cancelled caller is not there to be told
+
+    async def _on(self, match: int, work: Callable[[Warm], Awaitable[T]]) -> T:
+        async def loaded() -> T:
+            return await work(await self._load(match))
+
+        return await self._alone(match, loaded)
+
+    async def _look(self, match: int) -> Warm:
+        """A started match with its log, only to be read."""
+        warm = self._warm.get(match)
+        if warm is not None and warm.log is not None:
+            return warm
+
+        async def work(warm: Warm) -> Warm:
+            if not warm.table.entries:
+                raise Refusal("not_started", match=match)
+            await self._log(warm)
+            return warm
+
+        return await self._on(match, work)
+
+    async def _load(self, match: int) -> Warm:
+        warm = self._warm.get(match)
+        if warm is None:
+            table = await self._store.table(match)
+            if table is None:
+                raise Refusal("no_match", match=match)
+            warm = Warm(table, await self._store.clicks(match), self._options(table))
+            self._warm.put(match, warm)
+        return warm
+
+    async def _log(self, warm: Warm) -> Log:
+        """The folded log. Raises `Refusal` ``rules_gone``, or ``damaged``: such a match is left as it is."""
+        if warm.log is not None:
+            return warm.log
+        table = warm.table
+        if table.id in self._damaged:
+            raise Refusal("damaged", match=table.id)
+        game = self._rules(table)
+        try:
+            options = decoded(game, table.options)
+            entries = await self._store.entries(table.id)
+            fold, events = await asyncio.to_thread(rebuild, game, options, table.size, entries)
+        except StoreError:
+            raise
+        except Exception as error:
+            self._damaged.add(table.id)
+            _logger.error("match %d cannot be rebuilt from its log: %s", table.id, error)
+            raise Refusal("damaged", match=table.id) from error
+        key = match_key(table.seed, [one.click for one in table.occupants])
+        warm.log = Log(game, fold, entries, events, key)
+        return warm.log
+
+    def _rules(self, table: Table) -> AnyGame:
+        game = self._versions.get((table.game, table.rules))
+        if game is None:
+            raise Refusal("rules_gone", match=table.id, game=table.game, rules=table.rules)
+        return game
+
+    def _options(self, table: Table) -> Any:
+        """The game's options; a plain mapping when they are of a version that is not here."""
+        game = self._versions.get((table.game, table.rules))
+        if game is not None:
+            try:
+                return decoded(game, table.options)
+            except BadOptions:
+                _logger.error("match %d: its options are not those of its rules", table.id)
+        try:
+            return msgspec.json.decode(table.options, type=dict[str, Any])
+        except msgspec.DecodeError:
+            return {}
+
+
+def _asked(table: Table, fold: Fold, entry: Entry) -> tuple[list[NewNotice], list[NewTimer]]:
+    """Whom the entry asks something: persons are told, automatic players answer at once."""
+    turns: list[NewNotice] = []
+    timers: list[NewTimer] = []
+    for seat in fold.pending:
+        if fold.asked[seat] != entry.number:
+            continue
+        if table.occupants[seat].person is None:
+            timers.append(NewTimer("player", seat, entry.number, entry.at))
+        else:
+            continues = entry.kind == "move" and seat == entry.seat
+            turns.append(NewNotice("turn", seat, entry.number, continues))
+    return turns, timers
+
+
+def decoded(game: AnyGame, kept: str) -> Any:
+    """The game's options from JSON. Raises `BadOptions`."""
+    try:
+        return msgspec.json.decode(kept, type=game.Options)
+    except msgspec.DecodeError as error:
+        raise BadOptions("options", game=game.key) from error
+
+
+def public(table: Table, options: Any) -> Match:
+    """What everybody may know of the match."""
+    ended = table.status in (Status.OVER, Status.CANCELLED)
+    return Match(
+        id=table.id,
+        game=table.game,
+        rules=table.rules,
+        options=options,
+        size=table.size,
+        status=table.status,
+        host=table.host,
+        place=table.place,
+        occupants=table.occupants,
+        commitment=commitment(table.seed),
+        seed=table.seed if ended else None,
+        entries=table.entries,
+        opened_at=table.opened_at,
+        agreed=table.agreed,
+        rematch_of=table.rematch_of,
+    )
+
+
+def started(warm: Warm) -> Log:
+    """The log of what `_look` returned."""
+    assert warm.log is not None
+    return warm.log

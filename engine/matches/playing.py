@@ -1,0 +1,150 @@
+"""Moves: people's, and those of automatic players, who answer when a timer falls due."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+from engine.chance import SeededChance
+from engine.game import NotYourTurn, Refusal, Seat
+from engine.matches import lobby
+from engine.matches.automatic import choose
+from engine.matches.fold import discreet, moved
+from engine.matches.keeper import Keeper, started
+from engine.matches.warm import Log, Warm
+from engine.store import StoreError, Timer
+from engine.table import Played, Status
+
+__all__ = ["Playing"]
+
+_logger = logging.getLogger(__name__)
+
+
+class Playing(Keeper):
+    """The part of `Matches` about moves and timers."""
+
+    async def play(self, match: int, person: int, text: str, asked: int | None, click: int) -> Played:
+        """Make the move that `text` means for the person's seat.
+
+        `asked` is the number a button carries; `None` for a typed command, which answers what is asked now.
+        Raises `Refusal` ``stale`` when that question has been answered, `NotYourTurn`, what the game's
+        `parse` raises, ``not_seated``, ``not_started``, ``over``, ``cancelled``, ``no_match``, ``damaged``,
+        ``rules_gone``.
+        """
+
+        async def work(warm: Warm) -> Played:
+            number = warm.clicks.get((click, "play"))
+            if number is not None:
+                log = await self._log(warm)
+                if log.entries[number].by == person:
+                    return self._played(warm, log, number, again=True)
+            lobby.running(warm.table)
+            seat = lobby.seat_of(warm.table, person)
+            log = await self._log(warm)
+            if asked is not None and asked != log.fold.asked[seat]:
+                raise Refusal("stale", match=match)
+            if log.fold.asked[seat] is None:
+                raise NotYourTurn("not_your_turn", match=match)
+            number = await self._move(warm, log, seat, text, person, (click, "play"), None)
+            return self._played(warm, log, number, again=False)
+
+        return await self._on(match, work)
+
+    async def _move(
+        self,
+        warm: Warm,
+        log: Log,
+        seat: Seat,
+        text: str,
+        by: int | None,
+        click: tuple[int, str] | None,
+        timer: int | None,
+    ) -> int:
+        number = len(log.entries)
+        move = log.game.parse(log.fold.state, seat, text)
+        chance = SeededChance(log.key, number)
+        fold, events = moved(log.game, log.fold, number, seat, move, chance)
+        entry = self._entry(log.game, fold, number, "move", seat, str(move), chance.drawn, by)
+        table = warm.table
+        if by is not None and table.agreed:
+            table = replace(table, agreed=frozenset())
+        changed = replace(warm, table=table)
+        await self._advance(warm, changed, log.game, fold, events, entry, click, (), timer)
+        return number
+
+    def _played(self, warm: Warm, log: Log, number: int, again: bool) -> Played:
+        entry = log.entries[number]
+        seen = tuple(event for event in log.events[number] if event.to is None or entry.seat in event.to)
+        ended = warm.table.status is not Status.RUNNING
+        return Played(self._match(warm), entry if ended else discreet(entry, entry.seat), seen, again)
+
+    # Automatic players and whatever else falls due.
+
+    async def run(self) -> None:
+        """Let what falls due happen, until cancelled. One task for all matches, asleep until the earliest."""
+        while True:
+            self._timers_changed.clear()
+            try:
+                if await self.run_due_timers():
+                    continue
+                due = await self._store.next_timer()
+            except StoreError as error:
+                _logger.error("timers have to wait: %s", error)
+                due = self._now() + timedelta(seconds=5)
+            await self._sleep(self._timers_changed, due)
+
+    async def run_due_timers(self) -> int:
+        """Let everything happen that is due now, and return how many timers that were.
+
+        What follows from it at once, the next automatic player's turn for one, is due at the next call.
+        """
+        timers = await self._store.due_timers(self._now(), 16)
+        for timer in timers:
+            await self._due(timer)
+        return len(timers)
+
+    async def _due(self, timer: Timer) -> None:
+        try:
+            if timer.kind != "player" or not await self._automatic(timer):
+                await self._store.put_off(timer.id, None)
+        except StoreError as error:
+            # On a full disk this fails too, and the loop waits; trouble with one match spares the others.
+            _logger.error("match %d waits a minute: %s", timer.match, error)
+            await self._store.put_off(timer.id, self._now() + timedelta(minutes=1))
+        except Refusal as refusal:
+            _logger.error("match %d waits an hour: %s", timer.match, refusal)
+            await self._store.put_off(timer.id, self._now() + timedelta(hours=1))
+        except Exception:
+            _logger.exception("match %d: its %s timer failed and waits an hour", timer.match, timer.kind)
+            await self._store.put_off(timer.id, self._now() + timedelta(hours=1))
+
+    async def _automatic(self, timer: Timer) -> bool:
+        """Whether the automatic player's move was made: `False` when nothing is asked of it any more."""
+        warm = await self._look(timer.match)
+        player = _asked_player(warm, timer)
+        if player is None:
+            return False
+        log, seat = started(warm), player[0]
+        # Thinking takes its time; the match stays open to everybody else meanwhile.
+        text = await asyncio.to_thread(choose, log.game, log.fold.state, seat, player[1], timer.match)
+
+        async def work(warm: Warm) -> bool:
+            log = await self._log(warm)
+            if _asked_player(warm, timer) is None:
+                return False
+            await self._move(warm, log, seat, text, None, None, timer.id)
+            return True
+
+        return await self._on(timer.match, work)
+
+
+def _asked_player(warm: Warm, timer: Timer) -> tuple[Seat, str] | None:
+    """The seat and the automatic player of whom the timer's question is still asked."""
+    if warm.log is None or warm.table.status is not Status.RUNNING or timer.seat is None:
+        return None
+    player = warm.table.occupants[timer.seat].player
+    if player is None or warm.log.fold.asked[timer.seat] != timer.number:
+        return None
+    return timer.seat, player

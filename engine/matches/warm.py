@@ -1,0 +1,64 @@
+"""Matches kept in memory: a bounded cache of folded logs."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.game import AnyGame, Event
+from engine.matches.fold import Fold
+from engine.store import Table
+from engine.table import Entry
+
+__all__ = ["Cache", "Log", "Warm"]
+
+
+@dataclass(slots=True)
+class Log:
+    """A started match's log, folded. Grows only after its entry is committed."""
+
+    game: AnyGame
+    fold: Fold
+    entries: list[Entry]
+    events: list[tuple[Event, ...]]
+    key: bytes
+    """Key of the match's chance."""
+
+
+@dataclass(slots=True)
+class Warm:
+    """A match as the store has it."""
+
+    table: Table
+    clicks: dict[tuple[int, str], int | None]
+    """Clicks that have acted, each with its verb and the entry it made."""
+    options: Any
+    log: Log | None = field(default=None)
+    """`None` in the lobby, and while nobody has needed it."""
+
+
+class Cache:
+    """The matches used last."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[int, Warm] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, match: int) -> Warm | None:
+        warm = self._kept.get(match)
+        if warm is not None:
+            self._kept.move_to_end(match)
+        return warm
+
+    def put(self, match: int, warm: Warm) -> None:
+        self._kept[match] = warm
+        self._kept.move_to_end(match)
+        while len(self._kept) > self._size:
+            self._kept.popitem(last=False)
+
+    def forget(self, match: int) -> None:
+        self._kept.pop(match, None)

@@ -1,0 +1,283 @@
+"""A match as a text file: write, read, replay, verify.
+
+The file has a header of ``name: value`` lines, an empty line, and one line for each entry of the log::
+
+    Longtable record 1
+    game: genial
+    rules: 1
+    options: {"form":"free","single_bonus":false}
+    seat 0: person 1
+    seat 1: greedy
+    commitment: 9f86d081…
+    clicks: 1180000000000000001,1180000000000000002
+    seed: 6ea43f61…
+    entries: 52
+
+    0 start - 1,17,… 2026-11-21T08:00:00Z 5d2f…
+    1 move 1 63 2026-11-21T08:00:05Z 77ac… RB F5 E5
+
+An entry has its number, kind, seat, what chance drew, time, hash of the position after it, and for a move its
+notation; ``-`` stands for nothing. A seed that is not published yet is ``-`` as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from engine.chance import Chance, DrawnChance, SeededChance, commitment, match_key
+from engine.game import AnyGame, Event, NotYourTurn, Refusal, Seat
+
+__all__ = ["BadRecord", "Line", "Record", "Step", "read", "replay", "steps", "verify", "write"]
+
+_FIRST = re.compile(r"Longtable record ([0-9]{1,6})")
+_LINE = re.compile(
+    r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat) (?P<seat>-|[0-9]{1,3}) "
+    r"(?P<drawn>-|[0-9]{1,20}(?:,[0-9]{1,20})*) (?P<at>[0-9T:-]{19}Z) (?P<hash>[0-9a-f]{64})"
+    r"(?: (?P<text>\S.*))?"
+)
+_FORMAT = 1
+_HEX = re.compile(r"[0-9a-f]{64}")
+_LONGEST = 4_000_000
+
+
+class BadRecord(Refusal):
+    """The text is no record, is damaged, or does not replay. `inputs` say where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of the log."""
+
+    number: int
+    kind: str
+    """``"start"``, ``"move"`` or ``"seat"`` (another occupant took the seat)."""
+    seat: Seat | None
+    text: str
+    """The move's notation, or the new occupant's label."""
+    drawn: tuple[int, ...]
+    at: datetime
+    """Aware; written in whole seconds of UTC."""
+    hash: str
+    """`Game.hash` of the state after the entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole match, without anything that says who the people were."""
+
+    game: str
+    rules: int
+    options: Mapping[str, Any]
+    """The options as JSON has them."""
+    seats: tuple[str, ...]
+    """Who sat where at the start, as neutral labels: ``person 1``, ``greedy``."""
+    commitment: str
+    clicks: tuple[int, ...]
+    """Ids of the joining clicks in seat order."""
+    seed: bytes | None
+    """32 bytes; `None` while it is secret."""
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry replayed."""
+
+    line: Line
+    state: Any
+    """The state after it."""
+    events: tuple[Event, ...]
+
+
+def write(record: Record) -> str:
+    """The record as text; `read` gives an equal record."""
+    header = [
+        f"Longtable record {_FORMAT}",
+        f"game: {record.game}",
+        f"rules: {record.rules}",
+        f"options: {msgspec.json.encode(record.options, order='sorted').decode()}",
+        *(f"seat {seat}: {_plain(label)}" for seat, label in enumerate(record.seats)),
+        f"commitment: {record.commitment}",
+        f"clicks: {_numbers(record.clicks)}",
+        f"seed: {record.seed.hex() if record.seed else '-'}",
+        f"entries: {len(record.lines)}",
+        "",
+    ]
+    return "\n".join([*header, *map(_line, record.lines), ""])
+
+
+def _line(line: Line) -> str:
+    at = line.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    seat = "-" if line.seat is None else line.seat
+    written = f"{line.number} {line.kind} {seat} {_numbers(line.drawn)} {at} {line.hash}"
+    return f"{written} {_plain(line.text)}" if line.text else written
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return ",".join(map(str, numbers)) or "-"
+
+
+def _plain(label: str) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in label).split()) or "?"
+
+
+def read(text: str) -> Record:
+    """The record that `text` holds. Raises `BadRecord` with the number of the line that cannot be read."""
+    rows = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    first = _FIRST.fullmatch(rows[0].strip())
+    if first is None or len(text) > _LONGEST:
+        raise BadRecord("record_foreign")
+    if int(first[1]) != _FORMAT:
+        raise BadRecord("record_format", format=int(first[1]))
+    return _Reader(rows).record()
+
+
+class _Reader:
+    """Reads a record row by row, knowing where it is."""
+
+    def __init__(self, rows: Sequence[str]) -> None:
+        self._rows = rows
+        self._at = 0
+
+    def _damaged(self) -> BadRecord:
+        return BadRecord("record_damaged", line=self._at + 1)
+
+    def _next(self) -> str:
+        self._at += 1
+        if self._at >= len(self._rows):
+            raise BadRecord("record_cut_short", line=self._at)
+        return self._rows[self._at]
+
+    def _value(self, name: str, pattern: str) -> str:
+        found = re.fullmatch(rf"{name}: ({pattern})", self._next())
+        if found is None:
+            raise self._damaged()
+        return found[1]
+
+    def record(self) -> Record:
+        game = self._value("game", r"[a-z_]{1,40}")
+        rules = int(self._value("rules", r"[0-9]{1,6}"))
+        options = self._options()
+        seats: list[str] = []
+        while self._rows[min(self._at + 1, len(self._rows) - 1)].startswith("seat "):
+            seats.append(self._value(f"seat {len(seats)}", r"\S.{0,99}"))
+        committed = self._value("commitment", _HEX.pattern)
+        clicks = _read_numbers(self._value("clicks", r"-|[0-9]{1,20}(?:,[0-9]{1,20})*"))
+        seed = self._value("seed", rf"-|{_HEX.pattern}")
+        count = int(self._value("entries", r"[0-9]{1,9}"))
+        if self._next():
+            raise self._damaged()
+        lines = tuple(self._line(number) for number in range(count))
+        if not lines or any(self._rows[self._at + 1 :]):
+            self._at += 1
+            raise self._damaged()
+        return Record(
+            game=game,
+            rules=rules,
+            options=options,
+            seats=tuple(seats),
+            commitment=committed,
+            clicks=clicks,
+            seed=None if seed == "-" else bytes.fromhex(seed),
+            lines=lines,
+        )
+
+    def _options(self) -> Mapping[str, Any]:
+        try:
+            return msgspec.json.decode(self._value("options", r"\{.*\}"), type=dict[str, Any])
+        except (msgspec.DecodeError, RecursionError):
+            raise self._damaged() from None
+
+    def _line(self, number: int) -> Line:
+        found = _LINE.fullmatch(self._next())
+        if found is None or int(found["number"]) != number or (found["kind"] == "start") != (number == 0):
+            raise self._damaged()
+        if (found["seat"] == "-") != (number == 0) or (found["text"] is None) != (number == 0):
+            raise self._damaged()
+        try:
+            at = datetime.strptime(found["at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        except ValueError:
+            raise self._damaged() from None
+        return Line(
+            number=number,
+            kind=found["kind"],
+            seat=None if found["seat"] == "-" else Seat(int(found["seat"])),
+            text=found["text"] or "",
+            drawn=_read_numbers(found["drawn"]),
+            at=at,
+            hash=found["hash"],
+        )
+
+
+def _read_numbers(text: str) -> tuple[int, ...]:
+    return () if text == "-" else tuple(map(int, text.split(",")))
+
+
+def steps(record: Record, game: AnyGame) -> Iterator[Step]:
+    """Replay entry by entry from what chance drew. Raises `BadRecord` with the first bad entry's number."""
+    return _fold(record, game, lambda line: DrawnChance(line.drawn), "record_chance")
+
+
+def replay(record: Record, game: AnyGame) -> Any:
+    """The last state. Raises as `steps`."""
+    *_, last = steps(record, game)
+    return last.state
+
+
+def verify(record: Record, game: AnyGame) -> Any:
+    """The last state of a record whose chance all follows from its seed, and its seed from its commitment.
+
+    Raises `BadRecord` as `steps`, and when the seed is not published or not the one that was committed to.
+    """
+    if record.seed is None:
+        raise BadRecord("record_seed_secret")
+    if commitment(record.seed) != record.commitment:
+        raise BadRecord("record_commitment")
+    if len(record.clicks) != len(record.seats):
+        raise BadRecord("record_clicks", clicks=len(record.clicks), seats=len(record.seats))
+    key = match_key(record.seed, record.clicks)
+    *_, last = _fold(record, game, lambda line: SeededChance(key, line.number), "record_loaded")
+    return last.state
+
+
+def _fold(
+    record: Record, game: AnyGame, chance_of: Callable[[Line], Chance], drawn_otherwise: str
+) -> Iterator[Step]:
+    """Play every entry. `drawn_otherwise` is the code for an entry that kept other numbers than drawn."""
+    if record.game != game.key or record.rules != game.rules:
+        raise BadRecord("record_rules", game=record.game, rules=record.rules)
+    state: Any = None
+    for line in record.lines:
+        chance = chance_of(line)
+        try:
+            state, events = _play(record, game, state, line, chance)
+        except msgspec.ValidationError:
+            raise BadRecord("record_options") from None
+        except ValueError:
+            raise BadRecord("record_chance", number=line.number) from None
+        except Refusal as refusal:
+            code = refusal.code
+            raise BadRecord("record_move", number=line.number, text=line.text, code=code) from refusal
+        if chance.drawn != line.drawn:
+            raise BadRecord(drawn_otherwise, number=line.number)
+        if game.hash(state) != line.hash:
+            raise BadRecord("record_hash", number=line.number)
+        yield Step(line, state, events)
+
+
+def _play(
+    record: Record, game: AnyGame, state: Any, line: Line, chance: Chance
+) -> tuple[Any, tuple[Event, ...]]:
+    if line.kind == "start":
+        return game.setup(msgspec.convert(record.options, game.Options), len(record.seats), chance), ()
+    if line.seat is None or line.seat >= len(record.seats):
+        raise NotYourTurn("no_such_seat")
+    if line.kind == "seat":
+        return state, ()
+    return game.play(state, line.seat, game.parse(state, line.seat, line.text), chance)

@@ -1,0 +1,206 @@
+"""What is known of a match beside its rules: who sits where, its log, what must be said. Plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from engine.game import Event, Result, Seat
+
+__all__ = [
+    "Entry",
+    "Match",
+    "Notice",
+    "Occupant",
+    "Person",
+    "Place",
+    "Played",
+    "Post",
+    "Situation",
+    "Status",
+]
+
+
+class Status(StrEnum):
+    """Where a match is in its life."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who sits in a seat: a person, or an automatic player."""
+
+    person: int | None = None
+    """The person's id in the outside world; opaque here."""
+    name: str = ""
+    """The name the person joined under, as typed: escape it wherever it is shown. An automatic player that
+    took over from a person keeps that person's name; any other has none."""
+    player: str | None = None
+    """Key of an automatic player: ``"greedy"``."""
+    click: int = 0
+    """The joining click, mixed into the match's chance; for an automatic player the click that seated it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is played, in the outside world's ids; opaque here."""
+
+    guild: int
+    """0 stands for no guild at all."""
+    channel: int
+    locale: str
+    """Language of what all see there: ``"en"`` or ``"fr"``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match without its log."""
+
+    id: int
+    game: str
+    rules: int
+    options: Any
+    """The game's own options value; a plain mapping when these rules are no longer here."""
+    size: int
+    """Number of seats."""
+    status: Status
+    host: int
+    """The person who opened the table, or who was next when that person left."""
+    place: Place
+    occupants: tuple[Occupant, ...]
+    """Seated so far, in seat order; `size` of them once running."""
+    commitment: str
+    seed: bytes | None
+    """Published once the match is over or cancelled; `None` before."""
+    entries: int
+    """Length of the log."""
+    opened_at: datetime
+    agreed: frozenset[int] = frozenset()
+    """Persons who have agreed to cancel the running match; the next move by a person clears it."""
+    rematch_of: int | None = None
+    """The match this one was opened from as a rematch."""
+
+    def seat_of(self, person: int | None) -> Seat | None:
+        """Where that person sits."""
+        for number, occupant in enumerate(self.occupants):
+            if person is not None and occupant.person == person:
+                return Seat(number)
+        return None
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The persons at the table, in seat order."""
+        return tuple(one.person for one in self.occupants if one.person is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log. Entry 0 is the start; every later one is one seat's move or a change at the table.
+
+    While the match runs, people get entries without what they may not know: `drawn` and `hash` are empty, and
+    so is the `text` of another seat's move (it may be a sealed choice: what may be told is in the events).
+    """
+
+    number: int
+    kind: str
+    """``"start"``, ``"move"`` or ``"seat"`` (an automatic player took the seat; `text` is its key)."""
+    seat: Seat | None
+    text: str
+    """The move's notation."""
+    drawn: tuple[int, ...]
+    """What chance drew."""
+    at: datetime
+    by: int | None
+    """Who clicked; `None` for an automatic player."""
+    hash: str
+    """SHA-256 of the position after this entry, hexadecimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A running or finished match as one seat (or a spectator) may know it, at one instant."""
+
+    match: Match
+    seat: Seat | None
+    """The viewer's seat."""
+    pending: tuple[Seat, ...]
+    asked: int | None
+    """Number of the log entry at which this seat's open question was asked: what its buttons carry. A seat
+    that sealed its choice and may still change it has one too, though it is not pending."""
+    view: Any
+    moves: Sequence[Any]
+    """The viewer's legal moves (empty when it has nothing to decide)."""
+    news: tuple[tuple[Entry, tuple[Event, ...]], ...]
+    """What this viewer may know of everything since its own last move, oldest first."""
+    result: Result | None
+    last: tuple[int, ...] = ()
+    """By seat, the entry of its latest own move, 0 before the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The answer to a move that went through."""
+
+    match: Match
+    entry: Entry
+    events: tuple[Event, ...]
+    """What the mover may know of what happened."""
+    again: bool
+    """This very click had been played before; nothing happened now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A line of the outbox: something that must be said, at least once, in order within its match.
+
+    Kinds: ``lobby`` (show the table as it is now), ``started``, ``turn`` (seat `seat` was asked at entry
+    `number`), ``seat`` (another occupant took seat `seat` at entry `number`), ``vote`` (somebody agreed to
+    cancel), ``over``, ``cancelled``.
+    """
+
+    id: int
+    match: int
+    kind: str
+    seat: Seat | None
+    number: int
+    attempts: int
+    """How often it was handed out before: above 0 it may have been said already."""
+    continues: bool = False
+    """For ``turn``: this seat's own move led straight to the question, so nobody needs to be called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is remembered of a person in the outside world."""
+
+    id: int
+    name: str = ""
+    locale: str | None = None
+    """The language the person last used; `None` before anything is known."""
+    theme: str | None = None
+    dm_closed: bool = False
+    """A direct message was refused."""
+    dm_told: bool = False
+    """The person was told so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Where the outside world shows something of a match, in its own ids; opaque here."""
+
+    match: int
+    kind: str
+    """``"lobby"``, ``"thread"``, ``"turn"``, ``"hand"``: whatever the outside world distinguishes."""
+    person: int
+    """Whom it was sent to in private; 0 for what all see."""
+    channel: int
+    message: int
+    number: int = 0
+    """Log entry that it shows."""
