@@ -1,0 +1,1 @@
+"""View in, picture out. Pure: no Discord, no database, no clock."""

@@ -1,0 +1,417 @@
+"""Pictures of Genesis (Knizia): the board with dice and supplies, the scoring zone by zone, emojis.
+
+Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from PIL import ImageDraw
+
+from engine.genesis.board import COLUMNS, ROWS, name, place_of, squares
+from engine.genesis.model import BOARD, WILD, Herd, Placement, Species, Terrain, View, Zone
+from render import genesis_pieces as pieces
+from render.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, painted, png
+from render.genesis_pieces import GROUNDS, LAND, PLATES
+from render.lettering import length
+from render.samples.genesis import sample
+from render.squares import Squares
+from render.tracks import Line, arrow, panel, shown_name
+
+__all__ = ["EMOJIS", "GALLERY", "Mark", "board", "layout", "scoring"]
+
+RIVER = 11
+SPECIES = tuple(Species)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A numbered candidate square."""
+
+    square: int
+    label: str
+
+
+def layout(seats: int, width: int) -> Squares:
+    """The squares in a picture `width` pixels wide: eleven columns for two players, fourteen for more."""
+    columns = RIVER if seats == 2 else COLUMNS
+    label, gap = round(width * 0.038), round(width * 0.02)
+    cell = (width - 2 * label - gap) // columns // 2 * 2
+    left = (width - cell * columns - gap) // 2
+    return Squares(columns, ROWS, cell, left, label + round(width * 0.012), RIVER, gap)
+
+
+def board(
+    view: View,
+    names: Sequence[str],
+    *,
+    theme: Theme = Theme.DARK,
+    width: int = 1000,
+    marks: Sequence[Mark] = (),
+) -> Picture:
+    """The board, and a row for each player: dice, tiles left of each terrain, points as the board stands.
+
+    `names` in seat order. `marks` are numbered candidate squares. Ringed are the tiles of the last turn and,
+    more lightly, others placed since the viewer's last one (for a spectator, since that of the seat to move).
+    Once the game is over, the zones that count have numbers, largest first, as in `scoring`.
+    """
+    grid = layout(view.seats, width)
+    table = _Table(width, grid.bottom + round(width * 0.05))
+    sheet = _empty(view.seats, width, table.bottom(view.seats), theme).copy()
+    _tiles(sheet, grid, view, theme)
+    if view.result is not None:
+        for index, zone in enumerate(_counted(view.zones), 1):
+            _badge(sheet, grid, _corner(zone), str(index), 0.4)
+    for mark in marks:
+        x, y = grid.centre(*place_of(mark.square))
+        disc = lettered_disc(mark.label, round(grid.cell * 0.7), GROUNDS[theme].ring, pieces.INKY)
+        sheet.overlay(disc, x - disc.width // 2, y - disc.height // 2)
+    _rows(sheet, table, view, names, view.points, theme)
+    return sheet.encode()
+
+
+@lru_cache(maxsize=12)
+def _empty(seats: int, width: int, height: int, theme: Theme) -> Sheet:
+    """The board before the first tile: squares, relief, river, coordinates."""
+    grid, ground, paint = layout(seats, width), GROUNDS[theme], ink(theme)
+    sheet = Sheet.blank(width, height, pieces.palette(theme), paint.ground)
+    rim = round(width * 0.006)
+    x0, y0 = grid.corner(0, ROWS - 1)
+    sheet.fill((x0 - rim, y0 - rim, grid.right + rim, grid.bottom + rim), ground.plate)
+    line = max(1, grid.cell // 32)
+    playable = BOARD.playable(seats)
+    for square in squares(playable):
+        x, y = grid.corner(*place_of(square))
+        sheet.fill((x + line, y + line, x + grid.cell - line, y + grid.cell - line), ground.free)
+    for square, relief in BOARD.relief.items():
+        if place_of(square)[0] < grid.columns:
+            sheet.stamp(pieces.blocked(grid.cell, theme, relief), *grid.corner(*place_of(square)))
+    _river(sheet, grid, theme)
+    size = round(width * 0.022)
+    for row in range(ROWS):
+        _, y = grid.centre(0, row)
+        for x in (grid.left - round(width * 0.024), grid.right + round(width * 0.024)):
+            sheet.write(str(row + 1), x, y, size, ground.label, paint.ground, bold=True, anchor="m")
+    for column in range(grid.columns):
+        x, _ = grid.centre(column, 0)
+        letter = name(column)[0]
+        for y in (grid.top - round(width * 0.026), grid.bottom + round(width * 0.026)):
+            sheet.write(letter, x, y, size, ground.label, paint.ground, bold=True, anchor="m")
+    return sheet
+
+
+def _river(sheet: Sheet, grid: Squares, theme: Theme) -> None:
+    water = GROUNDS[theme].water
+    left = grid.corner(RIVER, 0)[0] - grid.gap
+    height = grid.rows * grid.cell
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        wide, step = grid.gap * scale, grid.cell * scale / 2
+        draw.rectangle((wide * 0.1, 0, wide * 0.9, height * scale), water)
+        for start in (0.3, 0.62):
+            points = [
+                (wide * (start + (0.1 if index % 2 else -0.06)), index * step)
+                for index in range(2 * grid.rows + 1)
+            ]
+            draw.line(points, tuple(min(255, part + 70) for part in water), round(wide * 0.09), joint="curve")
+
+    sheet.overlay(painted(grid.gap, height, paint), left, grid.top)
+
+
+def _tiles(sheet: Sheet, grid: Squares, view: View, theme: Theme) -> None:
+    by_square = {placed.square: placed for placed in view.placements}
+    line, size = max(1, grid.cell // 32), round(grid.cell * 2 * pieces.PLATE)
+    for square, placed in by_square.items():
+        sheet.stamp(pieces.tile(grid.cell, theme, placed.terrain), *grid.corner(*place_of(square)))
+    for placed in by_square.values():
+        _edges(sheet, grid, by_square, placed, GROUNDS[theme].plate, line)
+    for placed in by_square.values():
+        _links(sheet, grid, by_square, placed)
+    for square, placed in by_square.items():
+        sprite = pieces.plate(size, theme, SPECIES[placed.seat], LAND[placed.terrain])
+        sheet.stamp(sprite, *grid.centre(*place_of(square)))
+    last, new = freshness(view)
+    for square in new:
+        _ring(sheet, grid, square, GROUNDS[theme].fresh, max(1, grid.cell // 26))
+    for square in last:
+        _ring(sheet, grid, square, pieces.INKY, max(3, grid.cell // 11))
+        _ring(sheet, grid, square, GROUNDS[theme].ring, max(2, grid.cell // 14))
+
+
+def freshness(view: View) -> tuple[list[int], list[int]]:
+    """The squares of the last turn, and those of other turns since the viewer's last one."""
+    if not view.placements:
+        return [], []
+    final = view.placements[-1].turn
+    viewer = view.seat if view.seat is not None else view.to_move
+    if viewer is None:
+        viewer = view.placements[-1].seat
+    seen = max((placed.turn for placed in view.placements if placed.seat == viewer), default=-1)
+    last = [placed.square for placed in view.placements if placed.turn == final]
+    return last, [placed.square for placed in view.placements if seen < placed.turn < final]
+
+
+def _edges(
+    sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement, back: RGB, line: int
+) -> None:
+    """Lines around a tile, but none towards a tile of the same zone."""
+    column, row = place_of(placed.square)
+    x, y = grid.corner(column, row)
+    far = grid.cell
+    for step, box in (
+        (1, (x + far - line, y, x + far, y + far)),
+        (-1, (x, y, x + line, y + far)),
+        (COLUMNS + 1, (x, y, x + far, y + line)),
+        (-COLUMNS - 1, (x, y + far - line, x + far, y + far)),
+    ):
+        other = tiles.get(placed.square + step)
+        if other is None or other.terrain is not placed.terrain:
+            sheet.fill(box, back)
+
+
+def _links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement) -> None:
+    """Bars to the tiles of the same herd on the right and above."""
+    x, y = grid.centre(*place_of(placed.square))
+    half = max(2, grid.cell // 8)
+    fill = PLATES[SPECIES[placed.seat]].ground
+    for step in (1, COLUMNS + 1):
+        other = tiles.get(placed.square + step)
+        if other is None or (other.terrain, other.seat) != (placed.terrain, placed.seat):
+            continue
+        ox, oy = grid.centre(*place_of(other.square))
+        box = (x, y - half, ox, y + half) if step == 1 else (x - half, oy, x + half, y)
+        sheet.fill(box, fill)
+
+
+def _ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> None:
+    x, y = grid.corner(*place_of(square))
+    inset = max(1, grid.cell // 32)
+    x0, y0, x1, y1 = x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset
+    for box in (
+        (x0, y0, x1, y0 + wide),
+        (x0, y1 - wide, x1, y1),
+        (x0, y0, x0 + wide, y1),
+        (x1 - wide, y0, x1, y1),
+    ):
+        sheet.fill(box, fill)
+
+
+def _counted(zones: Sequence[Zone]) -> list[Zone]:
+    return [zone for zone in zones if zone.multiplier]
+
+
+def _corner(zone: Zone) -> int:
+    """The square that carries the zone's number: its top left one."""
+    return max(zone.squares, key=lambda square: (place_of(square)[1], -place_of(square)[0]))
+
+
+def _badge(sheet: Sheet, grid: Squares, square: int, text: str, share: float) -> None:
+    x, y = grid.corner(*place_of(square))
+    sheet.overlay(pieces.number(round(grid.cell * share), text), x, y)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Where the players' rows lie on a sheet."""
+
+    width: int
+    top: int
+
+    def px(self, thousandths: float) -> int:
+        return max(1, round(thousandths * self.width / 1000))
+
+    @property
+    def row(self) -> int:
+        return self.px(74)
+
+    def row_top(self, index: int) -> int:
+        return self.top + index * (self.row + self.px(8))
+
+    def bottom(self, rows: int) -> int:
+        return self.row_top(rows) + self.px(6)
+
+    def column(self, terrain: int) -> int:
+        return self.px(500 + 96 * terrain)
+
+
+def _rows(
+    sheet: Sheet, table: _Table, view: View, names: Sequence[str], points: Sequence[int], theme: Theme
+) -> None:
+    for seat in range(view.seats):
+        _row(sheet, table, seat, view, names[seat] if seat < len(names) else "", points[seat], theme)
+
+
+def _row(sheet: Sheet, table: _Table, seat: int, view: View, who: str, points: int, theme: Theme) -> None:
+    paint, px = ink(theme), table.px
+    rank = view.result.ranks[seat] if view.result else None
+    active = seat == view.to_move or rank == 1
+    back, top = (paint.lit if active else paint.panel), table.row_top(seat)
+    middle = top + table.row // 2
+    edge = paint.accent if active else back
+    wide = table.width - 2 * px(14)
+    sheet.stamp(panel(sheet.palette, wide, table.row, px(14), px(8), back, edge, paint.ground), px(14), top)
+    if rank is not None:
+        disc = lettered_disc(str(rank), px(40), paint.accent if rank == 1 else paint.muted, paint.ground)
+        sheet.overlay(disc, px(30), middle - disc.height // 2)
+    elif seat == view.to_move:
+        sheet.stamp(arrow(sheet.palette, px(24), paint.accent, back), px(38), middle)
+    sheet.stamp(pieces.plate(px(52), theme, SPECIES[seat], back), px(104), middle)
+    room = px(188 if seat == view.to_move else 320)
+    label, size = shown_name(Line(seat, who, active), room, px(28), px(22), active)
+    sheet.write(label, px(142), middle, size, paint.text, back, bold=active)
+    if seat == view.to_move:
+        for index, face in enumerate(view.dice):
+            sheet.stamp(pieces.die(px(58), theme, face, back), px(372 + 66 * index), middle)
+    for terrain in Terrain:
+        x, left = table.column(terrain), view.left[seat][terrain]
+        sheet.stamp(pieces.chip(px(34), theme, terrain, back), x, middle)
+        sheet.write(
+            str(left), x + px(24), middle, px(28), paint.text if left else paint.accent, back, bold=True
+        )
+    front = paint.accent if rank == 1 else paint.text if view.result else paint.muted
+    sheet.write(str(points), table.width - px(38), middle, px(42), front, back, bold=True, anchor="r")
+
+
+def scoring(view: View, *, theme: Theme = Theme.DARK, width: int = 1000) -> Picture:
+    """The zones that count, largest first: number, terrain, size, bonus, each herd with its size and points.
+
+    The numbers are those on the board of a game that is over. Herds that win nothing come last, smaller;
+    where they do not fit an ellipsis stands.
+    """
+    zones = _counted(view.zones)
+    table = _Table(width, 0)
+    lines = [_lines(table, zone) for zone in zones]
+    top = table.px(10)
+    height = 2 * top + sum(_tall(table, len(each)) for each in lines) or 1
+    sheet = Sheet.blank(width, height, pieces.palette(theme), ink(theme).ground)
+    for index, (zone, herds) in enumerate(zip(zones, lines, strict=True), 1):
+        _zone(sheet, table, index, zone, herds, top, theme)
+        top += _tall(table, len(herds))
+    return sheet.encode()
+
+
+def _tall(table: _Table, lines: int) -> int:
+    return table.px(64) + (lines - 1) * table.px(48)
+
+
+def _lines(table: _Table, zone: Zone) -> list[list[Herd]]:
+    """The herds that win points, as many a line as fit."""
+    paying = [herd for herd in zone.herds if herd.points]
+    lines: list[list[Herd]] = [[]]
+    x = start = table.px(280)
+    for herd in paying:
+        x += _herd_width(table, herd)
+        if x > table.width - table.px(20) and lines[-1]:
+            lines.append([])
+            x = start + _herd_width(table, herd)
+        lines[-1].append(herd)
+    return lines
+
+
+def _herd_width(table: _Table, herd: Herd) -> int:
+    px = table.px
+    if not herd.points:
+        return px(32) + round(length(str(len(herd.squares)), px(20))) + px(14)
+    sizes = length(str(len(herd.squares)), px(24)) + length(f"+{herd.points}", px(32), True)
+    return px(46) + round(sizes) + px(36)
+
+
+def _zone(
+    sheet: Sheet,
+    table: _Table,
+    number: int,
+    zone: Zone,
+    lines: Sequence[Sequence[Herd]],
+    top: int,
+    theme: Theme,
+) -> None:
+    paint, px = ink(theme), table.px
+    back = paint.panel
+    wide, high = table.width - 2 * px(14), _tall(table, len(lines)) - px(6)
+    sheet.stamp(panel(sheet.palette, wide, high, px(12), px(8), back, back, paint.ground), px(14), top)
+    y = top + px(29)
+    sheet.overlay(pieces.number(px(42), str(number)), px(28), y - px(21))
+    sheet.stamp(pieces.chip(px(44), theme, zone.terrain, back), px(112), y)
+    sheet.write(str(zone.size), px(146), y, px(30), paint.text, back, bold=True)
+    if zone.multiplier > 1:
+        sheet.write(f"×{zone.multiplier}", px(202), y, px(30), paint.accent, back, bold=True)
+    x = px(280)
+    for index, herds in enumerate(lines):
+        x, y = px(280), top + px(29) + index * px(48)
+        for herd in herds:
+            _herd(sheet, table, herd, x, y, theme)
+            x += _herd_width(table, herd)
+    others = [herd for herd in zone.herds if not herd.points]
+    for index, herd in enumerate(others):
+        room = px(22) if index + 1 == len(others) else px(62)
+        if x + _herd_width(table, herd) > table.width - room:
+            sheet.write("…", x, y, px(28), paint.muted, back)
+            break
+        _herd(sheet, table, herd, x, y, theme)
+        x += _herd_width(table, herd)
+
+
+def _herd(sheet: Sheet, table: _Table, herd: Herd, x: int, y: int, theme: Theme) -> None:
+    """A herd's species, size and points, from x to the right."""
+    px, paint = table.px, ink(theme)
+    count, back = str(len(herd.squares)), paint.panel
+    size = px(40 if herd.points else 28)
+    sheet.stamp(pieces.plate(size, theme, SPECIES[herd.seat], back), x + size // 2, y)
+    if not herd.points:
+        sheet.write(count, x + px(32), y, px(20), paint.muted, back)
+        return
+    wide = sheet.write(count, x + px(46), y, px(24), paint.muted, back)
+    sheet.write(f"+{herd.points}", x + px(46) + wide + px(8), y, px(32), paint.text, back, bold=True)
+
+
+def _emoji(paint: Callable[[ImageDraw.ImageDraw, float], None]) -> Picture:
+    return png(painted(128, 128, paint))
+
+
+def _species_emoji(species: Species) -> Picture:
+    return _emoji(lambda draw, scale: pieces.draw_plate(draw, species, 64 * scale, 64 * scale, 60 * scale))
+
+
+def _die_emoji(face: int) -> Picture:
+    sprite = pieces.die_image(120, face)
+    image = painted(128, 128, lambda draw, scale: None)
+    image.paste(sprite, (4, 4), sprite)
+    return png(image)
+
+
+LETTERS = {**{terrain: terrain.letter for terrain in Terrain}, WILD: "wild"}
+
+EMOJIS: Mapping[str, Callable[[], Picture]] = {
+    **{f"genesis_{LETTERS[face]}": partial(_die_emoji, face) for face in (*Terrain, WILD)},
+    **{f"genesis_{species.name.lower()}": partial(_species_emoji, species) for species in Species},
+}
+
+NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea")
+
+
+def _board(view: View, theme: Theme, names: Sequence[str] = NAMES) -> Picture:
+    return board(view, names, theme=theme)
+
+
+def _candidates(view: View, theme: Theme) -> Picture:
+    marks = [Mark(square, str(number)) for number, square in enumerate(squares(view.free)[::4][:25], 1)]
+    return board(view, NAMES, theme=theme, marks=marks)
+
+
+HOSTILE = ("W" * 60, "שלום דוד", "\n\u202e🦊 東京", "**محمد الأمين**")
+
+GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
+    "start": lambda theme: _board(sample(2, dice=(2, 3)), theme),
+    "two players": lambda theme: _board(sample(2, 22, viewer=0), theme),
+    "three players": lambda theme: _board(sample(3, 24, dice=(4, 4)), theme),
+    "four players": lambda theme: _board(sample(4, 38, viewer=2), theme),
+    "over": lambda theme: _board(sample(4, 52, over=True), theme),
+    "over, two": lambda theme: _board(sample(2, 42, over=True), theme),
+    "scoring": lambda theme: scoring(sample(4, 52, over=True), theme=theme),
+    "scoring, two": lambda theme: scoring(sample(2, 42, over=True), theme=theme),
+    "names": lambda theme: _board(sample(4, 9), theme, HOSTILE),
+    "candidates": lambda theme: _candidates(sample(3, 15, viewer=0), theme),
+}

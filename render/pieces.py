@@ -1,0 +1,293 @@
+"""Génial's material: the board's cells, the tiles lying on them, and what is marked on both.
+
+Every piece is a sprite in the theme's palette, drawn once for a pitch and kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from PIL import Image, ImageDraw
+
+from engine.genial.model import Colour
+from render.canvas import (
+    RGB,
+    Palette,
+    Sprite,
+    Theme,
+    covered,
+    draw_sign,
+    ink,
+    lettered_disc,
+    mixed,
+    opaque,
+    painted,
+)
+from render.fresh import Fresh
+from render.hexes import Axial, Lattice, corners
+from render.symbols import BODY, HUES, RIM, draw_symbol
+
+__all__ = [
+    "FELTS",
+    "STEPS",
+    "Felt",
+    "candidate",
+    "cell",
+    "chip",
+    "domino",
+    "ghost",
+    "palette",
+    "target",
+]
+
+STEPS: tuple[Axial, ...] = ((1, 0), (0, 1), (-1, 1))
+"""The three ways a tile lies, from its first cell to its second."""
+
+SYMBOL = 0.33
+"""Reach of a symbol in pitches."""
+
+
+@dataclass(frozen=True)
+class Felt:
+    """What a theme's board is made of."""
+
+    plate: RGB
+    edge: RGB
+    cell: RGB
+    shine: RGB
+    label: RGB
+    ring: RGB  # around the last move, and on what is asked for
+    fresh: RGB  # around what else is new
+
+
+FELTS = {
+    Theme.DARK: Felt(
+        plate=(42, 47, 60),
+        edge=(70, 77, 95),
+        cell=(77, 86, 108),
+        shine=(94, 104, 128),
+        label=(196, 202, 216),
+        ring=(255, 214, 102),
+        fresh=(226, 232, 244),
+    ),
+    Theme.LIGHT: Felt(
+        plate=(196, 188, 172),
+        edge=(160, 151, 134),
+        cell=(234, 230, 220),
+        shine=(248, 246, 240),
+        label=(74, 68, 58),
+        ring=(255, 176, 0),
+        fresh=(255, 255, 255),
+    ),
+}
+
+
+@lru_cache(maxsize=2)
+def palette(theme: Theme) -> Palette:
+    """Every blend a picture of Génial needs."""
+    paint, felt = ink(theme), FELTS[theme]
+    ramps: list[tuple[RGB, RGB, int]] = [
+        (paint.ground, felt.edge, 4),
+        (felt.edge, felt.plate, 3),
+        (felt.plate, felt.cell, 5),
+        (felt.cell, felt.shine, 2),
+        (felt.plate, RIM, 3),
+        (RIM, BODY, 5),
+        (felt.plate, BODY, 4),
+        (felt.cell, BODY, 5),
+        (felt.plate, felt.label, 7),
+        (paint.ground, paint.muted, 6),
+        (paint.ground, paint.text, 7),
+        (BODY, paint.ground, 3),
+        (felt.plate, felt.ring, 4),
+        (BODY, felt.ring, 7),
+        (felt.cell, felt.ring, 4),
+        (felt.plate, felt.fresh, 3),
+        (BODY, felt.fresh, 5),
+    ]
+    for back in (paint.panel, paint.lit):
+        ramps += [(back, paint.text, 8), (back, paint.muted, 7), (back, paint.accent, 7)]
+        ramps += [(paint.ground, back, 2), (BODY, back, 2)]
+    for hue in HUES.values():
+        ramps += [(BODY, hue, 8), (mixed(BODY, hue, 0.7), felt.cell, 1)]
+    return Palette(ramps)
+
+
+def _hexagon(draw: ImageDraw.ImageDraw, x: float, y: float, pitch: float, fill: RGB) -> None:
+    """A hexagon with slightly rounded corners, `pitch` wide."""
+    soft = pitch * 0.05
+    inner = [(x + dx, y + dy) for dx, dy in corners(pitch - 2 * soft)]
+    draw.polygon(inner, fill)
+    draw.line([*inner, inner[0], inner[1]], fill, round(soft * 2), joint="curve")
+
+
+@lru_cache(maxsize=128)
+def _shape(size: tuple[int, int], bits: bytes) -> Image.Image:
+    """The mask with these bits: one for all pieces of the same outline."""
+    return Image.frombytes("1", size, bits)
+
+
+def _cut(image: Image.Image, theme: Theme, back: RGB | None = None) -> Sprite:
+    """The drawing over the plate, or ground of another colour, cut out where there is anything of it."""
+    least = 127 if back is None else 8
+    shape = covered(image, least)
+    shape = _shape(shape.size, shape.tobytes())
+    whole = opaque(image, palette(theme), back or FELTS[theme].plate)
+    return Sprite(whole, shape, (image.width // 2, image.height // 2))
+
+
+@lru_cache(maxsize=128)
+def cell(pitch: int, theme: Theme, colour: Colour | None = None, *, asked: bool = False) -> Sprite:
+    """A free cell, or one with a printed symbol; `asked` rings what a first tile may still touch."""
+    felt = FELTS[theme]
+    tall = round(pitch * 1.155) + 2
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        x, y, size = pitch * scale / 2, tall * scale / 2, pitch * scale
+        draw.polygon([(x + dx, y + dy) for dx, dy in corners(size * 1.03)], felt.plate)
+        if colour is None:
+            _hexagon(draw, x, y, size * 0.95, felt.shine)
+            _hexagon(draw, x, y + size * 0.012, size * 0.925, felt.cell)
+            return
+        _hexagon(draw, x, y, size * 0.98, felt.ring if asked else felt.edge)
+        if asked:
+            for (ax, ay), (bx, by) in pairwise((*corners(size), corners(size)[0])):
+                middle = (x + (ax + bx) / 2, y + (ay + by) / 2)
+                draw.line((x, y, *middle), felt.plate, round(size * 0.2))
+        _hexagon(draw, x, y, size * (0.85 if asked else 0.94), BODY)
+        draw_symbol(draw, colour, x, y, size * SYMBOL * 0.94)
+
+    return _cut(painted(pitch, tall, paint), theme)
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two neighbouring cells on a small drawing of their own, in pixels."""
+
+    pitch: int
+    step: Axial
+    bleed: int = 4
+
+    @property
+    def size(self) -> tuple[int, int]:
+        dx, dy = Lattice(1, self.pitch, 0, 0).centre(self.step)
+        wide, tall = (
+            self.pitch + abs(dx) + 2 * self.bleed,
+            round(self.pitch * 1.155) + abs(dy) + 2 * self.bleed,
+        )
+        return wide + wide % 2, tall + tall % 2
+
+    @property
+    def ends(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        (width, height), (dx, dy) = self.size, Lattice(1, self.pitch, 0, 0).centre(self.step)
+        return ((width - dx) / 2, (height - dy) / 2), ((width + dx) / 2, (height + dy) / 2)
+
+    def body(self, draw: ImageDraw.ImageDraw, scale: float, inset: float, fill: RGB) -> None:
+        """Both hexagons and the bridge between them, `inset` pitches smaller all round than their cells."""
+        size = self.pitch * scale * (1 - 2 * inset)
+        (ax, ay), (bx, by) = self.ends
+        for x, y in self.ends:
+            _hexagon(draw, x * scale, y * scale, size, fill)
+        draw.line((ax * scale, ay * scale, bx * scale, by * scale), fill, round(size * 0.55))
+
+
+@lru_cache(maxsize=768)
+def domino(
+    pitch: int,
+    theme: Theme,
+    step: Axial,
+    first: Colour,
+    second: Colour,
+    fresh: Fresh = Fresh.OLD,
+    seat: int | None = None,
+    back: RGB | None = None,
+) -> Sprite:
+    """A tile on its two cells, the second `step` from the first; with the sign of `seat` on it.
+
+    Given `back`, it lies on ground of that colour and not on the board.
+    """
+    felt, pair = FELTS[theme], _Pair(pitch, step)
+    edge, rim = {
+        Fresh.OLD: (RIM, 0.035),
+        Fresh.NEW: (felt.fresh, 0.035),
+        Fresh.LAST: (felt.ring, 0.07),
+    }[fresh]
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        if fresh is Fresh.LAST:
+            pair.body(draw, scale, -0.035, back or felt.plate)
+        elif back is None:
+            for x, y in pair.ends:
+                spread = corners(pitch * scale * 1.03)
+                draw.polygon([(x * scale + dx, y * scale + dy) for dx, dy in spread], felt.plate)
+        outer = 0.0 if fresh is Fresh.LAST else 0.02
+        pair.body(draw, scale, outer, edge)
+        pair.body(draw, scale, outer + rim, BODY)
+        for (x, y), colour in zip(pair.ends, (first, second), strict=True):
+            draw_symbol(draw, colour, x * scale, y * scale, pitch * scale * SYMBOL)
+        if seat is not None:
+            middle = [pair.size[0] * scale / 2, pair.size[1] * scale / 2]
+            reach = pitch * scale * (0.2 if fresh is Fresh.LAST else 0.165)
+            x, y = middle
+            draw.ellipse((x - reach * 1.2, y - reach * 1.2, x + reach * 1.2, y + reach * 1.2), BODY)
+            draw.ellipse((x - reach, y - reach, x + reach, y + reach), edge)
+            draw_sign(draw, seat, x, y, reach * 0.62, BODY)
+
+    return _cut(painted(*pair.size, paint), theme, back)
+
+
+@lru_cache(maxsize=64)
+def ghost(pitch: int, theme: Theme, step: Axial, first: Colour, second: Colour) -> Sprite:
+    """A candidate placement that shares its cells with no other: the tile, not quite there."""
+    felt, pair = FELTS[theme], _Pair(pitch, step)
+    body = mixed(felt.cell, BODY, 0.75)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        pair.body(draw, scale, -0.015, felt.plate)
+        pair.body(draw, scale, 0.02, felt.ring)
+        pair.body(draw, scale, 0.055, body)
+        for (x, y), colour in zip(pair.ends, (first, second), strict=True):
+            draw_symbol(
+                draw, colour, x * scale, y * scale, pitch * scale * SYMBOL, mixed(HUES[colour], body, 0.15)
+            )
+
+    return _cut(painted(*pair.size, paint), theme)
+
+
+@lru_cache(maxsize=32)
+def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
+    """A free cell that candidates ask for, with the symbol that they would put there."""
+    felt = FELTS[theme]
+    tall = round(pitch * 1.155) + 2
+    body = mixed(felt.cell, BODY, 0.75)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        x, y, size = pitch * scale / 2, tall * scale / 2, pitch * scale
+        draw.polygon([(x + dx, y + dy) for dx, dy in corners(size * 1.03)], felt.plate)
+        _hexagon(draw, x, y, size * 0.97, felt.ring)
+        _hexagon(draw, x, y, size * 0.9, body)
+        if colour is not None:
+            draw_symbol(draw, colour, x, y, size * SYMBOL, mixed(HUES[colour], body, 0.15))
+
+    return _cut(painted(pitch, tall, paint), theme)
+
+
+@lru_cache(maxsize=128)
+def candidate(pitch: int, theme: Theme, label: str, *, crowded: bool) -> Image.Image:
+    """The number of a candidate on a disc (RGBA)."""
+    return lettered_disc(label, round(pitch * (0.42 if crowded else 0.5)), FELTS[theme].ring, BODY)
+
+
+@lru_cache(maxsize=64)
+def chip(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
+    """A symbol on a small dark hexagon."""
+    tall = round(size * 1.155) + 2
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        x, y = size * scale / 2, tall * scale / 2
+        _hexagon(draw, x, y, size * scale, BODY)
+        draw_symbol(draw, colour, x, y, size * scale * 0.35)
+
+    return Sprite(opaque(painted(size, tall, paint), palette(theme), back), None, (size // 2, tall // 2))
