@@ -1,0 +1,55 @@
+"""Runs the sandbox as a process of its own: `python -m sandbox`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import signal
+import sys
+from pathlib import Path
+
+from .server import Sandbox, SandboxError
+from .storage import StorageError
+
+
+def arguments(argv: list[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m sandbox", description="A Discord of your own, on this machine only."
+    )
+    parser.add_argument(
+        "--port", type=int, default=8777, help="port on 127.0.0.1 (default: 8777; 0 takes any)"
+    )
+    parser.add_argument(
+        "--file", type=Path, default=None, help="file that keeps the world (default: memory only)"
+    )
+    parser.add_argument(
+        "--openapi", type=Path, default=None, help="Discord's OpenAPI description, to check the bot"
+    )
+    parser.add_argument("--rate-limits", action="store_true", help="refuse with 429 as Discord does")
+    return parser.parse_args(argv)
+
+
+async def run(options: argparse.Namespace) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(name, stop.set)
+    async with Sandbox(options.file, options.port, options.openapi, rate_limits=options.rate_limits) as box:
+        print(f"sandbox: {box.url}", flush=True)
+        print(f"token: {box.token}", flush=True)
+        await stop.wait()
+
+
+def main() -> int:
+    try:
+        asyncio.run(run(arguments()))
+    except (SandboxError, StorageError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

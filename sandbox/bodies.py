@@ -1,0 +1,90 @@
+"""Request bodies: JSON, or multipart with `payload_json` and files."""
+
+from __future__ import annotations
+
+import json
+import mimetypes
+import re
+import struct
+from typing import Any, NamedTuple
+
+from aiohttp import BodyPartReader, web
+
+from . import limits
+from .errors import ApiError
+
+_FILE_FIELD = re.compile(r"files\[(\d+)\]")
+
+
+class Upload(NamedTuple):
+    filename: str
+    body: bytes
+
+
+class Body(NamedTuple):
+    """The JSON of a request and its files by their number in `files[n]`."""
+
+    json: Any
+    files: dict[int, Upload]
+
+
+BODY = web.RequestKey("body", Body)
+
+
+def decode(text: str | bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise ApiError(50109) from None
+
+
+async def read_body(request: web.Request) -> Body:
+    """The body of a request, read once and kept with it.
+
+    Raises ApiError 50109 for broken JSON, 40005 for a file that is too large.
+    """
+    if BODY not in request:
+        request[BODY] = await _parse(request)
+    return request[BODY]
+
+
+async def _parse(request: web.Request) -> Body:
+    if request.content_type != "multipart/form-data":
+        raw = await request.read()
+        return Body(decode(raw) if raw else None, {})
+    payload: Any = None
+    files: dict[int, Upload] = {}
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        name = part.name or ""
+        if name == "payload_json":
+            payload = decode(await part.read())
+        elif match := _FILE_FIELD.fullmatch(name):
+            body = bytes(await part.read())
+            if len(body) > limits.FILE_BYTES:
+                raise ApiError(40005)
+            files[int(match[1])] = Upload(part.filename or "file", body)
+    return Body(payload if payload is not None else {}, files)
+
+
+def media_type(filename: str) -> str:
+    return mimetypes.guess_type(filename)[0] or "application/octet-stream"
+
+
+def picture_size(body: bytes) -> tuple[int, int] | None:
+    """Width and height in pixels of a PNG, GIF or WebP file, None for anything else."""
+    if body[:8] == b"\x89PNG\r\n\x1a\n" and len(body) >= 24:
+        return struct.unpack(">II", body[16:24])
+    if body[:6] in (b"GIF87a", b"GIF89a"):
+        return struct.unpack("<HH", body[6:10])
+    if body[:4] == b"RIFF" and body[8:12] == b"WEBP" and len(body) >= 30:
+        kind = body[12:16]
+        if kind == b"VP8X":
+            return int.from_bytes(body[24:27], "little") + 1, int.from_bytes(body[27:30], "little") + 1
+        if kind == b"VP8L":
+            packed = int.from_bytes(body[21:25], "little")
+            return (packed & 0x3FFF) + 1, (packed >> 14 & 0x3FFF) + 1
+        if kind == b"VP8 ":
+            width, height = struct.unpack("<HH", body[26:30])
+            return width & 0x3FFF, height & 0x3FFF
+    return None

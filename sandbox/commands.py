@@ -1,0 +1,228 @@
+"""Application commands: their definitions as synced by the bot, and how people use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .errors import Json, UnusableError
+from .permissions import BITS
+from .world import World
+
+SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
+LEAVES = range(STRING, ATTACHMENT + 1)
+
+
+def define(world: World, data: Json, guild_id: str | None, old: Json | None = None) -> Json:
+    """A stored command from the bot's description; the same name keeps its id."""
+    key = old["id"] if old else world.ids.next()
+    command: Json = {
+        "id": key,
+        "application_id": world.meta["application_id"],
+        "type": data.get("type", 1),
+        "name": data["name"],
+        "name_localizations": data.get("name_localizations"),
+        "description": data.get("description", ""),
+        "description_localizations": data.get("description_localizations"),
+        "options": data.get("options") or [],
+        "default_member_permissions": data.get("default_member_permissions"),
+        "nsfw": bool(data.get("nsfw")),
+        "integration_types": data.get("integration_types") or [0],
+        "contexts": data.get("contexts"),
+        "version": world.ids.next(),
+        "_guild": guild_id,
+    }
+    if data.get("dm_permission") is False and command["contexts"] is None:
+        command["contexts"] = [0]
+    return command
+
+
+def show(command: Json, *, localizations: bool = True) -> Json:
+    shown = {name: value for name, value in command.items() if not name.startswith("_")}
+    if command["_guild"]:
+        shown["guild_id"] = command["_guild"]
+    shown["dm_permission"] = command["contexts"] is None or 1 in command["contexts"]
+    if not localizations:
+        shown.pop("name_localizations")
+        shown.pop("description_localizations")
+    return shown
+
+
+def localized(thing: Json, field: str, locale: str) -> str:
+    return (thing.get(f"{field}_localizations") or {}).get(locale) or thing[field]
+
+
+def usable(world: World, person: Json, channel: Json) -> list[Json]:
+    """The chat commands this person is offered in this channel, a guild's own before global ones."""
+    context = 0 if channel.get("guild_id") else 1
+    allowed = world.may(person["id"], channel)
+    if context == 0 and not allowed & BITS["USE_APPLICATION_COMMANDS"]:
+        return []
+    found: dict[str, Json] = {}
+    for command in sorted(world.commands.values(), key=lambda item: item["_guild"] is None):
+        if command["type"] != 1 or (command["_guild"] and command["_guild"] != channel.get("guild_id")):
+            continue
+        if command["contexts"] is not None and context not in command["contexts"]:
+            continue
+        needed = command["default_member_permissions"]
+        if (
+            context == 0
+            and needed is not None
+            and (allowed & int(needed) != int(needed) or int(needed) == 0)
+            and not allowed & BITS["ADMINISTRATOR"]
+        ):
+            continue
+        found.setdefault(command["name"], command)
+    return list(found.values())
+
+
+def leaves(command: Json) -> Iterator[list[Json]]:
+    """The paths (command, group, subcommand) at whose ends something can be run."""
+    inner = [option for option in command["options"] if option["type"] in (SUB, GROUP)]
+    if not inner:
+        yield [command]
+    for option in inner:
+        if option["type"] == SUB:
+            yield [command, option]
+        else:
+            for sub in option.get("options") or []:
+                yield [command, option, sub]
+
+
+def listing(world: World, person: Json, channel: Json) -> list[Json]:
+    """The people's door's list of commands, in the person's language."""
+    locale = person["_locale"]
+    rows: list[Json] = []
+    for command in usable(world, person, channel):
+        for path in leaves(command):
+            leaf = path[-1]
+            rows.append(
+                {
+                    "id": command["id"],
+                    "name": leaf["name"],
+                    "name_localized": localized(leaf, "name", locale),
+                    "path": " ".join(step["name"] for step in path),
+                    "path_localized": " ".join(localized(step, "name", locale) for step in path),
+                    "description_localized": localized(leaf, "description", locale),
+                    "options": [_show_option(option, locale) for option in leaf.get("options") or []],
+                }
+            )
+    return rows
+
+
+def _show_option(option: Json, locale: str) -> Json:
+    shown = {
+        "name": option["name"],
+        "name_localized": localized(option, "name", locale),
+        "description_localized": localized(option, "description", locale),
+        "type": option["type"],
+        "required": bool(option.get("required")),
+        "autocomplete": bool(option.get("autocomplete")),
+        "choices": [
+            {"name": item["name"], "name_localized": localized(item, "name", locale), "value": item["value"]}
+            for item in option.get("choices") or []
+        ],
+    }
+    for name in ("min_value", "max_value", "min_length", "max_length", "channel_types"):
+        if option.get(name) is not None:
+            shown[name] = option[name]
+    return shown
+
+
+def find(world: World, person: Json, channel: Json, typed: str) -> list[Json]:
+    """The path of a typed command, by its names or those of the person's language. Raises UnusableError."""
+    words = typed.strip().removeprefix("/").split()
+    for command in usable(world, person, channel):
+        for path in leaves(command):
+            if len(path) == len(words) and all(
+                word in (step["name"], localized(step, "name", person["_locale"]))
+                for word, step in zip(words, path, strict=True)
+            ):
+                return path
+    raise UnusableError(f"There is no command /{' '.join(words)} here.")
+
+
+def values(
+    world: World, person: Json, channel: Json, leaf: Json, given: Json, *, focused: str | None = None,
+    force: bool = False,
+) -> tuple[list[Json], Json]:  # fmt: skip
+    """The options of an interaction and their resolved things, checked as a person's client checks them.
+
+    Raises UnusableError. While typing (`focused`) values may be missing or incomplete.
+    """
+    defined = {option["name"]: option for option in leaf.get("options") or []}
+    names = {localized(option, "name", person["_locale"]): name for name, option in defined.items()}
+    filled = {name if name in defined else names.get(name, name): value for name, value in given.items()}
+    focused = focused if focused is None or focused in defined else names.get(focused, focused)
+    unknown = [name for name in [*filled, *([focused] if focused else [])] if name not in defined]
+    if unknown:
+        raise UnusableError(f"The command has no option {unknown[0]}.")
+    if focused and not defined[focused].get("autocomplete"):
+        raise UnusableError(f"The option {focused} makes no suggestions.")
+    result: list[Json] = []
+    resolved: Json = {}
+    for name, option in defined.items():
+        if name not in filled or filled[name] is None:
+            if option.get("required") and focused is None and not force:
+                raise UnusableError(f"The option {name} is required.")
+            continue
+        value = filled[name]
+        entry: Json = {"name": name, "type": option["type"], "value": value}
+        if name == focused:
+            entry["focused"] = True
+        elif not force:
+            entry["value"] = _checked(option, value)
+            _resolve(world, channel, option, entry["value"], resolved)
+        else:
+            _resolve(world, channel, option, value, resolved)
+        result.append(entry)
+    if focused and focused not in filled:
+        result.append({"name": focused, "type": defined[focused]["type"], "value": "", "focused": True})
+    return result, resolved
+
+
+def _checked(option: Json, value: Any) -> Any:
+    name, kind = option["name"], option["type"]
+    try:
+        if kind == STRING:
+            value = str(value)
+        elif kind == INTEGER:
+            value = int(value)
+        elif kind == NUMBER:
+            value = float(value)
+        elif kind == BOOLEAN and isinstance(value, str):
+            value = {"true": True, "false": False}[value.lower()]
+    except (ValueError, KeyError, TypeError):
+        raise UnusableError(f"The option {name} does not take {value!r}.") from None
+    if option.get("choices") and value not in [choice["value"] for choice in option["choices"]]:
+        by_name = [choice["value"] for choice in option["choices"] if choice["name"] == value]
+        if not by_name:
+            raise UnusableError(f"The option {name} offers no choice {value!r}.")
+        value = by_name[0]
+    size = len(value) if kind == STRING else value
+    low, high = ("min_length", "max_length") if kind == STRING else ("min_value", "max_value")
+    if kind == STRING and len(value) > 6000:
+        raise UnusableError(f"The option {name} is too long.")
+    if option.get(low) is not None and size < option[low]:
+        raise UnusableError(f"The option {name} must be at least {option[low]}.")
+    if option.get(high) is not None and size > option[high]:
+        raise UnusableError(f"The option {name} must be at most {option[high]}.")
+    return value
+
+
+def _resolve(world: World, channel: Json, option: Json, value: Any, resolved: Json) -> None:
+    guild = world.guild_of(channel)
+    if option["type"] in (USER, MENTIONABLE) and value in world.users:
+        resolved.setdefault("users", {})[value] = world.show_user(value)
+        if guild:
+            member = world.show_member(guild, value, user=False)
+            member["permissions"] = str(world.may(value, channel))
+            resolved.setdefault("members", {})[value] = member
+    elif option["type"] == CHANNEL and value in world.channels:
+        resolved.setdefault("channels", {})[value] = world.show_channel(world.channels[value])
+    elif option["type"] in (ROLE, MENTIONABLE) and guild:
+        for role in guild["roles"]:
+            if role["id"] == value:
+                resolved.setdefault("roles", {})[value] = role
+    elif option["type"] in (USER, CHANNEL, ROLE, MENTIONABLE):
+        raise UnusableError(f"The option {option['name']} does not take {value!r}.")

@@ -1,0 +1,153 @@
+"""The world as it is at first: one server, its channels and roles, four people, the bot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import permissions as perms
+from .errors import Json
+from .ids import iso
+
+if TYPE_CHECKING:
+    from .world import World
+
+PEOPLE = [  # username, name shown, locale, administrator
+    ("ada", "Ada", "en-US", True),
+    ("basile", "Basile", "fr", False),
+    ("chloe", "Chloé", "fr", False),
+    ("dan", "Dan", "en-US", False),
+]
+CHANNELS = [
+    ("welcome", "Say hello; the bot listens to commands that begin with a slash"),
+    ("table-talk", "Anything but games"),
+    ("games", "Open your tables here"),
+    ("salon", "Ici, on parle français"),
+]
+
+
+def found(world: World) -> None:
+    """Puts the first things into an empty world. The bot's id stands in `world.meta` already."""
+    bot = world.meta["application_id"]
+    world.put("user", {**_user(bot, "Longtable", None), "bot": True})
+    people: list[str] = []
+    for username, name, locale, administrator in PEOPLE:
+        person = _user(world.ids.next(), username, name)
+        person |= {"_locale": locale, "_inbox": "open", "_administrator": administrator}
+        people.append(world.put("user", person)["id"])
+    guild, invited, members = world.ids.next(), world.ids.next(), world.ids.next()
+    joined = iso(world.clock())
+    world.put(
+        "guild",
+        {
+            "id": guild,
+            "name": "The Long Table",
+            "preferred_locale": "en-US",
+            "owner_id": people[0],
+            "roles": [
+                _role(guild, "@everyone", perms.EVERYONE, 0, {}),
+                _role(invited, "Longtable", perms.INVITED, 1, {"managed": True, "tags": {"bot_id": bot}}),
+                _role(members, "Members", perms.MEMBERS, 2, {}),
+            ],
+            "members": [
+                {"user_id": key, "roles": [invited if key == bot else members], "joined_at": joined}
+                for key in [bot, *people]
+            ],
+        },
+    )
+    for position, (name, topic) in enumerate(CHANNELS):
+        world.put("channel", _text_channel(world.ids.next(), guild, name, topic, position))
+    for person in people:
+        world.direct(person)
+
+
+def _text_channel(key: str, guild: str, name: str, topic: str, position: int) -> Json:
+    return {
+        "id": key,
+        "type": 0,
+        "guild_id": guild,
+        "name": name,
+        "topic": topic,
+        "position": position,
+        "parent_id": None,
+        "nsfw": False,
+        "rate_limit_per_user": 0,
+        "permission_overwrites": [],
+        "last_message_id": None,
+        "flags": 0,
+    }
+
+
+GUILD_DEFAULTS: dict[str, Any] = {
+    "icon": None,
+    "splash": None,
+    "discovery_splash": None,
+    "banner": None,
+    "description": None,
+    "afk_channel_id": None,
+    "afk_timeout": 300,
+    "widget_enabled": False,
+    "verification_level": 1,
+    "default_message_notifications": 1,
+    "explicit_content_filter": 0,
+    "emojis": [],
+    "stickers": [],
+    "features": [],
+    "mfa_level": 0,
+    "application_id": None,
+    "system_channel_id": None,
+    "system_channel_flags": 0,
+    "rules_channel_id": None,
+    "public_updates_channel_id": None,
+    "safety_alerts_channel_id": None,
+    "max_members": 500_000,
+    "max_presences": None,
+    "max_video_channel_users": 25,
+    "max_stage_video_channel_users": 50,
+    "vanity_url_code": None,
+    "premium_tier": 0,
+    "premium_subscription_count": 0,
+    "premium_progress_bar_enabled": False,
+    "nsfw": False,
+    "nsfw_level": 0,
+    "region": "deprecated",
+    "home_header": None,
+    "incidents_data": None,
+    "widget_channel_id": None,
+}
+
+
+def _user(key: str, username: str, name: str | None) -> Json:
+    return {
+        "id": key,
+        "username": username,
+        "discriminator": "0",
+        "global_name": name,
+        "avatar": None,
+        "banner": None,
+        "accent_color": None,
+        "public_flags": 0,
+        "flags": 0,
+        "avatar_decoration_data": None,
+        "primary_guild": None,
+        "collectibles": None,
+        "clan": None,
+    }
+
+
+def _role(key: str, name: str, allowed: int, position: int, extra: Json) -> Json:
+    return {
+        "id": key,
+        "name": name,
+        "description": None,
+        "permissions": str(allowed),
+        "position": position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+        **extra,
+    }

@@ -1,0 +1,444 @@
+"""Scripted people: they sit at the people's door and do what visitors do, for tests and load.
+
+    async with People(box.url) as people:
+        ada = people["ada"]
+        answer = await ada.command("genial new", channel="games", players=2)
+        await ada.press(answer.message, "Start")
+        turn = await ada.sees(lambda message: "Your turn" in message.text, channel=thread)
+
+Nothing here sleeps: waiting ends with the event that was waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, TypeVar
+
+import aiohttp
+
+from .reading import Answer, Button, Message, Picture, Select
+
+__all__ = ["Answer", "Button", "Message", "People", "Person", "Picture", "Refused", "Select"]
+
+Json = dict[str, Any]
+T = TypeVar("T")
+
+
+class Refused(Exception):  # noqa: N818
+    """The people's door refused; `status` is HTTP's, the text says why."""
+
+    def __init__(self, status: int, text: str, code: int | None = None) -> None:
+        super().__init__(text)
+        self.status = status
+        self.code = code
+
+
+class Person:
+    """One person with an open page. Channels are given by id, name or thread name."""
+
+    def __init__(self, people: People, raw: Json) -> None:
+        self._people = people
+        self.raw = raw
+        self.id: str = raw["id"]
+        self.name: str = raw["username"]
+        self.frames: list[Json] = []
+        self.pings: list[tuple[str, str]] = []
+        """(channel, message) of every ping that reached this person while the page was open."""
+        self._news = asyncio.Condition()
+        self._here = ""
+        self._page: asyncio.Task[None] | None = None
+        self._gone = False
+
+    def __repr__(self) -> str:
+        return f"<Person {self.name}>"
+
+    # The page
+
+    async def open(self) -> None:
+        ready = asyncio.get_running_loop().create_future()
+        self._page = asyncio.create_task(self._listen(ready))
+        await ready
+
+    async def close(self) -> None:
+        if self._page is not None:
+            self._page.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._page
+
+    async def _listen(self, ready: asyncio.Future[None]) -> None:
+        try:
+            async with self._people.session.ws_connect(f"{self._people.url}/people/{self.id}/events") as page:
+                async for received in page:
+                    if received.type is not aiohttp.WSMsgType.TEXT:
+                        break
+                    frame = json.loads(received.data)
+                    if not ready.done():
+                        ready.set_result(None)
+                    async with self._news:
+                        self.frames.append(frame)
+                        if frame["type"] == "mention":
+                            self.pings.append((frame["channel_id"], frame["message_id"]))
+                        self._news.notify_all()
+        except aiohttp.ClientError as error:
+            if not ready.done():
+                ready.set_exception(error)
+        finally:
+            async with self._news:
+                self._gone = True
+                self._news.notify_all()
+
+    async def wait_for(self, check: Callable[[], Awaitable[T | None] | T | None], within: float = 5.0) -> T:
+        """Waits until `check` gives something true, and returns that; asked at once and after each event.
+
+        Raises TimeoutError with the last events, ConnectionError when the page is closed meanwhile.
+        """
+        try:
+            async with asyncio.timeout(within):
+                while True:
+                    seen = len(self.frames)
+                    found: Any = check()
+                    if inspect.isawaitable(found):
+                        found = await found
+                    if found:
+                        return found
+                    async with self._news:
+                        await self._news.wait_for(lambda seen=seen: len(self.frames) > seen or self._gone)
+                    if self._gone:
+                        raise ConnectionError(f"The page of {self.name} was closed.")
+        except TimeoutError:
+            last = [_brief(frame) for frame in self.frames[-8:]]
+            raise TimeoutError(f"{self.name} waited {within} s in vain; last events: {last}") from None
+
+    async def event(self, check: Callable[[Json], Any], *, since: int = 0, within: float = 5.0) -> Json:
+        """The first event (frame) from number `since` on for which `check` is true."""
+        return await self.wait_for(
+            lambda: next((frame for frame in self.frames[since:] if check(frame)), None), within
+        )
+
+    async def sees(
+        self, check: Callable[[Message], Any], channel: str | Message | None = None, *, within: float = 5.0
+    ) -> Message:
+        """The newest message of a channel for which `check` is true, once there is one."""
+
+        async def look() -> Message | None:
+            place = await self._maybe_place(channel)
+            found = await self.messages(place) if place else []
+            return next((message for message in reversed(found) if check(message)), None)
+
+        return await self.wait_for(look, within)
+
+    # Places
+
+    async def channels(self) -> list[Json]:
+        """Channels, threads and the direct channel, as the people's door lists them."""
+        return (await self._people.ask("GET", f"/people/{self.id}/channels"))["channels"]
+
+    async def threads(self, *, archived: bool = False) -> list[Json]:
+        """The threads, oldest first."""
+        found = [item for item in await self.channels() if item["type"] in (10, 11, 12)]
+        return [item for item in found if archived or not item["archived"]]
+
+    async def dm(self) -> Json | None:
+        """The direct channel with the bot, if there is one yet."""
+        return next((item for item in await self.channels() if item["type"] == 1), None)
+
+    async def place(self, channel: str | Message | None = None) -> str:
+        """The id of a channel given by id, name, "dm" or a message in it; raises LookupError."""
+        found = await self._maybe_place(channel)
+        if found is None:
+            raise LookupError(f"{self.name} sees no channel {channel!r}")
+        return found
+
+    async def _maybe_place(self, channel: str | Message | None) -> str | None:
+        if isinstance(channel, Message):
+            return channel.channel
+        wanted = channel or self._here
+        if wanted.isdigit():
+            return wanted
+        known = await self.channels()
+        for item in reversed(known):
+            if item["name"] == wanted or (wanted == "dm" and item["type"] == 1):
+                return item["id"]
+        if not wanted:
+            return next(item["id"] for item in known if item["type"] == 0 and item["name"] == "games")
+        return None
+
+    async def go(self, channel: str) -> str:
+        """Makes a channel the one meant from now on, and returns its id."""
+        self._here = await self.place(channel)
+        return self._here
+
+    # Reading
+
+    async def messages(self, channel: str | Message | None = None, limit: int = 50) -> list[Message]:
+        """The last messages of a channel, oldest first, with those that only this person sees."""
+        place = await self.place(channel)
+        rows = await self._people.ask("GET", f"/people/{self.id}/channels/{place}/messages?limit={limit}")
+        return [Message(row) for row in rows["messages"]]
+
+    async def direct_messages(self, limit: int = 50) -> list[Message]:
+        """What the bot has written to this person directly, oldest first."""
+        channel = await self.dm()
+        return await self.messages(channel["id"], limit) if channel else []
+
+    async def again(self, message: Message) -> Message:
+        """The message as it is now; LookupError when it is gone."""
+        for found in await self.messages(message.channel, 200):
+            if found.id == message.id:
+                return found
+        raise LookupError(f"{message!r} is gone")
+
+    async def picture(self, message: Message, number: int = 0) -> bytes:
+        """The bytes of a picture in the message."""
+        return await self._people.fetch(message.pictures[number].url)
+
+    async def file(self, message: Message, number: int = 0) -> bytes:
+        """The bytes of an attachment of the message."""
+        return await self._people.fetch(message.files[number][1])
+
+    async def read(self, channel: str | Message | None = None) -> None:
+        """Marks a channel as read."""
+        await self._people.ask("POST", f"/people/{self.id}/channels/{await self.place(channel)}/read")
+
+    # Doing
+
+    async def say(self, content: str, channel: str | None = None) -> Message:
+        place = await self.place(channel)
+        path = f"/people/{self.id}/channels/{place}/messages"
+        return Message(await self._people.ask("POST", path, {"content": content}))
+
+    async def commands(self, channel: str | None = None) -> list[Json]:
+        """The commands offered to this person in a channel."""
+        place = await self.place(channel)
+        return (await self._people.ask("GET", f"/people/{self.id}/commands?channel_id={place}"))["commands"]
+
+    async def command(
+        self,
+        path: str,
+        options: Json | None = None,
+        /,
+        *,
+        channel: str | Message | None = None,
+        deliver: int = 1,
+        force: bool = False,
+        locale: str | None = None,
+        **more: Any,
+    ) -> Answer:
+        """Runs a slash command, `ada.command("genial play", move="BR E5 F5")`.
+
+        `deliver=2` delivers the very same interaction twice; `force` leaves out the client's own checks.
+        """
+        body: Json = {"kind": "command", "command": path, "options": {**(options or {}), **more}}
+        return await self._interact(body, await self.place(channel), deliver, force, locale)
+
+    async def complete(
+        self,
+        path: str,
+        focused: str,
+        typed: Any = "",
+        options: Json | None = None,
+        *,
+        channel: str | Message | None = None,
+        locale: str | None = None,
+    ) -> list[tuple[str, Any]]:
+        """The suggestions (label, value) for an option while `typed` stands in it."""
+        values = {**(options or {}), focused: typed}
+        body: Json = {"kind": "autocomplete", "command": path, "options": values, "focused": focused}
+        answer = await self._interact(body, await self.place(channel), 1, False, locale)
+        return [(choice["name"], choice["value"]) for choice in answer.choices]
+
+    async def press(
+        self, message: Message, name: str, *, deliver: int = 1, force: bool = False, locale: str | None = None
+    ) -> Answer:
+        """Presses a button, by custom id, label or emoji. With `force` any custom id goes."""
+        custom_id = name if force else message.button(name).custom_id
+        return await self._component(message, custom_id, None, deliver, force, locale)
+
+    async def choose(
+        self,
+        message: Message,
+        *values: str,
+        menu: str = "",
+        deliver: int = 1,
+        force: bool = False,
+        locale: str | None = None,
+    ) -> Answer:
+        """Chooses from a menu (by custom id or placeholder; the only one if not named), by value or label."""
+        if force and menu:
+            return await self._component(message, menu, list(values), deliver, force, locale)
+        select = message.select(menu)
+        by_label = {label: value for label, value, _ in select.options}
+        chosen = [by_label.get(value, value) for value in values]
+        return await self._component(message, select.custom_id, chosen, deliver, force, locale)
+
+    async def submit(
+        self,
+        opened: Answer,
+        fields: Json,
+        *,
+        deliver: int = 1,
+        force: bool = False,
+        locale: str | None = None,
+    ) -> Answer:
+        """Sends a form that an answer opened; fields by custom id or by label."""
+        assert opened.modal is not None, f"{opened.state}: no form was opened"
+        by_label = {
+            part["label"]: part["component"]["custom_id"]
+            for part in opened.modal["components"]
+            if part["type"] == 18
+        }
+        body: Json = {
+            "kind": "modal",
+            "modal_id": opened.modal["id"],
+            "fields": {by_label.get(name, name): value for name, value in fields.items()},
+        }
+        return await self._interact(body, opened.modal["channel_id"], deliver, force, locale)
+
+    async def delete(self, message: Message) -> None:
+        """Deletes a message (an administrator any, others their own), or dismisses a private one."""
+        await self._people.ask(
+            "DELETE", f"/people/{self.id}/channels/{message.channel}/messages/{message.id}"
+        )
+
+    async def delete_channel(self, channel: str) -> None:
+        """Deletes a channel or thread, as an administrator."""
+        await self._people.ask("DELETE", f"/people/{self.id}/channels/{await self.place(channel)}")
+
+    async def set(self, **changes: str) -> None:
+        """Changes this person's `locale` ("fr", "en-US") or `inbox` ("open", "closed")."""
+        self.raw = await self._people.ask("PATCH", f"/people/{self.id}", changes)
+
+    async def _component(
+        self,
+        message: Message,
+        custom_id: str,
+        values: list[str] | None,
+        deliver: int,
+        force: bool,
+        locale: str | None,
+    ) -> Answer:
+        body: Json = {"kind": "component", "message_id": message.id, "custom_id": custom_id}
+        if values is not None:
+            body["values"] = values
+        return await self._interact(body, message.channel, deliver, force, locale)
+
+    async def _interact(
+        self, body: Json, channel: str, deliver: int, force: bool, locale: str | None
+    ) -> Answer:
+        body |= {"channel_id": channel, "deliver": deliver, "force": force}
+        if locale:
+            body["locale"] = locale
+        answer = await self._people.ask("POST", f"/people/{self.id}/interactions", body)
+        return Answer(
+            answer["id"],
+            answer["state"],
+            Message(answer["message"]) if answer.get("message") else None,
+            {**answer["modal"], "channel_id": channel} if answer.get("modal") else None,
+            answer.get("choices") or [],
+            answer.get("error", ""),
+        )
+
+    async def finished(self, answer: Answer, within: float = 5.0) -> Message:
+        """The real message after a deferral: waits until "thinking" has become something to read."""
+        assert answer.message is not None, f"{answer.state}: {answer.error}"
+        key = answer.message.id
+
+        async def look() -> Message | None:
+            found = await self.messages(answer.message, 200)
+            return next((item for item in found if item.id == key and not item.loading), None)
+
+        return await self.wait_for(look, within)
+
+
+class People:
+    """All people of a sandbox, each with an open page: `people["ada"]`, or in order by iteration."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._by_name: dict[str, Person] = {}
+
+    async def __aenter__(self) -> People:
+        self.session = aiohttp.ClientSession()
+        try:
+            for raw in (await self.ask("GET", "/people"))["people"]:
+                self._by_name[raw["username"]] = Person(self, raw)
+            for person in self:
+                await person.open()
+        except BaseException:
+            await self.session.close()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for person in self:
+            await person.close()
+        await self.session.close()
+
+    def __getitem__(self, name: str) -> Person:
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(self._by_name.values())
+
+    async def ask(self, method: str, path: str, body: Json | None = None) -> Any:
+        """One request at the people's door. Raises Refused."""
+        async with self.session.request(method, self.url + path, json=body) as response:
+            text = await response.text()
+            answer = json.loads(text) if text.startswith(("{", "[")) else {}
+            if response.status >= 400:
+                raise Refused(response.status, answer.get("error") or text, answer.get("code"))
+            return answer
+
+    async def fetch(self, url: str) -> bytes:
+        async with self.session.get(url) as response:
+            if response.status != 200:
+                raise Refused(response.status, url)
+            return await response.read()
+
+    # The world around them
+
+    async def bot_online(self, within: float = 10.0) -> None:
+        """Waits until the bot is there."""
+        watcher = next(iter(self))
+
+        async def look() -> bool:
+            return (await self.ask("GET", "/people"))["bot"]["online"]
+
+        await watcher.wait_for(look, within)
+
+    async def fault(self, method: str, path: str, times: int = 1, **do: Any) -> None:
+        """Plans a fault, `fault("POST", "/channels/*/messages", status=500)`."""
+        await self.ask(
+            "POST", "/faults", {"match": {"method": method, "path": path}, "times": times, "do": do}
+        )
+
+    async def gateway_fault(self, do: str) -> None:
+        """`drop`, `reconnect`, `invalid_session` or `silence`."""
+        await self.ask("POST", "/faults/gateway", {"do": do})
+
+    async def deny(self, channel: str, *permissions: str) -> None:
+        """Takes permissions from the bot in a channel; none gives all back."""
+        guild = (await self.ask("GET", "/people"))["guilds"][0]["id"]
+        path = f"/guilds/{guild}/channels/{channel}/bot_permissions"
+        await self.ask("PATCH", path, {"deny": list(permissions)})
+
+    async def speak(self, locale: str) -> None:
+        """Sets the server's language, "en-US" or "fr"."""
+        guild = (await self.ask("GET", "/people"))["guilds"][0]["id"]
+        await self.ask("PATCH", f"/guilds/{guild}", {"preferred_locale": locale})
+
+    async def requests(self, since: int = 0) -> list[Json]:
+        return (await self.ask("GET", f"/requests?since={since}"))["requests"]
+
+    async def violations(self) -> list[Json]:
+        """Everything the bot did against Discord's description or limits."""
+        return (await self.ask("GET", "/violations"))["violations"]
+
+
+def _brief(frame: Json) -> str:
+    message = frame.get("message")
+    return f"{frame['type']} {Message(message).text[:80]!r}" if message else str(frame)[:120]

@@ -1,0 +1,422 @@
+"""The people's door: what the web client and scripted people see and do. docs/sandbox.md describes it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from aiohttp import WSCloseCode, web
+
+from . import commands, components, messages, pictures
+from .bodies import Body, decode
+from .errors import ApiError, Form, Json, UnusableError
+from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
+from .permissions import BITS, bits
+from .rest import Handler, answer, channels, nothing
+from .world import DM, TEXT, THREADS
+
+if TYPE_CHECKING:
+    from .server import Sandbox
+
+routes = web.RouteTableDef()
+WEB = Path(__file__).parent / "web"
+HOSTS = {"127.0.0.1", "localhost", "[::1]"}
+PERSON = "/people/{person_id:\\d+}"
+CHANNEL = PERSON + "/channels/{channel_id:\\d+}"
+POLICY = (
+    "default-src 'self'; img-src 'self' http://127.0.0.1:* http://localhost:* https: data: blob:; "
+    "connect-src 'self' ws://127.0.0.1:* ws://localhost:*; style-src 'self' 'unsafe-inline'; "
+    "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def box_of(request: web.Request) -> Sandbox:
+    from .server import BOX
+
+    return request.app[BOX]
+
+
+def _local(host: str) -> bool:
+    name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+    return name in HOSTS
+
+
+@web.middleware
+async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuses other pages and rebound names; turns refusals into JSON."""
+    origin = request.headers.get("Origin")
+    if not _local(request.host) or (origin is not None and urlsplit(origin).netloc != request.host):
+        return answer({"error": "This server listens to its own pages on this machine only."}, 403)
+    try:
+        return await handler(request)
+    except ApiError as refusal:
+        return answer({"error": refusal.message, **refusal.body()}, refusal.status)
+    except UnusableError as refusal:
+        return answer({"error": str(refusal)}, 400)
+
+
+async def body_of(request: web.Request) -> Json:
+    raw = await request.read()
+    data: Any = decode(raw) if raw else {}
+    if not isinstance(data, dict):
+        raise ApiError(50109)
+    return data
+
+
+def person_of(request: web.Request) -> Json:
+    return box_of(request).world.person(request.match_info["person_id"])
+
+
+def place_of(request: web.Request, channel_id: str | None = None) -> tuple[Sandbox, Json, Json]:
+    """The sandbox, the person and a channel that this person may see (10003, 50001)."""
+    box, person = box_of(request), person_of(request)
+    channel = box.world.channel(channel_id or request.match_info["channel_id"])
+    box.world.demand(person["id"], channel)
+    return box, person, channel
+
+
+# People
+
+
+def show_person(box: Sandbox, user: Json) -> Json:
+    return {
+        "id": user["id"],
+        "username": user["username"],
+        "global_name": user["global_name"],
+        "avatar_url": f"{box.url}/embed/avatars/{pictures.default_avatar_index(user['id'])}.png",
+        "locale": user["_locale"],
+        "inbox": user["_inbox"],
+        "administrator": user["_administrator"],
+    }
+
+
+LANGUAGES = ("en-US", "en-GB", "fr", "de", "es-ES")
+GUILD_SHOWN = ("id", "name", "preferred_locale")
+
+
+@routes.get("/people")
+async def people(request: web.Request) -> web.Response:
+    box = box_of(request)
+    bot = box.world.bot
+    return answer(
+        {
+            "people": [show_person(box, user) for user in box.world.people],
+            "bot": {
+                "id": bot["id"],
+                "username": bot["username"],
+                "avatar_url": f"{box.url}/embed/avatars/{pictures.default_avatar_index(bot['id'])}.png",
+                "online": box.gateway.online,
+            },
+            "guilds": [{name: guild[name] for name in GUILD_SHOWN} for guild in box.world.guilds.values()],
+            "version": box.world.meta["version"],
+        }
+    )
+
+
+@routes.patch(PERSON)
+async def edit_person(request: web.Request) -> web.Response:
+    box, person, data = box_of(request), person_of(request), await body_of(request)
+    form = Form()
+    if data.get("locale", "fr") not in LANGUAGES:
+        form.wrong(("locale",), "BASE_TYPE_CHOICES", "Unknown language.")
+    if data.get("inbox", "open") not in ("open", "closed"):
+        form.wrong(("inbox",), "BASE_TYPE_CHOICES", "An inbox is open or closed.")
+    form.refuse()
+    person |= {f"_{name}": data[name] for name in ("locale", "inbox") if name in data}
+    box.world.put("user", person)
+    box.audience.person_changed(show_person(box, person))
+    return answer(show_person(box, person))
+
+
+# Channels and messages
+
+
+@routes.get(PERSON + "/channels")
+async def list_channels(request: web.Request) -> web.Response:
+    box, person = box_of(request), person_of(request)
+    seen = [item for item in box.world.channels.values() if person["id"] in box.world.watchers(item)]
+    return answer({"channels": [box.audience.row(item, person["id"]) for item in seen]})
+
+
+@routes.delete(CHANNEL)
+async def delete_channel(request: web.Request) -> web.Response:
+    box, person, channel = place_of(request)
+    box.world.demand(
+        person["id"], channel, "MANAGE_THREADS" if channel["type"] in THREADS else "MANAGE_CHANNELS"
+    )
+    channels.delete(box, channel)
+    return nothing()
+
+
+@routes.get(CHANNEL + "/messages")
+async def list_messages(request: web.Request) -> web.Response:
+    box, person, channel = place_of(request)
+    limit = request.query.get("limit", "50")
+    before = request.query.get("before", "")
+    found = messages.history(
+        box,
+        channel["id"],
+        limit=min(200, int(limit)) if limit.isdigit() else 50,
+        before=before if before.isdigit() else "",
+        secret_for=person["id"],
+    )
+    return answer({"messages": [messages.show(box, message) for message in reversed(found)]})
+
+
+@routes.post(CHANNEL + "/messages")
+async def say(request: web.Request) -> web.Response:
+    box, person, channel = place_of(request)
+    data = await body_of(request)
+    message = messages.blank(box, channel, person["id"])
+    messages.fill(box, message, Body({"content": data.get("content")}, {}))
+    pinged = messages.address(box, message, channel, None)
+    messages.post(box, message, [key for key in pinged if key != box.world.bot["id"]])
+    return answer(messages.show(box, message))
+
+
+@routes.delete(CHANNEL + "/messages/{message_id:\\d+}")
+async def delete_message(request: web.Request) -> web.Response:
+    box, person, channel = place_of(request)
+    message = box.world.message(channel["id"], request.match_info["message_id"], secret=True)
+    if message.get("_to") not in (None, person["id"]):
+        raise ApiError(10008)
+    if not message.get("_to") and message["_author"] != person["id"]:
+        if channel["type"] == DM:
+            raise ApiError(50003)
+        box.world.demand(person["id"], channel, "MANAGE_MESSAGES")
+    if message.get("_to"):
+        messages.dismiss(box, message)
+    else:
+        messages.remove(box, message)
+    return nothing()
+
+
+@routes.post(CHANNEL + "/read")
+async def read(request: web.Request) -> web.Response:
+    box, person, channel = place_of(request)
+    last = next(reversed(box.world.messages[channel["id"]]), "0")
+    box.world.put("mark", {"id": f"{person['id']}/{channel['id']}", "read": last, "pings": []})
+    return nothing()
+
+
+# Commands and interactions
+
+
+@routes.get(PERSON + "/commands")
+async def list_commands(request: web.Request) -> web.Response:
+    box, person, channel = place_of(request, request.query.get("channel_id", ""))
+    return answer({"commands": commands.listing(box.world, person, channel)})
+
+
+@routes.post(PERSON + "/interactions")
+async def interact(request: web.Request) -> web.Response:
+    data = await body_of(request)
+    box, person, channel = place_of(request, str(data.get("channel_id", "")))
+    kind = data.get("kind")
+    deliver = data.get("deliver", 1)
+    if deliver not in (1, 2, 3) or not isinstance(data.get("options") or {}, dict):
+        raise UnusableError("An interaction is delivered one to three times, with options by name.")
+    if not isinstance(data.get("fields") or {}, dict) or not isinstance(data.get("values") or [], list):
+        raise UnusableError("Fields go by name, values in a list.")
+    common: Json = {"locale": data.get("locale"), "deliver": deliver}
+    force = bool(data.get("force"))
+    if kind in ("command", "autocomplete"):
+        asked = COMMAND if kind == "command" else AUTOCOMPLETE
+        payload = _command(box, person, channel, data, force)
+        return answer(await box.desk.ask(person, asked, channel, payload, **common))
+    if kind == "component":
+        message, payload = _component(box, person, channel, data, force)
+        return answer(await box.desk.ask(person, COMPONENT, channel, payload, source=message, **common))
+    if kind == "modal":
+        opener, payload = _modal(box, person, data, force)
+        source = box.world.messages.get(opener["channel"], {}).get(opener["source"] or "")
+        asked = box.desk.ask(person, MODAL, channel, payload, source=source, opener=opener, **common)
+        return answer(await asked)
+    raise UnusableError("There is no such kind of interaction.")
+
+
+def _command(box: Sandbox, person: Json, channel: Json, data: Json, force: bool) -> Json:
+    path = commands.find(box.world, person, channel, str(data.get("command", "")))
+    focused = data.get("focused") if data["kind"] == "autocomplete" else None
+    if data["kind"] == "autocomplete" and not focused:
+        raise UnusableError("Which option is being typed?")
+    options, resolved = commands.values(
+        box.world, person, channel, path[-1], data.get("options") or {}, focused=focused, force=force
+    )
+    for step in reversed(path[1:]):
+        options = [{"name": step["name"], "type": step["type"], "options": options}]
+    payload: Json = {"id": path[0]["id"], "name": path[0]["name"], "type": 1, "options": options}
+    if resolved:
+        payload["resolved"] = resolved
+    if path[0]["_guild"]:
+        payload["guild_id"] = path[0]["_guild"]
+    return payload
+
+
+def _component(box: Sandbox, person: Json, channel: Json, data: Json, force: bool) -> tuple[Json, Json]:
+    message = box.world.message(channel["id"], str(data.get("message_id", "")), secret=True)
+    if message.get("_to") not in (None, person["id"]) or message.get("_dismissed"):
+        raise ApiError(10008)
+    custom_id = str(data.get("custom_id", ""))
+    component = components.find(message["components"], custom_id)
+    if component is None and not force:
+        raise UnusableError("The message has no such component.")
+    component = component or {"type": components.BUTTON, "id": 1}
+    payload: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
+    if component.get("disabled") and not force:
+        raise UnusableError("This is disabled.")
+    if component["type"] in components.SELECTS:
+        chosen = [str(value) for value in data.get("values") or []]
+        if not force:
+            components.check_chosen(component, chosen)
+        payload["values"] = chosen
+        resolved = components.resolve(box.world, channel, component, chosen)
+        if resolved:
+            payload["resolved"] = resolved
+    return message, payload
+
+
+def _modal(box: Sandbox, person: Json, data: Json, force: bool) -> tuple[Json, Json]:
+    """The interaction that opened the form, and the form as filled in."""
+    opener = box.world.interactions.get(str(data.get("modal_id", "")))
+    if opener is None or opener["person"] != person["id"] or "modal" not in opener:
+        raise UnusableError("There is no such form.")
+    return opener, components.submission(opener["modal"], data.get("fields") or {}, force=force)
+
+
+# Events
+
+
+@routes.get(PERSON + "/events")
+async def events(request: web.Request) -> web.WebSocketResponse:
+    box, person = box_of(request), person_of(request)
+    page = web.WebSocketResponse(heartbeat=20, timeout=1.0)
+    await page.prepare(request)
+    queue = box.audience.join(person["id"])
+    box.pages.add(page)
+
+    async def pump() -> None:
+        while True:
+            await page.send_json(await queue.get())
+
+    task = asyncio.create_task(pump())
+    await page.send_json({"type": "bot", "online": box.gateway.online})
+    try:
+        async for _ in page:
+            pass
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError, ConnectionError):
+            await task
+        box.audience.leave(person["id"], queue)
+        box.pages.discard(page)
+    return page
+
+
+async def close(box: Sandbox) -> None:
+    for page in list(box.pages):
+        await page.close(code=WSCloseCode.GOING_AWAY)
+
+
+# For tests and the curious
+
+
+@routes.get("/faults")
+async def list_faults(request: web.Request) -> web.Response:
+    return answer({"faults": box_of(request).faults.planned})
+
+
+@routes.post("/faults")
+async def plan_fault(request: web.Request) -> web.Response:
+    box_of(request).faults.plan(await body_of(request))
+    return nothing()
+
+
+@routes.delete("/faults")
+async def clear_faults(request: web.Request) -> web.Response:
+    box_of(request).faults.clear()
+    return nothing()
+
+
+@routes.post("/faults/gateway")
+async def gateway_fault(request: web.Request) -> web.Response:
+    kind = (await body_of(request)).get("do")
+    if kind not in ("drop", "reconnect", "invalid_session", "silence"):
+        raise UnusableError("A gateway can drop, reconnect, invalid_session or silence.")
+    return answer({"connections": await box_of(request).gateway.trouble(kind)})
+
+
+@routes.patch("/guilds/{guild_id:\\d+}")
+async def edit_guild(request: web.Request) -> web.Response:
+    """The server's language: what a bot should speak where all see it."""
+    box, data = box_of(request), await body_of(request)
+    guild = box.world.guilds.get(request.match_info["guild_id"])
+    if guild is None:
+        raise ApiError(10004)
+    form = Form()
+    if data.get("preferred_locale") not in LANGUAGES:
+        form.wrong(("preferred_locale",), "BASE_TYPE_CHOICES", "Unknown language.")
+    form.refuse()
+    guild["preferred_locale"] = data["preferred_locale"]
+    box.world.put("guild", guild)
+    return answer({name: guild[name] for name in GUILD_SHOWN})
+
+
+@routes.patch("/guilds/{guild_id:\\d+}/channels/{channel_id:\\d+}/bot_permissions")
+async def bot_permissions(request: web.Request) -> web.Response:
+    box, data = box_of(request), await body_of(request)
+    channel = box.world.channel(request.match_info["channel_id"])
+    if channel["type"] != TEXT:
+        raise ApiError(50024)
+    denied = data.get("deny") or []
+    if any(name not in BITS for name in denied):
+        raise UnusableError("There is no such permission.")
+    bot = box.world.bot["id"]
+    others = [item for item in channel["permission_overwrites"] if item["id"] != bot]
+    if denied:
+        others.append({"id": bot, "type": 1, "allow": "0", "deny": str(bits(*denied))})
+    channel["permission_overwrites"] = others
+    box.audience.channel_changed("update", box.world.put("channel", channel))
+    return answer({"permissions": str(box.world.may(bot, channel))})
+
+
+@routes.get("/requests")
+async def requests(request: web.Request) -> web.Response:
+    since = request.query.get("since", "0")
+    return answer({"requests": box_of(request).ledger.since(int(since) if since.isdigit() else 0)})
+
+
+@routes.get("/violations")
+async def violations(request: web.Request) -> web.Response:
+    return answer({"violations": box_of(request).ledger.violations})
+
+
+@routes.post("/reset")
+async def reset(request: web.Request) -> web.Response:
+    box = box_of(request)
+    box.world.reset()
+    box.ledger.clear()
+    box.faults.clear()
+    await box.gateway.trouble("invalid_session")
+    await close(box)
+    return answer({"version": box.world.meta["version"]})
+
+
+# The web client
+
+
+@routes.get("/{path:.*}")
+async def page(request: web.Request) -> web.StreamResponse:
+    """A file of the web client."""
+    file = (WEB / (request.match_info["path"] or "index.html")).resolve()
+    if not file.is_relative_to(WEB.resolve()) or not file.is_file():
+        raise web.HTTPNotFound
+    headers = {
+        "Cache-Control": "no-cache",
+        "Content-Security-Policy": POLICY,
+        "X-Content-Type-Options": "nosniff",
+    }
+    return web.FileResponse(file, headers=headers)

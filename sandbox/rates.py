@@ -1,0 +1,86 @@
+"""Rate limits: the headers of every answer, and real refusals when they are switched on."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+
+from aiohttp import web
+
+from .faults import rate_limited
+
+_ID = re.compile(r"\d{15,}")
+GLOBAL_PER_SECOND = 50
+
+# Method, pattern of the route, requests, seconds. Discord publishes no table; these are what bots meet.
+BUCKETS = [
+    ("POST", r"/channels/\d+/messages", 5, 5.0),
+    ("PATCH", r"/channels/\d+/messages/\d+", 5, 5.0),
+    ("DELETE", r"/channels/\d+/messages/\d+", 5, 1.0),
+    ("PATCH", r"/channels/\d+", 5, 5.0),
+    ("POST", r"/applications/\d+/emojis", 50, 60.0),
+    ("*", r"/webhooks/\d+/.*", 5, 2.0),
+]
+
+
+class Rates:
+    """Windows per route and major parameter. Without `enforced` the windows are wide and never refuse."""
+
+    def __init__(self, clock: Callable[[], float], enforced: bool) -> None:
+        self.clock = clock
+        self.enforced = enforced
+        self._windows: dict[str, tuple[float, int]] = {}
+        self._second = (0, 0)
+
+    def _limits(self, method: str, path: str) -> tuple[int, float]:
+        if self.enforced:
+            for verb, pattern, count, seconds in BUCKETS:
+                if verb in ("*", method) and re.fullmatch(pattern, path):
+                    return count, seconds
+        return 1000, 1.0
+
+    def refuse(self, method: str, path: str) -> web.Response | None:
+        """A 429 when this request is one too many."""
+        if not self.enforced or path.startswith("/interactions/"):
+            return None
+        second = int(self.clock())
+        count = self._second[1] + 1 if self._second[0] == second else 1
+        self._second = (second, count)
+        if count > GLOBAL_PER_SECOND:
+            return rate_limited(1.0 - self.clock() % 1.0, everywhere=True)
+        count, seconds = self._limits(method, path)
+        start, used = self._window(method, path, seconds)
+        if used >= count:
+            return rate_limited(round(start + seconds - self.clock(), 3))
+        return None
+
+    def _key(self, method: str, path: str) -> str:
+        major = re.match(r"/(channels|guilds|webhooks)/\d+(/[\w\-]{30,})?", path)
+        route = _ID.sub("*", re.sub(r"/[\w\-]{30,}", "/*", path))
+        return f"{method} {route} {major[0] if major else ''}"
+
+    def _window(self, method: str, path: str, seconds: float) -> tuple[float, int]:
+        now = self.clock()
+        start, used = self._windows.get(self._key(method, path), (now, 0))
+        return (now, 0) if now - start >= seconds else (start, used)
+
+    def stamp(self, method: str, path: str, response: web.StreamResponse) -> None:
+        """Counts the request and writes the X-RateLimit headers of its answer."""
+        if path.startswith("/interactions/"):
+            return
+        count, seconds = self._limits(method, path)
+        start, used = self._window(method, path, seconds)
+        if response.status != 429:
+            used += 1
+            if len(self._windows) > 10_000:
+                self._windows.clear()
+            self._windows[self._key(method, path)] = (start, used)
+        left = max(0.0, start + seconds - self.clock())
+        headers = response.headers
+        headers["X-RateLimit-Limit"] = str(count)
+        headers["X-RateLimit-Remaining"] = str(max(0, count - used))
+        headers["X-RateLimit-Reset"] = f"{self.clock() + left:.3f}"
+        headers["X-RateLimit-Reset-After"] = f"{left:.3f}"
+        route = self._key(method, path).rsplit(" ", 1)[0]
+        headers["X-RateLimit-Bucket"] = hashlib.sha256(route.encode()).hexdigest()[:32]

@@ -1,0 +1,178 @@
+"""Users, the application, the gateway's address, guilds and their members."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from sandbox import permissions as perms
+from sandbox.errors import ApiError, Json
+from sandbox.world import THREADS
+
+from . import answer
+from .places import box_of, fields
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+
+routes = web.RouteTableDef()
+
+
+@routes.get("/users/@me")
+async def me(request: web.Request) -> web.Response:
+    world = box_of(request).world
+    return answer(
+        {
+            **world.show_user(world.bot["id"]),
+            "verified": True,
+            "mfa_enabled": True,
+            "locale": "en-US",
+            "email": None,
+        }
+    )
+
+
+@routes.get("/users/{user_id:\\d+}")
+async def user(request: web.Request) -> web.Response:
+    world = box_of(request).world
+    key = request.match_info["user_id"]
+    if key not in world.users:
+        raise ApiError(10013)
+    return answer(world.show_user(key))
+
+
+@routes.post("/users/@me/channels")
+async def open_direct(request: web.Request) -> web.Response:
+    box = box_of(request)
+    data = await fields(request)
+    person = box.world.users.get(str(data.get("recipient_id", "")))
+    if person is None:
+        raise ApiError(10013)
+    if person.get("bot"):
+        raise ApiError(50007)
+    fresh = box.world.direct(person["id"], create=False) is None
+    channel = box.world.direct(person["id"])
+    assert channel is not None
+    if fresh:
+        box.audience.channel_changed("create", channel)
+    return answer(box.world.show_channel(channel))
+
+
+def application(box: Sandbox) -> Json:
+    world = box.world
+    bot, owner = world.bot, world.people[0]
+    return {
+        "id": world.meta["application_id"],
+        "name": bot["username"],
+        "icon": None,
+        "description": "",
+        "type": None,
+        "bot": world.show_user(bot["id"]),
+        "summary": "",
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "owner": world.show_user(owner["id"]),
+        "team": None,
+        "rpc_origins": [],
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "flags_new": "0",
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
+        "hook": True,
+        "is_monetized": False,
+        "is_verified": False,
+        "is_discoverable": False,
+        "tags": [],
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "approximate_guild_count": len(world.guilds),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "integration_types_config": {"0": {}},
+        "event_webhooks_status": 1,
+    }
+
+
+@routes.get("/oauth2/applications/@me")
+@routes.get("/applications/@me")
+async def application_me(request: web.Request) -> web.Response:
+    return answer(application(box_of(request)))
+
+
+@routes.get("/gateway")
+async def gateway(request: web.Request) -> web.Response:
+    return answer({"url": box_of(request).gateway_url})
+
+
+@routes.get("/gateway/bot")
+async def gateway_bot(request: web.Request) -> web.Response:
+    start = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
+    return answer({"url": box_of(request).gateway_url, "shards": 1, "session_start_limit": start})
+
+
+@routes.get("/users/@me/guilds")
+async def my_guilds(request: web.Request) -> web.Response:
+    world = box_of(request).world
+    return answer(
+        [
+            {
+                "id": guild["id"],
+                "name": guild["name"],
+                "icon": None,
+                "banner": None,
+                "owner": False,
+                "permissions": str(perms.permissions(guild, world.member(guild, world.bot["id"]), None)),
+                "features": [],
+            }
+            for guild in world.guilds.values()
+        ]
+    )
+
+
+def guild_of(request: web.Request) -> Json:
+    guild = box_of(request).world.guilds.get(request.match_info["guild_id"])
+    if guild is None:
+        raise ApiError(10004)
+    return guild
+
+
+@routes.get("/guilds/{guild_id:\\d+}")
+async def guild(request: web.Request) -> web.Response:
+    return answer(box_of(request).world.show_guild(guild_of(request)))
+
+
+@routes.get("/guilds/{guild_id:\\d+}/channels")
+async def guild_channels(request: web.Request) -> web.Response:
+    world, home = box_of(request).world, guild_of(request)
+    return answer(
+        [
+            world.show_channel(item)
+            for item in world.channels.values()
+            if item.get("guild_id") == home["id"] and item["type"] not in THREADS
+        ]
+    )
+
+
+@routes.get("/guilds/{guild_id:\\d+}/roles")
+async def guild_roles(request: web.Request) -> web.Response:
+    return answer(guild_of(request)["roles"])
+
+
+@routes.get("/guilds/{guild_id:\\d+}/members/{user_id:\\d+}")
+async def guild_member(request: web.Request) -> web.Response:
+    return answer(box_of(request).world.show_member(guild_of(request), request.match_info["user_id"]))
+
+
+@routes.get("/guilds/{guild_id:\\d+}/threads/active")
+async def active_threads(request: web.Request) -> web.Response:
+    world, home = box_of(request).world, guild_of(request)
+    found = [item for item in world.threads(home["id"]) if not item["thread_metadata"]["archived"]]
+    mine = [
+        world.show_thread_member(item, world.bot["id"])
+        for item in found
+        if world.bot["id"] in item["_members"]
+    ]
+    return answer({"threads": [world.show_channel(item) for item in found], "members": mine})

@@ -1,0 +1,193 @@
+"""Threads: started from a message or alone, edited, joined and left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from sandbox import limits, messages
+from sandbox.errors import ApiError, Form, Json
+from sandbox.ids import iso
+from sandbox.world import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, THREADS
+
+from . import answer, nothing
+from .places import CHANNEL, MESSAGE, channel_of, fields
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
+
+routes = web.RouteTableDef()
+
+
+def edit(box: Sandbox, thread: Json, data: Json) -> None:
+    """Changes a thread as the body of a PATCH asks, or refuses it."""
+    form, bot = Form(), box.world.bot["id"]
+    metadata = thread["thread_metadata"]
+    unarchiving = data.get("archived") is False and not metadata["locked"]
+    if metadata["archived"] and not unarchiving:
+        raise ApiError(50083)
+    if (thread["owner_id"] != bot and not unarchiving) or "locked" in data:
+        box.world.demand(bot, thread, "MANAGE_THREADS")
+    if "name" in data and form.length(("name",), data["name"], 1, limits.THREAD_NAME):
+        thread["name"] = data["name"]
+    if "auto_archive_duration" in data:
+        _check_duration(data["auto_archive_duration"], form)
+    form.refuse()
+    for name in ("archived", "locked", "auto_archive_duration", "invitable"):
+        if name in data:
+            metadata[name] = data[name]
+    if "archived" in data:
+        metadata["archive_timestamp"] = iso(box.world.clock())
+
+
+def _check_duration(minutes: Any, form: Form) -> None:
+    if minutes not in (60, 1440, 4320, 10080):
+        form.wrong(
+            ("auto_archive_duration",), "BASE_TYPE_CHOICES", "Value must be one of (60, 1440, 4320, 10080)."
+        )
+
+
+def _start_thread(box: Sandbox, parent: Json, data: Json, kind: int, key: str) -> Json:
+    form = Form()
+    form.length(("name",), data.get("name"), 1, limits.THREAD_NAME)
+    if data.get("auto_archive_duration") is not None:
+        _check_duration(data["auto_archive_duration"], form)
+    form.refuse()
+    active = [t for t in box.world.threads(parent["guild_id"]) if not t["thread_metadata"]["archived"]]
+    if len(active) >= limits.ACTIVE_THREADS:
+        raise ApiError(160006)
+    now = iso(box.world.clock())
+    thread = {
+        "id": key,
+        "type": kind,
+        "guild_id": parent["guild_id"],
+        "parent_id": parent["id"],
+        "owner_id": box.world.bot["id"],
+        "name": data["name"],
+        "last_message_id": None,
+        "message_count": 0,
+        "total_message_sent": 0,
+        "member_count": 1,
+        "rate_limit_per_user": data.get("rate_limit_per_user") or 0,
+        "flags": 0,
+        "thread_metadata": {
+            "archived": False,
+            "auto_archive_duration": data.get("auto_archive_duration") or 1440,
+            "archive_timestamp": now,
+            "create_timestamp": now,
+            "locked": False,
+        },
+        "_members": {box.world.bot["id"]: now},
+    }
+    box.world.put("channel", thread)
+    box.audience.channel_changed("create", thread, extra={"newly_created": True})
+    return thread
+
+
+@routes.post(MESSAGE + "/threads")
+async def thread_from_message(request: web.Request) -> web.Response:
+    data: Json = await fields(request)
+    box, channel = channel_of(request, "CREATE_PUBLIC_THREADS", "READ_MESSAGE_HISTORY")
+    if channel["type"] != TEXT:
+        raise ApiError(50024)
+    source = box.world.message(channel["id"], request.match_info["message_id"])
+    if source["id"] in box.world.channels:
+        raise ApiError(160004)
+    thread = _start_thread(box, channel, data, PUBLIC_THREAD, source["id"])
+    source["flags"] |= messages.HAS_THREAD
+    messages.rewrite(box, source, edited=False)
+    starter = messages.blank(box, thread, source["_author"]) | {
+        "type": 21,
+        "message_reference": {
+            "type": 0,
+            "channel_id": channel["id"],
+            "message_id": source["id"],
+            "guild_id": channel["guild_id"],
+        },
+    }
+    messages.post(box, starter)
+    thread["message_count"] = thread["total_message_sent"] = 0
+    return answer(box.world.show_channel(box.world.put("channel", thread)), 201)
+
+
+@routes.post(CHANNEL + "/threads")
+async def thread_alone(request: web.Request) -> web.Response:
+    data: Json = await fields(request)
+    kind = data.get("type", PRIVATE_THREAD)
+    box, channel = channel_of(
+        request, "CREATE_PUBLIC_THREADS" if kind == PUBLIC_THREAD else "CREATE_PRIVATE_THREADS"
+    )
+    if channel["type"] != TEXT or kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
+        raise ApiError(50024)
+    thread = _start_thread(box, channel, data, kind, box.world.ids.next())
+    if kind == PUBLIC_THREAD:
+        notice = messages.blank(box, channel, box.world.bot["id"]) | {
+            "type": 18,
+            "content": thread["name"],
+            "message_reference": {"type": 0, "channel_id": thread["id"], "guild_id": channel["guild_id"]},
+        }
+        messages.post(box, notice)
+    return answer(box.world.show_channel(thread), 201)
+
+
+def thread_of(request: web.Request) -> tuple[Sandbox, Json]:
+    box, thread = channel_of(request)
+    if thread["type"] not in THREADS:
+        raise ApiError(50024)
+    return box, thread
+
+
+@routes.put(CHANNEL + "/thread-members/@me")
+@routes.put(CHANNEL + "/thread-members/{user_id:\\d+}")
+async def add_thread_member(request: web.Request) -> web.Response:
+    box, thread = thread_of(request)
+    key = request.match_info.get("user_id", box.world.bot["id"])
+    if key not in box.world.users:
+        raise ApiError(10013)
+    if thread["thread_metadata"]["archived"]:
+        raise ApiError(50083)
+    thread["_members"].setdefault(key, iso(box.world.clock()))
+    box.world.put("channel", thread)
+    return nothing()
+
+
+@routes.delete(CHANNEL + "/thread-members/@me")
+@routes.delete(CHANNEL + "/thread-members/{user_id:\\d+}")
+async def drop_thread_member(request: web.Request) -> web.Response:
+    box, thread = thread_of(request)
+    key = request.match_info.get("user_id", box.world.bot["id"])
+    if key != box.world.bot["id"]:
+        box.world.demand(box.world.bot["id"], thread, "MANAGE_THREADS")
+    thread["_members"].pop(key, None)
+    box.world.put("channel", thread)
+    return nothing()
+
+
+@routes.get(CHANNEL + "/thread-members")
+async def thread_members(request: web.Request) -> web.Response:
+    box, thread = thread_of(request)
+    return answer([box.world.show_thread_member(thread, key) for key in thread["_members"]])
+
+
+@routes.get(CHANNEL + "/thread-members/{user_id:\\d+}")
+async def thread_member(request: web.Request) -> web.Response:
+    box, thread = thread_of(request)
+    if request.match_info["user_id"] not in thread["_members"]:
+        raise ApiError(10007)
+    return answer(box.world.show_thread_member(thread, request.match_info["user_id"]))
+
+
+@routes.get(CHANNEL + "/threads/archived/public")
+async def archived_threads(request: web.Request) -> web.Response:
+    box, channel = channel_of(request, "READ_MESSAGE_HISTORY")
+    found = [
+        item
+        for item in box.world.threads(channel["guild_id"])
+        if item["parent_id"] == channel["id"] and item["thread_metadata"]["archived"]
+    ]
+    found.sort(key=lambda item: item["thread_metadata"]["archive_timestamp"], reverse=True)
+    bot = box.world.bot["id"]
+    mine = [box.world.show_thread_member(item, bot) for item in found if bot in item["_members"]]
+    shown = [box.world.show_channel(item) for item in found]
+    return answer({"threads": shown, "members": mine, "has_more": False})

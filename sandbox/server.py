@@ -1,0 +1,237 @@
+"""The server: one process or one object with all of Discord that the bot needs, on loopback only."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from . import cdn, people_door
+from .audience import Audience
+from .bodies import Body, read_body
+from .errors import ApiError, Form
+from .faults import Faults, strike
+from .gateway import Gateway
+from .interactions import Desk
+from .ledger import Ledger
+from .limits import FIRST_RESPONSE_SECONDS
+from .rates import Rates
+from .rest import Handler, accounts, answer, application, channels, reactions, threads
+from .rest import interactions as rest_interactions
+from .storage import Storage
+from .world import World
+
+if TYPE_CHECKING:
+    from .openapi import Description
+
+SUMMARY = web.RequestKey("summary", str)
+SUMMARY_LENGTH = 600
+log = logging.getLogger(__name__)
+BODY_BYTES = 120 * 1024 * 1024
+LOOPBACK = "127.0.0.1"
+
+
+class SandboxError(Exception):
+    """The sandbox cannot start; the text says why."""
+
+
+class Sandbox:
+    """A Discord-compatible server on 127.0.0.1, with its people's door and web client.
+
+    `async with Sandbox() as box:` runs it in this event loop: `box.url`, `box.token`, `box.world`.
+    `file=None` keeps the world in memory; `port=0` takes any free port; `openapi` is Discord's published
+    description, against which every request of the bot is then checked (`box.ledger.violations`).
+    `check_answers` holds the sandbox's own answers to it as well (`box.ledger.unfaithful`).
+    `rate_limits` makes 429 answers real; `first_response` is how long an interaction waits, in seconds.
+    """
+
+    def __init__(
+        self,
+        file: Path | str | None = None,
+        port: int = 0,
+        openapi: Path | str | None = None,
+        *,
+        check_answers: bool = False,
+        rate_limits: bool = False,
+        first_response: float = FIRST_RESPONSE_SECONDS,
+        heartbeat_ms: int = 41_250,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._file = Path(file) if file is not None else None
+        self._port = port
+        self._openapi = Path(openapi) if openapi is not None else None
+        self._check_answers = check_answers
+        self.first_response = first_response
+        self.heartbeat_ms = heartbeat_ms
+        self._clock = clock
+        self.ledger = Ledger()
+        self.faults = Faults()
+        self.rates = Rates(clock, rate_limits)
+        self.url = ""
+        self.pages: set[web.WebSocketResponse] = set()
+        self.description: Description | None = None
+        self._runner: web.AppRunner | None = None
+
+    # Life
+
+    async def __aenter__(self) -> Sandbox:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Raises StorageError when the world's file cannot be used, SandboxError when the port is taken."""
+        self.storage = Storage(self._file)
+        self.world = World(self.storage, self._clock)
+        self.gateway = Gateway(self)
+        self.audience = Audience(self)
+        self.desk = Desk(self)
+        if self._openapi is not None:
+            from .openapi import Description
+
+            self.description = Description.from_file(self._openapi)
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((LOOPBACK, self._port))
+        except OSError as error:
+            listener.close()
+            self.storage.close()
+            raise SandboxError(
+                f"Port {self._port} on {LOOPBACK} cannot be used: {error.strerror}."
+            ) from error
+        self.url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
+        self._runner = web.AppRunner(_application(self), access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.SockSite(self._runner, listener).start()
+
+    async def close(self) -> None:
+        await self.gateway.close()
+        await people_door.close(self)
+        if self._runner is not None:
+            await self._runner.cleanup()
+        self.storage.close()
+
+    # Against the description
+
+    def check(self, request: web.Request, path: str, body: Body) -> None:
+        """Records what Discord's description forbids in this request of the bot."""
+        if self.description is None:
+            return
+        kind = request.content_type if body.json is not None or body.files else ""
+        query = dict(request.query)
+        for problem in self.description.request_problems(request.method, path, query, kind, body.json):
+            self.ledger.violation(problem.kind, request.method, path, problem.text)
+
+    def check_answer(self, request: web.Request, path: str, response: web.StreamResponse) -> None:
+        """Records where an answer of this sandbox is not what Discord's description promises."""
+        if self.description is None or not self._check_answers or not isinstance(response, web.Response):
+            return
+        answered = json.loads(response.body) if isinstance(response.body, bytes) and response.body else None
+        for problem in self.description.answer_problems(request.method, path, response.status, answered):
+            self.ledger.unfaithful.append(f"{request.method} {path} {response.status}: {problem}")
+
+    # Addresses for the bot
+
+    @property
+    def token(self) -> str:
+        return self.world.meta["token"]
+
+    @property
+    def api_url(self) -> str:
+        """For `discord.http.Route.BASE`."""
+        return f"{self.url}/api/v10"
+
+    @property
+    def gateway_url(self) -> str:
+        """For `DiscordWebSocket.DEFAULT_GATEWAY`."""
+        return f"ws{self.url.removeprefix('http')}/gateway"
+
+    @property
+    def cdn_url(self) -> str:
+        """For `discord.asset.Asset.BASE`."""
+        return self.url
+
+
+BOX = web.AppKey("sandbox", Sandbox)
+
+
+def _application(box: Sandbox) -> web.Application:
+    api = web.Application(client_max_size=BODY_BYTES, middlewares=[_bots_door])
+    api[BOX] = box
+    for part in (accounts, application, channels, threads, reactions, rest_interactions):
+        api.add_routes(part.routes)
+    api.router.add_route("*", "/{path:.*}", _unsupported)
+    app = web.Application(client_max_size=BODY_BYTES, middlewares=[people_door.guard])
+    app[BOX] = box
+    app.add_subapp("/api/v10", api)
+    app.router.add_get("/gateway", box.gateway.serve)
+    app.router.add_get("/gateway/", box.gateway.serve)
+    app.add_routes(cdn.routes)
+    app.add_routes(people_door.routes)
+    return app
+
+
+async def _unsupported(request: web.Request) -> web.Response:
+    box = request.app[BOX]
+    path = request.path.removeprefix("/api/v10")
+    box.ledger.violation("unsupported", request.method, path, "The sandbox has no such route.")
+    return answer({"message": "404: Not Found", "code": 0}, 404)
+
+
+@web.middleware
+async def _bots_door(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Around every request of the bot: faults, rate limits, the token, the description, the record."""
+    box = request.app[BOX]
+    path = request.path.removeprefix("/api/v10")
+    began = time.perf_counter()
+    response = await _with_faults(box, request, handler, path)
+    box.rates.stamp(request.method, path, response)
+    body = request.get(SUMMARY, "")
+    box.ledger.note(request.method, path, response.status, (time.perf_counter() - began) * 1000, body)
+    return response
+
+
+async def _with_faults(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
+    fault = box.faults.take(request.method, path)
+    if fault is not None and not fault.get("after"):
+        struck = await strike(request, fault)
+        if struck is not None:
+            return struck
+    response = box.rates.refuse(request.method, path) or await _answered(box, request, handler, path)
+    if fault is not None and fault.get("after"):
+        return await strike(request, fault) or response
+    return response
+
+
+async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
+    try:
+        open_to_all = path.startswith(("/interactions/", "/webhooks/")) or path == "/gateway"
+        if not open_to_all and request.headers.get("Authorization") != f"Bot {box.token}":
+            raise ApiError(0)
+        body = await read_body(request)
+        if body.json is not None:
+            request[SUMMARY] = json.dumps(body.json, ensure_ascii=False)[:SUMMARY_LENGTH]
+        box.check(request, path, body)
+        response = await handler(request)
+        box.check_answer(request, path, response)
+        return response
+    except (TypeError, KeyError, AttributeError, ValueError) as error:
+        # A body of a shape that nobody sends; were it a fault of the sandbox, the violation would show it.
+        log.exception("%s %s could not be understood", request.method, path)
+        box.ledger.violation("limit", request.method, path, f"malformed: {error!r}")
+        form = Form()
+        form.wrong((), "DICT_TYPE_CONVERT", "The body could not be understood.")
+        return answer(ApiError(50035, errors=form.errors).body(), 400)
+    except ApiError as refusal:
+        if refusal.code == 50035:
+            box.ledger.violation("limit", request.method, path, json.dumps(refusal.errors))
+        return answer(refusal.body(), refusal.status)

@@ -1,0 +1,116 @@
+"""The sandbox's world on disk: one SQLite file, written through at every change."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from .errors import Json
+
+MARK = 0x4C_54_53_42  # "LTSB" in the file's header says whose it is
+
+
+class StorageError(Exception):
+    """The file cannot be used; the text says why."""
+
+
+class Storage:
+    """Things (JSON, by kind and id) and blobs (bytes, by id).
+
+    A change is on disk when the call, or the surrounding `together()`, has returned: killing the process
+    loses nothing that anybody was told. `file=None` keeps everything in memory.
+    Raises StorageError when the file is no world of ours, unwritable, or in use by another sandbox.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._db = sqlite3.connect(file or ":memory:", isolation_level=None, timeout=0.5)
+            # One process per world: the lock is held until this process ends, however it ends.
+            self._db.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
+            self._claim()
+            self._db.execute("PRAGMA journal_mode = WAL").fetchall()
+            self._db.execute("PRAGMA synchronous = NORMAL").fetchall()
+            self._db.execute(
+                "CREATE TABLE IF NOT EXISTS thing"
+                " (kind TEXT, id TEXT, body TEXT, PRIMARY KEY (kind, id)) STRICT"
+            )
+            self._db.execute("CREATE TABLE IF NOT EXISTS blob (id TEXT PRIMARY KEY, body BLOB) STRICT")
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise StorageError(_sentence(file, error)) from error
+        self._depth = 0
+
+    def _claim(self) -> None:
+        """Marks a new file as a world of the sandbox; refuses a database that belongs to something else."""
+        mark = self._db.execute("PRAGMA application_id").fetchone()[0]
+        tables = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if mark == MARK:
+            return
+        if tables:
+            raise sqlite3.DatabaseError("it is a database of something else")
+        self._db.execute(f"PRAGMA application_id = {MARK}")
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All changes inside, or none. No await may happen inside."""
+        if self._depth == 0:
+            self._db.execute("BEGIN")
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            self._depth -= 1
+            if self._depth == 0:
+                self._db.execute("ROLLBACK")
+            raise
+        self._depth -= 1
+        if self._depth == 0:
+            self._db.execute("COMMIT")
+
+    def load(self, kind: str) -> list[Json]:
+        """All things of a kind, in the order of their numeric ids."""
+        rows = self._db.execute("SELECT id, body FROM thing WHERE kind = ?", (kind,)).fetchall()
+        rows.sort(key=lambda row: (len(row[0]), row[0]))
+        return [json.loads(body) for _, body in rows]
+
+    def put(self, kind: str, key: str, body: Json) -> None:
+        self._db.execute(
+            "INSERT OR REPLACE INTO thing VALUES (?, ?, ?)",
+            (kind, key, json.dumps(body, separators=(",", ":"))),
+        )
+
+    def drop(self, kind: str, key: str) -> None:
+        self._db.execute("DELETE FROM thing WHERE kind = ? AND id = ?", (kind, key))
+
+    def put_blob(self, key: str, body: bytes) -> None:
+        self._db.execute("INSERT OR REPLACE INTO blob VALUES (?, ?)", (key, body))
+
+    def blob(self, key: str) -> bytes | None:
+        row = self._db.execute("SELECT body FROM blob WHERE id = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+    def drop_blob(self, key: str) -> None:
+        self._db.execute("DELETE FROM blob WHERE id = ?", (key,))
+
+    def clear(self) -> None:
+        with self.together():
+            self._db.execute("DELETE FROM thing")
+            self._db.execute("DELETE FROM blob")
+
+    def close(self) -> None:
+        self._db.close()
+
+
+def _sentence(file: Path | None, error: sqlite3.Error) -> str:
+    text = str(error)
+    if "locked" in text:
+        return f"Another sandbox is using {file}. Stop it first, or choose another file."
+    if "unable to open" in text or "readonly" in text:
+        return f"The sandbox cannot write its world file {file}. Check the folder and its rights."
+    return f"{file} is not a world of the sandbox ({text}). Move it away, or choose another file."

@@ -1,0 +1,276 @@
+// One message: who, when, what, and what can be done with it.
+
+import { attachment, components, picture } from "./components.js";
+import { displayName, el, fileAddress, icon, iconButton, portrait, safeLink } from "./dom.js";
+import { emoji, inline, markdown } from "./markdown.js";
+import { sentAt } from "./time.js";
+import { t } from "./texts/index.js";
+
+const EPHEMERAL = 64;
+const LOADING = 128;
+const SILENT = 4096;
+const DEFAULT = 0;
+const THREAD_CREATED = 18;
+const REPLY = 19;
+const COMMAND = 20;
+const THREAD_STARTER = 21;
+const CONVERSATION = new Set([DEFAULT, REPLY, COMMAND]);
+const TOGETHER = 7 * 60_000;
+
+export const isPrivate = (message) => (message.flags & EPHEMERAL) !== 0;
+const command = (message) => message.interaction ?? message.interaction_metadata;
+
+/** Whether a message goes without a head of its own, under the one before. */
+export function follows(message, previous) {
+  return (
+    previous !== undefined &&
+    previous.author.id === message.author.id &&
+    CONVERSATION.has(previous.type) &&
+    message.type === DEFAULT &&
+    !isPrivate(message) &&
+    !isPrivate(previous) &&
+    Date.parse(message.timestamp) - Date.parse(previous.timestamp) < TOGETHER
+  );
+}
+
+/** The element of a message; `compact` leaves out the head. */
+export function messageElement(message, compact, scene) {
+  if (message.type === THREAD_CREATED) return threadCreated(message, scene);
+  if (message.type === THREAD_STARTER && message.referenced_message) {
+    return messageElement({ ...message.referenced_message, starter: true }, false, scene);
+  }
+  const mine = (message.mentions ?? []).some(({ id }) => id === scene.pid) && message.author.id !== scene.pid;
+  const classes = ["message", compact && "compact", isPrivate(message) && "private", mine && "mentions-me"];
+  return el(
+    "li",
+    { class: classes.filter(Boolean).join(" "), "data-id": message.id },
+    context(message, scene),
+    el("div", { class: "message-side" }, compact ? sentAt(message.timestamp) : portrait(message.author)),
+    el("div", { class: "message-main" }, compact ? null : head(message), body(message, scene)),
+    tools(message, scene),
+  );
+}
+
+function context(message, scene) {
+  if (message.type === REPLY) {
+    const original = message.referenced_message;
+    const text = original
+      ? t("messages.reply", { name: displayName(original.author) })
+      : t("messages.reply.gone");
+    return el("div", { class: "context" }, icon("reply"), el("span", { text }));
+  }
+  const used = command(message);
+  if (message.type !== COMMAND || !used?.user) return null;
+  const name = used.name ?? used.command_name;
+  const [before, after] = t("messages.used", {
+    name: displayName(scene.world.user(used.user.id) ?? used.user),
+    command: "\0",
+  }).split("\0");
+  return el(
+    "div",
+    { class: "context" },
+    icon("reply"),
+    portrait(scene.world.user(used.user.id) ?? used.user, "portrait tiny"),
+    el("span", {}, before, name ? el("span", { class: "mention", text: `/${name}` }) : "/…", after),
+  );
+}
+
+function head(message) {
+  return el(
+    "div",
+    { class: "head" },
+    el("span", { class: "author", text: displayName(message.author) }),
+    message.author.bot && el("span", { class: "badge", text: t("messages.app") }),
+    sentAt(message.timestamp),
+    message.flags & SILENT
+      ? el("span", {
+          class: "silent",
+          title: t("messages.silent"),
+          role: "img",
+          "aria-label": t("messages.silent"),
+          text: "@silent",
+        })
+      : null,
+  );
+}
+
+function body(message, scene) {
+  const failure = scene.failure(message);
+  const waiting = (message.flags & LOADING) !== 0;
+  return el(
+    "div",
+    { class: "body" },
+    waiting &&
+      el("p", { class: "thinking" }, dots(), t("messages.thinking", { name: displayName(message.author) })),
+    waiting ? null : content(message, scene),
+    failure && el("p", { class: "failure", role: "alert" }, icon("warning"), failure),
+    isPrivate(message) &&
+      el(
+        "p",
+        { class: "only-you" },
+        icon("eye"),
+        el("span", { text: t("messages.private") }),
+        " · ",
+        el("button", {
+          type: "button",
+          class: "text-button",
+          "data-focus": "dismiss",
+          text: t("messages.dismiss"),
+          onclick: () => scene.remove(message),
+        }),
+      ),
+  );
+}
+
+export const dots = () => el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
+
+const ONLY_EMOJIS =
+  /^(?:\s*(?:<a?:\w+:\d+>|\p{Extended_Pictographic}[\uFE0F\u200D\p{Extended_Pictographic}]*))+\s*$/u;
+
+function content(message, scene) {
+  const layout = (message.flags & 32768) !== 0;
+  const used = new Set(layout ? filesIn(message.components) : []);
+  const loose = (message.attachments ?? []).filter(
+    ({ filename, url }) => !used.has(filename) && !used.has(url),
+  );
+  const edited = message.edited_timestamp
+    ? el(message.content ? "span" : "p", {
+        class: "edited",
+        title: message.edited_timestamp,
+        text: t("messages.edited"),
+      })
+    : null;
+  return [
+    CONVERSATION.has(message.type) || message.content
+      ? message.content &&
+        el(
+          "div",
+          { class: ONLY_EMOJIS.test(message.content) ? "text jumbo" : "text" },
+          markdown(message.content, scene.where),
+          edited,
+        )
+      : el("p", { class: "unknown", text: t("messages.unknown") }),
+    layout
+      ? null
+      : loose.map((file) =>
+          (file.content_type ?? "").startsWith("image/")
+            ? picture(file, message, scene, "picture alone")
+            : attachment(file),
+        ),
+    (message.embeds ?? []).map((embed) => embedded(embed, scene)),
+    el("div", { class: "parts" }, components(message.components, message, scene)),
+    message.content ? null : edited,
+    message.reactions?.length
+      ? el(
+          "div",
+          { class: "reactions" },
+          message.reactions.map((one) =>
+            el("span", { class: "reaction" }, emoji(one.emoji), ` ${one.count}`),
+          ),
+        )
+      : null,
+    threadChip(message, scene),
+  ];
+}
+
+const filesIn = (parts) =>
+  (parts ?? []).flatMap((part) => [
+    ...[part.media, part.file, ...(part.items ?? []).map(({ media }) => media)]
+      .filter(Boolean)
+      .flatMap(({ url }) => [url, url?.replace(/^attachment:\/\//, "")]),
+    ...filesIn(part.components),
+    ...filesIn(part.accessory ? [part.accessory] : []),
+  ]);
+
+function threadChip(message, scene) {
+  if (message.starter) return null;
+  const thread = scene.world.channel(scene.pid, message.id) ?? message.thread;
+  if (!thread) return null;
+  const known = scene.world.channel(scene.pid, thread.id);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "thread-chip",
+      disabled: !known,
+      "data-focus": "thread",
+      "aria-label": t("messages.thread.open", { name: thread.name }),
+      onclick: () => scene.goTo(thread.id),
+    },
+    icon("thread"),
+    el("span", { text: thread.name }),
+    known?.mentions ? el("span", { class: "count", text: known.mentions }) : null,
+  );
+}
+
+function threadCreated(message, scene) {
+  const thread = message.message_reference?.channel_id;
+  const [before, after] = t("messages.thread.started", {
+    name: displayName(message.author),
+    thread: "\0",
+  }).split("\0");
+  return el(
+    "li",
+    { class: "message system", "data-id": message.id },
+    el("div", { class: "message-side" }, icon("thread")),
+    el(
+      "div",
+      { class: "message-main" },
+      before,
+      el("button", {
+        type: "button",
+        class: "text-button strong",
+        text: message.content,
+        onclick: () => thread && scene.goTo(thread),
+      }),
+      after,
+      " ",
+      sentAt(message.timestamp),
+    ),
+  );
+}
+
+function embedded(embed, scene) {
+  const colour = typeof embed.color === "number" ? `#${embed.color.toString(16).padStart(6, "0")}` : null;
+  const link = embed.url && safeLink(embed.url);
+  const title = embed.title && inline(embed.title, scene.where);
+  const image = embed.image && fileAddress(embed.image.url);
+  return el(
+    "div",
+    { class: "container accent embed", style: colour ? { "--accent": colour } : {} },
+    embed.author?.name && el("p", { class: "embed-author", text: embed.author.name }),
+    title &&
+      el(
+        "h4",
+        {},
+        link ? el("a", { href: link, target: "_blank", rel: "noreferrer noopener" }, title) : title,
+      ),
+    embed.description && el("div", { class: "text" }, markdown(embed.description, scene.where)),
+    embed.fields?.length
+      ? el(
+          "dl",
+          {},
+          embed.fields.map(({ name, value, inline: beside }) =>
+            el(
+              "div",
+              { class: beside ? "beside" : null },
+              el("dt", {}, inline(name, scene.where)),
+              el("dd", {}, markdown(value, scene.where)),
+            ),
+          ),
+        )
+      : null,
+    image && el("img", { src: image, alt: embed.image.description ?? "" }),
+    embed.footer?.text && el("p", { class: "embed-foot", text: embed.footer.text }),
+  );
+}
+
+function tools(message, scene) {
+  const mayDelete = message.author.id === scene.pid || scene.me()?.administrator;
+  if (!mayDelete || message.starter || isPrivate(message)) return null;
+  return el(
+    "div",
+    { class: "tools" },
+    iconButton("trash", t("messages.delete"), () => scene.remove(message)),
+  );
+}

@@ -1,0 +1,80 @@
+// What asks for attention: the hint of a first visit, and calls to people who are not looking.
+
+import { displayName, el, keyed, portrait } from "./dom.js";
+import { spoken, t } from "./texts/index.js";
+import { DIRECT, TEXT } from "./world.js";
+
+const FIRST_COMMAND = "/genial new";
+const HINTED = "longtable.hinted";
+const CALL = 9000;
+
+/** The card that says what to type, until it has been read or a command was sent. `onTry(text)` types it. */
+export function hintView(scene, { onTry }) {
+  const element = el("aside", { class: "hint", hidden: true });
+  const close = () => {
+    localStorage.setItem(HINTED, "yes");
+    element.hidden = true;
+  };
+
+  function card() {
+    const key = matchMedia("(pointer: coarse)").matches ? "hint.touch" : "hint.body";
+    const [before, after] = t(key, { command: "\0" }).split("\0");
+    return el(
+      "div",
+      { class: "hint-card" },
+      el("h3", { text: t("hint.title") }),
+      el("p", {}, before, el("code", { text: FIRST_COMMAND }), after),
+      el(
+        "div",
+        { class: "row" },
+        el("button", {
+          type: "button",
+          class: "button primary",
+          text: t("hint.try"),
+          onclick: () => onTry(FIRST_COMMAND),
+        }),
+        el("button", { type: "button", class: "button secondary", text: t("hint.close"), onclick: close }),
+      ),
+    );
+  }
+
+  function draw() {
+    const channel = scene.world.channel(scene.pid, scene.cid);
+    element.hidden = localStorage.getItem(HINTED) !== null || channel?.type !== TEXT;
+    if (!element.hidden) keyed(element, [{ key: "hint", sign: [spoken()], make: card }]);
+  }
+
+  return { element, draw, close };
+}
+
+/** Mentions of people who are not looking; one tap goes there as that person. */
+export function callsView(scene, { onAnswer }) {
+  const element = el("div", { class: "calls", role: "status" });
+
+  function show({ pid, channel_id: cid }) {
+    const person = scene.world.person(pid);
+    const looking = pid === scene.pid && cid === scene.cid && document.visibilityState === "visible";
+    if (looking || !person) return;
+    const name = displayName(person);
+    const channel = scene.world.channel(pid, cid);
+    const key = channel?.type === DIRECT ? "people.written" : "people.called";
+    const card = el(
+      "button",
+      { type: "button", class: "call", "data-for": pid, "data-place": cid, title: t("people.go", { name }) },
+      portrait(person, "portrait small"),
+      el("span", { text: t(key, { name, channel: scene.nameOf(channel, true) || "…" }) }),
+    );
+    card.addEventListener("click", () => onAnswer(pid, cid));
+    element.querySelector(`[data-for="${pid}"]`)?.remove();
+    element.append(card);
+    setTimeout(() => card.remove(), CALL);
+  }
+
+  /** Takes away the call that has just been answered. */
+  function answered() {
+    const card = element.querySelector(`[data-for="${scene.pid}"]`);
+    if (card?.dataset.place === scene.cid) card.remove();
+  }
+
+  return { element, show, answered };
+}

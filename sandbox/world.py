@@ -1,0 +1,288 @@
+"""What exists in the sandbox: people, a server, channels, threads, messages, commands, emojis."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+
+from . import founding
+from . import permissions as perms
+from .errors import ApiError, Json
+from .ids import Snowflakes, created_at, iso
+from .storage import Storage
+
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+THREADS = (10, 11, 12)
+
+
+class World:
+    """Everything by id, in memory, written through to the storage.
+
+    Channels, messages and so on are dictionaries in Discord's form; keys beginning with an underscore are
+    the sandbox's own and never leave it. `clock` gives seconds since 1970.
+    """
+
+    def __init__(self, storage: Storage, clock: Callable[[], float] = time.time) -> None:
+        self.storage = storage
+        self.clock = clock
+        self._load()
+        if not self.meta:
+            self._create()
+
+    def _load(self) -> None:
+        load = self.storage.load
+        self.meta: Json = next(iter(load("meta")), {})
+        self.users = {item["id"]: item for item in load("user")}
+        self.guilds = {item["id"]: item for item in load("guild")}
+        self.channels = {item["id"]: item for item in load("channel")}
+        self.commands = {item["id"]: item for item in load("command")}
+        self.emojis = {item["id"]: item for item in load("emoji")}
+        self.interactions = {item["id"]: item for item in load("interaction")}
+        self.marks = {item["id"]: item for item in load("mark")}
+        self.messages: dict[str, dict[str, Json]] = {key: {} for key in self.channels}
+        self.nonces: dict[tuple[str, str], Json] = {}
+        for message in load("message"):
+            self.messages.setdefault(message["channel_id"], {})[message["id"]] = message
+            self._note_nonce(message)
+        groups = [self.users, self.channels, self.commands, self.emojis, self.interactions]
+        used = [int(key) for group in [*groups, *self.messages.values()] for key in group]
+        used += [
+            int(file["id"])
+            for group in self.messages.values()
+            for message in group.values()
+            for file in message["attachments"]
+        ]
+        self.ids = Snowflakes(max(used, default=0), self.clock)
+
+    def _create(self, token: str | None = None, bot: str | None = None) -> None:
+        with self.storage.together():
+            bot = bot or self.ids.next()
+            self.meta = {
+                "id": "meta",
+                "version": secrets.token_hex(8),
+                "token": token or f"sandbox.{secrets.token_urlsafe(24)}",
+                "application_id": bot,
+            }
+            self.storage.put("meta", "meta", self.meta)
+            founding.found(self)
+
+    def reset(self) -> None:
+        """A fresh world with new ids; the bot's token and id stay, so that a running bot can come back."""
+        token, bot, ids = self.meta["token"], self.meta["application_id"], self.ids
+        self.storage.clear()
+        self._load()
+        self.ids = ids
+        self._create(token, bot)
+
+    # Writing
+
+    def _table(self, kind: str) -> dict[str, Json]:
+        return {
+            "user": self.users,
+            "guild": self.guilds,
+            "channel": self.channels,
+            "command": self.commands,
+            "emoji": self.emojis,
+            "interaction": self.interactions,
+            "mark": self.marks,
+        }[kind]
+
+    def put(self, kind: str, item: Json) -> Json:
+        self._table(kind)[item["id"]] = item
+        if kind == "channel":
+            self.messages.setdefault(item["id"], {})
+        self.storage.put(kind, item["id"], item)
+        return item
+
+    def drop(self, kind: str, key: str) -> None:
+        self._table(kind).pop(key, None)
+        self.storage.drop(kind, key)
+
+    def put_message(self, message: Json) -> Json:
+        self.messages[message["channel_id"]][message["id"]] = message
+        self._note_nonce(message)
+        self.storage.put("message", message["id"], message)
+        return message
+
+    def _note_nonce(self, message: Json) -> None:
+        if message.get("nonce") is not None:
+            self.nonces[message["_author"], str(message["nonce"])] = message
+
+    def drop_message(self, message: Json) -> None:
+        self.messages[message["channel_id"]].pop(message["id"], None)
+        self.storage.drop("message", message["id"])
+        for item in message["attachments"]:
+            self.storage.drop_blob(f"attachment/{item['id']}")
+
+    def drop_channel(self, channel: Json) -> list[Json]:
+        """Removes a channel and its threads with all they hold; returns what went, threads first."""
+        gone = [item for item in self.channels.values() if item.get("parent_id") == channel["id"]] + [channel]
+        with self.storage.together():
+            for item in gone:
+                for message in list(self.messages.get(item["id"], {}).values()):
+                    self.drop_message(message)
+                self.messages.pop(item["id"], None)
+                self.drop("channel", item["id"])
+        return gone
+
+    # Looking up
+
+    @property
+    def bot(self) -> Json:
+        return self.users[self.meta["application_id"]]
+
+    @property
+    def people(self) -> list[Json]:
+        return [user for user in self.users.values() if not user.get("bot")]
+
+    def person(self, key: str) -> Json:
+        user = self.users.get(key)
+        if user is None or user.get("bot"):
+            raise ApiError(10013)
+        return user
+
+    def channel(self, key: str) -> Json:
+        if key not in self.channels:
+            raise ApiError(10003)
+        return self.channels[key]
+
+    def message(self, channel_id: str, key: str, *, secret: bool = False) -> Json:
+        """A message; one that only one person sees is found with `secret` alone."""
+        message = self.messages.get(channel_id, {}).get(key)
+        if message is None or (message.get("_to") and not secret):
+            raise ApiError(10008)
+        return message
+
+    def guild_of(self, channel: Json) -> Json | None:
+        return self.guilds.get(channel.get("guild_id") or "")
+
+    def member(self, guild: Json, user_id: str) -> Json:
+        for member in guild["members"]:
+            if member["user_id"] == user_id:
+                return member
+        raise ApiError(10007)
+
+    def threads(self, guild_id: str) -> Iterator[Json]:
+        return (
+            item
+            for item in self.channels.values()
+            if item["type"] in THREADS and item["guild_id"] == guild_id
+        )
+
+    def direct(self, person_id: str, *, create: bool = True) -> Json | None:
+        """The direct channel between this person and the bot."""
+        for channel in self.channels.values():
+            if channel["type"] == DM and channel["_person"] == person_id:
+                return channel
+        if not create:
+            return None
+        return self.put(
+            "channel",
+            {"id": self.ids.next(), "type": DM, "_person": person_id, "last_message_id": None, "flags": 0},
+        )
+
+    # Rights
+
+    def may(self, user_id: str, channel: Json) -> int:
+        """The permissions of a user in a channel, thread or direct channel, as bits."""
+        if channel["type"] == DM:
+            return perms.DIRECT if user_id in (channel["_person"], self.bot["id"]) else 0
+        guild = self.guilds[channel["guild_id"]]
+        place = self.channels[channel["parent_id"]] if channel["type"] in THREADS else channel
+        return perms.permissions(guild, self.member(guild, user_id), place)
+
+    def demand(self, user_id: str, channel: Json, *names: str) -> None:
+        """Refuses (50001, 50013) a user who may not see the channel or lacks one of the permissions."""
+        have = self.may(user_id, channel)
+        if not have & perms.BITS["VIEW_CHANNEL"]:
+            raise ApiError(50001)
+        if any(not have & perms.BITS[name] for name in names):
+            raise ApiError(50013)
+
+    def watchers(self, channel: Json) -> list[str]:
+        """The people who see what happens in a channel."""
+        if channel["type"] == DM:
+            return [channel["_person"]]
+        return [
+            person["id"]
+            for person in self.people
+            if self.may(person["id"], channel) & perms.BITS["VIEW_CHANNEL"]
+        ]
+
+    # As Discord shows things
+
+    def show_user(self, key: str) -> Json:
+        return {name: value for name, value in self.users[key].items() if not name.startswith("_")}
+
+    def show_member(self, guild: Json, user_id: str, *, user: bool = True) -> Json:
+        member = self.member(guild, user_id)
+        shown: Json = {
+            "roles": member["roles"],
+            "joined_at": member["joined_at"],
+            "nick": member.get("nick"),
+            "avatar": None,
+            "banner": None,
+            "premium_since": None,
+            "communication_disabled_until": None,
+            "deaf": False,
+            "mute": False,
+            "pending": False,
+            "flags": 0,
+        }
+        if user:
+            shown["user"] = self.show_user(user_id)
+        return shown
+
+    def show_channel(self, channel: Json) -> Json:
+        shown = {name: value for name, value in channel.items() if not name.startswith("_")}
+        if channel["type"] == DM:
+            shown["recipients"] = [self.show_user(channel["_person"])]
+        elif channel["type"] in THREADS:
+            members = channel["_members"]
+            shown["member_count"] = min(50, len(members))
+            if self.bot["id"] in members:
+                shown["member"] = self.show_thread_member(channel, self.bot["id"])
+        return shown
+
+    def show_thread_member(self, thread: Json, user_id: str) -> Json:
+        return {
+            "id": thread["id"],
+            "user_id": user_id,
+            "join_timestamp": thread["_members"].get(user_id, iso(created_at(thread["id"]))),
+            "flags": 0,
+        }
+
+    def show_guild(self, guild: Json) -> Json:
+        return {
+            "id": guild["id"],
+            "name": guild["name"],
+            "preferred_locale": guild["preferred_locale"],
+            "owner_id": guild["owner_id"],
+            "roles": guild["roles"],
+            **founding.GUILD_DEFAULTS,
+        }
+
+    def show_guild_create(self, guild: Json) -> Json:
+        """The full guild of the GUILD_CREATE event; of the members only the bot (no privileged intent)."""
+        rooms = [item for item in self.channels.values() if item.get("guild_id") == guild["id"]]
+        visible = [item for item in rooms if self.may(self.bot["id"], item) & perms.BITS["VIEW_CHANNEL"]]
+        return {
+            **self.show_guild(guild),
+            "joined_at": self.member(guild, self.bot["id"])["joined_at"],
+            "large": False,
+            "unavailable": False,
+            "member_count": len(guild["members"]),
+            "voice_states": [],
+            "members": [self.show_member(guild, self.bot["id"])],
+            "channels": [self.show_channel(item) for item in rooms if item["type"] not in THREADS],
+            "threads": [
+                self.show_channel(item)
+                for item in visible
+                if item["type"] in THREADS and not item["thread_metadata"]["archived"]
+            ],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
