@@ -1,0 +1,269 @@
+"""Longtable: the entry point. Reads the settings, wires everything together, and runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import importlib
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator, Coroutine
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+import discord.gateway
+import discord.http
+import yarl
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.answers import UNAWAITED, answer_error
+from cogs.controls import Control, Press
+from cogs.courier import Courier
+from cogs.emojis import synchronise
+from cogs.face import Face
+from cogs.house import House
+from cogs.playing import Playing
+from cogs.posting import custom_ids
+from cogs.text import text_for
+from cogs.translation import CatalogueTranslator
+from cogs.wire import pings
+from engine.game import Refusal
+from engine.games import GAMES
+from engine.matches import Limits, Matches
+from engine.store import StoreError
+from engine.store.sqlite import SqliteStore
+from settings import Settings, SettingsError, load
+
+__all__ = ["Longtable", "main"]
+
+log = logging.getLogger("longtable")
+
+
+class Tree(app_commands.CommandTree["Longtable"]):
+    """The commands. What goes wrong in one is answered in private."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[Longtable], error: app_commands.AppCommandError, /
+    ) -> None:
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(cause, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            cause = Refusal("unknown_command")
+        elif isinstance(cause, app_commands.TransformerError):
+            cause = Refusal("unknown_value", value=str(cause.value)[:40])
+        match = getattr(interaction.namespace, "match", None)
+        await answer_error(interaction, cause, match if isinstance(match, int) else None)
+
+
+def _worth_logging(record: logging.LogRecord) -> bool:
+    """Whoever types on leaves suggestions behind: that those come too late is nothing to log."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not (isinstance(error, discord.HTTPException) and error.code in UNAWAITED)
+
+
+class Longtable(commands.Bot):
+    """The Discord client. It owns the running tasks; the rules and the matches know nothing of it."""
+
+    def __init__(self, matches: Matches, address: str = "") -> None:
+        """`address` is where people meet the bot, to be printed once it is there."""
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            tree_cls=Tree,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=pings(()),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+        )
+        self.matches = matches
+        self._address = address
+        self.house = House(matches, faces())
+        self.playing = Playing(self.house)
+        self.courier = Courier(self, self.house)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def setup_hook(self) -> None:
+        """Load the cogs, tell Discord of the commands when they changed, start the loops."""
+        await self.tree.set_translator(CatalogueTranslator())
+        logging.getLogger("discord.app_commands.tree").addFilter(_worth_logging)
+        self.add_dynamic_items(Press)
+        await self.load_extension("cogs.tables")
+        for key in GAMES:
+            await self.load_extension(f"cogs.{key}")
+        await self._sync_commands()
+        self._tasks = {name: self._begin(work, name) for name, work in self.loops().items()}
+
+    def loops(self) -> dict[str, Coroutine[Any, Any, None]]:
+        """What runs beside the answers, by name. Tests that turn the wheels themselves have none."""
+        return {
+            "timers": self.matches.run(),
+            "courier": self.courier.run(),
+            "emojis": synchronise(self, self.house),
+        }
+
+    async def icons_known(self) -> None:
+        """Wait until the small pictures stand in buttons and sentences; before, words stand alone."""
+        await asyncio.wait([self._tasks["emojis"]])
+
+    def _begin(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=name)
+        task.add_done_callback(_report)
+        return task
+
+    async def _sync_commands(self) -> None:
+        translator = self.tree.translator
+        assert translator is not None
+        payload = [
+            await command.get_translated_payload(self.tree, translator)
+            for command in self.tree.get_commands()
+        ]
+        text = json.dumps(payload, sort_keys=True, default=str)
+        digest = hashlib.sha256(f"{self.application_id}:{text}".encode()).hexdigest()
+        if await self.matches.note("commands") == digest:
+            there = {command.name for command in await self.tree.fetch_commands()}
+            if there == {command.name for command in self.tree.get_commands()}:
+                return
+        await self.tree.sync()
+        await self.matches.save_note("commands", digest)
+
+    async def on_ready(self) -> None:
+        """Say once where to go."""
+        if self._address:
+            print(text_for("en").plain("start.sandbox", address=self._address), flush=True)
+            self._address = ""
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Pass an event on; what arrives while the bot closes has nobody to go to any more."""
+        if not self.is_closed():
+            super().dispatch(event_name, *args, **kwargs)
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Messages are none of our business."""
+
+    async def on_interaction(self, interaction: discord.Interaction[Longtable]) -> None:
+        """Answer presses for which the message has no button: forged, garbled, or of an older version."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await answer_error(interaction, Refusal("unknown_control"))
+        if interaction.type is not discord.InteractionType.component:
+            return
+        given = (interaction.data or {}).get("custom_id")
+        message = interaction.message
+        known = isinstance(given, str) and Control.parse(given) is not None
+        if known and message is not None and given in set(custom_ids(message)):
+            return
+        await answer_error(interaction, Refusal("unknown_control"))
+
+    async def close(self) -> None:
+        """Stop the loops, finish what was begun, leave Discord. The store is its owner's."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self.matches.close()
+        await super().close()
+
+
+def faces() -> dict[str, Face]:
+    """The face of every registered game: `FACE` in its cog."""
+    return {key: importlib.import_module(f"cogs.{key}").FACE for key in GAMES}
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.critical("the task %s has ended", task.get_name(), exc_info=error)
+
+
+def point_at(api: str, gateway: str, cdn: str) -> None:
+    """Let discord.py talk to another server than Discord's."""
+    discord.http.Route.BASE = api
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    if cdn:
+        discord.asset.Asset.BASE = cdn  # pyright: ignore[reportAttributeAccessIssue]  # declared as a literal
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings) -> AsyncGenerator[Matches, None]:
+    """The matches on their database; both are closed at the end. Raises `StoreError`."""
+    store = await SqliteStore.open(settings.database_path)
+    try:
+        limits = Limits(per_person=settings.tables_per_person, per_guild=settings.tables_per_server)
+        yield Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits)
+    finally:
+        await store.close()
+
+
+class StartError(Exception):
+    """The bot cannot start; the text says why."""
+
+
+async def _sandbox(stack: contextlib.AsyncExitStack, settings: Settings) -> Any:
+    from sandbox import Sandbox, SandboxError, StorageError
+
+    settings.world.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return await stack.enter_async_context(Sandbox(settings.world, settings.port))
+    except (SandboxError, StorageError) as error:
+        raise StartError(str(error)) from error
+
+
+async def run(settings: Settings) -> None:
+    """Run until told to stop."""
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    async with contextlib.AsyncExitStack() as stack:
+        matches = await stack.enter_async_context(opened(settings))
+        token, address = settings.token, ""
+        if settings.sandboxed:
+            box = await _sandbox(stack, settings)
+            base = str(box.url).rstrip("/")
+            point_at(f"{base}/api/v10", f"{base.replace('http', 'ws', 1)}/gateway", base)
+            token = box.token
+            address = f"{base}/"
+        elif settings.api:
+            point_at(settings.api, settings.gateway, settings.cdn)
+        bot = await stack.enter_async_context(Longtable(matches, address))
+        running = asyncio.create_task(bot.start(token), name="bot")
+        stopping = asyncio.create_task(stop.wait(), name="stop")
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        await bot.close()
+        await running
+
+
+def main() -> int:
+    """Run the bot; return the exit status."""
+    text = text_for("en")
+    try:
+        settings = load(os.environ)
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    discord.VoiceClient.warn_nacl = False
+    discord.VoiceClient.warn_dave = False
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at our tables
+    discord.utils.setup_logging(level=getattr(logging, settings.log_level), root=True)
+    try:
+        asyncio.run(run(settings))
+    except StoreError as error:
+        print(text.plain(f"refusal.{error.code}", **dict(error.inputs)), file=sys.stderr)
+        return 1
+    except discord.LoginFailure:
+        print(text.plain("start.bad_token"), file=sys.stderr)
+        return 1
+    except StartError as error:
+        print(text.plain("start.failed", reason=str(error)), file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(text.plain("start.no_connection", reason=str(error)), file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The Discord face: one cog per game, and what they share."""

@@ -1,0 +1,104 @@
+"""Buttons and menus that work for ever: all they need to know stands in their ``custom_id``.
+
+``lt:<match>:<asked>:<seat or ->:<verb>:<argument>``, at most 100 characters. `asked` is the number of the log
+entry at which the seat's question was asked, so that an answered question can be told from an open one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import discord
+
+from engine.game import Seat
+
+__all__ = ["Control", "Handler", "Press", "button", "menu"]
+
+_SHAPE = re.compile(
+    r"lt:(?P<match>[0-9]{1,18}):(?P<asked>[0-9]{1,9}):(?P<seat>[0-9]{1,2}|-):(?P<verb>[a-z]{1,12}):(?P<argument>[^\n]{0,60})"
+)
+_LABEL = 80
+_OPTION = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What a press means."""
+
+    match: int
+    verb: str
+    argument: str = ""
+    asked: int = 0
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        seat = "-" if self.seat is None else self.seat
+        return f"lt:{self.match}:{self.asked}:{seat}:{self.verb}:{self.argument}"
+
+    @classmethod
+    def parse(cls, custom_id: str) -> Control | None:
+        """The control behind a ``custom_id``; `None` when it is none of ours."""
+        found = _SHAPE.fullmatch(custom_id)
+        if found is None:
+            return None
+        seat = found["seat"]
+        return cls(
+            match=int(found["match"]),
+            verb=found["verb"],
+            argument=found["argument"],
+            asked=int(found["asked"]),
+            seat=None if seat == "-" else Seat(int(seat)),
+        )
+
+
+Handler = Callable[["discord.Interaction[Any]", Control, Sequence[str]], Awaitable[None]]
+"""Answers a press; the last argument is what was chosen in a menu."""
+
+
+class Press(discord.ui.DynamicItem["discord.ui.Item[Any]"], template=_SHAPE):
+    """The one family of buttons and menus, shared by all games."""
+
+    def __init__(self, item: discord.ui.Item[Any], control: Control) -> None:
+        super().__init__(item)
+        self.control = control
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Press:
+        return cls(item, cast(Control, Control.parse(match.string)))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        values = cast("dict[str, Any]", interaction.data or {}).get("values", ())
+        await interaction.client.house.press(interaction, self.control, values)
+
+
+def button(
+    control: Control,
+    label: str,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: discord.PartialEmoji | None = None,
+    disabled: bool = False,
+) -> Press:
+    """A button that means `control`."""
+    return Press(
+        discord.ui.Button(
+            custom_id=str(control), label=label[:_LABEL], style=style, emoji=emoji, disabled=disabled
+        ),
+        control,
+    )
+
+
+def menu(control: Control, placeholder: str, options: Sequence[discord.SelectOption]) -> Press:
+    """A menu of at most 25 options, of which one is chosen."""
+    for option in options:
+        option.label = option.label[:_OPTION]
+        option.description = option.description[:_OPTION] if option.description else None
+    return Press(
+        discord.ui.Select(custom_id=str(control), placeholder=placeholder[:150], options=list(options)),
+        control,
+    )

@@ -1,0 +1,138 @@
+"""What a host can set: environment variables, or the file `longtable.toml`; the environment wins.
+
+docs/hosting.md describes every setting.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+__all__ = ["FILE", "Settings", "SettingsError", "load", "variable"]
+
+FILE = Path("longtable.toml")
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class SettingsError(Exception):
+    """A setting cannot be used. The text says which one and what to write instead."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Every setting, with its default. The names are those of the file; `variable` has the environment's."""
+
+    token: str = ""
+    """The bot's token; without one a sandbox is started on this machine."""
+    database: Path | None = None
+    """Where matches are kept."""
+    port: int = 8777
+    """The sandbox's port on 127.0.0.1."""
+    world: Path = Path("play/world.db")
+    """Where the sandbox keeps its world."""
+    api: str = ""
+    """Base address of Discord's HTTP API, when it is not Discord's own."""
+    gateway: str = ""
+    """Address of the gateway, when it is not Discord's own."""
+    cdn: str = ""
+    """Base address of pictures and files, when it is not Discord's own."""
+    log_level: str = "INFO"
+    """How much is logged."""
+    tables_per_person: int = 50
+    """Open and running tables at which one person may sit."""
+    tables_per_server: int = 500
+    """Open and running tables of one server."""
+
+    @property
+    def sandboxed(self) -> bool:
+        """The bot brings its own sandbox."""
+        return not self.token and not self.api
+
+    @property
+    def database_path(self) -> Path:
+        if self.database is not None:
+            return self.database
+        return Path("play/longtable.db") if self.sandboxed else Path("longtable.db")
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return "DISCORD_TOKEN" if name == "token" else f"LONGTABLE_{name.upper()}"
+
+
+def load(environment: Mapping[str, str], file: Path = FILE) -> Settings:
+    """Read the settings. Raises `SettingsError`."""
+    given: dict[str, tuple[Any, str]] = {}
+    for name, value in _from_file(file).items():
+        given[name] = (value, f"{file}: {name}")
+    variables = [variable(name) for name in _NAMES]
+    for name, value in environment.items():
+        if name.startswith("LONGTABLE_") and name not in variables and value.strip():
+            raise SettingsError(f"There is no setting {name}. There are: {', '.join(variables)}.")
+    for name in _NAMES:
+        value = environment.get(variable(name))
+        if value is not None and value.strip():
+            given[name] = (value.strip(), variable(name))
+    return _checked(Settings(**{name: _read(name, value, where) for name, (value, where) in given.items()}))
+
+
+_NAMES = tuple(each.name for each in fields(Settings))
+_NUMBERS = {"port": (0, 65535), "tables_per_person": (1, 10_000), "tables_per_server": (1, 1_000_000)}
+_PATHS = ("database", "world")
+_ADDRESSES = {"api": ("http://", "https://"), "gateway": ("ws://", "wss://"), "cdn": ("http://", "https://")}
+
+
+def _from_file(file: Path) -> dict[str, Any]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file} cannot be read ({error}). Make it readable, or remove it.") from None
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{file} is not TOML: {error}. Correct that line.") from None
+    for name in given:
+        if name not in _NAMES:
+            raise SettingsError(f"{file}: there is no setting {name!r}. There are: {', '.join(_NAMES)}.")
+    return given
+
+
+def _read(name: str, value: Any, where: str) -> Any:
+    if name in _NUMBERS:
+        low, high = _NUMBERS[name]
+        wrong = SettingsError(f"{where} is {value!r}. Write a whole number from {low} to {high}.")
+        try:
+            number = int(value) if isinstance(value, str | int) and not isinstance(value, bool) else None
+        except ValueError:
+            raise wrong from None
+        if number is None or not low <= number <= high:
+            raise wrong
+        return number
+    if not isinstance(value, str):
+        raise SettingsError(f"{where} is {value!r}. Write a text in quotation marks.")
+    if name in _PATHS:
+        return Path(value).expanduser()
+    if name in _ADDRESSES and not value.startswith(_ADDRESSES[name]):
+        starts = " or ".join(_ADDRESSES[name])
+        raise SettingsError(f"{where} is {value!r}. Write an address that begins with {starts}.")
+    if name == "log_level":
+        if value.upper() not in LEVELS:
+            raise SettingsError(f"{where} is {value!r}. Write one of {', '.join(LEVELS)}.")
+        return value.upper()
+    return value
+
+
+def _checked(settings: Settings) -> Settings:
+    if settings.api and not settings.token:
+        raise SettingsError(
+            f"{variable('api')} is set without {variable('token')}. Set the token that goes with it "
+            "(`python -m sandbox` prints the sandbox's)."
+        )
+    if settings.api and not settings.gateway:
+        raise SettingsError(f"{variable('api')} is set without {variable('gateway')}. Set both, or neither.")
+    return settings
