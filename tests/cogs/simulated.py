@@ -1,0 +1,128 @@
+"""The tests' own verbs over simcord, a model of Discord written by strangers.
+
+The bot's loops stand still here: `Town.settle` turns them until nothing is left to do; nothing is waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot import Longtable
+from cogs.controls import Control
+from engine.game import Refusal
+from engine.games import GAMES
+from engine.matches import Matches
+from engine.store import Store
+
+__all__ = ["Still", "Town", "controls", "parts", "said", "still_bot"]
+
+
+class Still(Longtable):
+    """The bot without its loops."""
+
+    def loops(self) -> dict[str, Coroutine[Any, Any, None]]:
+        return {}
+
+
+def still_bot(store: Store) -> Still:
+    """A bot on this store."""
+    return Still(Matches(store, GAMES, lambda: datetime.now(UTC)))
+
+
+class Town:
+    """A server with people, and the bot in it."""
+
+    def __init__(self, env: Any, bot: Still, store: Store) -> None:
+        self.env = env
+        self.bot = bot
+        self.store = store
+        self.guild = env.create_guild()
+        self.square = self.guild.create_text_channel("games")
+        names = ("ada", "basile", "chloe", "dan")
+        self.users = [env.create_user(name) for name in names]
+        self.people = [self.guild.add_member(user) for user in self.users]
+
+    async def restart(self) -> None:
+        """Another bot on the same database, in the same world."""
+        self.bot = still_bot(self.store)
+        await self.env.restart_bot(self.bot)
+
+    async def settle(self) -> None:
+        """Let automatic players move and the courier carry until all is quiet."""
+        while True:
+            moved = await self.bot.matches.run_due_timers()
+            notices = await self.bot.matches.next_notices(8)
+            for notice in notices:
+                await self.bot.courier.carry(notice)
+            if not moved and not notices:
+                return
+
+    async def open(self, people: int, game: str = "genial", **options: Any) -> discord.Message:
+        """A table opened by the first person and joined by the next ones; its lobby message."""
+        await self.people[0].slash(self.square, f"{game} new", **options)
+        await self.settle()
+        for person in self.people[1:people]:
+            await person.click(self.lobby, custom_id=controls(self.lobby, "join")[0])
+            await self.settle()
+        return self.lobby
+
+    async def start(self) -> Any:
+        """Start the table; its thread."""
+        if found := controls(self.lobby, "start"):
+            await self.people[0].click(self.lobby, custom_id=found[0])
+            await self.settle()
+        return self.thread
+
+    @property
+    def lobby(self) -> discord.Message:
+        return next(each for each in reversed(self.square.history()) if "SHA-256" in said(each))
+
+    @property
+    def thread(self) -> Any:
+        return self.square.threads[-1]
+
+    @property
+    def turn(self) -> discord.Message:
+        """The newest public message of the thread."""
+        return self.thread.history()[-1]
+
+    def mover(self) -> Any:
+        """Who is called by the newest message."""
+        return next(each for each in self.people if f"<@{each.id}>" in said(self.turn))
+
+    def refusals(self) -> list[str]:
+        """Codes of what was refused so far; anything else that a command raised fails the test."""
+        codes: list[str] = []
+        for error in self.env.errors:
+            cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+            assert isinstance(cause, Refusal), cause
+            codes.append(cause.code)
+        return codes
+
+
+def _walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for component in components:
+        yield component
+        yield from _walk(component.get("components", []))
+
+
+def parts(message: Any) -> list[dict[str, Any]]:
+    """Every component of a message or an answer, in order."""
+    raw = [each if isinstance(each, dict) else each.to_dict() for each in message.components]
+    return list(_walk(raw))
+
+
+def said(message: Any) -> str:
+    """All text of a message or an answer."""
+    return "\n".join(each["content"] for each in parts(message) if each["type"] == 10)
+
+
+def controls(message: Any, verb: str) -> list[str]:
+    """The ``custom_id`` of every enabled button and menu that means this."""
+    found = [each["custom_id"] for each in parts(message) if "custom_id" in each and not each.get("disabled")]
+    return [each for each in found if (control := Control.parse(each)) and control.verb == verb]

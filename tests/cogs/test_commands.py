@@ -1,0 +1,126 @@
+"""The whole command tree against Discord's documented limits, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.cogs.simulated import Town
+
+NAME = re.compile(r"^[-_'\w]{1,32}$")
+SUB, GROUP = 1, 2
+
+
+@pytest.fixture
+async def tree(place: Town) -> list[dict[str, Any]]:
+    bot = place.bot
+    assert bot.tree.translator is not None
+    return [
+        await each.get_translated_payload(bot.tree, bot.tree.translator) for each in bot.tree.get_commands()
+    ]
+
+
+def every(nodes: list[dict[str, Any]], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    for node in nodes:
+        here = f"{path} {node['name']}".strip()
+        yield here, node
+        yield from every(node.get("options", []), here)
+
+
+def texts(node: dict[str, Any], field: str) -> list[str]:
+    return [node[field], *(node.get(f"{field}_localizations") or {}).values()]
+
+
+async def test_names_descriptions_and_choices(tree: list[dict[str, Any]]) -> None:
+    for path, node in every(tree):
+        for name in texts(node, "name"):
+            assert NAME.fullmatch(name), path
+            assert name == name.lower(), path
+        for about in texts(node, "description"):
+            assert 1 <= len(about) <= 100, path
+            assert about != "…", path
+        assert len(node.get("options", [])) <= 25, path
+        choices = node.get("choices", [])
+        assert len(choices) <= 25, path
+        for choice in choices:
+            assert all(1 <= len(name) <= 100 for name in texts(choice, "name")), path
+            assert len(str(choice["value"])) <= 100, path
+        assert not (choices and node.get("autocomplete")), path
+
+
+async def test_everything_is_said_in_french(tree: list[dict[str, Any]]) -> None:
+    for path, node in every(tree):
+        assert (node.get("name_localizations") or {}).get("fr"), path
+        assert (node.get("description_localizations") or {}).get("fr"), path
+        for choice in node.get("choices", []):
+            assert (choice.get("name_localizations") or {}).get("fr"), (path, choice)
+
+
+@pytest.mark.parametrize("language", [None, "fr"])
+async def test_names_are_unique_and_commands_within_their_size(
+    tree: list[dict[str, Any]], language: str | None
+) -> None:
+    def shown(node: dict[str, Any], field: str) -> str:
+        return (node.get(f"{field}_localizations") or {}).get(language) or node[field]
+
+    def size(node: dict[str, Any]) -> int:
+        return (
+            max(map(len, texts(node, "name")))
+            + max(map(len, texts(node, "description")))
+            + sum(
+                max(map(len, texts(each, "name"))) + len(str(each["value"]))
+                for each in node.get("choices", [])
+            )
+            + sum(size(each) for each in node.get("options", []))
+        )
+
+    for siblings in [tree, *(node["options"] for _, node in every(tree) if node.get("options"))]:
+        names = [shown(each, "name") for each in siblings]
+        assert len(set(names)) == len(names)
+    for command in tree:
+        assert size(command) <= 8000
+
+
+async def test_the_commands_of_the_issue_are_there(tree: list[dict[str, Any]]) -> None:
+    leaves = {path for path, node in every(tree) if node["type"] == SUB and " " in path}
+    wanted = {f"genial {name}" for name in ["new", "join", "play", "swap", "hand", "board", "log", "rules"]}
+    wanted |= {f"genesis {name}" for name in ["new", "join", "play", "board", "log", "rules"]}
+    wanted |= {f"genesis-life {name}" for name in ["new", "join", "play", "draw", "preview"]}
+    wanted |= {f"genesis-life {name}" for name in ["board", "log", "rules"]}
+    moves = ["marry", "child", "pass", "discard", "keep"]
+    shared = ["new", "join", "play", "hand", "board", "log", "rules"]
+    wanted |= {f"familienbande {name}" for name in [*shared, *moves]}
+    wanted |= {f"match {name}" for name in ["list", "show", "leave", "cancel"]}
+    assert leaves == wanted
+
+
+async def test_where_commands_may_be_used(tree: list[dict[str, Any]]) -> None:
+    for command in tree:
+        assert sorted(command["contexts"]) == [0, 1], command["name"]
+        assert command["integration_types"] == [0], command["name"]
+        assert not command.get("default_member_permissions")
+
+
+async def test_commands_are_sent_only_when_they_changed(place: Town) -> None:
+    def sent() -> int:
+        return sum(1 for each in place.env.http_requests if each.method == "PUT" and "/commands" in each.path)
+
+    assert sent() == 1
+    await place.restart()
+    assert sent() == 1
+    await place.bot.matches.save_note("commands", "another tree")
+    await place.restart()
+    assert sent() == 2
+
+
+async def test_no_privileged_intents(place: Town) -> None:
+    intents = place.bot.intents
+    assert {name for name, on in intents if on} == {"guilds"}
+
+
+async def test_games_are_called_as_their_language_calls_them(tree: list[dict[str, Any]]) -> None:
+    french = {node["name"]: node["name_localizations"]["fr"] for node in tree}
+    assert french["genesis-life"] == "genesis-vie"

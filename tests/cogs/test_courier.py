@@ -1,0 +1,262 @@
+"""The courier: what fails on Discord is tried again, said once, or told in private; the match stays right."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.courier import Courier
+from cogs.posting import custom_ids
+from engine.matches import Notice, Status
+from engine.store import Busy
+from tests.cogs.simulated import Town, controls, parts, said
+from tests.cogs.test_matches_in_simcord import tap_through
+
+
+async def play_once(place: Town) -> None:
+    mover, turn = place.mover(), place.turn
+    panel = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
+    await tap_through(mover, panel)
+
+
+async def test_a_notice_said_twice_makes_one_message(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    before = [message.id for message in place.thread.history()]
+    match = await place.bot.matches.get(1)
+    seat = match.seat_of(place.mover().id)
+    again = Notice(id=999, match=1, kind="turn", seat=seat, number=0, attempts=1)
+    await place.bot.courier.carry(again)
+    assert [message.id for message in place.thread.history()] == before
+
+
+async def test_a_message_sent_before_a_crash_is_found_again(place: Town) -> None:
+    """The message went out, the bot died before it noted so: the next try finds it in the thread."""
+    await place.open(2)
+    await place.start()
+    before = [message.id for message in place.thread.history()]
+    await place.bot.matches.drop_post(1, "turn")
+    match = await place.bot.matches.get(1)
+    seat = match.seat_of(place.mover().id)
+    await place.bot.courier.carry(Notice(id=998, match=1, kind="turn", seat=seat, number=0, attempts=1))
+    assert [message.id for message in place.thread.history()] == before
+    post = await place.bot.matches.post(1, "turn")
+    assert post is not None
+    assert post.message == before[-1]
+
+
+async def test_an_answered_question_is_not_asked_again(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    match = await place.bot.matches.get(1)
+    seat = match.seat_of(place.mover().id)
+    await play_once(place)
+    await place.settle()
+    before = len(place.thread.history())
+    await place.bot.courier.carry(Notice(id=997, match=1, kind="turn", seat=seat, number=0, attempts=0))
+    assert len(place.thread.history()) == before
+
+
+async def test_a_closed_inbox_is_remembered_and_said_once(place: Town) -> None:
+    place.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await place.open(2)
+    await place.start()
+    mover, turn = place.mover(), place.turn
+    assert (await place.bot.matches.person(mover.id)).dm_closed
+    first = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
+    second = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
+    assert "cannot send you direct messages" in said(first)
+    assert "cannot send you direct messages" not in said(second)
+    tries = sum(1 for each in place.env.http_requests if each.path == "/users/@me/channels")
+    await tap_through(mover, second)
+    await place.settle()
+    await play_once(place)
+    await place.settle()
+    assert sum(1 for each in place.env.http_requests if each.path == "/users/@me/channels") <= tries + 1
+
+
+async def test_a_deleted_turn_message_is_no_trouble(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    mover, turn = place.mover(), place.turn
+    panel = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
+    await turn.delete()
+    await tap_through(mover, panel)
+    await place.settle()
+    assert place.mover() is not mover
+    assert controls(place.turn, "play")
+
+
+async def test_a_deleted_thread_is_opened_anew(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    mover, gone = place.mover(), place.thread.id
+    offers = await mover.autocomplete(place.thread, "genial play", "move", "", match=1)
+    await place.bot.http.delete_channel(gone)
+    answer = (await mover.slash(place.square, "genial play", move=offers[0]["value"], match=1)).response
+    assert "placed" in said(answer)
+    await place.settle()
+    post = await place.bot.matches.post(1, "thread")
+    assert post is not None
+    assert controls(place.turn, "play")
+    assert place.mover() is not mover
+
+
+async def test_a_deleted_lobby_message_is_shown_again(place: Town) -> None:
+    await place.open(1, players="3")
+    old = place.lobby
+    await old.delete()
+    await place.people[1].slash(place.square, "genial join", match=1)
+    await place.settle()
+    assert place.lobby.id != old.id
+    assert "basile" in said(place.lobby)
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_trouble_at_discord_is_waited_out(place: Town, status: int, monkeypatch: Any) -> None:
+    """The notice is put off, and nothing else of its match overtakes it."""
+    await place.open(2)
+    put_off: list[Notice] = []
+    failed = place.bot.matches.failed
+
+    async def noted(notice: Notice, retry_at: Any) -> None:
+        put_off.append(notice)
+        await failed(notice, retry_at)
+
+    monkeypatch.setattr(place.bot.matches, "failed", noted)
+    place.env.inject_error("POST", "/channels/*/threads", status=status, times=None)
+    await place.people[0].click(place.lobby, custom_id=controls(place.lobby, "start")[0])
+    await place.settle()
+    assert [each.kind for each in put_off] == ["started"]
+    assert not place.square.threads
+    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+
+
+async def test_where_nothing_can_be_written_the_match_goes_on(place: Town) -> None:
+    """The players are told once, in private, and play by commands."""
+    await place.open(2)
+    await place.start()
+    mover, thread = place.mover(), place.thread
+    place.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50013, times=None)
+    offers = await mover.autocomplete(place.square, "genial play", "move", "", match=1)
+    await mover.slash(place.square, "genial play", move=offers[0]["value"], match=1)
+    await place.settle()
+    assert await place.bot.matches.note("lost:1") is not None
+    other = next(each for each in place.people[:2] if each is not mover)
+    offers = await other.autocomplete(place.square, "genial play", "move", "", match=1)
+    answer = (await other.slash(place.square, "genial play", move=offers[0]["value"], match=1)).response
+    assert "placed" in said(answer)
+    await place.settle()
+    assert (await place.bot.matches.get(1)).entries == 3
+
+
+async def test_the_direct_message_is_a_silent_panel(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    mover = place.mover()
+    post = await place.bot.matches.post(1, "hand", mover.id)
+    assert post is not None
+    request = next(
+        each for each in place.env.http_requests if each.path == f"/channels/{post.channel}/messages"
+    )
+    assert request.json["flags"] & 1 << 12, "no sound: the thread has called already"
+    channel = place.bot.get_partial_messageable(post.channel)
+    panel = await channel.fetch_message(post.message)
+    assert any(":menu:" in each for each in custom_ids(panel))
+    await play_once(place)
+    await place.settle()
+    other = place.mover()
+    assert await place.bot.matches.post(1, "hand", other.id) is not None
+
+
+async def test_nothing_secret_is_said_in_public(place: Town) -> None:
+    """The thread's messages hold no rack, no drawn tile and no private button."""
+    await place.open(2)
+    await place.start()
+    for _ in range(6):
+        await play_once(place)
+        await place.settle()
+    for message in place.thread.history():
+        assert "Drawn" not in said(message)
+        assert "Your rack" not in said(message)
+        assert not controls(message, "go")
+        assert not controls(message, "pick")
+        alts = [item.get("description", "") for part in parts(message) for item in part.get("items", [])]
+        assert not any("Your tiles" in alt for alt in alts)
+
+
+class Outbox:
+    """Matches whose store fails at first, wherever it is asked."""
+
+    def __init__(self) -> None:
+        self.waiting = [Notice(id=1, match=7, kind="lobby", seat=None, number=0, attempts=0)]
+        self.noted: list[str] = []
+        self.finished = asyncio.Event()
+        self._more = asyncio.Event()
+        self._troubles = {"next_notices", "get", "failed", "done"}
+
+    def _fail_once(self, name: str) -> None:
+        if name in self._troubles:
+            self._troubles.discard(name)
+            raise Busy("store_busy", path="x")
+
+    async def next_notices(self, limit: int) -> list[Notice]:
+        self._fail_once("next_notices")
+        taken, self.waiting = self.waiting[:limit], self.waiting[limit:]
+        return taken
+
+    async def wait_for_notices(self) -> None:
+        if not self.waiting:
+            await self._more.wait()
+            self._more.clear()
+
+    async def get(self, match: int) -> Any:
+        self._fail_once("get")
+        return SimpleNamespace(id=match)
+
+    async def failed(self, notice: Notice, retry_at: Any) -> None:
+        self._fail_once("failed")
+        self.noted.append("failed")
+        self.waiting.append(replace(notice, attempts=notice.attempts + 1))
+        self._more.set()
+
+    async def done(self, notice: Notice) -> None:
+        self._fail_once("done")
+        self.noted.append("done")
+        self.finished.set()
+
+
+async def test_a_store_in_trouble_neither_ends_the_courier_nor_loses_a_notice() -> None:
+    outbox, said_now = Outbox(), list[int]()
+    courier = Courier(None, SimpleNamespace(matches=outbox), wait=0.0)  # pyright: ignore[reportArgumentType]
+
+    async def say(notice: Notice, match: Any) -> None:
+        said_now.append(notice.attempts)
+
+    courier._kinds["lobby"] = say  # pyright: ignore[reportPrivateUsage]
+    running = asyncio.create_task(courier.run())
+    async with asyncio.timeout(5):
+        await outbox.finished.wait()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert outbox.noted == ["failed", "done"]
+    assert said_now == [1]
+
+
+async def test_waiting_never_overflows() -> None:
+    noted: list[Any] = []
+
+    async def failed(notice: Notice, retry_at: Any) -> None:
+        noted.append(retry_at)
+
+    async def get(match: int) -> Any:
+        raise OSError("no network")
+
+    outbox = SimpleNamespace(failed=failed, get=get, done=failed)
+    courier = Courier(None, SimpleNamespace(matches=outbox))  # pyright: ignore[reportArgumentType]
+    await courier.carry(Notice(id=1, match=7, kind="lobby", seat=None, number=0, attempts=5000))
+    assert len(noted) == 1

@@ -1,0 +1,279 @@
+"""Familienbande's face: it leaks nothing, fits Discord, and says the same in words as in pictures."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cogs.face import Icons, Look
+from cogs.familienbande import FACE
+from cogs.text import text_for
+from engine.chance import SeededChance
+from engine.familienbande import FAMILIENBANDE
+from engine.familienbande.cards import CARDS
+from engine.familienbande.model import Asks, Child, FamilienbandeOptions, Marry, Pass
+from engine.game import Event, IllegalMove, Seat
+from render.canvas import Theme
+
+GAME = FAMILIENBANDE
+NAMES = ("Ada", "Basile_le_*grand*", "`Chloé`", "Maximilian von Hohenzollern-Sig")
+LANGUAGES = ("en", "fr")
+TRAITS = ("ears", "glasses", "nose", "lips", "hair")
+
+
+def look(language: str = "en", seats: int = 4) -> Look:
+    return Look(text_for(language), Theme.DARK, NAMES[:seats], Icons())
+
+
+def states(seats: int, seed: int, *, passes: bool = False) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+    """A random match, position by position, with the events that led there; or one of passes alone."""
+    key, dice = seed.to_bytes(32, "big"), random.Random(seed)
+    state, number = GAME.setup(FamilienbandeOptions(), seats, SeededChance(key, 0)), 0
+    yield state, ()
+    while pending := GAME.pending(state):
+        moves = GAME.moves(state, pending[0])
+        number += 1
+        move = Pass() if passes else moves[dice.randrange(len(moves))]
+        state, events = GAME.play(state, pending[0], move, SeededChance(key, number))
+        yield state, events
+
+
+def asked(asks: Asks, seed: int = 5, skip: int = 4) -> tuple[Any, Seat]:
+    """A position some way into a match in which this is asked."""
+    found = (state for state, _ in states(2, seed) if state.asks is asks)
+    state = next(itertools.islice(found, skip, None))
+    return state, GAME.pending(state)[0]
+
+
+def everything(state: Any, seat: Seat | None, seats: int, *, pictures: bool) -> list[object]:
+    """All that the face can tell this viewer."""
+    view = GAME.view(state, seat)
+    moves = GAME.moves(state, seat) if seat is not None else ()
+    told: list[object] = []
+    for language in LANGUAGES:
+        mine = look(language, seats)
+        board, hand = FACE.board(mine, view, seat), FACE.hand(mine, view)
+        told += [board.alt, FACE.board_text(mine, view), hand and hand.words]
+        drawings = [board, hand and hand.drawing]
+        if len(moves):
+            told.append(FACE.question(mine, view))
+            told += [FACE.suggest(mine, view, moves, typed) for typed in ("", "m", "c", "1")]
+            first = FACE.menu(mine, view, moves, (), 0)
+            for path in ((), *((each.value,) for each in first.choices if not each.final)):
+                menu = FACE.menu(mine, view, moves, path, 0)
+                told += [menu.prompt, menu.choices, menu.drawing and menu.drawing.alt]
+                drawings.append(menu.drawing)
+        told += [each.alt for each in drawings if each]
+        if pictures:
+            told += [each.draw().data for each in drawings if each]
+    return told
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nothing_leaks(seats: int) -> None:
+    """A viewer is told the same, byte for byte, of a state and of its redealt twin."""
+    changed = 0
+    for number, (state, _) in enumerate(states(seats, seed=7)):
+        if number % 12:
+            continue
+        for seat in (None, *map(Seat, range(seats))):
+            twin = GAME.redeal(state, seat, SeededChance(b"twin" * 8, number))
+            changed += GAME.position(twin) != GAME.position(state)
+            pictures = number % 36 == 0
+            assert everything(state, seat, seats, pictures=pictures) == everything(
+                twin, seat, seats, pictures=pictures
+            )
+    assert changed > 5, "the twins must differ for the test to mean anything"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_is_posted_for_all_is_the_same_whoever_looks(seats: int) -> None:
+    for number, (state, _) in enumerate(states(seats, seed=9)):
+        if number % 12:
+            continue
+        mine = look(seats=seats)
+        for since in map(Seat, range(seats)):
+            public = FACE.board(mine, GAME.view(state, None), since)
+            own = FACE.board(mine, GAME.view(state, since), since)
+            assert (public.alt, public.draw().data) == (own.alt, own.draw().data)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("passes", [False, True], ids=["played", "passed"])
+def test_every_position_can_be_shown_and_played(seats: int, language: str, passes: bool) -> None:
+    mine = look(language, seats)
+    for number, (state, events) in enumerate(states(seats, seed=3, passes=passes)):
+        for event in events:
+            line = FACE.narrate(mine, event)
+            assert line, event
+            assert len(line) < 400
+        pending = GAME.pending(state)
+        if number % 5 and pending:
+            continue
+        view = GAME.view(state, pending[0] if pending else Seat(0))
+        text = FACE.board_text(mine, view)
+        assert max(map(len, text.splitlines())) <= 36
+        assert len(text) <= 1800
+        assert "`" not in text
+        assert len(FACE.board(mine, view, None).alt) < 1024, "cut"
+        hand = FACE.hand(mine, view)
+        assert hand
+        assert len(hand.words) < 3000
+        if pending:
+            walk_menus(mine, state, pending[0])
+
+
+def walk_menus(mine: Look, state: Any, seat: Seat) -> None:
+    """Every final choice of every page is a legal move, and every legal move is some final choice."""
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    legal = {str(move) for move in moves}
+    reached: set[str] = set()
+    paths: list[tuple[str, ...]] = [()]
+    for path in paths:
+        page = 0
+        while True:
+            menu = FACE.menu(mine, view, moves, path, page)
+            assert 1 <= len(menu.choices) <= 25
+            assert len(menu.drawing.alt if menu.drawing else "") <= 1024
+            for choice in menu.choices:
+                assert len(choice.label) <= 80
+                assert len(choice.detail) <= 100
+                if choice.final:
+                    move = str(GAME.parse(state, seat, choice.value))
+                    assert move in legal
+                    reached.add(move)
+                else:
+                    assert path == (), "two taps are enough"
+                    paths.append((choice.value,))
+            page += 1
+            if page >= menu.pages:
+                break
+    assert reached == legal
+
+
+def test_the_tree_in_words_names_everybody_on_the_table() -> None:
+    """Text board and alternative text say what the picture shows: people, markers, hands, what is left."""
+    for state, _ in itertools.islice(states(4, seed=2), 10, None, 9):
+        view = GAME.view(state, None)
+        board, alt = FACE.board_text(look(), view), FACE.board(look(), view, None).alt
+        for row in view.rows:
+            for person in row.people:
+                for card in filter(None, (person.card, person.spouse)):
+                    assert f"{card}{'♂' if card <= 35 else '♀'}{CARDS[card].letters}" in board
+                    assert f"{card}" in alt
+                if person.parent:
+                    assert f"<{person.parent}" in board
+        for marker in view.markers:
+            assert f" {marker}" in board
+            assert f" {marker}" in alt
+        assert f"{view.pile}." in alt
+
+
+def test_the_end_shows_families_and_penalties() -> None:
+    *_, (state, events) = states(3, seed=4)
+    view = GAME.view(state, None)
+    assert view.result
+    told = " ".join(filter(None, (FACE.narrate(look(), event) for event in events)))
+    alt, board = FACE.board(look(), view, None).alt, FACE.board_text(look(), view)
+    for seat, family in enumerate(view.families):
+        assert family is not None
+        total = str(view.result.scores[seat][0]).replace("-", "−")
+        name = text_for("en").plain(f"familienbande.family.{family.letter}")
+        assert f"{name} family" in told
+        assert f"**{total}**" in told
+        assert f"**{total}**" in FACE.score(text_for("en"), view.result, Seat(seat))
+        assert f"{name} family" in alt
+        assert f"= {total:>3}" in board
+
+
+def test_births_come_with_their_points_the_best_first() -> None:
+    state, seat = asked(Asks.ACT, skip=20)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    offers = FACE.suggest(look(), view, moves, "")
+    assert {each.notation for each in offers} <= {str(move) for move in moves}
+    births = [move for move in moves if isinstance(move, Child)]
+    assert births
+    assert view.family is not None
+    rows = {person.card: row.generation for row in view.rows for person in row.people}
+    for move in births:
+        offer = next(each for each in offers if each.notation == str(move))
+        for trait, count in zip(
+            ["ears", "glasses", "nose", "lips", "hair"], CARDS[move.card].counts, strict=True
+        ):
+            assert (f"+{(rows[move.of] + 1) * count} {trait}" in offer.label) == bool(count)
+    best = offers[0].notation
+    menu = FACE.menu(look(), view, moves, (best.split()[1],), 0)
+    assert menu.choices[0].value == best
+
+
+@pytest.mark.parametrize(
+    "typed", ["{v}", "{v} {a}", "{a}", "{a} {b}", "{v} {a} on {b}", "{f} {a} {b}", "#{a}"]
+)
+def test_suggestions_follow_what_is_typed(typed: str) -> None:
+    state, seat = asked(Asks.ACT, skip=2)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    wanted = next(move for move in moves if isinstance(move, Marry))
+    text = typed.format(v="MARRY", f="marier", a=wanted.card, b=wanted.on)
+    offers = [each.notation for each in FACE.suggest(look("fr"), view, moves, text)]
+    assert str(wanted) in offers
+    for offer in offers:
+        verb, *rest = offer.split()
+        assert verb == "marry" or ("{v}" not in typed and "{f}" not in typed)
+        assert rest[0].startswith(f"{wanted.card}") or "{a}" not in typed
+    for nonsense in ("QQ", "🎲 %s {0}", "99", "marry 1 2 3 4", "keep"):
+        assert FACE.suggest(look(), view, moves, nonsense) == []
+
+
+def test_the_exchange() -> None:
+    state, seat = asked(Asks.EXCHANGE)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    menu = FACE.menu(look(), view, moves, (), 0)
+    assert menu.choices[0].value == "keep"
+    assert {each.value for each in menu.choices} == {str(move) for move in moves}
+    assert [each.notation for each in FACE.suggest(look("fr"), view, moves, "garder")] == ["keep"]
+
+
+@pytest.mark.parametrize("path", [("ZZ",), ("99",), ("",), ("pass",), ("keep",)])
+@pytest.mark.parametrize("asks", list(Asks))
+def test_paths_that_lead_nowhere(asks: Asks, path: tuple[str, ...]) -> None:
+    state, seat = asked(asks)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    with pytest.raises(LookupError):
+        FACE.menu(look(), view, moves, path, 0)
+    first = str(view.hand[0])
+    with pytest.raises(LookupError):
+        FACE.menu(look(), view, moves, (first, first), 0)
+
+
+def test_a_child_that_does_not_fit_is_refused_in_words() -> None:
+    for state, _ in states(2, seed=1):
+        if state.asks is not Asks.ACT or not state.couples:
+            continue
+        seat, couple = state.to_move, state.couples[0]
+        for card in GAME.view(state, seat).hand:
+            if couple.fits >> card & 1:
+                continue
+            with pytest.raises(IllegalMove) as refused:
+                GAME.parse(state, seat, f"child {card} of {couple.member}")
+            if refused.value.code != "familienbande.no_fit":
+                continue
+            trait = "EGNLH".index(str(refused.value.inputs["trait"]))
+            english = text_for("en").refusal(refused.value)
+            assert f"it shows {['ears', 'glasses', 'nose', 'lips', 'hair'][trait]} " in english
+            french = text_for("fr").refusal(refused.value)
+            assert f"{['oreilles', 'lunettes', 'nez', 'bouche', 'cheveux'][trait]}" in french
+            return
+    pytest.fail("every card fitted")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rules_fit_a_message(seats: int, language: str) -> None:
+    paragraphs = FACE.rules(text_for(language), FamilienbandeOptions(), seats)
+    assert len("\n".join(paragraphs)) <= 3500
+    assert str(seats) in FACE.options(text_for(language), FamilienbandeOptions(), seats)

@@ -1,0 +1,93 @@
+"""A bot without Discord that plays a match, tells what it does, and dies by SIGKILL at a given step.
+
+``python -m tests.engine.killed DATABASE STEP [CLICK SEAT ASKED TEXT]``: steps are counted before and after
+every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
+delivers again. Lines told: ``try CLICK SEAT ASKED TEXT``, ``ack CLICK NUMBER``,
+``said ID ATTEMPTS KIND SEAT NUMBER``, ``end``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from engine.matches import Matches, Place, Status
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AUCTION, AuctionOptions
+
+ANN, BOB = 1, 2
+
+
+def die_at(step: int) -> None:
+    """Let the process kill itself at that step."""
+    steps = 0
+
+    def count() -> None:
+        nonlocal steps
+        steps += 1
+        if steps == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def counted(statement: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def run(*args: Any) -> Any:
+            count()
+            result = await statement(*args)
+            count()
+            return result
+
+        return run
+
+    for name in ("execute_fetchall", "executemany"):
+        setattr(aiosqlite.Connection, name, counted(getattr(aiosqlite.Connection, name)))
+
+
+def tell(*words: object) -> None:
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
+async def deliver(matches: Matches, match: int, click: int, seat: int, asked: int, text: str) -> None:
+    tell("try", click, seat, asked, text)
+    played = await matches.play(match, (ANN, BOB)[seat], text, asked, click)
+    tell("ack", click, played.entry.number)
+
+
+async def say(matches: Matches) -> None:
+    while notices := await matches.next_notices(3):
+        for one in notices:
+            tell("said", one.id, one.attempts, one.kind, one.seat, one.number)
+            await matches.done(one)
+
+
+async def play(path: Path, again: list[str]) -> None:
+    async with await SqliteStore.open(path) as store:
+        matches = Matches(store, {"auction": AUCTION}, lambda: datetime.now(UTC))
+        table = await matches.open("auction", AuctionOptions(9), 3, ANN, "Ann", Place(5, 6, "en"), 1)
+        await matches.join(table.id, BOB, "Bob", 2)
+        await matches.add_player(table.id, ANN, "greedy", 3)
+        await matches.start(table.id, ANN, 4)
+        if again:
+            await deliver(matches, table.id, int(again[0]), int(again[1]), int(again[2]), " ".join(again[3:]))
+        while (await matches.get(table.id)).status is Status.RUNNING:
+            await matches.run_due_timers()
+            for seat, person in enumerate((ANN, BOB)):
+                now = await matches.situation(table.id, person)
+                if now.seat in now.pending and now.asked is not None:
+                    text = str(now.moves[(7 * now.asked + seat) % len(now.moves)])
+                    await deliver(matches, table.id, 1000 + 10 * now.asked + seat, seat, now.asked, text)
+            await say(matches)
+        await say(matches)
+        await matches.close()
+    tell("end")
+
+
+if __name__ == "__main__":
+    die_at(int(sys.argv[2]))
+    asyncio.run(play(Path(sys.argv[1]), sys.argv[3:]))

@@ -1,0 +1,197 @@
+"""Chance: the documented scheme, even distribution, and drawing again what was kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import record
+from engine.chance import Chance, DrawnChance, SeededChance, commitment, match_key, new_seed
+from engine.genial import GENIAL
+from engine.genial.model import Form, GenialOptions
+from engine.selfplay import playout
+
+PAGE = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
+SEED = bytes(range(32))
+CLICKS = (1180000000000000001, 1180000000000000002)
+
+
+# A stranger's checker, written from docs/fairness.md with nothing of ours.
+
+
+def stranger_words(key: bytes, entry: int) -> Iterator[int]:
+    number = 0
+    while True:
+        block = hmac.new(key, b"longtable/1/draw:%d:%d" % (entry, number), hashlib.sha256).digest()
+        for at in (0, 8, 16, 24):
+            yield int.from_bytes(block[at : at + 8], "big")
+        number += 1
+
+
+def stranger_draw(words: Iterator[int], n: int) -> int:
+    return next(word for word in words if word < 2**64 - 2**64 % n) % n
+
+
+def stranger_checks_genial(text: str) -> int:
+    """Check a record of Génial; returns how many draws were compared."""
+    head, _, body = text.partition("\n\n")
+    fields = dict(row.split(": ", 1) for row in head.splitlines()[1:])
+    seed = bytes.fromhex(fields["seed"])
+    assert hashlib.sha256(seed).hexdigest() == fields["commitment"]
+    key = hmac.new(seed, b"longtable/1/key:" + fields["clicks"].encode(), hashlib.sha256).digest()
+    seats = sum(name.startswith("seat ") for name in fields)
+    bag, racks, compared = 120, [0] * seats, 0
+    for line in body.splitlines():
+        number, kind, seat, drawn, _time, _hash, *move = line.split(" ")
+        numbers = [] if drawn == "-" else [int(each) for each in drawn.split(",")]
+        compared += len(numbers)
+        words = stranger_words(key, int(number))
+        if kind == "start":
+            assert numbers.pop(0) == stranger_draw(words, seats)
+            racks = [len(numbers) // seats] * seats
+        elif move != ["swap"]:
+            racks[int(seat)] += len(numbers) - (move != ["keep"])
+        for each in numbers:
+            assert each == stranger_draw(words, bag)
+            bag -= 1
+        if move == ["swap"]:
+            bag += racks[int(seat)]
+            racks[int(seat)] = 6
+    return compared
+
+
+@pytest.mark.parametrize(
+    ("options", "players"),
+    [
+        (GenialOptions(), ["greedy", "random"]),
+        (GenialOptions(form=Form.TEAM), ["greedy"] * 4),
+        (GenialOptions(form=Form.SOLO), ["greedy"]),
+    ],
+)
+def test_a_stranger_can_check_a_record(options: GenialOptions, players: list[str]) -> None:
+    for number in range(3):
+        played = playout(GENIAL, options, len(players), players, bytes([number]) * 32, record=True)
+        assert played.record is not None
+        text = record.write(played.record)
+        assert stranger_checks_genial(text) > 30
+        loaded = re.sub(r"(\n1 move \d )(\d+)", lambda found: f"{found[1]}{int(found[2]) + 1}", text)
+        with pytest.raises(AssertionError):
+            stranger_checks_genial(loaded)
+
+
+def test_the_pages_known_answers_are_right() -> None:
+    key = match_key(SEED, CLICKS)
+    shown = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", PAGE, re.MULTILINE))
+    assert shown["seed"] == f"`{SEED.hex()}`"
+    assert shown["commitment"] == f"`{commitment(SEED)}`"
+    assert shown["ids of the joining clicks"] == f"`{CLICKS[0]},{CLICKS[1]}`"
+    assert shown["key of the match"] == f"`{key.hex()}`"
+    for entry in (0, 7):
+        block = b"".join(word.to_bytes(8, "big") for word in islice(stranger_words(key, entry), 4))
+        assert shown[f"entry {entry}, block 0"] == f"`{block.hex()}`"
+    answers = {name: value for name, value in shown.items() if "draw" in name}
+    draws = {
+        (0, (2, 120, 119, 118, 117, 116)): "entry 0, draws below 2, 120, 119, 118, 117, 116",
+        (7, (6,) * 5): "entry 7, five draws below 6",
+        (12, (2**63 + 1,) * 4): f"entry 12, four draws below {2**63 + 1} (half of the words are thrown away)",
+    }
+    for (entry, limits), name in draws.items():
+        chance = SeededChance(key, entry)
+        words = stranger_words(key, entry)
+        assert ", ".join(str(chance.below(n)) for n in limits) == answers[name]
+        assert chance.drawn == tuple(stranger_draw(words, n) for n in limits)
+    chance = SeededChance(key, 3)
+    assert " ".join(chance.shuffled("ABCDE")) == answers["entry 3, shuffling A B C D E (draws 2, 0, 2, 1)"]
+    assert chance.drawn == (2, 0, 2, 1)
+
+
+# Distribution. The key is fixed, so these cannot fail by bad luck; the bounds are those of a chi-square test.
+
+
+@pytest.mark.parametrize(("n", "bound"), [(2, 15.1), (3, 18.4), (6, 25.7), (7, 27.9), (120, 186.0)])
+def test_numbers_are_even(n: int, bound: float) -> None:
+    chance = SeededChance(b"even", 1)
+    draws = 200 * n
+    counts = Counter(chance.below(n) for _ in range(draws))
+    assert sum((counts[k] - 200) ** 2 / 200 for k in range(n)) < bound
+
+
+def test_a_range_that_does_not_divide_the_words_is_even_too() -> None:
+    n = 3 * 2**62
+    chance = SeededChance(b"even", 2)
+    thirds = Counter(chance.below(n) // 2**62 for _ in range(3000))
+    assert all(abs(thirds[third] - 1000) < 110 for third in range(3)), (
+        "modulo alone would give 1500, 750, 750"
+    )
+
+
+def test_every_order_of_three_things_is_as_likely() -> None:
+    chance = SeededChance(b"even", 3)
+    orders = Counter("".join(chance.shuffled("abc")) for _ in range(1200))
+    assert len(orders) == 6
+    assert sum((count - 200) ** 2 / 200 for count in orders.values()) < 25.7
+
+
+def test_entries_keys_seeds_and_clicks_have_streams_of_their_own() -> None:
+    def first(chance: Chance) -> int:
+        return chance.below(2**64)
+
+    streams = {
+        first(SeededChance(match_key(seed, clicks), entry))
+        for seed in (SEED, bytes(32))
+        for clicks in ((), (1,), (12,), (1, 2), (2, 1))
+        for entry in (0, 1, 10)
+    }
+    assert len(streams) == 2 * 5 * 3
+
+
+def test_a_new_seed_is_new() -> None:
+    seeds = {new_seed() for _ in range(50)}
+    assert len(seeds) == 50
+    assert {len(seed) for seed in seeds} == {32}
+
+
+# Drawing again.
+
+
+@given(st.lists(st.integers(1, 1000), max_size=20), st.integers(0, 50))
+def test_what_was_kept_is_drawn_again(limits: list[int], entry: int) -> None:
+    chance = SeededChance(b"again", entry)
+    numbers = [chance.below(n) for n in limits]
+    assert chance.drawn == tuple(numbers)
+    kept = DrawnChance(chance.drawn)
+    assert [kept.below(n) for n in limits] == numbers
+    assert kept.left == 0
+    assert kept.drawn == chance.drawn
+
+
+def test_more_or_other_draws_than_were_kept_are_an_error() -> None:
+    with pytest.raises(ValueError, match="one more"):
+        DrawnChance(()).below(6)
+    with pytest.raises(ValueError, match="below 6"):
+        DrawnChance((6,)).below(6)
+    chance = DrawnChance((1, 2))
+    assert chance.below(6) == 1
+    assert chance.left == 1
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**64 + 1])
+def test_nothing_can_be_drawn_from_an_impossible_range(n: int) -> None:
+    chance = SeededChance(b"range", 0)
+    with pytest.raises(ValueError, match="cannot draw"):
+        chance.below(n)
+    assert chance.drawn == ()
+
+
+def test_one_of_nothing_cannot_be_chosen() -> None:
+    with pytest.raises(ValueError, match="cannot draw"):
+        SeededChance(b"range", 0).choice([])

@@ -1,0 +1,138 @@
+"""`python -m engine`: what it prints, and what it says when something is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.cli import main
+from engine.games import GAMES
+
+ROOT = Path(__file__).parents[2]
+RECORD = ROOT / "tests" / "records" / "genial-2-keeps.txt"
+
+
+@pytest.mark.parametrize("command", [[], ["games"], ["selfplay"], ["replay"], ["verify"]])
+def test_there_is_help_on_every_level(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([*command, "--help"])
+    assert caught.value.code == 0
+    assert "usage: python -m engine" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [[], ["chess"], ["selfplay", "chess"], ["selfplay", "genial", "--seats", "0"], ["replay"]],
+)
+def test_wrong_arguments_are_code_2(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(command)
+    assert caught.value.code == 2
+    assert "usage: python -m engine" in capsys.readouterr().err
+
+
+def test_games_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    out = capsys.readouterr().out
+    for game in GAMES.values():
+        assert f"{game.key}: {game.title}" in out
+    assert "form=free (free, team, solo)" in out
+
+
+def test_selfplay_prints_speed_and_results(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["selfplay", "genial", "--games", "2", "--players", "random,greedy"]) == 0
+    out = capsys.readouterr().out
+    assert "2 games of 2 seats" in out
+    assert "moves per second" in out
+    assert all(name in out for name in ("seat 0", "seat 1", "random", "greedy"))
+
+
+def test_selfplay_in_json_counts_every_seat_and_player(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["selfplay", "genial", "--seats", "3", "--games", "2", "--players", "random,greedy", "--json"]
+    assert main([*arguments, "--options", "single_bonus=true"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["options"] == {"form": "free", "single_bonus": True}
+    assert [tally["games"] for tally in report["by_seat"]] == [2, 2, 2]
+    assert sum(tally["games"] for tally in report["by_player"].values()) == 6
+    assert sum(tally["share"] for tally in report["by_player"].values()) == pytest.approx(2)
+
+
+def test_selfplays_records_are_the_same_for_the_same_seed_and_verify(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts: list[str] = []
+    for folder in (tmp_path / "a", tmp_path / "b" / "c"):
+        assert main(["selfplay", "genial", "--games", "1", "--seed", "3", "--records", str(folder)]) == 0
+        (file,) = folder.iterdir()
+        texts.append(file.read_text(encoding="utf-8"))
+        assert main(["verify", str(file)]) == 0
+    assert texts[0] == texts[1]
+    assert "are right" in capsys.readouterr().out
+
+
+def test_replay_shows_the_final_position_and_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(RECORD)]) == 0
+    out = capsys.readouterr().out
+    assert "position free/2" in out
+    assert "seat 0 (random): rank" in out
+    assert main(["replay", "--moves", str(RECORD)]) == 0
+    out = capsys.readouterr().out
+    assert " move   0 YB G2 G3\n" in out
+    assert " keep\n" in out
+
+
+def test_a_damaged_record_is_code_1_with_the_first_bad_entry(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = RECORD.read_text(encoding="utf-8").split("\n")
+    at = next(index for index, row in enumerate(rows) if row.startswith("9 move"))
+    rows[at] = " ".join([*rows[at].split(" ")[:6], "RR F10 F11"])
+    damaged = tmp_path / "damaged.txt"
+    damaged.write_text("\n".join(rows), encoding="utf-8")
+    assert main(["replay", str(damaged), str(RECORD)]) == 1
+    captured = capsys.readouterr()
+    assert "entry 9" in captured.err
+    assert "position free/2" in captured.out, "the other file is replayed all the same"
+    assert main(["verify", str(damaged)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["selfplay", "genial", "--seats", "7"], "genial.free_seats"),
+        (["selfplay", "genial", "--players", "best"], "no automatic player 'best': random, greedy"),
+        (["selfplay", "genial", "--options", "speed=9"], "form, single_bonus"),
+        (["selfplay", "genial", "--options", "form=fast"], "bad option"),
+        (["selfplay", "genial", "--records", str(RECORD)], "cannot write"),
+        (["replay", "no such file"], "cannot be read"),
+        (["verify", str(ROOT / "pyproject.toml")], "not a Longtable record"),
+        (["verify", sys.executable], "not a Longtable record"),
+    ],
+)
+def test_trouble_is_a_sentence_and_code_1(
+    command: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command) == 1
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_a_record_may_come_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(RECORD.read_text(encoding="utf-8")))
+    assert main(["verify", "-"]) == 0
+    assert capsys.readouterr().out.startswith("-: commitment")
+
+
+def test_it_runs_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "games"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "genial" in done.stdout

@@ -1,0 +1,901 @@
+"""The life of a match, in a tiny game that has sealed bids, reactions, dice and secrets: see `auction`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.chance import commitment
+from engine.game import BadOptions, NotYourTurn, Refusal, Seat
+from engine.games import GAMES
+from engine.matches import Limits, Match, Matches, Occupant, Place, Status
+from engine.record import read, replay, verify
+from engine.store import Full
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AUCTION, Auction, AuctionOptions
+
+PLACE = Place(5, 6, "en")
+ANN, BOB, CEE, DAN = 1, 2, 3, 4
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 11, 21, 8, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def pass_(self, seconds: float) -> None:
+        self.time += timedelta(seconds=seconds)
+
+
+class Table:
+    """A service on a database, and clicks that are all different."""
+
+    def __init__(self, store: SqliteStore, **given: Any) -> None:
+        self.clock = Clock()
+        self.store = store
+        self.matches = self.again(**given)
+        self._click = 1000
+
+    def again(self, **given: Any) -> Matches:
+        """A service that has forgotten everything but the database."""
+        games = {"auction": AUCTION, **GAMES}
+        return Matches(self.store, **({"games": games, "now": self.clock} | given))
+
+    @property
+    def click(self) -> int:
+        self._click += 1
+        return self._click
+
+    async def open(self, size: int = 2, target: int = 3) -> int:
+        match = await self.matches.open(
+            "auction", AuctionOptions(target), size, ANN, "Ann", PLACE, self.click
+        )
+        return match.id
+
+    async def started(self, *others: int | str, target: int = 3) -> int:
+        match = await self.open(1 + len(others), target)
+        for other in others:
+            if isinstance(other, str):
+                await self.matches.add_player(match, ANN, other, self.click)
+            else:
+                await self.matches.join(match, other, f"Person {other}", self.click)
+        await self.matches.start(match, ANN, self.click)
+        return match
+
+    async def play(self, match: int, person: int, text: str, asked: int | None = None) -> Any:
+        return await self.matches.play(match, person, text, asked, self.click)
+
+    async def notices(self) -> list[tuple[str, int | None, int]]:
+        """Everything that must be said, in order, once."""
+        said: list[tuple[str, int | None, int]] = []
+        while notices := await self.matches.next_notices(9):
+            for notice in notices:
+                said.append((notice.kind, notice.seat, notice.number))
+                await self.matches.done(notice)
+        return said
+
+    async def automatic(self) -> None:
+        while await self.matches.run_due_timers():
+            pass
+
+    async def finished(self, match: int) -> Match:
+        """Play on until the end, whoever is asked."""
+        while (found := await self.matches.get(match)).status is Status.RUNNING:
+            await self.automatic()
+            for person in found.persons:
+                situation = await self.matches.situation(match, person)
+                if situation.asked is not None and situation.seat in situation.pending:
+                    await self.play(match, person, str(situation.moves[0]), situation.asked)
+                    break
+        return found
+
+
+def refuses(code: str) -> Any:
+    return pytest.raises(Refusal, match=rf"^{code}\b")
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        yield store
+
+
+@pytest.fixture
+async def table(store: SqliteStore) -> AsyncIterator[Table]:
+    table = Table(store)
+    yield table
+    await table.matches.close()
+
+
+# Opening a table.
+
+
+async def test_opening_seats_the_host_and_commits_to_a_seed(table: Table) -> None:
+    seed = b"\x07" * 32
+    matches = table.again(seed=lambda: seed)
+    match = await matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 77)
+    assert match.status is Status.LOBBY
+    assert match.occupants == (Occupant(ANN, "Ann", None, 77),)
+    assert match.commitment == commitment(seed)
+    assert match.seed is None
+    assert (match.host, match.place, match.entries, match.options) == (ANN, PLACE, 0, AuctionOptions())
+    assert await table.notices() == [("lobby", None, 0)]
+
+
+async def test_the_same_click_opens_one_table(table: Table) -> None:
+    calls = [table.matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 77) for _ in range(4)]
+    matches = await asyncio.gather(*calls)
+    assert len({match.id for match in matches}) == 1
+    assert await table.notices() == [("lobby", None, 0)]
+
+
+async def test_options_and_seats_are_checked(table: Table) -> None:
+    with pytest.raises(BadOptions, match="seats"):
+        await table.matches.open("auction", AuctionOptions(), 9, ANN, "Ann", PLACE, 1)
+    with pytest.raises(BadOptions, match=r"auction\.target"):
+        await table.matches.open("auction", AuctionOptions(100), 2, ANN, "Ann", PLACE, 1)
+    wrong: Any = "three"
+    with pytest.raises(BadOptions, match="options"):
+        await table.matches.open("auction", AuctionOptions(wrong), 2, ANN, "Ann", PLACE, 1)
+    with refuses("unknown_game"):
+        await table.matches.open("chess", AuctionOptions(), 2, ANN, "Ann", PLACE, 1)
+    assert await table.matches.of_person(ANN, list(Status)) == []
+    assert await table.notices() == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Ann\n\tLee ", "Ann Lee"),
+        ("x" * 50, "x" * 32),
+        ("\u202egnp.exe\x00", "gnp.exe"),
+        ("\x07", "?"),
+        ("👩‍🚀 Zoë", "👩‍🚀 Zoë"),
+    ],
+)
+async def test_names_are_cleaned(table: Table, typed: str, kept: str) -> None:
+    match = await table.matches.open("auction", AuctionOptions(), 2, ANN, typed, PLACE, 1)
+    assert match.occupants[0].name == kept
+    assert (await table.matches.remember(ANN, name=typed)).name == kept
+
+
+async def test_tables_are_limited_per_person_and_guild(store: SqliteStore) -> None:
+    table = Table(store, limits=Limits(per_person=2, per_guild=3))
+    first, second = await table.open(), await table.open()
+    with refuses("too_many_tables"):
+        await table.open()
+    other = await table.matches.open("auction", AuctionOptions(), 2, BOB, "Bob", PLACE, table.click)
+    with refuses("too_many_tables"):
+        await table.matches.join(other.id, ANN, "Ann", table.click)
+    with refuses("guild_full"):
+        await table.matches.open("auction", AuctionOptions(), 2, CEE, "Cee", PLACE, table.click)
+    await table.matches.cancel(first, ANN, table.click)
+    await table.matches.join(other.id, ANN, "Ann", table.click)
+    await table.matches.leave(second, ANN, table.click)
+    await table.matches.open("auction", AuctionOptions(), 2, CEE, "Cee", PLACE, table.click)
+
+
+# Sitting down and getting up.
+
+
+async def test_seats_are_in_joining_order(table: Table) -> None:
+    match = await table.open(3)
+    await table.matches.add_player(match, ANN, "greedy", 8)
+    after = await table.matches.join(match, BOB, "Bob", 9)
+    assert after.occupants[1:] == (Occupant(None, "", "greedy", 8), Occupant(BOB, "Bob", None, 9))
+    assert after.seat_of(BOB) == 2
+    assert after.persons == (ANN, BOB)
+    assert await table.notices() == [("lobby", None, 0)] * 3
+
+
+async def test_a_person_sits_once_and_a_full_table_is_full(table: Table) -> None:
+    match = await table.open(2)
+    with refuses("seated"):
+        await table.matches.join(match, ANN, "Ann", table.click)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    with refuses("full"):
+        await table.matches.join(match, CEE, "Cee", table.click)
+    with refuses("full"):
+        await table.matches.add_player(match, ANN, "greedy", table.click)
+
+
+async def test_the_same_joining_click_acts_once(table: Table) -> None:
+    match = await table.open(3)
+    joined = [table.matches.join(match, BOB, "Bob", 9) for _ in range(3)]
+    assert {len(after.occupants) for after in await asyncio.gather(*joined)} == {2}
+    added = [table.matches.add_player(match, ANN, "greedy", 10) for _ in range(3)]
+    assert {len(after.occupants) for after in await asyncio.gather(*added)} == {3}
+    left = [table.matches.leave(match, BOB, 11) for _ in range(3)]
+    assert {after.persons for after in await asyncio.gather(*left)} == {(ANN,)}
+    # The service that has forgotten it still knows the click from the database.
+    assert len((await table.again().join(match, BOB, "Bob", 9)).occupants) == 2
+
+
+async def test_two_race_for_the_last_seat(table: Table) -> None:
+    match = await table.open(2)
+    racing = [table.matches.join(match, person, "Racer", table.click) for person in (BOB, CEE, DAN)]
+    results = await asyncio.gather(*racing, return_exceptions=True)
+    assert sum(isinstance(result, Match) for result in results) == 1
+    assert {str(result).split()[0] for result in results if isinstance(result, Refusal)} == {"full"}
+
+
+async def test_only_the_host_arranges_the_table(table: Table) -> None:
+    match = await table.open(3)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    for refused in (
+        table.matches.add_player(match, BOB, "greedy", table.click),
+        table.matches.remove_player(match, BOB, table.click),
+        table.matches.start(match, BOB, table.click),
+        table.matches.cancel(match, BOB, table.click),
+    ):
+        with refuses("not_host"):
+            await refused
+
+
+async def test_automatic_players_come_and_go(table: Table) -> None:
+    match = await table.open(4)
+    with refuses("no_player"):
+        await table.matches.remove_player(match, ANN, table.click)
+    with refuses("unknown_player"):
+        await table.matches.add_player(match, ANN, "genius", table.click)
+    await table.matches.add_player(match, ANN, "greedy", table.click)
+    await table.matches.add_player(match, ANN, "random", table.click)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    after = await table.matches.remove_player(match, ANN, table.click)
+    assert [one.player or one.person for one in after.occupants] == [ANN, "greedy", BOB]
+
+
+async def test_the_next_person_becomes_host_and_the_last_one_takes_the_table_along(table: Table) -> None:
+    match = await table.open(4)
+    await table.matches.add_player(match, ANN, "greedy", table.click)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    after = await table.matches.leave(match, ANN, table.click)
+    assert (after.host, after.persons, after.seat_of(BOB)) == (BOB, (BOB,), 1)
+    with refuses("not_seated"):
+        await table.matches.leave(match, ANN, table.click)
+    gone = await table.matches.leave(match, BOB, table.click)
+    assert gone.status is Status.CANCELLED
+    assert gone.seed is not None
+    assert commitment(gone.seed) == gone.commitment
+    with refuses("cancelled"):
+        await table.matches.join(match, CEE, "Cee", table.click)
+    assert (await table.notices())[-1] == ("cancelled", None, 0)
+
+
+async def test_the_host_calls_the_table_off(table: Table) -> None:
+    match = await table.open()
+    assert (await table.matches.cancel(match, ANN, 8)).status is Status.CANCELLED
+    assert (await table.matches.cancel(match, ANN, 8)).status is Status.CANCELLED
+    with refuses("cancelled"):
+        await table.matches.cancel(match, ANN, 9)
+    with refuses("not_started"):
+        await table.matches.situation(match, ANN)
+    with refuses("not_started"):
+        await table.matches.record(match)
+
+
+async def test_unknown_matches_are_refused(table: Table) -> None:
+    for refused in (
+        table.matches.get(9),
+        table.matches.situation(9, ANN),
+        table.matches.log(9, ANN),
+        table.matches.record(9),
+        table.matches.join(9, ANN, "Ann", 1),
+        table.matches.start(9, ANN, 1),
+        table.matches.leave(9, ANN, 1),
+        table.matches.cancel(9, ANN, 1),
+        table.matches.rematch(9, ANN, "Ann", 1),
+        table.matches.play(9, ANN, "bid 1", None, 1),
+    ):
+        with refuses("no_match"):
+            await refused
+
+
+# Starting.
+
+
+async def test_a_table_starts_full_and_once(table: Table) -> None:
+    match = await table.open(2)
+    with refuses("not_full"):
+        await table.matches.start(match, ANN, table.click)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.notices()
+    started = await asyncio.gather(*(table.matches.start(match, ANN, 50) for _ in range(3)))
+    assert {(one.status, one.entries) for one in started} == {(Status.RUNNING, 1)}
+    with refuses("started"):
+        await table.matches.start(match, ANN, table.click)
+    with refuses("started"):
+        await table.matches.join(match, CEE, "Cee", table.click)
+    assert await table.notices() == [("started", None, 0), ("turn", 0, 0), ("turn", 1, 0)]
+
+
+async def test_one_command_may_open_and_start(table: Table) -> None:
+    match = await table.matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 9)
+    await table.matches.add_player(match.id, ANN, "greedy", 9)
+    assert (await table.matches.start(match.id, ANN, 9)).status is Status.RUNNING
+    assert (await table.matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 9)).entries == 1
+
+
+async def test_seed_and_joining_clicks_decide_the_chance(store: SqliteStore) -> None:
+    table = Table(store, seed=lambda: b"\x01" * 32)
+
+    async def secrets(clicks: tuple[int, int], seed: int) -> tuple[int, ...]:
+        matches = table.again(seed=lambda: bytes([seed]) * 32)
+        match = await matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, clicks[0])
+        await matches.join(match.id, BOB, "Bob", clicks[1])
+        await matches.start(match.id, ANN, table.click)
+        ann, bob = await matches.situation(match.id, ANN), await matches.situation(match.id, BOB)
+        return ann.view.secret, bob.view.secret
+
+    drawn = [await secrets((10, 11), 1), await secrets((12, 11), 1), await secrets((13, 14), 2)]
+    assert len(set(drawn)) == 3
+
+
+# Playing.
+
+
+async def test_nobody_plays_before_the_start_or_without_a_seat(table: Table) -> None:
+    match = await table.open(2)
+    with refuses("not_started"):
+        await table.play(match, ANN, "bid 1")
+    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.start(match, ANN, table.click)
+    with refuses("not_seated"):
+        await table.play(match, CEE, "bid 1")
+    with refuses("auction.notation"):
+        await table.play(match, ANN, "fold")
+    assert (await table.matches.get(match)).entries == 1
+
+
+async def test_a_move_is_logged_with_what_chance_drew_and_stays_secret_until_the_end(table: Table) -> None:
+    match = await table.started(BOB, target=1)
+    await table.play(match, ANN, " BID  4 ")
+    await table.play(match, BOB, "bid 2")
+    while not (played := await table.play(match, ANN, "roll")).match.seed:
+        assert (played.entry.text, played.entry.drawn, played.entry.hash) == ("roll", (), "")
+        await table.play(match, BOB, "bid 0")
+        await table.play(match, ANN, "bid 1")
+    log = await table.matches.log(match, BOB)
+    texts = [(entry.kind, entry.seat, entry.text, entry.by) for entry, _ in log[:4]]
+    assert texts == [
+        ("start", None, "", ANN),
+        ("move", 0, "bid 4", ANN),
+        ("move", 1, "bid 2", BOB),
+        ("move", 0, "roll", ANN),
+    ]
+    assert [len(entry.drawn) for entry, _ in log[:4]] == [2, 0, 0, 1]
+    assert all(len(entry.hash) == 64 for entry, _ in log)
+
+
+async def test_the_same_click_plays_once_and_answers_the_same(table: Table) -> None:
+    match = await table.started(BOB)
+    played = await asyncio.gather(*(table.matches.play(match, ANN, "bid 4", 0, 50) for _ in range(5)))
+    assert sorted(one.again for one in played) == [False, True, True, True, True]
+    assert {(one.entry.number, one.entry.text) for one in played} == {(1, "bid 4")}
+    assert len({one.events for one in map(_hashable, played)}) == 1
+    later = await table.again().play(match, ANN, "bid 4", 0, 50)
+    assert (later.again, later.entry.number, later.match.entries) == (True, 1, 2)
+
+
+def _hashable(played: Any) -> Any:
+    return replace(played, events=str(played.events))
+
+
+async def test_the_click_that_ended_the_match_answers_again(table: Table) -> None:
+    match = await table.started(target=1)
+    await table.play(match, ANN, "bid 4")
+    first = await table.matches.play(match, ANN, "take", None, 50)
+    again = await table.matches.play(match, ANN, "take", None, 50)
+    assert first.match.status is Status.OVER
+    assert again == replace(first, again=True)
+    with refuses("over"):
+        await table.play(match, ANN, "bid 1")
+
+
+async def test_two_moves_race_for_one_question(table: Table) -> None:
+    match = await table.started(BOB)
+    racing = [table.matches.play(match, ANN, f"bid {n}", 0, 60 + n) for n in range(5)]
+    results = await asyncio.gather(*racing, return_exceptions=True)
+    assert [type(result).__name__ for result in results].count("Played") == 1
+    assert sorted({str(result).split()[0] for result in results if isinstance(result, Refusal)}) == ["stale"]
+    assert (await table.matches.get(match)).entries == 2
+
+
+async def test_another_seats_sealed_choice_does_not_make_mine_stale(table: Table) -> None:
+    match = await table.started(BOB, CEE)
+    await table.play(match, CEE, "bid 3", 0)
+    assert (await table.matches.situation(match, ANN)).asked == 0
+    await table.play(match, ANN, "bid 4", 0)
+    await table.play(match, BOB, "bid 5", 0)
+    with refuses("stale"):
+        await table.play(match, ANN, "bid 5", 0)
+    with refuses("stale"):
+        await table.play(match, BOB, "take", 0)
+    with pytest.raises(NotYourTurn):
+        await table.play(match, ANN, "take")
+    bob = await table.matches.situation(match, BOB)
+    assert (bob.asked, bob.pending, [str(move) for move in bob.moves]) == (3, (1,), ["take", "roll"])
+
+
+async def test_a_sealed_choice_can_be_changed_until_all_are_in(table: Table) -> None:
+    match = await table.started(BOB)
+    await table.play(match, ANN, "bid 4", 0)
+    ann = await table.matches.situation(match, ANN)
+    assert (ann.pending, ann.asked, len(ann.moves), ann.view.bid) == ((1,), 1, 10, 4)
+    with refuses("stale"):
+        await table.play(match, ANN, "bid 7", 0)
+    await table.play(match, ANN, "bid 7", 1)
+    assert (await table.matches.situation(match, BOB)).asked == 0
+    assert (await table.matches.situation(match, ANN)).asked == 2
+    await table.play(match, BOB, "bid 5", 0)
+    assert (await table.matches.situation(match, BOB)).asked is None
+    with refuses("stale"):
+        await table.play(match, BOB, "bid 8", 3)
+    assert (await table.matches.situation(match, ANN)).asked == 3
+
+
+async def test_turns_are_announced_to_whom_is_newly_asked(table: Table) -> None:
+    match = await table.started(BOB)
+    await table.notices()
+    await table.play(match, ANN, "bid 4")
+    assert await table.notices() == []
+    await table.play(match, BOB, "bid 2")
+    assert await table.notices() == [("turn", 0, 2)]
+    await table.play(match, ANN, "take")
+    (first,) = await table.matches.next_notices(9)
+    await table.matches.done(first)
+    (second,) = await table.matches.next_notices(9)
+    assert [(one.kind, one.seat, one.number) for one in (first, second)] == [("turn", 0, 3), ("turn", 1, 3)]
+    # Ann's own move led to her next question; Bob has to be called.
+    assert [one.continues for one in (first, second)] == [True, False]
+
+
+# What people may know.
+
+
+async def test_a_situation_shows_a_seat_its_own_secrets_and_nobody_elses(table: Table) -> None:
+    match = await table.started(BOB)
+    await table.play(match, ANN, "bid 4")
+    ann, bob, eve = [await table.matches.situation(match, person) for person in (ANN, BOB, CEE)]
+    nobody = await table.matches.situation(match, None)
+    assert (ann.seat, bob.seat, eve.seat) == (0, 1, None)
+    assert eve == nobody
+    assert (eve.view.secret, eve.view.bid, eve.moves, eve.asked) == (None, None, (), None)
+    assert [event.code for _, events in bob.news for event in events] == ["auction.sealed"]
+    (sealed,) = [entry for entry, _ in bob.news]
+    assert (sealed.text, sealed.drawn, sealed.hash) == ("", (), "")
+    everything = str((bob, eve, await table.matches.log(match, BOB), await table.matches.get(match)))
+    assert "bid 4" not in everything
+    assert "'amount': 4" not in everything
+    assert "'amount': 4" in str(await table.matches.log(match, ANN))
+    own = await table.matches.log(match, ANN)
+    assert own[1][0].text == "bid 4"
+    assert [event.code for event in own[1][1]] == ["auction.bid", "auction.sealed"]
+
+
+async def test_news_begin_after_the_own_last_move(table: Table) -> None:
+    match = await table.started(BOB)
+    await table.play(match, ANN, "bid 4")
+    await table.play(match, BOB, "bid 2")
+    await table.play(match, ANN, "take")
+    await table.play(match, BOB, "bid 1")
+
+    async def news(person: int | None, **given: Any) -> list[int]:
+        return [entry.number for entry, _ in (await table.matches.situation(match, person, **given)).news]
+
+    assert await news(ANN) == [4]
+    assert await news(BOB) == []
+    assert await news(None) == [4]
+    assert await news(None, after=1) == [2, 3, 4]
+    assert await news(ANN, after=0) == [1, 2, 3, 4]
+    assert await news(None, since=Seat(0)) == [4]
+    assert await news(None, since=Seat(1)) == []
+    assert (await table.matches.situation(match, ANN)).last == (3, 4)
+    assert await table.again().situation(match, ANN) == await table.matches.situation(match, ANN)
+
+
+async def test_the_seed_comes_out_at_the_end_only(table: Table) -> None:
+    match = await table.started(BOB)
+    for person in (ANN, None):
+        assert (await table.matches.situation(match, person)).match.seed is None
+    assert [one.seed for one in await table.matches.of_person(ANN, list(Status))] == [None]
+    with refuses("not_over"):
+        await table.matches.record(match)
+    over = await table.finished(match)
+    assert over.seed is not None
+    assert commitment(over.seed) == over.commitment
+
+
+async def test_matches_of_a_person_are_newest_first(table: Table) -> None:
+    first, second = await table.started(BOB), await table.open()
+    found = await table.matches.of_person(ANN, [Status.LOBBY, Status.RUNNING])
+    assert [one.id for one in found] == [second, first]
+    assert [one.id for one in await table.matches.of_person(BOB, [Status.LOBBY])] == []
+    assert found[1] == await table.matches.get(first)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+async def test_a_whole_match_of_every_game_gives_a_record_that_verifies(table: Table, key: str) -> None:
+    game = GAMES[key]
+    options = game.Options()
+    size = min(game.seats(options))
+    match = (await table.matches.open(key, options, size, ANN, "Ann", PLACE, table.click)).id
+    for _ in range(size - 1):
+        await table.matches.add_player(match, ANN, "random", table.click)
+    await table.matches.start(match, ANN, table.click)
+    over = await table.finished(match)
+    record = read(await table.matches.record(match))
+    assert game.hash(verify(record, game)) == record.lines[-1].hash
+    assert len(record.lines) == over.entries
+    assert record.seats[0] == "person 1"
+    situation = await table.matches.situation(match, ANN)
+    assert situation.result == game.result(replay(record, game))
+    assert (situation.pending, situation.moves) == ((), ())
+    assert await table.again().situation(match, ANN) == situation
+
+
+# Leaving, cancelling, playing again.
+
+
+async def test_who_leaves_a_running_match_is_replaced_by_an_automatic_player(table: Table) -> None:
+    match = await table.started(BOB, target=1)
+    await table.notices()
+    left = await asyncio.gather(*(table.matches.leave(match, ANN, 70) for _ in range(2)))
+    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1001)}
+    assert {(one.host, one.entries) for one in left} == {(BOB, 2)}
+    assert await table.notices() == [("seat", 0, 1)]
+    with refuses("not_seated"):
+        await table.play(match, ANN, "bid 1")
+    await table.automatic()
+    bob = await table.matches.situation(match, BOB)
+    assert [event.code for _, events in bob.news for event in events] == ["replaced", "auction.sealed"]
+    await table.finished(match)
+    record = read(await table.matches.record(match))
+    verify(record, AUCTION)
+    assert record.seats == ("person 1", "person 2")
+    assert [(line.kind, line.text) for line in record.lines[:2]] == [("start", ""), ("seat", "greedy")]
+    assert (await table.again().get(match)).entries == len(record.lines)
+
+
+async def test_the_last_person_to_leave_ends_the_match(table: Table) -> None:
+    match = await table.started("greedy")
+    gone = await table.matches.leave(match, ANN, table.click)
+    assert (gone.status, gone.persons) == (Status.CANCELLED, (ANN,))
+    assert gone.seed is not None
+    assert await table.matches.run_due_timers() == 0
+    with refuses("cancelled"):
+        await table.play(match, ANN, "bid 1")
+    assert (await table.notices())[-1] == ("cancelled", None, 1)
+    assert (await table.matches.situation(match, ANN)).pending == ()
+    verify(read(await table.matches.record(match)), AUCTION)
+
+
+async def test_a_running_match_is_cancelled_when_everybody_agrees(table: Table) -> None:
+    match = await table.started(BOB, "greedy")
+    with refuses("not_seated"):
+        await table.matches.cancel(match, CEE, table.click)
+    vote = await table.matches.cancel(match, ANN, table.click)
+    assert (vote.status, vote.agreed) == (Status.RUNNING, {ANN})
+    # An automatic player's move withdraws nothing, a person's does.
+    await table.automatic()
+    assert (await table.matches.get(match)).agreed == {ANN}
+    assert (await table.again().get(match)).agreed == {ANN}
+    await table.play(match, BOB, "bid 1")
+    assert (await table.matches.get(match)).agreed == frozenset()
+    assert (await table.again().get(match)).agreed == frozenset()
+    await table.matches.cancel(match, BOB, table.click)
+    assert (await table.matches.cancel(match, BOB, table.click)).status is Status.RUNNING
+    assert (await table.matches.cancel(match, ANN, table.click)).status is Status.CANCELLED
+    said = [kind for kind, _, _ in await table.notices()]
+    assert (said.count("vote"), said[-1]) == (2, "cancelled")
+
+
+async def test_a_rematch_opens_one_table_for_all(table: Table) -> None:
+    match = await table.started(BOB, "greedy", target=1)
+    with refuses("not_over"):
+        await table.matches.rematch(match, ANN, "Ann", table.click)
+    await table.finished(match)
+    with refuses("not_seated"):
+        await table.matches.rematch(match, CEE, "Cee", table.click)
+    again = await asyncio.gather(*(table.matches.rematch(match, BOB, "Bob", 90) for _ in range(3)))
+    assert {one.id for one in again} == {again[0].id}
+    both = await table.matches.rematch(match, ANN, "Ann", table.click)
+    assert both.id == again[0].id
+    assert [one.player or one.person for one in both.occupants] == [BOB, "greedy", ANN]
+    assert (both.host, both.rematch_of, both.options) == (BOB, match, AuctionOptions(1))
+    assert (await table.matches.rematch(match, ANN, "Ann", table.click)).id == both.id
+    await table.matches.start(both.id, BOB, table.click)
+    third = await table.matches.rematch(match, ANN, "Ann", table.click)
+    assert third.id != both.id
+
+
+# Automatic players.
+
+
+async def test_automatic_players_answer_through_timers(table: Table) -> None:
+    match = await table.started("greedy", "random")
+    assert (await table.matches.get(match)).entries == 1
+    assert await table.matches.run_due_timers() == 2
+    assert (await table.matches.get(match)).entries == 3
+    assert (await table.matches.situation(match, ANN)).pending == (0,)
+    log = await table.matches.log(match, None)
+    assert [(entry.seat, entry.by) for entry, _ in log[1:]] == [(1, None), (2, None)]
+    assert await table.matches.run_due_timers() == 0
+
+
+async def test_the_loop_plays_and_sleeps(table: Table) -> None:
+    running = asyncio.create_task(table.matches.run())
+    match = await table.started("greedy", target=2)
+    for _ in range(2):
+        situation = await table.matches.situation(match, ANN)
+        while situation.pending != (0,):
+            await asyncio.sleep(0.001)
+            situation = await table.matches.situation(match, ANN)
+        await table.play(match, ANN, "bid 8", situation.asked)
+        await table.play(match, ANN, "take")
+    assert (await table.matches.get(match)).status is Status.OVER
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+@pytest.mark.parametrize("later", [0, 1, 2])
+async def test_the_loop_stops_even_when_it_is_being_woken(table: Table, later: int) -> None:
+    """Being told to stop in the moment of waking up."""
+    running = asyncio.create_task(table.matches.run())
+    woken = table.matches._timers_changed  # pyright: ignore[reportPrivateUsage]
+    while not woken._waiters:  # noqa: ASYNC110  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+        await asyncio.sleep(0.001)
+    woken.set()
+    for _ in range(later):
+        await asyncio.sleep(0)
+    running.cancel()
+    stopped, _ = await asyncio.wait({running}, timeout=5)
+    running.cancel()
+    assert stopped
+
+
+async def test_a_restart_continues_what_was_due(table: Table) -> None:
+    match = await table.started("greedy")
+    matches = table.again()
+    assert await matches.run_due_timers() == 1
+    assert (await matches.get(match)).entries == 2
+
+
+async def test_an_automatic_player_that_fails_moves_at_random(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await table.started("broken")
+    with caplog.at_level(logging.ERROR):
+        await table.automatic()
+    assert f"match {match}:" in caplog.text
+    assert (await table.matches.get(match)).entries == 2
+
+
+async def test_an_automatic_move_that_cannot_be_written_is_made_later(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await table.started("greedy")
+
+    async def fails(_: Any) -> int:
+        raise Full("store_full", path="")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "commit", fails)
+        await table.automatic()
+    assert (await table.matches.get(match)).entries == 1
+    table.clock.pass_(60)
+    await table.automatic()
+    assert (await table.matches.get(match)).entries == 2
+
+
+async def test_a_timer_whose_question_is_gone_does_nothing(table: Table) -> None:
+    match = await table.started("greedy", BOB)
+    kept = (await table.store.due_timers(table.clock(), 9))[0]
+    await asyncio.gather(*(table.matches._due(kept) for _ in range(4)))  # pyright: ignore[reportPrivateUsage]
+    assert (await table.matches.get(match)).entries == 2
+    assert await table.store.next_timer() is None
+
+
+# Restarts, eviction, damage.
+
+
+async def test_a_match_continues_after_it_was_forgotten(store: SqliteStore) -> None:
+    table = Table(store, limits=Limits(warm=1))
+    first, second = await table.started(BOB), await table.started(BOB)
+    for number, (person, text) in enumerate([(ANN, "bid 4"), (BOB, "bid 2"), (ANN, "roll")]):
+        for match in (first, second):
+            assert (await table.play(match, person, text)).entry.number == number + 1
+    for match in (first, second):
+        warm = [await table.matches.situation(match, person) for person in (ANN, BOB, None)]
+        cold = [await table.again().situation(match, person) for person in (ANN, BOB, None)]
+        assert warm == cold
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE entries SET hash = 'x' WHERE number = 2",
+        "UPDATE entries SET text = 'bid 3' WHERE number = 1",
+        "UPDATE entries SET text = 'nonsense' WHERE number = 1",
+        "UPDATE entries SET drawn = '[1]' WHERE number = 0",
+        "UPDATE entries SET drawn = '[1,2,3]' WHERE number = 0",
+        "UPDATE matches SET options = 'nonsense' WHERE id = 1",
+        "DELETE FROM entries WHERE number = 1",
+        'UPDATE matches SET options = \'{"target": "x"}\'',
+    ],
+)
+async def test_a_damaged_match_is_frozen_and_the_others_live(
+    table: Table, harm: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await table.started(BOB)
+    await table.play(match, ANN, "bid 4")
+    await table.play(match, BOB, "bid 2")
+    await table.store._write_one(harm, ())  # pyright: ignore[reportPrivateUsage]
+    other = await table.started(BOB)
+    matches = table.again()
+    before = await table.store.entries(match)
+    for _ in range(2):
+        with refuses("damaged"):
+            await matches.play(match, ANN, "take", None, table.click)
+        with refuses("damaged"):
+            await matches.situation(match, ANN)
+    assert await table.store.entries(match) == before
+    assert caplog.text.count("cannot be rebuilt") == 1
+    assert len(await matches.of_person(ANN, [Status.RUNNING])) == 2
+    await matches.play(other, ANN, "bid 1", None, table.click)
+
+
+async def test_a_damaged_match_does_not_stall_the_timers(table: Table) -> None:
+    match, other = await table.started("greedy"), await table.started("greedy")
+    await table.store._write_one(  # pyright: ignore[reportPrivateUsage]
+        "UPDATE entries SET hash = 'x' WHERE match = ?", (match,)
+    )
+    table.matches = table.again()
+    await table.automatic()
+    assert (await table.matches.get(other)).entries == 2
+    assert await table.store.next_timer() == table.clock() + timedelta(hours=1)
+
+
+async def test_rules_that_are_gone_are_said_so_and_nothing_is_lost(table: Table) -> None:
+    match = await table.started(BOB)
+
+    class Auction2(Auction):
+        rules = 2
+
+    newer = table.again(games={"auction": Auction2()})
+    with refuses("rules_gone"):
+        await newer.play(match, ANN, "bid 1", None, table.click)
+    with refuses("rules_gone"):
+        await newer.situation(match, ANN)
+    assert (await newer.get(match)).options == {"target": 3}
+    assert [one.id for one in await newer.of_person(ANN, [Status.RUNNING])] == [match]
+    both = table.again(games={"auction": Auction2()}, retired=[AUCTION])
+    assert (await both.play(match, ANN, "bid 1", 0, table.click)).match.rules == 1
+    started = await both.open("auction", AuctionOptions(), 1, CEE, "Cee", PLACE, table.click)
+    assert started.rules == 2
+
+
+async def test_a_table_starts_with_the_rules_of_the_day(table: Table) -> None:
+    class Auction2(Auction):
+        rules = 2
+
+    match = await table.open(1)
+    newer = table.again(games={"auction": Auction2()})
+    assert (await newer.start(match, ANN, table.click)).rules == 2
+    await newer.play(match, ANN, "bid 1", 0, table.click)
+    again = table.again(games={"auction": Auction2()})
+    assert (await again.situation(match, ANN)).match.rules == 2
+
+
+async def test_a_cancelled_caller_does_not_leave_half_a_move(table: Table) -> None:
+    for steps in range(10):
+        match = await table.started(BOB)
+        click = table.click
+        task = asyncio.create_task(table.matches.play(match, ANN, "bid 4", 0, click))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        # Whether it went through or not, the same click may be sent again, and acts once.
+        await table.matches.play(match, ANN, "bid 4", 0, click)
+        await table.play(match, BOB, "bid 2", 0)
+        assert (await table.again().situation(match, ANN)) == await table.matches.situation(match, ANN)
+        assert (await table.matches.get(match)).entries == 3
+
+
+async def test_a_failed_commit_changes_nothing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await table.started(BOB)
+
+    async def fails(_: Any) -> int:
+        raise OSError("no disk")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "commit", fails)
+        with pytest.raises(OSError, match="no disk"):
+            await table.matches.play(match, ANN, "bid 4", 0, 50)
+    assert (await table.matches.get(match)).entries == 1
+    played = await table.matches.play(match, ANN, "bid 5", 0, 50)
+    assert (played.again, played.entry.text) == (False, "bid 5")
+
+
+# The outbox.
+
+
+async def test_notices_are_handed_out_in_order_one_a_match(table: Table) -> None:
+    first, second = await table.started(BOB), await table.open()
+    taken = await table.matches.next_notices(9)
+    assert [(one.match, one.kind) for one in taken] == [(first, "lobby"), (second, "lobby")]
+    assert await table.matches.next_notices(9) == []
+    await table.matches.done(taken[0])
+    (following,) = await table.matches.next_notices(9)
+    assert (following.match, following.kind, following.attempts) == (first, "lobby", 0)
+    assert len({one.id for one in (*taken, following)}) == 3
+
+
+async def test_a_failed_notice_is_tried_again_and_holds_back_its_match_only(table: Table) -> None:
+    first = await table.started(BOB)
+    (notice,) = await table.matches.next_notices(9)
+    await table.matches.failed(notice, table.clock() + timedelta(seconds=30))
+    assert await table.matches.next_notices(9) == []
+    second = await table.open()
+    assert [one.match for one in await table.matches.next_notices(9)] == [second]
+    table.clock.pass_(30)
+    (again,) = await table.matches.next_notices(9)
+    assert (again.id, again.match, again.attempts) == (notice.id, first, 1)
+
+
+async def test_after_a_crash_an_unfinished_notice_is_handed_out_again(table: Table) -> None:
+    await table.open()
+    (notice,) = await table.matches.next_notices(9)
+    (again,) = await table.again().next_notices(9)
+    assert (again.id, notice.attempts, again.attempts) == (notice.id, 0, 1)
+
+
+async def test_the_courier_is_woken(table: Table) -> None:
+    await table.matches.next_notices(9)
+    waiting = asyncio.create_task(table.matches.wait_for_notices())
+    await asyncio.sleep(0)
+    await table.open()
+    await waiting
+    (notice,) = await table.matches.next_notices(9)
+    # A retry that is due already does not wait either.
+    await table.matches.failed(notice, table.clock())
+    await table.matches.wait_for_notices()
+    (notice,) = await table.matches.next_notices(9)
+    await table.matches.done(notice)
+    assert await table.matches.next_notices(9) == []
+
+
+# People.
+
+
+async def test_people_are_remembered(table: Table) -> None:
+    assert (await table.matches.person(ANN)).locale is None
+    await asyncio.gather(
+        table.matches.remember(ANN, locale="fr"),
+        table.matches.remember(ANN, theme="dark"),
+        table.matches.remember(ANN, dm_closed=True),
+    )
+    ann = await table.again().person(ANN)
+    assert (ann.locale, ann.theme, ann.dm_closed, ann.dm_told) == ("fr", "dark", True, False)
+
+
+def test_a_seat_is_found_by_its_person() -> None:
+    occupants = (Occupant(None, "", "greedy"), Occupant(BOB, "Bob"))
+    match = Match(1, "auction", 1, None, 2, Status.LOBBY, BOB, PLACE, occupants, "", None, 0, Clock()())
+    assert match.seat_of(BOB) == Seat(1)
+    assert match.seat_of(ANN) is None
+    assert match.seat_of(None) is None

@@ -1,0 +1,94 @@
+"""Killed between any two statements, a match loses no acknowledged move, plays none twice, says all."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from engine.chance import SeededChance, match_key
+from engine.matches.fold import begin, moved
+from engine.store import Table
+from engine.store.sqlite import SqliteStore
+from engine.table import Entry, Status
+from tests.engine.auction import AUCTION, AuctionOptions
+
+ROOT = Path(__file__).resolve().parents[2]
+KILLS = 24
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_killed_at_any_step(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "longtable.db"
+    told, kills = _played_to_the_end(path, random.Random(seed))
+    assert kills == KILLS
+    async with await SqliteStore.open(path) as store:
+        table, entries, clicks = await store.table(1), await store.entries(1), await store.clicks(1)
+        assert table is not None
+        assert table.status is Status.OVER
+        assert await store.next_timer() is None
+        assert await store.table(2) is None
+    acknowledged = {int(words[1]): int(words[2]) for words in told if words[0] == "ack"}
+    # No acknowledged move is lost or moved, and no click has made two.
+    assert len(acknowledged) > 10
+    assert {click: clicks[click, "play"] for click in acknowledged} == acknowledged
+    made = [number for number in clicks.values() if number is not None]
+    assert sorted(made) == [entry.number for entry in entries if entry.by is not None]
+    # Nothing is forgotten, nothing is said out of order, and only what may have been lost is said twice.
+    expected = _expected(table, entries)
+    said = [words[1:] for words in told if words[0] == "said"]
+    once = [one for number, one in enumerate(said) if number == 0 or said[number - 1][0] != one[0]]
+    assert [tuple(one[2:]) for one in once] == expected
+    assert all(one[1] != "0" for before, one in pairwise(said) if one[0] == before[0])
+
+
+def _played_to_the_end(path: Path, dice: random.Random) -> tuple[list[list[str]], int]:
+    """Everything that was told by bots that were killed until one came to the end, and how many were."""
+    told: list[list[str]] = []
+    for kill in range(KILLS + 1):
+        step = dice.randrange(1, 120) if kill < KILLS else 0
+        tried = [words for words in told if words[0] == "try"]
+        bot = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "tests.engine.killed",
+                str(path),
+                str(step),
+                *(tried[-1][1:] if tried else ()),
+            ],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        told += [line.split(" ") for line in bot.stdout.splitlines()]
+        if bot.returncode == 0:
+            assert told[-1] == ["end"]
+            return told, kill
+        assert bot.returncode == -signal.SIGKILL, bot.stderr
+    raise AssertionError("the last bot was not to be killed")
+
+
+def _expected(table: Table, entries: Sequence[Entry]) -> list[tuple[str, str, str]]:
+    """What must be said of the match, from its log alone. On the way: every move was asked for."""
+    key = match_key(table.seed, [one.click for one in table.occupants])
+    expected = [("lobby", "None", "0")] * 3 + [("started", "None", "0")]
+    fold, _ = begin(AUCTION, AuctionOptions(9), 3, SeededChance(key, 0))
+    for entry in entries:
+        if entry.seat is not None:
+            assert entry.seat in fold.pending
+            chance = SeededChance(key, entry.number)
+            move = AUCTION.parse(fold.state, entry.seat, entry.text)
+            fold, _ = moved(AUCTION, fold, entry.number, entry.seat, move, chance)
+            assert chance.drawn == entry.drawn
+        assert AUCTION.hash(fold.state) == entry.hash
+        asked = [seat for seat in fold.pending if fold.asked[seat] == entry.number and seat < 2]
+        expected += [("turn", str(seat), str(entry.number)) for seat in asked]
+    return [*expected, ("over", "None", str(entries[-1].number))]

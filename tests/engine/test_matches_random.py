@@ -1,0 +1,103 @@
+"""Random people at random tables: whatever they try, memory and database agree and nobody is forgotten."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from engine.game import Refusal
+from engine.matches import Limits, Match, Matches, Place, Status
+from engine.record import read, verify
+from engine.store import Store
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AUCTION, AuctionOptions
+
+NOW = datetime(2026, 11, 21, 8, tzinfo=UTC)
+PEOPLE = (1, 2, 3, 4)
+STEPS = 600
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_people_try(tmp_path: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        matches, numbers = _service(store, dice), list[int]()
+        refusals, statuses = set[str](), set[Status]()
+        for click in range(1, STEPS + 1):
+            if dice.random() < 0.03:
+                matches = _service(store, dice)
+            if len(numbers) < 5:
+                numbers.append((await _opened(matches, dice, click)).id)
+            number = dice.choice(numbers)
+            try:
+                await _tried(matches, dice, number, click)
+            except Refusal as refusal:
+                refusals.add(refusal.code)
+            if (await matches.get(number)).status in (Status.OVER, Status.CANCELLED):
+                numbers.remove(number)
+            statuses.add(await _sound(store, matches, number))
+        assert statuses == set(Status)
+        assert len(refusals) > 6
+
+
+def _service(store: Store, dice: random.Random) -> Matches:
+    """A service on that store; even its seeds come from the dice, so that a failure comes again."""
+    games = {"auction": AUCTION}
+    return Matches(store, games, lambda: NOW, limits=Limits(warm=2), seed=lambda: dice.randbytes(32))
+
+
+async def _opened(matches: Matches, dice: random.Random, click: int) -> Match:
+    host, size = dice.choice(PEOPLE), dice.choice((1, 2, 2, 3))
+    return await matches.open("auction", AuctionOptions(1), size, host, "Host", Place(0, 6, "en"), click)
+
+
+async def _tried(matches: Matches, dice: random.Random, match: int, click: int) -> None:
+    person = dice.choice(PEOPLE)
+    what = dice.choice(["join", "join", "add", "remove", "start", "start", "leave", "cancel", *["play"] * 20])
+    if what == "join":
+        await matches.join(match, person, "Guest", click)
+    elif what == "add":
+        await matches.add_player(match, person, dice.choice(["greedy", "broken"]), click)
+    elif what == "remove":
+        await matches.remove_player(match, person, click)
+    elif what == "start":
+        await matches.start(match, (await matches.get(match)).host, click)
+    elif what == "leave" and dice.random() < 0.5:
+        await matches.leave(match, person, click)
+    elif what == "cancel" and dice.random() < 0.5:
+        await matches.cancel(match, person, click)
+    elif dice.random() < 0.3:
+        await matches.run_due_timers()
+    else:
+        text = dice.choice(["bid 0", "bid 5", "bid 9", "take", "roll", "nonsense"])
+        asked = dice.choice([None, None, dice.randrange(9)])
+        moves = (await matches.situation(match, person)).moves
+        text = str(dice.choice(moves)) if moves and dice.random() < 0.8 else text
+        await matches.play(match, person, text, asked, click)
+
+
+async def _sound(store: Store, matches: Matches, number: int) -> Status:
+    """Check that memory and database agree, and that everything asked has its timer; return the status."""
+    match, cold = await matches.get(number), _service(store, random.Random(number))
+    assert await cold.get(number) == match
+    waiting = {
+        (timer.seat, timer.number) for timer in await store.due_timers(NOW, 99) if timer.match == number
+    }
+    if not match.entries:
+        assert waiting == set()
+        return match.status
+    for person in (*PEOPLE, None):
+        assert await cold.situation(number, person) == await matches.situation(number, person)
+        assert await cold.log(number, person) == await matches.log(number, person)
+    pending = (await matches.situation(number, None)).pending
+    asked = {seat for seat in pending if match.occupants[seat].player is not None}
+    assert asked <= {seat for seat, _ in waiting}
+    if match.status is Status.RUNNING:
+        assert match.persons
+        return match.status
+    assert waiting == set()
+    verify(read(await matches.record(number)), AUCTION)
+    return match.status

@@ -1,0 +1,237 @@
+"""The pictures of Familienbande: reviewed by eye as golden files, and what must hold for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from golden import assert_golden, differing, opened
+
+from engine.chance import SeededChance
+from engine.familienbande.cards import CARDS
+from engine.familienbande.model import Trait
+from engine.game import Result, Seat
+from engine.games import GAMES
+from render.album import palette
+from render.canvas import Theme
+from render.familienbande import EMOJIS, GALLERY, board, hand
+from render.kinship import Tree
+from render.portraits import HUES
+from render.samples.familienbande import sample
+
+GAME = GAMES["familienbande"]
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    [
+        ("start", Theme.LIGHT),
+        ("four players", Theme.DARK),
+        ("late", Theme.LIGHT),
+        ("over", Theme.DARK),
+        ("targets", Theme.DARK),
+        ("hand, lifted", Theme.LIGHT),
+    ],
+)
+def test_golden(name: str, theme: Theme) -> None:
+    file = f"familienbande-{name.replace(', ', '-').replace(' ', '-')}-{theme.value}"
+    assert_golden(file, GALLERY[name](theme))
+
+
+@pytest.mark.parametrize("name", ["familienbande_E", "familienbande_14", "familienbande_70"])
+def test_golden_emojis(name: str) -> None:
+    assert_golden(name, EMOJIS[name]())
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("name", GALLERY)
+def test_every_sample_is_a_small_palette_file(name: str, theme: Theme) -> None:
+    picture = GALLERY[name](theme)
+    image = opened(picture)
+    assert (image.format, image.mode) == ("PNG", "P")
+    assert image.size == (picture.width, picture.height)
+    assert len(picture.data) < 150_000
+
+
+@cache
+def played(seats: int) -> tuple[Any, ...]:
+    """Every state of a match between greedy and random players."""
+    key = bytes([seats]) * 32
+    states = [GAME.setup(GAME.Options(), seats, SeededChance(key, 0))]
+    while pending := GAME.pending(states[-1]):
+        seat, entry = pending[0], len(states)
+        player = GAME.players["greedy" if seat % 2 else "random"]
+        moves, view = GAME.moves(states[-1], seat), GAME.view(states[-1], seat)
+        move = player.choose(view, moves, lambda _: None, SeededChance(key, 10_000 + entry))
+        states.append(GAME.play(states[-1], seat, move, SeededChance(key, entry))[0])
+    return tuple(states)
+
+
+def viewers(seats: int) -> Iterator[Seat | None]:
+    yield from (None, *map(Seat, range(seats)))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whole_matches_can_be_drawn(seats: int) -> None:
+    states = played(seats)
+    seen = {board(GAME.view(state, None), NAMES, width=400).data for state in (*states[::9], states[-1])}
+    assert len(seen) >= 5
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_redealt_twin_gives_the_same_bytes(seats: int) -> None:
+    state = played(seats)[25]
+    for viewer in viewers(seats):
+        twin = GAME.redeal(state, viewer, SeededChance(b"\x07" * 32, 0))
+        assert GAME.position(twin) != GAME.position(state), "something hidden differs"
+        one, other = (GAME.view(each, viewer) for each in (state, twin))
+        assert board(one, NAMES).data == board(other, NAMES).data
+        if viewer is not None:
+            assert hand(one).data == hand(other).data
+
+
+def test_a_board_shows_no_secret_even_of_its_viewer() -> None:
+    """It may be posted where all can see it."""
+    view = sample(4, 20, viewer=1, seed=3)
+    other = replace(view, hand=(1, 2, 3), family=Trait.HAIR, families=(None, Trait.HAIR, None, None))
+    other = replace(other, discarded=(4,))
+    assert board(view, NAMES).data == board(other, NAMES).data
+    assert hand(view).data != hand(other).data
+
+
+def test_the_same_view_gives_the_same_bytes_from_any_thread() -> None:
+    views = [sample(4, count, viewer=1) for count in (5, 20, 30)] * 4
+    alone = [board(view, NAMES).data for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        assert alone == list(pool.map(lambda view: board(view, NAMES).data, views))
+
+
+@pytest.mark.parametrize("width", [320, 500, 1000, 1600])
+def test_width_is_what_was_asked_for_and_the_shape_stays(width: int) -> None:
+    for seats in (2, 3, 4):
+        picture = board(sample(seats, 12), NAMES, width=width)
+        assert picture.width == width
+        assert 1.2 < picture.height / width < 1.45
+
+
+def test_only_targets_keep_their_colours() -> None:
+    view = sample(4, 17, seed=4)
+    tree = Tree(1000)
+    chosen = tree.order(view.rows)[1][0].card
+    image = opened(board(view, NAMES, card=3, targets=[chosen])).convert("RGB")
+    above = image.crop((tree.px(230), 0, 850, tree.bottom))
+    left = tree.slot(0, 4) - tree.card[0] // 2 - 8
+    kept = (left, tree.row_top(1) - 8, left + tree.card[0] + 16, tree.row_top(1) + 2 * tree.card[1] + 8)
+    hues = set(HUES.values())
+
+    def bright(box: tuple[int, int, int, int]) -> int:
+        return sum(count for count, colour in image.crop(box).getcolors(1 << 20) or [] if colour in hues)
+
+    whole = sum(count for count, colour in above.getcolors(1 << 20) or [] if colour in hues)
+    inside = bright((max(kept[0], tree.px(230)), *kept[1:]))
+    assert inside > 0
+    assert whole == inside
+
+
+def test_rows_lose_their_colours_when_turned_over_and_have_them_back_at_the_end() -> None:
+    over = sample(4, over=True, seed=5)
+    running = replace(over, result=None, asks=None, families=(None,) * 4)
+    tree = Tree(1000)
+    box = (200, 0, 850, tree.row_top(3) + 2 * tree.card[1])
+
+    def hued(view: Any) -> int:
+        image = opened(board(view, NAMES)).convert("RGB").crop(box)
+        return sum(count for count, colour in image.getcolors(1 << 20) or [] if colour in HUES.values())
+
+    assert hued(running) == 0
+    assert hued(over) > 5000
+
+
+def test_seat_to_move_hands_and_result_show() -> None:
+    view = sample(3, 9)
+    turns = {board(replace(view, to_move=Seat(seat), seat=Seat(0)), NAMES).data for seat in range(3)}
+    assert len(turns) == 3
+    held = board(replace(view, hands=(5, 5, 6)), NAMES).data
+    assert held != board(view, NAMES).data
+    over = sample(3, over=True)
+    assert over.result is not None
+    swapped = Result(over.result.ranks[::-1], over.result.scores, over.result.reason)
+    assert board(over, NAMES).data != board(replace(over, result=swapped), NAMES).data
+
+
+@pytest.mark.parametrize("values", [(0,) * 5, (246, 0, 60, 61, 59)])
+def test_markers_show_past_sixty_and_beside_the_seats(values: tuple[int, ...]) -> None:
+    view = replace(sample(2, 14), markers=values)
+    plain = opened(board(replace(view, markers=(1,) * 5), NAMES))
+    box = differing(plain, opened(board(view, NAMES)), 0).getbbox()
+    assert box is not None
+    assert box[1] > Tree(1000).bottom
+    assert box[2] < 476
+
+
+def test_large_losses_stay_in_their_row() -> None:
+    over = sample(2, over=True)
+    assert over.result is not None
+    scores = ((-2016, -63), (12, 0))
+    lost = replace(over, result=Result((2, 1), scores, "familienbande.stuck"))
+    box = differing(opened(board(over, NAMES)), opened(board(lost, NAMES)), 0).getbbox()
+    assert box is not None
+    assert box[0] >= 476
+    assert box[2] <= 988
+
+
+HOSTILE = (
+    *("", "\n\n\n", "W" * 5000, "🦊" * 40, "\u202eabc"),
+    *("שלום", "ﷺ" * 30, "\x00\x1b[31m", "a\u0301" * 90),
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("over", [False, True])
+def test_hostile_names_stay_in_their_row(name: str, over: bool) -> None:
+    view = sample(2, 10, over=over)
+    plain, odd = (opened(board(view, (each, "Bob"))) for each in ("Ann", name))
+    box = differing(plain, odd, 0).getbbox()
+    if box is not None:
+        middle = (Tree(1000).bottom + plain.height) // 2 + 10
+        assert Tree(1000).bottom < box[1] < box[3] < middle
+        assert box[0] > 480
+        assert box[2] < (770 if over else 890)
+
+
+def test_missing_names_become_seat_numbers() -> None:
+    view = sample(3, 5)
+    assert board(view, ()).data == board(view, ("#1", "#2", "#3")).data
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_palettes_hold_every_blend(theme: Theme) -> None:
+    colours = palette(theme).colours
+    assert len(colours) == len(set(colours)) <= 256
+    assert set(HUES.values()) <= set(colours)
+
+
+@pytest.mark.parametrize("count", [0, 1, 6, 7, 20])
+def test_hands_of_every_size(count: int) -> None:
+    view = replace(sample(2, viewer=0), hand=tuple(range(1, count + 1)))
+    picture = hand(view)
+    assert picture.width == 172 + max(1, min(6, count)) * 172
+    assert picture.height == 12 + max(1, -(-count // 6)) * 256
+    assert (hand(view, highlight=[1]).data != picture.data) == (count > 0)
+
+
+def test_emojis_are_the_five_traits_and_seventy_portraits() -> None:
+    assert len(EMOJIS) == 75
+    pictures = {name: draw() for name, draw in EMOJIS.items()}
+    assert len({picture.data for picture in pictures.values()}) == 75
+    for name, picture in pictures.items():
+        image = opened(picture)
+        assert image.size == (128, 128), name
+        assert len(picture.data) < 256 * 1024, "Discord's limit for an emoji"
+        assert image.getpixel((0, 0)) == (0, 0, 0, 0), "corners are transparent"
+    assert {int(name[14:]) for name in EMOJIS if name[14:].isdigit()} == set(CARDS)

@@ -1,0 +1,223 @@
+"""The pictures of Genesis (Brassinne): reviewed by eye as golden files, and what must hold for every one."""
+
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from math import dist
+from typing import Any
+
+import pytest
+from golden import assert_golden, differing, opened
+from PIL import Image, ImageSequence
+from test_symbols import SIGHT, lab
+
+from engine.chance import SeededChance
+from engine.game import Seat
+from engine.games import GAMES
+from engine.genesis_life.board import named, place_of, squares
+from engine.genesis_life.model import Colour
+from render.canvas import Theme
+from render.genesis_life import EMOJIS, GALLERY, Mark, board, film, layout, scene_of
+from render.life_pieces import BODIES, WOODS, ghost, palette
+from render.samples.genesis_life import evolving, placing, worked_example
+
+NAMES = ("Ann", "Bob")
+GAME = GAMES["genesis_life"]
+STILLS = [name for name in GALLERY if name != "film"]
+
+
+@cache
+def states() -> list[Any]:
+    """Every state of a match between random players."""
+    key = b"\x03" * 32
+    state = GAME.setup(GAME.Options(), 2, SeededChance(key, 0))
+    played = [state]
+    while pending := GAME.pending(state):
+        moves = GAME.moves(state, pending[0])
+        move = moves[SeededChance(key, len(played)).below(len(moves) - 1)]
+        state, _ = GAME.play(state, pending[0], move, SeededChance(key, len(played)))
+        played.append(state)
+    return played
+
+
+def square_of(image: Image.Image, text: str) -> bytes:
+    """The pixels of one square."""
+    grid = layout(image.width)
+    x, y = grid.corner(*place_of(named(text)))
+    return image.convert("RGB").crop((x, y, x + grid.cell, y + grid.cell)).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    [
+        ("placing", Theme.DARK),
+        ("evolution", Theme.LIGHT),
+        ("worked example", Theme.DARK),
+        ("over", Theme.LIGHT),
+        ("pointed", Theme.DARK),
+        ("candidates, placing", Theme.LIGHT),
+        ("names", Theme.DARK),
+    ],
+)
+def test_golden(name: str, theme: Theme) -> None:
+    assert_golden(f"life-{name.replace(', ', '-').replace(' ', '-')}-{theme.value}", GALLERY[name](theme))
+
+
+@pytest.mark.parametrize("name", ["life_red", "life_black", "life_alone"])
+def test_golden_emojis(name: str) -> None:
+    assert_golden(name, EMOJIS[name]())
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("name", STILLS)
+def test_every_still_is_a_small_palette_file(name: str, theme: Theme) -> None:
+    picture = GALLERY[name](theme)
+    image = opened(picture)
+    assert (image.format, image.mode) == ("PNG", "P")
+    assert image.size == (picture.width, picture.height) == (1000, picture.height)
+    assert len(picture.data) < 150_000
+
+
+def test_a_whole_match_can_be_drawn_and_filmed() -> None:
+    played = states()
+    stills = [board(GAME.view(state, Seat(0)), NAMES, width=400) for state in played]
+    assert len({still.data for still in stills}) == len(played)
+    films = [film(GAME.view(state, None), width=300) for state in played]
+    assert [shown is None for shown in films] == [not state.history for state in played]
+
+
+def test_a_redealt_twin_gives_the_same_bytes() -> None:
+    state = states()[-2]
+    twin = GAME.redeal(state, Seat(0), SeededChance(b"\x07" * 32, 0))
+    assert board(GAME.view(twin, Seat(0)), NAMES).data == board(GAME.view(state, Seat(0)), NAMES).data
+
+
+def test_the_same_view_gives_the_same_bytes_from_any_thread() -> None:
+    views = [evolving(count) for count in (0, 2, 5)] * 4
+    alone = [board(view, NAMES, width=500).data for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda view: board(view, NAMES, width=500).data, views)) == alone
+
+
+def test_the_worked_example_is_marked_as_printed() -> None:
+    scene = scene_of(worked_example())
+    assert squares(scene.alone) == tuple(sorted(map(named, ("B1", "D1", "E3"))))
+    assert squares(scene.stifled) == tuple(sorted(map(named, ("C4", "D4"))))
+    assert squares(scene.born) == tuple(sorted(map(named, ("B3", "B5", "C2", "D2", "D5"))))
+    after = scene_of(worked_example(over=True))
+    assert after.removed == (named("D5"), Colour.RED)
+    assert squares(after.stifled) == tuple(sorted(map(named, ("B4", "C3"))))
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_free_living_dead_born_and_removed_squares_all_look_different(theme: Theme) -> None:
+    one = opened(board(worked_example(), NAMES, theme=theme))
+    two = opened(board(worked_example(over=True), NAMES, theme=theme))
+    looks = {
+        "free": square_of(one, "H8"),
+        "red": square_of(one, "C3"),
+        "black": square_of(one, "B4"),
+        "red died alone": square_of(one, "B1"),
+        "black died alone": square_of(one, "D1"),
+        "red stifled": square_of(one, "C4"),
+        "black stifled": square_of(two, "B4"),
+        "born": square_of(one, "D2"),
+        "removed": square_of(two, "D5"),
+        "centre": square_of(one, "E5"),
+    }
+    assert len(set(looks.values())) == len(looks)
+    assert square_of(one, "D2") == square_of(one, "C2"), "the same everywhere"
+
+
+def test_a_cell_pointed_at_shows_who_would_be_dead_then() -> None:
+    view = worked_example()
+    plain = opened(board(view, NAMES))
+    shown = opened(board(view, NAMES, pointed=named("D5")))
+    for text in ("B4", "C3", "D5"):
+        assert square_of(plain, text) != square_of(shown, text)
+    previews = {board(view, NAMES, pointed=square).data for square in squares(view.cells[Colour.RED])}
+    assert len(previews) == view.cells[Colour.RED].bit_count()
+
+
+def test_the_cell_placed_last_supplies_offers_and_turns_show() -> None:
+    view = placing(9)
+    base = board(view, NAMES).data
+    reds, blacks = view.placed
+    other = view._replace(placed=((*reds[:-2], reds[-1], reds[-2]), blacks))
+    different = [
+        board(other, NAMES).data,
+        board(view._replace(offer=Seat(0)), NAMES).data,
+        board(view._replace(offer=Seat(1)), NAMES).data,
+        board(view._replace(to_move=Seat(0)), NAMES).data,
+        board(view._replace(red=Seat(1)), NAMES).data,
+    ]
+    assert len({base, *different}) == 6
+    late = evolving(2)
+    assert board(late._replace(times=2), NAMES).data != board(late, NAMES).data
+
+
+def test_a_turn_is_filmed_removal_deaths_births_and_what_is_left() -> None:
+    picture = film(evolving(2))
+    assert picture is not None
+    image = Image.open(io.BytesIO(picture.data))
+    frames = [frame.convert("RGB").copy() for frame in ImageSequence.Iterator(image)]
+    assert picture.suffix == "gif"
+    assert image.info["loop"] == 0
+    assert len(frames) == 6
+    assert all(differing(one, other).getbbox() for one, other in pairwise(frames))
+    assert len(picture.data) < 150_000
+    assert image.info["duration"] >= 500
+    first = film(evolving(0))
+    assert first is not None
+    assert len(list(ImageSequence.Iterator(Image.open(io.BytesIO(first.data))))) in (3, 4)
+    assert film(placing(5)) is None
+
+
+@pytest.mark.parametrize("count", [1, 9, 25])
+def test_every_candidate_can_be_read(count: int) -> None:
+    view = placing(8)
+    marks = [Mark(square, str(number)) for number, square in enumerate(squares(view.free)[:count], 1)]
+    whole = opened(board(view, NAMES, marks=marks))
+    for index, mark in enumerate(marks):
+        other = [*marks[:index], Mark(mark.square, " "), *marks[index + 1 :]]
+        assert differing(whole, opened(board(view, NAMES, marks=other))).histogram()[255] >= 20
+
+
+@pytest.mark.parametrize("name", ["", "W" * 5000, "🦊" * 40, "\u202eabc", "שלום", "\x00\x1b[31m"])
+def test_hostile_names_stay_in_their_column(name: str) -> None:
+    plain, odd = (opened(board(evolving(2), (each, "Bob"))) for each in ("Ann", name))
+    box = differing(plain, odd, 0).getbbox()
+    if box is not None:
+        assert box[0] >= 140
+        assert box[1] > layout(1000).bottom
+        assert box[2] < 480
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("theme", Theme)
+def test_colours_keep_apart_from_each_other_and_from_the_board(theme: Theme, sight: str) -> None:
+    wood = WOODS[theme]
+    living = [BODIES[colour] for colour in Colour]
+    dead = [ghost(colour, wood.square) for colour in Colour]
+    assert dist(lab(living[0], sight), lab(living[1], sight)) > 20
+    for colour in living:
+        assert dist(lab(colour, sight), lab(wood.square, sight)) > 30
+    for one, other in zip(living, dead, strict=True):
+        assert dist(lab(one, sight), lab(other, sight)) > 14
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_palettes_hold_the_games_colours(theme: Theme) -> None:
+    assert set(BODIES.values()) <= set(palette(theme).colours)
+
+
+def test_emojis_are_the_two_colours_and_the_four_signs() -> None:
+    assert len(EMOJIS) == 6
+    assert len({draw().data for draw in EMOJIS.values()}) == 6
+    for draw in EMOJIS.values():
+        image = opened(draw())
+        assert (image.size, image.mode) == ((128, 128), "RGBA")
+        assert image.getpixel((0, 0)) == (0, 0, 0, 0)

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from trial import DESCRIPTION, Trial, online
+
+from sandbox import Sandbox
+from sandbox.people import People, Person
+
+# discord.py sends these ids as numbers where Discord's description knows text only; see docs/sandbox.md.
+NUMERIC_IDS = {"openapi-id"}
+
+
+@pytest.fixture
+async def box() -> AsyncIterator[Sandbox]:
+    """A fresh sandbox that holds the bot, and itself, to Discord's description wherever it is at hand."""
+    async with Sandbox(openapi=DESCRIPTION if DESCRIPTION.exists() else None, check_answers=True) as sandbox:
+        yield sandbox
+        assert sandbox.ledger.unfaithful == []
+
+
+@pytest.fixture
+async def people(box: Sandbox) -> AsyncIterator[People]:
+    async with People(box.url) as everybody:
+        yield everybody
+
+
+@pytest.fixture
+async def bot(box: Sandbox) -> AsyncIterator[Trial]:
+    async with online(box) as client:
+        yield client
+        wrong = [item for item in box.ledger.violations if item["kind"] not in NUMERIC_IDS]
+        assert wrong == []
+
+
+@pytest.fixture
+def ada(people: People) -> Person:
+    return people["ada"]
+
+
+@pytest.fixture
+def basile(people: People) -> Person:
+    return people["basile"]

@@ -1,0 +1,592 @@
+"""What Discord refuses, the sandbox refuses, with the same status and code."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import aiohttp
+import pytest
+from trial import damaged, png
+
+from sandbox import Sandbox
+from sandbox.permissions import BITS
+
+Json = dict[str, Any]
+
+
+class Raw:
+    """The bot's door without a client: what is sent is exactly what the test says."""
+
+    def __init__(self, box: Sandbox, session: aiohttp.ClientSession) -> None:
+        self.box = box
+        self.session = session
+        names = {item.get("name"): key for key, item in box.world.channels.items()}
+        self.games: str = names["games"]
+        self.application: str = box.world.meta["application_id"]
+        self.ada: str = box.world.people[0]["id"]
+
+    async def ask(
+        self, method: str, path: str, body: Any = None, *, files: list[tuple[str, bytes]] | None = None
+    ) -> tuple[int, Any]:
+        form: aiohttp.FormData | None = None
+        if files is not None:
+            form = aiohttp.FormData(quote_fields=False)
+            form.add_field("payload_json", json.dumps(body))
+            for number, (name, content) in enumerate(files):
+                form.add_field(
+                    f"files[{number}]",
+                    io.BytesIO(content),
+                    filename=name,
+                    content_type="application/octet-stream",
+                )
+        url = self.box.api_url + path.format(games=self.games, app=self.application, ada=self.ada)
+        async with self.session.request(method, url, data=form, json=None if form else body) as response:
+            text = await response.text()
+            return response.status, json.loads(text) if text else None
+
+    async def wrong(self, method: str, path: str, body: Any, **more: Any) -> dict[str, str]:
+        """The refused fields of a form, `{"content": "BASE_TYPE_MAX_LENGTH"}`."""
+        status, answer = await self.ask(method, path, body, **more)
+        assert (status, answer["code"]) == (400, 50035), answer
+        return dict(_flat(answer["errors"], ""))
+
+
+def _flat(tree: Json, path: str) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for key, value in tree.items():
+        if key == "_errors":
+            found.append((path, value[0]["code"]))
+        else:
+            found += _flat(value, f"{path}.{key}" if path else key)
+    return found
+
+
+@pytest.fixture
+async def raw() -> AsyncIterator[Raw]:
+    async with (
+        Sandbox() as box,
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as session,
+    ):
+        raw = Raw(box, session)
+        allowed = {"id": raw.application, "type": 1, "allow": str(BITS["EMBED_LINKS"]), "deny": "0"}
+        box.world.channels[raw.games]["permission_overwrites"] = [allowed]
+        yield raw
+
+
+POST = "/channels/{games}/messages"
+V2 = 1 << 15
+
+
+def text(content: str = "x", **more: Any) -> Json:
+    return {"type": 10, "content": content, **more}
+
+
+def button(**more: Any) -> Json:
+    return {"type": 2, "style": 1, "label": "x", "custom_id": "x", **more}
+
+
+def row(*components: Json) -> Json:
+    return {"type": 1, "components": list(components)}
+
+
+def menu(**more: Any) -> Json:
+    return {"type": 3, "custom_id": "m", "options": [{"label": "a", "value": "a"}], **more}
+
+
+def gallery(*urls: str) -> Json:
+    return {"type": 12, "items": [{"media": {"url": url}} for url in urls]}
+
+
+MESSAGES: list[tuple[str, Json, dict[str, str]]] = [
+    ("long content", {"content": "x" * 2001}, {"content": "BASE_TYPE_MAX_LENGTH"}),
+    ("long nonce", {"content": "x", "nonce": "n" * 26}, {"nonce": "BASE_TYPE_MAX_LENGTH"}),
+    ("strange flag", {"content": "x", "flags": 64}, {"flags": "BASE_TYPE_CHOICES"}),
+    (
+        "mentions both ways",
+        {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
+        {"allowed_mentions": "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"},
+    ),
+    (
+        "content beside V2",
+        {"content": "x", "flags": V2, "components": [text()]},
+        {"content": "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"},
+    ),
+    ("V2 without the flag", {"components": [text()]}, {"components.0.type": "UNION_TYPE_CHOICES"}),
+    (
+        "six rows",
+        {"components": [row(button(custom_id=str(n))) for n in range(6)]},
+        {"components": "BASE_TYPE_MAX_LENGTH"},
+    ),
+    (
+        "six buttons",
+        {"components": [row(*(button(custom_id=str(n)) for n in range(6)))]},
+        {"components.0.components": "BASE_TYPE_BAD_LENGTH"},
+    ),
+    ("an empty row", {"components": [row()]}, {"components.0.components": "BASE_TYPE_BAD_LENGTH"}),
+    (
+        "a menu beside a button",
+        {"components": [row(menu(), button())]},
+        {"components.0.components": "COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
+    ),
+    (
+        "one custom id twice",
+        {"components": [row(button(), button())]},
+        {"components.0.components.1.custom_id": "COMPONENT_CUSTOM_ID_DUPLICATED"},
+    ),
+    (
+        "a long custom id",
+        {"components": [row(button(custom_id="x" * 101))]},
+        {"components.0.components.0.custom_id": "BASE_TYPE_MAX_LENGTH"},
+    ),
+    (
+        "a bare button",
+        {"components": [row(button(label=None))]},
+        {"components.0.components.0": "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED"},
+    ),
+    (
+        "a long label",
+        {"components": [row(button(label="x" * 81))]},
+        {"components.0.components.0.label": "BASE_TYPE_MAX_LENGTH"},
+    ),
+    (
+        "an unknown emoji",
+        {"components": [row(button(emoji={"id": "123", "name": "no"}))]},
+        {"components.0.components.0.emoji.id": "BUTTON_COMPONENT_INVALID_EMOJI"},
+    ),
+    (
+        "a link with a custom id",
+        {"components": [row(button(style=5, url="https://example.org"))]},
+        {"components.0.components.0": "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"},
+    ),
+    (
+        "26 options",
+        {"components": [row(menu(options=[{"label": str(n), "value": str(n)} for n in range(26)]))]},
+        {"components.0.components.0.options": "BASE_TYPE_BAD_LENGTH"},
+    ),
+    (
+        "one value twice",
+        {"components": [row(menu(options=[{"label": "a", "value": "a"}, {"label": "b", "value": "a"}]))]},
+        {"components.0.components.0.options.1.value": "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"},
+    ),
+    (
+        "more chosen than may be",
+        {"components": [row(menu(min_values=3, max_values=2))]},
+        {"components.0.components.0.min_values": "NUMBER_TYPE_MAX"},
+    ),
+    (
+        "41 components",
+        {
+            "flags": V2,
+            "components": [{"type": 17, "components": [text() for _ in range(38)]}, text(), text()],
+        },
+        {"components": "MESSAGE_COMPONENTS_MAX_TOTAL_COMPONENTS_EXCEEDED"},
+    ),
+    (
+        "4,001 characters of text",
+        {"flags": V2, "components": [text("x" * 2000), text("x" * 2001)]},
+        {"components": "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"},
+    ),
+    ("empty text", {"flags": V2, "components": [text("")]}, {"components.0.content": "BASE_TYPE_BAD_LENGTH"}),
+    (
+        "a box in a box",
+        {"flags": V2, "components": [{"type": 17, "components": [{"type": 17, "components": [text()]}]}]},
+        {"components.0.components.0.type": "UNION_TYPE_CHOICES"},
+    ),
+    (
+        "a section without an accessory",
+        {"flags": V2, "components": [{"type": 9, "components": [text()]}]},
+        {"components.0.accessory.type": "UNION_TYPE_CHOICES"},
+    ),
+    (
+        "an attachment that is not there",
+        {"flags": V2, "components": [gallery("attachment://no.png")]},
+        {"components.0.items.0.media.url": "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"},
+    ),
+    (
+        "eleven pictures",
+        {"flags": V2, "components": [gallery(*["https://example.org/x.png"] * 11)]},
+        {"components.0.items": "BASE_TYPE_BAD_LENGTH"},
+    ),
+    (
+        "one id twice",
+        {"flags": V2, "components": [text(id=5), text(id=5)]},
+        {"components.1.id": "COMPONENT_ID_DUPLICATED"},
+    ),
+    ("eleven embeds", {"embeds": [{"title": "x"}] * 11}, {"embeds": "BASE_TYPE_MAX_LENGTH"}),
+    ("large embeds", {"embeds": [{"description": "x" * 4000}] * 2}, {"embeds": "MAX_EMBED_SIZE_EXCEEDED"}),
+    (
+        "no such file",
+        {"content": "x", "attachments": [{"id": "3"}]},
+        {"attachments.0.id": "BASE_TYPE_CHOICES"},
+    ),
+    (
+        "a reply to nothing",
+        {"content": "x", "message_reference": {"message_id": "1"}},
+        {"message_reference": "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"},
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"), [case[1:] for case in MESSAGES], ids=[case[0] for case in MESSAGES]
+)
+async def test_messages_that_discord_refuses(raw: Raw, body: Json, fields: dict[str, str]) -> None:
+    assert await raw.wrong("POST", POST, body) == fields
+    assert raw.box.world.messages[raw.games] == {}
+    assert raw.box.ledger.violations[0]["kind"] == "limit"
+
+
+async def test_the_fullest_message_is_taken(raw: Raw) -> None:
+    rows = [row(*(button(custom_id=f"{r}{n}") for n in range(5))) for r in range(5)]
+    body = {
+        "flags": V2,
+        "components": [
+            {
+                "type": 17,
+                "accent_color": 0xFFFFFF,
+                "components": [text("x" * 3990), *rows, gallery("attachment://a.png")],
+            },
+            {"type": 9, "components": [text("s")], "accessory": button(custom_id="s")},
+            {"type": 14, "spacing": 2},
+            {"type": 13, "file": {"url": "attachment://b.txt"}},
+        ],
+    }
+    status, answer = await raw.ask("POST", POST, body, files=[("a.png", png()), ("b.txt", b"text")])
+    assert status == 200
+    assert answer["components"][0]["components"][-1]["items"][0]["media"]["width"] == 3
+    assert answer["components"][3]["size"] == 4
+
+
+async def test_other_refusals_of_messages(raw: Raw) -> None:
+    assert (await raw.ask("POST", POST, {"content": " "}))[1]["code"] == 50006
+    assert (await raw.ask("POST", "/channels/1/messages", {"content": "x"}))[1]["code"] == 10003
+    assert (await raw.ask("GET", "/channels/{games}/messages/1"))[1]["code"] == 10008
+    assert (await raw.ask("GET", "/channels/{games}/messages?limit=101"))[1]["code"] == 50035
+    salon = next(key for key, item in raw.box.world.channels.items() if item.get("name") == "salon")
+    embed = {"embeds": [{"title": "x"}]}
+    assert (await raw.ask("POST", f"/channels/{salon}/messages", embed))[1]["code"] == 50013
+    large = [("a.bin", b"x" * (10 * 1024 * 1024 + 1))]
+    assert await raw.ask("POST", POST, {}, files=large) == (
+        413,
+        {"message": "Request entity too large", "code": 40005},
+    )
+    theirs = await raw.session.post(
+        f"{raw.box.url}/people/{raw.ada}/channels/{raw.games}/messages", json={"content": "mine"}
+    )
+    key = (await theirs.json())["id"]
+    assert (await raw.ask("PATCH", f"{POST}/{key}", {"content": "x"}))[1]["code"] == 50005
+    assert (await raw.ask("DELETE", f"{POST}/{key}"))[1]["code"] == 50013
+
+
+async def test_v2_stays_v2(raw: Raw) -> None:
+    _, message = await raw.ask("POST", POST, {"flags": V2, "components": [text()]})
+    path = f"{POST}/{message['id']}"
+    wrong = await raw.wrong("PATCH", path, {"content": "x"})
+    assert wrong == {"content": "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"}
+    status, edited = await raw.ask("PATCH", path, {"components": [text("new")], "flags": 0})
+    assert (status, edited["flags"]) == (200, V2)
+
+
+async def test_without_the_token_nothing_is_done(raw: Raw) -> None:
+    async with aiohttp.ClientSession() as session, session.get(f"{raw.box.api_url}/users/@me") as response:
+        assert (response.status, await response.json()) == (401, {"message": "401: Unauthorized", "code": 0})
+
+
+async def test_what_the_sandbox_does_not_know_is_noticed(raw: Raw) -> None:
+    assert (await raw.ask("GET", "/guilds/1/soundboard-sounds"))[0] == 404
+    assert raw.box.ledger.violations == [
+        {
+            "kind": "unsupported",
+            "method": "GET",
+            "path": "/guilds/1/soundboard-sounds",
+            "problem": "The sandbox has no such route.",
+        }
+    ]
+
+
+def command(**more: Any) -> Json:
+    return {"name": "trial", "description": "d", **more}
+
+
+def option(**more: Any) -> Json:
+    return {"type": 3, "name": "move", "description": "d", **more}
+
+
+COMMANDS: list[tuple[str, list[Json], dict[str, str]]] = [
+    ("an upper-case name", [command(name="Trial")], {"0.name": "APPLICATION_COMMAND_INVALID_NAME"}),
+    ("a space in a name", [command(name="a b")], {"0.name": "APPLICATION_COMMAND_INVALID_NAME"}),
+    ("a long name", [command(name="x" * 33)], {"0.name": "BASE_TYPE_MAX_LENGTH"}),
+    ("no description", [command(description="")], {"0.description": "BASE_TYPE_BAD_LENGTH"}),
+    (
+        "a long French description",
+        [command(description_localizations={"fr": "x" * 101})],
+        {"0.description_localizations.fr": "BASE_TYPE_MAX_LENGTH"},
+    ),
+    (
+        "an unknown language",
+        [command(name_localizations={"xx": "essai"})],
+        {"0.name_localizations.xx": "APPLICATION_COMMAND_INVALID_LOCALE"},
+    ),
+    ("one name twice", [command(), command()], {"1.name": "APPLICATION_COMMANDS_DUPLICATE_NAME"}),
+    (
+        "26 options",
+        [command(options=[option(name=f"o{n}") for n in range(26)])],
+        {"0.options": "BASE_TYPE_MAX_LENGTH"},
+    ),
+    (
+        "one option twice",
+        [command(options=[option(), option()])],
+        {"0.options.1.name": "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
+    ),
+    (
+        "one option twice in French",
+        [
+            command(
+                options=[
+                    option(name_localizations={"fr": "coup"}),
+                    option(name="b", name_localizations={"fr": "coup"}),
+                ]
+            )
+        ],
+        {"0.options.1.name": "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
+    ),
+    (
+        "required after optional",
+        [command(options=[option(), option(name="b", required=True)])],
+        {"0.options.1": "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
+    ),
+    (
+        "26 choices",
+        [command(options=[option(choices=[{"name": str(n), "value": str(n)} for n in range(26)])])],
+        {"0.options.0.choices": "BASE_TYPE_MAX_LENGTH"},
+    ),
+    (
+        "values beside sub-commands",
+        [command(options=[option(type=1), option(name="b")])],
+        {"0.options": "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
+    ),
+    (
+        "8,001 characters",
+        [
+            command(
+                options=[
+                    option(
+                        name=f"o{n}", choices=[{"name": f"{c:0100}", "value": f"{c:0100}"} for c in range(20)]
+                    )
+                    for n in range(2)
+                ]
+            )
+        ],
+        {"0": "APPLICATION_COMMAND_TOO_LARGE"},
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"), [case[1:] for case in COMMANDS], ids=[case[0] for case in COMMANDS]
+)
+async def test_commands_that_discord_refuses(raw: Raw, body: list[Json], fields: dict[str, str]) -> None:
+    assert await raw.wrong("PUT", "/applications/{app}/commands", body) == fields
+    assert raw.box.world.commands == {}
+
+
+async def test_a_command_keeps_its_id_when_it_is_synced_again(raw: Raw) -> None:
+    path = "/applications/{app}/commands"
+    _, first = await raw.ask("PUT", path, [command(), command(name="other")])
+    _, second = await raw.ask("PUT", path, [command(description="new")])
+    assert first[0]["id"] == second[0]["id"]
+    assert [item["name"] for item in (await raw.ask("GET", path))[1]] == ["trial"]
+
+
+async def test_emojis_that_discord_refuses(raw: Raw) -> None:
+    path = "/applications/{app}/emojis"
+
+    def emoji(name: str, picture: bytes = png()) -> Json:
+        return {"name": name, "image": f"data:image/png;base64,{base64.b64encode(picture).decode()}"}
+
+    assert (await raw.ask("POST", path, emoji("tile")))[0] == 201
+    assert await raw.wrong("POST", path, emoji("tile")) == {"name": "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"}
+    assert await raw.wrong("POST", path, emoji("x")) == {"name": "STRING_TYPE_REGEX"}
+    assert await raw.wrong("POST", path, emoji("ti-le")) == {"name": "STRING_TYPE_REGEX"}
+    assert await raw.wrong("POST", path, emoji("big", b"x" * (256 * 1024 + 1))) == {
+        "image": "BINARY_TYPE_MAX_SIZE"
+    }
+    assert await raw.wrong("POST", path, {"name": "none", "image": "x"}) == {"image": "IMAGE_INVALID"}
+    assert (await raw.ask("DELETE", path + "/1"))[1]["code"] == 10014
+
+
+async def test_threads_that_discord_refuses(raw: Raw) -> None:
+    _, message = await raw.ask("POST", POST, {"content": "x"})
+    path = f"{POST}/{message['id']}/threads"
+    assert await raw.wrong("POST", path, {"name": "x" * 101}) == {"name": "BASE_TYPE_MAX_LENGTH"}
+    assert await raw.wrong("POST", path, {"name": "x", "auto_archive_duration": 5}) == {
+        "auto_archive_duration": "BASE_TYPE_CHOICES"
+    }
+    assert (await raw.ask("POST", f"{POST}/1/threads", {"name": "x"}))[1]["code"] == 10008
+    _, thread = await raw.ask("POST", path, {"name": "x"})
+    _, inside = await raw.ask("POST", f"/channels/{thread['id']}/messages", {"content": "x"})
+    nested = f"/channels/{thread['id']}/messages/{inside['id']}/threads"
+    assert (await raw.ask("POST", nested, {"name": "x"}))[1]["code"] == 50024
+
+
+async def asked(raw: Raw, kind: int = 2) -> str:
+    """Puts an interaction of Ada's on the desk and returns the path of its callback."""
+    world = raw.box.world
+    key = world.ids.next()
+    world.put(
+        "interaction",
+        {
+            "id": key,
+            "token": "t" * 40,
+            "kind": kind,
+            "person": raw.ada,
+            "channel": raw.games,
+            "state": "waiting",
+            "source": None,
+            "original": None,
+            "name": "trial",
+            "opener": None,
+        },
+    )
+    return f"/interactions/{key}/{'t' * 40}/callback"
+
+
+async def test_callbacks_that_discord_refuses(raw: Raw) -> None:
+    assert (await raw.ask("POST", "/interactions/1/nope/callback", {"type": 5}))[1]["code"] == 10062
+    path = await asked(raw)
+    assert await raw.wrong("POST", path, {"type": 7, "data": {}}) == {"type": "BASE_TYPE_CHOICES"}
+    assert (await raw.ask("POST", path, {"type": 4, "data": {"content": ""}}))[1]["code"] == 50006
+    webhook = "/webhooks/{app}/" + "t" * 40
+    assert (await raw.ask("POST", webhook, {"content": "too early"}))[1]["code"] == 10015
+    assert (await raw.ask("POST", path, {"type": 4, "data": {"content": "x", "flags": 64}}))[0] == 204
+    assert (await raw.ask("POST", path, {"type": 5}))[1]["code"] == 40060
+    assert (await raw.ask("POST", "/webhooks/{app}/wrong", {"content": "x"}))[1]["code"] == 50027
+    assert (await raw.ask("GET", webhook + "/messages/1"))[1]["code"] == 10008
+
+
+@pytest.mark.parametrize(
+    ("data", "fields"),
+    [
+        ({"title": "x" * 46, "custom_id": "f"}, {"data.title": "BASE_TYPE_MAX_LENGTH"}),
+        ({"title": "x", "custom_id": ""}, {"data.custom_id": "BASE_TYPE_BAD_LENGTH"}),
+        ({"title": "x", "custom_id": "f", "components": []}, {"data.components": "BASE_TYPE_BAD_LENGTH"}),
+        (
+            {"title": "x", "custom_id": "f", "components": [row(button())]},
+            {"data.components.0.components.0.type": "UNION_TYPE_CHOICES"},
+        ),
+    ],
+)
+async def test_forms_that_discord_refuses(raw: Raw, data: Json, fields: dict[str, str]) -> None:
+    field = {"type": 18, "label": "Name", "component": {"type": 4, "style": 1, "custom_id": "n"}}
+    path = await asked(raw)
+    assert await raw.wrong("POST", path, {"type": 9, "data": {"components": [field], **data}}) == fields
+
+
+async def test_suggestions_that_discord_refuses(raw: Raw) -> None:
+    path = await asked(raw, kind=4)
+    many = [{"name": str(n), "value": str(n)} for n in range(26)]
+    assert await raw.wrong("POST", path, {"type": 8, "data": {"choices": many}}) == {
+        "data.choices": "BASE_TYPE_MAX_LENGTH"
+    }
+    long = [{"name": "x" * 101, "value": "x"}]
+    assert await raw.wrong("POST", path, {"type": 8, "data": {"choices": long}}) == {
+        "data.choices.0.name": "BASE_TYPE_MAX_LENGTH"
+    }
+    assert await raw.wrong("POST", path, {"type": 4, "data": {"content": "x"}}) == {
+        "type": "BASE_TYPE_CHOICES"
+    }
+
+
+async def test_tokens_live_for_fifteen_minutes() -> None:
+    now = [1_800_000_000.0]
+    async with (
+        Sandbox(clock=lambda: now[0]) as box,
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as session,
+    ):
+        raw = Raw(box, session)
+        path = await asked(raw)
+        assert (await raw.ask("POST", path, {"type": 4, "data": {"content": "x"}}))[0] == 204
+        webhook = "/webhooks/{app}/" + "t" * 40
+        now[0] += 14 * 60
+        assert (await raw.ask("POST", webhook, {"content": "in time"}))[0] == 200
+        now[0] += 61
+        assert (await raw.ask("POST", webhook, {"content": "late"}))[1]["code"] == 50027
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", POST, []),
+        ("POST", POST, "x"),
+        ("POST", POST, {"content": {"a": 1}}),
+        ("POST", POST, {"flags": "many", "content": "x"}),
+        ("POST", POST, {"components": "x"}),
+        ("POST", POST, {"components": [None]}),
+        ("POST", POST, {"components": [row(None)]}),  # type: ignore[arg-type]
+        ("POST", POST, {"embeds": ["x"]}),
+        ("POST", POST, {"attachments": [5], "content": "x"}),
+        ("POST", POST, {"allowed_mentions": {"parse": 5, "users": 7}, "content": "<@1>"}),
+        ("PUT", "/applications/{app}/commands", {"name": "x"}),
+        ("PUT", "/applications/{app}/commands", [5]),
+        ("PUT", "/applications/{app}/commands", [{"name": "x", "description": "x", "options": [7]}]),
+        ("POST", "/users/@me/channels", [1]),
+        ("PATCH", "/channels/{games}", 7),
+    ],
+)
+async def test_bodies_of_impossible_shapes_are_refused_not_stumbled_over(
+    raw: Raw, method: str, path: str, body: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    status, answer = await raw.ask(method, path, body)
+    assert status in (400, 403), answer
+    assert raw.box.world.messages[raw.games] == {}
+    assert raw.box.world.commands == {}
+
+
+async def test_broken_json_is_refused(raw: Raw) -> None:
+    url = f"{raw.box.api_url}/channels/{raw.games}/messages"
+    async with raw.session.post(
+        url, data=b"{broken", headers={"Content-Type": "application/json"}
+    ) as response:
+        assert (response.status, (await response.json())["code"]) == (400, 50109)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_damaged_messages_never_spoil_the_world(raw: Raw, seed: int) -> None:
+    random = Random(seed)
+    section = {"type": 9, "components": [text()], "accessory": {"type": 11, "media": {"url": "https://x"}}}
+    whole = [
+        {
+            "flags": V2,
+            "allowed_mentions": {"parse": [], "users": ["1"]},
+            "components": [
+                {"type": 17, "components": [text(), gallery("https://x"), row(button()), section]}
+            ],
+        },
+        {
+            "content": "x <@1>",
+            "embeds": [
+                {"title": "x", "image": {"url": "https://x"}, "fields": [{"name": "a", "value": "b"}]}
+            ],
+            "components": [row(menu())],
+        },
+    ]
+    keys: list[str] = []
+    for body in whole:
+        status, answer = await raw.ask("POST", POST, body)
+        assert status == 200
+        keys.append(answer["id"])
+    taken = 0
+    for _ in range(60):
+        index = random.randrange(2)
+        editing = random.random() < 0.5
+        path = f"{POST}/{keys[index]}" if editing else POST
+        status, _ = await raw.ask("PATCH" if editing else "POST", path, damaged(whole[index], random))
+        assert status in (200, 400)
+        taken += status == 200
+        assert (await raw.ask("GET", f"{POST}?limit=100"))[0] == 200
+    assert 0 < taken < 60

@@ -1,0 +1,155 @@
+"""The world outlives every process: restarts, kill -9, foreign and busy files."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from trial import Board, Trial, online, png
+
+from sandbox import Sandbox, SandboxError, StorageError
+from sandbox.ids import Snowflakes
+from sandbox.people import People
+
+ROOT = Path(__file__).parents[2]
+
+
+@asynccontextmanager
+async def process(file: Path, port: int = 0) -> AsyncIterator[tuple[asyncio.subprocess.Process, str, str]]:
+    """`python -m sandbox` as a process apart: the process, its address, the bot's token."""
+    running = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "sandbox", "--port", str(port), "--file", str(file)),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        assert running.stdout is not None
+        address = (await running.stdout.readline()).decode().removeprefix("sandbox: ").strip()
+        token = (await running.stdout.readline()).decode().removeprefix("token: ").strip()
+        yield running, address, token
+    finally:
+        if running.returncode is None:
+            running.kill()
+        await running.wait()
+
+
+async def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+    file = tmp_path / "world.db"
+    async with Sandbox(file) as box, People(box.url) as people, online(box) as bot:
+        emoji = await bot.create_application_emoji(name="tile", image=png(4, 4))
+        message = await bot.text_channel("games").send("lobby")
+        thread = await message.create_thread(name="match")
+        await thread.send(
+            view=Board("board", "b.png"), file=discord.File(io.BytesIO(png()), "b.png"), nonce="1:1"
+        )
+        await people["ada"].command("trial free", channel="games")
+        await people["basile"].set(inbox="closed", locale="en-US")
+        before = [message.raw["id"] for message in await people["ada"].messages("games")]
+        token = box.token
+    async with Sandbox(file) as box, People(box.url) as people:
+        ada = people["ada"]
+        assert box.token == token
+        assert [message.raw["id"] for message in await ada.messages("games")] == before
+        assert [item["path"] for item in await ada.commands("games")] == ["trial play", "trial free"]
+        board = (await ada.messages("match"))[-1]
+        assert await ada.picture(board) == png()
+        assert people["basile"].raw["inbox"] == "closed"
+        async with online(box) as bot:
+            assert [(item.id, item.name) for item in await bot.fetch_application_emojis()] == [
+                (emoji.id, "tile")
+            ]
+            again = bot.get_channel(thread.id)
+            assert isinstance(again, discord.Thread)
+            assert (await again.send("later", nonce="1:1")).id == int(board.id)
+            # The button of before the restart works after it.
+            assert (await ada.press(board, "Play")).state == "updated"
+            late = await again.send("new")
+            assert late.id > int(board.id)
+
+
+async def test_a_killed_sandbox_has_kept_all_it_confirmed(tmp_path: Path) -> None:
+    file = tmp_path / "world.db"
+    async with process(file) as (running, address, token):
+        port = int(address.rsplit(":", 1)[1])
+        bot = Trial()
+        before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+        Route.BASE = f"{address}/api/v10"
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address.replace("http", "ws") + "/gateway")
+        try:
+            await bot.login(token)
+            task = asyncio.create_task(bot.connect())
+            await bot.wait_until_ready()
+            sent = [await bot.text_channel("games").send(str(number)) for number in range(20)]
+            os.kill(running.pid, signal.SIGKILL)
+            await running.wait()
+            async with process(file, port) as (_, second, second_token), People(second) as people:
+                assert (second, second_token) == (address, token)
+                assert [message.text for message in await people["ada"].messages("games")] == [
+                    str(number) for number in range(20)
+                ]
+                await people.bot_online()
+                answer = await people["ada"].command("trial free", channel="games")
+                assert answer.state == "answered"
+                assert answer.message is not None
+                assert int(answer.message.id) > sent[-1].id
+                await bot.close()
+                await task
+        finally:
+            await bot.close()
+            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = before
+
+
+async def test_it_ends_at_once_when_asked_to(tmp_path: Path) -> None:
+    async with process(tmp_path / "world.db") as (running, address, _), People(address):
+        running.terminate()
+        assert await asyncio.wait_for(running.wait(), 15) == 0
+
+
+async def test_one_file_serves_one_sandbox(tmp_path: Path) -> None:
+    file = tmp_path / "world.db"
+    async with Sandbox(file):
+        with pytest.raises(StorageError, match="Another sandbox is using"):
+            await Sandbox(file).start()
+
+
+async def test_foreign_and_broken_files_are_left_alone(tmp_path: Path) -> None:
+    foreign = tmp_path / "matches.db"
+    with sqlite3.connect(foreign) as database:
+        database.execute("CREATE TABLE match (id INTEGER)")
+    database.close()
+    broken = tmp_path / "broken.db"
+    broken.write_bytes(b"this is no database, but long enough to look like one" * 40)
+    for file in (foreign, broken):
+        content = file.read_bytes()
+        with pytest.raises(StorageError, match="is not a world of the sandbox"):
+            await Sandbox(file).start()
+        assert file.read_bytes() == content
+    with pytest.raises(StorageError, match="cannot write"):
+        await Sandbox(tmp_path).start()
+
+
+async def test_a_busy_port_is_told(box: Sandbox) -> None:
+    with pytest.raises(SandboxError, match="cannot be used"):
+        await Sandbox(port=int(box.url.rsplit(":", 1)[1])).start()
+
+
+def test_ids_grow_even_when_the_clock_does_not() -> None:
+    now = [1_800_000_000.0]
+    ids = Snowflakes(0, lambda: now[0])
+    made = [int(ids.next()) for _ in range(3)]
+    now[0] -= 3600
+    made += [int(ids.next()) for _ in range(3)]
+    made += [int(Snowflakes(made[-1], lambda: now[0]).next())]
+    assert made == sorted(set(made))

@@ -1,0 +1,54 @@
+"""A sandbox, the people in it, and the real bot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import Longtable
+from sandbox import Sandbox
+from sandbox.people import People
+from tests.whole.playing import DESCRIPTION, running
+from tests.whole.watching import Watch, loud
+
+
+@pytest.fixture
+async def box() -> AsyncIterator[Sandbox]:
+    """A fresh sandbox. Whatever the bot does against Discord's rules fails the test."""
+    async with Sandbox(openapi=DESCRIPTION if DESCRIPTION.exists() else None) as sandbox:
+        yield sandbox
+        wrong = [f"{each['method']} {each['path']}: {each['problem']}" for each in sandbox.ledger.violations]
+        assert wrong == []
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "longtable.db"
+
+
+@pytest.fixture
+async def bot(box: Sandbox, database: Path) -> AsyncIterator[Longtable]:
+    async with running(box, database) as longtable:
+        yield longtable
+
+
+@pytest.fixture
+async def people(box: Sandbox, bot: Longtable) -> AsyncIterator[People]:
+    """Four people with open pages, once the bot is online."""
+    async with People(box.url) as everybody:
+        await everybody.bot_online()
+        yield everybody
+
+
+@pytest.fixture
+def watch(database: Path, bot: Longtable) -> Watch:
+    return Watch(database)
+
+
+@pytest.fixture
+def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """What people can cause is nothing to warn the host of."""
+    yield
+    assert loud(caplog) == []

@@ -1,0 +1,190 @@
+"""Whole matches through the sandbox: scripted people, the real bot, real HTTP and WebSocket.
+
+Everything is read as a person would read it. Controls are told by their ``custom_id``, so that the same
+script plays in every language.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot import Longtable, point_at
+from engine.games import GAMES
+from engine.matches import Matches
+from engine.record import Record, read
+from engine.store.sqlite import SqliteStore
+from sandbox import Sandbox
+from sandbox.people import Answer, Message, People, Person
+
+__all__ = ["DESCRIPTION", "TAPS", "Table", "control", "controls", "opened_table", "running"]
+
+DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
+WITHIN = 20.0
+TAPS = {"genial": 2, "familienbande": 2, "genesis": 3, "genesis-life": 2}
+"""Taps from the panel to the move, at most: in Genesis (Knizia) a wild face asks which terrain besides."""
+
+
+@contextlib.asynccontextmanager
+async def running(box: Sandbox, database: Path) -> AsyncIterator[Longtable]:
+    """The real bot in this event loop, logged in at the sandbox."""
+    point_at(box.api_url, box.gateway_url, box.cdn_url)
+    store = await SqliteStore.open(database)
+    try:
+        matches = Matches(store, GAMES, lambda: datetime.now(UTC))
+        async with Longtable(matches) as bot:
+            task = asyncio.create_task(bot.start(box.token))
+            try:
+                yield bot
+            finally:
+                await bot.close()
+                await task
+    finally:
+        await store.close()
+
+
+def control(custom_id: str) -> tuple[str, ...]:
+    """match, asked, seat, verb, argument."""
+    return tuple(custom_id.split(":", 5)[1:])
+
+
+def controls(message: Message, verb: str) -> list[str]:
+    """The ``custom_id`` of every button and menu with that verb, in order."""
+    every = [each.custom_id for each in (*message.buttons, *message.selects) if not each.disabled]
+    return [each for each in every if each.startswith("lt:") and control(each)[3] == verb]
+
+
+@dataclass
+class Table:
+    """A running match as its players see it."""
+
+    people: Sequence[Person]
+    match: str
+    thread: str
+    told: list[Message] = field(default_factory=list)
+    """Every message of the thread, as it was first seen."""
+    pings: int = 0
+    game: str = "genial"
+
+    def person(self, message: Message) -> Person:
+        """Whom the turn's message calls."""
+        called = re.findall(r"<@!?(\d+)>", message.text)
+        assert len(called) == 1, message.text
+        return next(each for each in self.people if each.id == called[0])
+
+    async def next(self) -> Message:
+        """The thread's newest message after the last one seen, when it asks somebody or ends the match."""
+        after = self.told[-1].id if self.told else "0"
+
+        def wanted(message: Message) -> bool:
+            return int(message.id) > int(after) and bool(
+                controls(message, "play") or controls(message, "rematch")
+            )
+
+        message = await self.people[0].sees(wanted, self.thread, within=WITHIN)
+        self.told.append(message)
+        return message
+
+    @staticmethod
+    def over(message: Message) -> bool:
+        return bool(controls(message, "rematch"))
+
+    async def type_a_move(self, person: Person) -> Answer:
+        """Play the best suggestion, by a typed command in the thread."""
+        offers = await person.complete(f"{self.game} play", "move", "", channel=self.thread)
+        assert offers, f"{person} was offered nothing"
+        return await person.command(f"{self.game} play", move=offers[0][1], channel=self.thread)
+
+    async def tap_a_move(self, person: Person, turn: Message) -> Answer:
+        """Play by tapping: open the panel, a tile, the best place."""
+        opened = await person.press(turn, controls(turn, "play")[0])
+        panel = await self.shown(person, opened)
+        return await self.tap_through(person, panel)
+
+    async def tap_through(self, person: Person, panel: Message) -> Answer:
+        """From a private panel to the move, with as few taps as the game allows."""
+        for _ in range(TAPS[self.game]):
+            if picks := controls(panel, "pick"):
+                value = panel.select(picks[0]).options[0][1]
+                answer = await person.choose(panel, value, menu=picks[0])
+                if value.startswith("="):
+                    return answer
+            else:
+                steps, goes = controls(panel, "menu"), controls(panel, "go")
+                first = next(each.custom_id for each in panel.buttons if each.custom_id in (*steps, *goes))
+                answer = await person.press(panel, first)
+                if first in goes:
+                    return answer
+            panel = await self.shown(person, answer)
+        raise AssertionError(f"so many taps led to {panel!r}")
+
+    @staticmethod
+    async def shown(person: Person, answer: Answer) -> Message:
+        """The message an answer leads to, deferred or not."""
+        assert answer.state in {"answered", "updated", "deferred"}, answer
+        if answer.state == "deferred":
+            return await person.finished(answer, WITHIN)
+        assert answer.message is not None
+        return answer.message
+
+    async def settle(self, person: Person, answer: Answer | Message) -> None:
+        """Answer what the mover is asked next (bonus tile, swap) until another one's turn."""
+        message = answer if isinstance(answer, Message) else await self.shown(person, answer)
+        while controls(message, "menu") or controls(message, "pick") or controls(message, "go"):
+            message = await self.shown(person, await self.tap_through(person, message))
+
+    async def play_out(self, taps: bool) -> Message:
+        """Play to the end, every seat by a person; returns the last message."""
+        while not self.over(turn := await self.next()):
+            person = self.person(turn)
+            answer = await (self.tap_a_move(person, turn) if taps else self.type_a_move(person))
+            await self.settle(person, answer)
+        return turn
+
+    async def record(self, end: Message) -> Record:
+        """The match's record, from the file under its last message."""
+        names = [name for name, _ in end.files]
+        number = next(index for index, name in enumerate(names) if name.endswith(".txt"))
+        return read((await self.people[0].file(end, number)).decode())
+
+
+async def opened_table(
+    people: People,
+    names: Sequence[str],
+    players: str | None,
+    channel: str = "games",
+    game: str = "genial",
+    robots: int = 0,
+) -> Table:
+    """A table opened by the first, joined by the others and by automatic players, and started."""
+    seated = [people[name] for name in names]
+    host = seated[0]
+    since = len(host.frames)
+    options = {"players": players} if players else {}
+    answer = await host.command(f"{game} new", options, channel=channel)
+    assert answer.state in {"answered", "deferred"}, answer
+    if len(seated) + robots > 1:
+        table = await host.sees(lambda message: bool(controls(message, "join")), channel, within=WITHIN)
+        for person in seated[1:]:
+            await person.press(table, controls(table, "join")[0])
+        for _ in range(robots):
+            await host.choose(table, "greedy", menu=controls(table, "add")[0])
+        ready = await host.sees(
+            lambda message: message.id == table.id and bool(controls(message, "start")),
+            channel,
+            within=WITHIN,
+        )
+        await host.press(ready, controls(ready, "start")[0])
+    opened = await host.event(
+        lambda frame: frame["type"] == "channel_create" and frame["channel"]["type"] == 11,
+        since=since,
+        within=WITHIN,
+    )
+    thread = opened["channel"]["id"]
+    turn = await host.sees(lambda message: bool(controls(message, "play")), thread, within=WITHIN)
+    return Table(seated, control(controls(turn, "play")[0])[0], thread, game=game)

@@ -1,0 +1,209 @@
+"""The same interaction delivered twice, and several people (or one, twice) at the same instant."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from bot import Longtable
+from engine.matches import Status
+from sandbox.people import Answer, Message, People, Person
+from tests.whole.playing import Table, control, controls, opened_table
+from tests.whole.watching import Watch, play_on, sentence
+
+pytestmark = pytest.mark.usefixtures("quiet")
+
+
+async def lobby(people: People, players: str = "2", deliver: int = 1) -> Message:
+    await people["ada"].command("genial new", {"players": players}, deliver=deliver)
+    return await people["ada"].sees(lambda message: bool(controls(message, "join")), "games")
+
+
+def told(answers: list[Answer]) -> Counter[str]:
+    assert all(answer.message is not None and answer.message.private for answer in answers), answers
+    return Counter(answer.text for answer in answers)
+
+
+async def test_before_the_start_everything_delivered_twice(
+    people: People, bot: Longtable, watch: Watch
+) -> None:
+    ada, basile, chloe = people["ada"], people["basile"], people["chloe"]
+    table = await lobby(people, "3", deliver=2)
+    assert watch.count("matches") == 1
+    match = await bot.matches.get(1)
+    assert len(match.occupants) == 1
+    assert (await basile.press(table, controls(table, "join")[0], deliver=2)).text
+    assert (await chloe.command("genial join", match=1, deliver=2)).text
+    await chloe.press(table, controls(table, "leave")[0], deliver=2)
+    assert [each.person for each in (await bot.matches.get(1)).occupants] == [int(ada.id), int(basile.id)]
+    table = await ada.sees(
+        lambda message: bool(controls(message, "add")) and "Chlo" not in message.text, "games"
+    )
+    add = table.select(controls(table, "add")[0])
+    await ada.choose(table, "greedy", menu=add.custom_id, deliver=2)
+    full = await ada.sees(lambda message: bool(controls(message, "remove")), "games")
+    assert len((await bot.matches.get(1)).occupants) == 3
+    await ada.press(full, controls(full, "remove")[0], deliver=2)
+    table = await ada.sees(
+        lambda message: bool(controls(message, "join")) and not controls(message, "remove"), "games"
+    )
+    assert len((await bot.matches.get(1)).occupants) == 2
+    await chloe.press(table, controls(table, "join")[0])
+    ready = await ada.sees(lambda message: bool(controls(message, "start")), "games")
+    await ada.press(ready, controls(ready, "start")[0], deliver=2)
+    assert (await bot.matches.get(1)).status is Status.RUNNING
+    assert watch.count("entries") == 1
+    lobbies = [each for each in await ada.messages("games") if "SHA-256" in each.text]
+    assert len(lobbies) == 1
+
+
+async def test_at_the_board_everything_delivered_twice(people: People, bot: Longtable, watch: Watch) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    person = table.people[0]
+    for move in range(2):
+        turn = await table.next()
+        person = table.person(turn)
+        for verb in ("hand", "text"):
+            await person.press(turn, controls(turn, verb)[0], deliver=2)
+        panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0], deliver=2))
+        panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0], deliver=2))
+        pick = controls(panel, "pick")[0]
+        place = panel.select(pick).options[0][1]
+        if move:
+            await person.command("genial play", move=place[1:], channel=table.thread, deliver=2)
+        else:
+            await person.choose(panel, place, menu=pick, deliver=2)
+        assert watch.count("entries") == 2 + move
+    other = next(each for each in table.people if each is not person)
+    sure = await other.command("match cancel", channel=table.thread, deliver=2)
+    assert sure.message is not None
+    await other.press(sure.message, controls(sure.message, "cancel")[0], deliver=2)
+    assert len((await bot.matches.get(1)).agreed) == 1
+    vote = await person.sees(lambda message: bool(controls(message, "cancel")), table.thread)
+    sure = await person.press(vote, controls(vote, "cancel")[0], deliver=2)
+    assert sure.message is not None
+    await person.press(sure.message, controls(sure.message, "cancel")[0], deliver=2)
+    assert (await bot.matches.get(1)).status is Status.CANCELLED
+
+
+async def test_a_rematch_delivered_twice_and_asked_by_both(
+    people: People, bot: Longtable, watch: Watch
+) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    await play_on(bot, 1)
+    end = await people["ada"].sees(table.over, table.thread, within=20)
+    again = controls(end, "rematch")[0]
+    await asyncio.gather(*(people[name].press(end, again, deliver=2) for name in ("ada", "basile")))
+    assert watch.count("matches") == 2
+    match = await bot.matches.get(2)
+    assert {each.person for each in match.occupants} == {int(people["ada"].id), int(people["basile"].id)}
+    await watch.refused(
+        lambda locale: people["dan"].press(end, again, locale=locale), "full", match=2, seats=2
+    )
+    await people["ada"].sees(lambda message: bool(controls(message, "start")), "games")
+
+
+async def test_the_last_seat(people: People, bot: Longtable) -> None:
+    table = await lobby(people)
+    join = controls(table, "join")[0]
+    answers = await asyncio.gather(
+        *(people[name].press(table, join, locale="en-US") for name in ("basile", "chloe", "dan"))
+    )
+    assert told(answers) == {
+        "You sit at table 1.": 1,
+        sentence("en", "full", match=1, seats=2): 2,
+    }
+    assert len((await bot.matches.get(1)).occupants) == 2
+
+
+async def test_one_person_clicks_twice_at_once(people: People, bot: Longtable, watch: Watch) -> None:
+    ada, basile = people["ada"], people["basile"]
+    table = await lobby(people)
+    answers = await asyncio.gather(
+        *(basile.press(table, controls(table, "join")[0], locale="en-US") for _ in range(3))
+    )
+    assert told(answers)[sentence("en", "seated", match=1)] == 2
+    ready = await ada.sees(lambda message: bool(controls(message, "start")), "games")
+    answers = await asyncio.gather(*(ada.press(ready, controls(ready, "start")[0]) for _ in range(3)))
+    assert told(answers)[sentence("en", "started", match=1)] == 2
+    assert watch.count("entries") == 1
+
+
+async def moves_at_once(table: Table, person: Person, turn: Message, count: int) -> list[Answer]:
+    """As many taps on different places, from panels of their own, at the same instant."""
+    taps: list[tuple[Message, str, str]] = []
+    for number in range(count):
+        panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
+        panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
+        pick = controls(panel, "pick")[0]
+        taps.append((panel, pick, panel.select(pick).options[number][1]))
+    return await asyncio.gather(
+        *(person.choose(panel, value, menu=pick, locale="en-US") for panel, pick, value in taps)
+    )
+
+
+async def test_two_moves_at_once(people: People, watch: Watch) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    person = table.person(turn)
+    other = next(each for each in table.people if each is not person)
+    moves = asyncio.create_task(moves_at_once(table, person, turn, 3))
+    refused = [
+        await other.command("genial play", move="BR E5 F5", channel=table.thread, locale="en-US")
+        for _ in range(2)
+    ]
+    assert {each.text for each in refused} == {sentence("en", "not_your_turn")}
+    answers = await moves
+    assert watch.count("entries") == 2
+    stale = [each for each in answers if each.text.startswith(sentence("en", "stale"))]
+    assert len(stale) == 2
+    assert (await table.next()).id != turn.id
+
+
+async def test_everybody_agrees_at_once(people: People, bot: Longtable) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    await table.next()
+    sure = [await person.command("match cancel", channel=table.thread) for person in table.people]
+    answers = await asyncio.gather(
+        *(
+            person.press(each.message, controls(each.message, "cancel")[0])
+            for person, each in zip(table.people, sure, strict=True)
+            if each.message
+        )
+    )
+    assert all(answer.state in {"answered", "updated"} for answer in answers)
+    assert (await bot.matches.get(1)).status is Status.CANCELLED
+    await people["ada"].sees(lambda message: "cancelled" in message.text, table.thread)
+
+
+async def test_everybody_leaves_at_once(people: People, bot: Longtable) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    await table.next()
+    sure = [await person.command("match leave", channel=table.thread) for person in table.people]
+    for deliver in (2, 1):
+        await asyncio.gather(
+            *(
+                person.press(each.message, f"lt:{table.match}:0:-:leave:yes", deliver=deliver, force=True)
+                for person, each in zip(table.people, sure, strict=True)
+                if each.message
+            )
+        )
+    assert (await bot.matches.get(1)).status is Status.CANCELLED
+    assert control(f"lt:{table.match}:0:-:leave:yes")[0] == "1"
+
+
+async def test_suggestions_delivered_twice(people: People) -> None:
+    table = await opened_table(people, ("ada",), "solo")
+    ada = people["ada"]
+    body = {
+        "kind": "autocomplete",
+        "channel_id": table.thread,
+        "command": "genial play",
+        "options": {"move": ""},
+        "focused": "move",
+        "deliver": 2,
+    }
+    answer = await people.ask("POST", f"/people/{ada.id}/interactions", body)
+    assert answer["choices"]

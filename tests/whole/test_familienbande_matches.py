@@ -1,0 +1,237 @@
+"""Familienbande through the sandbox: whole matches, and what must be refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot import Longtable
+from cogs.text import text_for
+from engine.familienbande.cards import CARDS, Gender, child_fits
+from engine.familienbande.model import View
+from engine.games import GAMES
+from engine.record import verify
+from sandbox.people import Message, People, Person
+from tests.whole.playing import Table, controls, opened_table
+from tests.whole.watching import LOCALES, Watch, sentence
+
+pytestmark = pytest.mark.usefixtures("quiet")
+
+SEATED = {"2": (("ada", "basile"), 0), "3": (("chloe", "dan"), 1), "4": (("basile", "ada"), 2)}
+"""Who sits at a table, and how many automatic players."""
+
+
+@pytest.mark.parametrize("taps", [False, True], ids=["typed", "tapped"])
+@pytest.mark.parametrize("players", SEATED)
+async def test_a_whole_match(people: People, bot: Longtable, players: str, taps: bool) -> None:
+    names, robots = SEATED[players]
+    await people.speak("fr" if taps else "en-US")
+    table = await opened_table(people, names, players, "salon" if taps else "games", "familienbande", robots)
+    end = await table.play_out(taps)
+    verify(await table.record(end), GAMES["familienbande"])
+
+    text = text_for("fr" if taps else "en")
+    view: View = (await bot.matches.situation(int(table.match), None)).view
+    assert view.result
+    assert text.plain(f"familienbande.end.{view.result.reason.partition('.')[2]}") in end.text
+    for (total, _), family in zip(view.result.scores, view.families, strict=True):
+        assert family is not None
+        assert text.plain(f"familienbande.family.{family.letter}") in end.text
+        assert f"**{total}**".replace("-", "−") in end.text
+
+    thread = await table.people[0].messages(table.thread, 500)
+    assert [message.id for message in thread if controls(message, "play")] == []
+    for turn in table.told:
+        assert [name for name, _ in turn.files if name.startswith(("hand", "choice"))] == []
+        assert len(turn.pictures) == 1
+        assert turn.pictures[0].alt
+    for person in table.people:
+        pings = [message for _, message in person.pings]
+        called = sum(1 for turn in table.told[:-1] if table.person(turn) is person)
+        assert len(pings) == len(set(pings)) == called
+
+
+async def two(people: People, bot: Longtable) -> tuple[Table, Message, Person, Person, View]:
+    """A match of two after a marriage: table, open turn, whose it is, the other one, the mover's view."""
+    table = await opened_table(people, ("ada", "basile"), "2", game="familienbande")
+    while True:
+        turn = await table.next()
+        mover = table.person(turn)
+        view: View = (await bot.matches.situation(1, int(mover.id))).view
+        if view.placed:
+            other = next(each for each in table.people if each is not mover)
+            return table, turn, mover, other, view
+        await table.settle(mover, await table.type_a_move(mover))
+
+
+Wrong = list[tuple[str, str, dict[str, Any]]]
+NONSENSE = ("hello", "marry", "marry 1", "child 1 of", "marry 1 on 2 on 3", "🎲", "<@1> x", "é" * 100)
+
+
+def wrong_moves(view: View) -> Wrong:
+    """What may not be played after the first marriage, and why."""
+    mine, spouse, member = view.hand[0], view.placed[0].card, view.placed[0].to
+    single = next(iter(view.singles))
+    seen = (*view.hand, *view.founders, *(each.card for each in view.placed))
+    elsewhere = next(card for card in CARDS if card not in seen)
+    wrong: Wrong = [(text, "familienbande.notation", {"text": text[:40]}) for text in NONSENSE]
+    wrong += [
+        (f"marry 71 on {single}", "familienbande.no_card", {"card": 71}),
+        (f"marry {mine} on 0", "familienbande.no_card", {"card": 0}),
+        (f"marry {elsewhere} on {single}", "familienbande.not_in_hand", {"card": elsewhere}),
+        (f"child {elsewhere} of {member}", "familienbande.not_in_hand", {"card": elsewhere}),
+        (f"marry {mine} on {elsewhere}", "familienbande.not_on_table", {"card": elsewhere}),
+        (f"marry {mine} on {member}", "familienbande.married", {"card": member, "spouse": spouse}),
+        (f"marry {mine} on {spouse}", "familienbande.married", {"card": spouse, "spouse": member}),
+        (f"child {mine} of {single}", "familienbande.unmarried", {"card": single}),
+        (f"child {mine} of {member}+{single}", "familienbande.no_couple", {"card": member, "other": single}),
+        (f"discard {mine}", "familienbande.discard_not_now", {}),
+        ("keep", "familienbande.keep_not_now", {}),
+    ]
+    for card in view.hand:
+        if gender(card) is gender(single):
+            inputs = {"card": card, "on": single}
+            wrong.append((f"marry {card} on {single}", "familienbande.same_gender", inputs))
+        if not child_fits(member, spouse) >> card & 1:
+            inputs = lacking(card, member, spouse)
+            wrong.append((f"child {card} of {member}", "familienbande.no_fit", inputs))
+    return wrong
+
+
+def lacking(card: int, of: int, spouse: int) -> dict[str, Any]:
+    """What the refusal says: the first trait of which the parents have too little."""
+    needed = CARDS[card].counts
+    there = [a + b for a, b in zip(CARDS[of].counts, CARDS[spouse].counts, strict=True)]
+    trait = next(each for each in range(5) if needed[each] > there[each])
+    return {
+        "card": card,
+        "of": of,
+        "spouse": spouse,
+        "trait": "EGNLH"[trait],
+        "needed": needed[trait],
+        "there": there[trait],
+    }
+
+
+def gender(card: int) -> Gender:
+    return CARDS[card].gender
+
+
+async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch) -> None:
+    table, _, mover, other, view = await two(people, bot)
+    for text, code, inputs in wrong_moves(view):
+        await watch.refused(
+            lambda locale, text=text: mover.command(
+                "familienbande play", move=text, channel=table.thread, locale=locale
+            ),
+            code,
+            **inputs,
+        )
+    for person, code, inputs in ((other, "not_your_turn", {}), (people["dan"], "not_seated", {"match": 1})):
+        await watch.refused(
+            lambda locale, person=person: person.command(
+                "familienbande pass", channel=table.thread, locale=locale
+            ),
+            code,
+            **inputs,
+        )
+        assert await person.complete("familienbande play", "move", "", channel=table.thread) == []
+        assert await person.complete("familienbande marry", "card", "", channel=table.thread) == []
+    await table.type_a_move(mover)
+
+
+async def test_the_moves_by_name(people: People, bot: Longtable, watch: Watch) -> None:
+    """Only cards that fit are suggested; what does not fit is refused as when it is typed."""
+    table, _, mover, _, view = await two(people, bot)
+    single = next(iter(view.singles))
+    for command, options, code, inputs in (
+        ("marry", {"card": 99, "on": single}, "familienbande.no_card", {"card": 99}),
+        ("marry", {"card": -1, "on": single}, "familienbande.notation", {"text": f"marry -1 on {single}"}),
+        ("child", {"card": view.hand[0], "of": single}, "familienbande.unmarried", {"card": single}),
+        ("discard", {"card": view.hand[0]}, "familienbande.discard_not_now", {}),
+        ("keep", {}, "familienbande.keep_not_now", {}),
+    ):
+        await watch.refused(
+            lambda locale, command=command, options=options: mover.command(
+                f"familienbande {command}", options, channel=table.thread, locale=locale
+            ),
+            code,
+            **inputs,
+        )
+    offers = await mover.complete("familienbande marry", "card", channel=table.thread)
+    suitors = [card for _, card in offers]
+    assert set(suitors) == {c for c in view.hand if any(gender(c) is not gender(s) for s in view.singles)}
+    if suitors:
+        chosen = {"card": suitors[0]}
+        offers = await mover.complete("familienbande marry", "on", "", chosen, channel=table.thread)
+        singles = [on for _, on in offers]
+        assert set(singles) == {s for s in view.singles if gender(s) is not gender(suitors[0])}
+        await mover.command("familienbande marry", card=suitors[0], on=singles[0], channel=table.thread)
+    else:
+        await mover.command("familienbande pass", channel=table.thread)
+    assert table.person(await table.next()) is not mover
+
+
+async def test_choices_that_were_not_offered(people: People, bot: Longtable, watch: Watch) -> None:
+    table, turn, mover, other, _ = await two(people, bot)
+    play = controls(turn, "play")[0]
+    panel = await table.shown(mover, await mover.press(turn, play))
+    step = await table.shown(mover, await mover.press(panel, controls(panel, "menu")[0]))
+    pick = controls(step, "pick")[0]
+    for value, code, inputs in (
+        (">99", "unknown_control", {}),
+        (">" + "/" * 90, "unknown_control", {}),
+        ("=", "familienbande.notation", {"text": ""}),
+        ("=keep", "familienbande.keep_not_now", {}),
+        ("🎲", "unknown_control", {}),
+    ):
+        await watch.refused(
+            lambda locale, value=value: mover.choose(step, value, menu=pick, force=True, locale=locale),
+            code,
+            **inputs,
+        )
+    await watch.refused(lambda locale: other.press(turn, play, locale=locale), "other_seat")
+    await watch.refused(lambda locale: people["dan"].press(turn, play, locale=locale), "not_seated", match=1)
+    value = step.select(pick).options[0][1]
+    late: list[Message] = []
+    for _ in LOCALES:
+        other_panel = await table.shown(mover, await mover.press(turn, play))
+        answer = await mover.press(other_panel, controls(other_panel, "menu")[0])
+        late.append(await table.shown(mover, answer))
+    await table.settle(mover, await mover.choose(step, value, menu=pick))
+    await table.next()
+    shown = await watch.changes_nothing(
+        lambda locale: mover.choose(late.pop(), value, menu=pick, force=True, locale=locale)
+    )
+    for message, locale in zip(shown, LOCALES, strict=True):
+        assert message.text.startswith(sentence(locale, "stale"))
+
+
+async def test_values_that_were_not_offered(people: People, watch: Watch) -> None:
+    for value in ("1", "5", "two"):
+        await watch.refused(
+            lambda locale, value=value: people["ada"].command(
+                "familienbande new", {"players": value}, force=True, locale=locale
+            ),
+            "unknown_value",
+            value=value,
+        )
+
+
+async def test_hand_and_family_are_for_their_owner(people: People, bot: Longtable) -> None:
+    table, turn, mover, other, view = await two(people, bot)
+    for person, locale in ((mover, "fr"), (other, "en-US")):
+        own: View = (await bot.matches.situation(1, int(person.id))).view
+        assert own.family is not None
+        family = text_for(locale[:2]).plain(f"familienbande.family.{own.family.letter}")
+        for answer in (
+            await person.command("familienbande hand", channel=table.thread, locale=locale),
+            await person.press(turn, controls(turn, "hand")[0], locale=locale),
+        ):
+            shown = await table.shown(person, answer)
+            assert shown.private
+            assert f"**{family}**" in shown.text
+            assert all(f"**{card}**" in shown.text for card in own.hand)
+    assert await people["dan"].direct_messages() == []
+    assert view.families.count(None) == 1

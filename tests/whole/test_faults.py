@@ -1,0 +1,223 @@
+"""Discord has troubles: errors, limits, slowness, broken lines. Nothing is lost, nothing said twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot import Longtable
+from sandbox.people import Message, People
+from tests.whole.playing import Table, control, controls, opened_table
+from tests.whole.watching import LOCALES, Watch, loud, sentence
+
+WITHIN = 20.0
+
+
+def asked(messages: list[Message]) -> Counter[str]:
+    """How many messages ask each question."""
+    return Counter(control(each)[1] for message in messages for each in controls(message, "play"))
+
+
+async def one_turn(table: Table, taps: bool = True) -> Message:
+    """Play a turn; the thread's next question."""
+    turn = await table.next()
+    person = table.person(turn)
+    await table.settle(person, await (table.tap_a_move(person, turn) if taps else table.type_a_move(person)))
+    return turn
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/channels/*/messages"),
+        ("PATCH", "/channels/*/messages/*"),
+        ("GET", "/channels/*/messages/*"),
+        ("POST", "/channels/*/messages/*/threads"),
+        ("POST", "/users/@me/channels"),
+        ("DELETE", "/channels/*/messages/*"),
+    ],
+)
+@pytest.mark.parametrize(
+    "do",
+    [
+        {"status": 503},
+        {"status": 429, "retry_after": 0.1},
+        {"drop": True},
+        {"status": 503, "after": True},
+        {"drop": True, "after": True},
+    ],
+    ids=["503", "429", "cut", "answer lost to 503", "answer cut"],
+)
+async def test_what_the_bot_says_is_said_once(
+    people: People,
+    bot: Longtable,
+    caplog: pytest.LogCaptureFixture,
+    method: str,
+    path: str,
+    do: dict[str, Any],
+) -> None:
+    """Some request fails once; all is said all the same, and in order."""
+    bot.courier._wait = 0.02  # pyright: ignore[reportPrivateUsage]
+    await people.fault(method, path, **do)
+    table = await opened_table(people, ("ada", "basile"), "2")
+    for taps in (True, False, True, False):
+        await one_turn(table, taps)
+    turn = await table.next()
+    assert (await people.ask("GET", "/faults"))["faults"] == [], "it has struck"
+    thread = await people["ada"].messages(table.thread)
+    assert asked(thread)[control(controls(turn, "play")[0])[1]] == 1
+    assert sum("SHA-256" in each.text for each in await people["ada"].messages("games")) == 1
+    pings = [message for _, message in (*people["ada"].pings, *people["basile"].pings)]
+    assert len(pings) == len(set(pings)) == len({each.id for each in table.told})
+    for person in table.people:
+        panels = [
+            each
+            for each in await person.direct_messages()
+            if controls(each, "menu") or controls(each, "pick")
+        ]
+        assert len(panels) <= 1 or method == "DELETE"
+    assert not [line for line in loud(caplog) if line.startswith(("ERROR longtable", "CRITICAL"))]
+
+
+@pytest.mark.parametrize("do", [{"status": 503}, {"drop": True}], ids=["503", "cut"])
+async def test_an_answer_that_cannot_be_given(
+    people: People, bot: Longtable, watch: Watch, do: dict[str, Any]
+) -> None:
+    """The move is made once; pressing again tells so."""
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    person = table.person(turn)
+    panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
+    panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
+    pick = controls(panel, "pick")[0]
+    value = panel.select(pick).options[0][1]
+    await people.fault("POST", "/interactions/*/callback", **do)
+    answer = asyncio.create_task(person.choose(panel, value, menu=pick))
+    await table.next()
+    assert watch.count("entries") == 2
+    await people.ask("DELETE", "/faults")
+    again = await table.shown(person, await person.choose(panel, value, menu=pick, locale="fr"))
+    assert again.text.startswith(sentence("fr", "stale"))
+    assert watch.count("entries") == 2
+    await answer
+
+
+@pytest.mark.usefixtures("quiet")
+async def test_every_answer_deferred(people: People, monkeypatch: pytest.MonkeyPatch, watch: Watch) -> None:
+    """However slow the bot is: the answer is deferred, and comes."""
+    monkeypatch.setattr("cogs.answers.PATIENCE", 0)
+    table = await opened_table(people, ("ada", "basile"), "2")
+    await one_turn(table, taps=False)
+    turn = await table.next()
+    person = table.person(turn)
+    panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
+    for verb in ("menu", "pick"):
+        if verb == "menu":
+            await person.press(panel, controls(panel, verb)[0])
+        else:
+            await person.choose(panel, panel.selects[0].options[0][1])
+        picking = verb == "menu"
+        panel = await person.sees(
+            lambda message, picking=picking, key=panel.id: (
+                message.id == key and bool(controls(message, "pick")) is picking
+            ),
+            table.thread,
+        )
+    await table.settle(person, panel)
+    turn = await table.next()
+    for command in (
+        "genial hand",
+        "genial board",
+        "genial log",
+        "genial rules",
+        "match list",
+        "match show",
+        "genial play",
+    ):
+        answer = await people["ada"].command(command, channel=table.thread)
+        assert (await table.shown(people["ada"], answer)).components, command
+    for locale in LOCALES:
+        before = watch.rows()
+        answer = await people["dan"].press(turn, controls(turn, "hand")[0], locale=locale)
+        shown = await table.shown(people["dan"], answer)
+        assert shown.text == sentence(locale, "not_seated", match=1)
+        assert watch.rows() == before
+
+
+@pytest.mark.usefixtures("quiet")
+async def test_slow_lines(people: People) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    await people.fault("POST", "/channels/*", times=3, delay=0.2)
+    await people.fault("POST", "/interactions/*", times=3, delay=0.2)
+    await one_turn(table)
+    await one_turn(table, taps=False)
+    await table.next()
+
+
+async def test_suggestions_that_come_too_late(people: People, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever types on has left the first suggestions behind; nobody is to be told."""
+    table = await opened_table(people, ("ada",), "solo")
+    await people.fault("POST", "/interactions/*/callback", code=10062)
+    typing = asyncio.create_task(people["ada"].complete("genial play", "move", "", channel=table.thread))
+    for _ in range(2000):
+        if any(each["status"] == 404 for each in await people.requests()):
+            break
+    else:
+        raise AssertionError("no suggestion was refused")
+    assert loud(caplog) == []
+    typing.cancel()
+
+
+@pytest.mark.parametrize(
+    ("trouble", "moment"),
+    [
+        ("drop", "between clicks"),
+        ("drop", "while the answer is made"),
+        ("reconnect", "between clicks"),
+        ("reconnect", "while the answer is made"),
+        ("invalid_session", "while the answer is made"),  # discord.py waits 5 seconds before it comes back
+    ],
+)
+async def test_the_gateway_breaks(
+    people: People, bot: Longtable, watch: Watch, caplog: pytest.LogCaptureFixture, trouble: str, moment: str
+) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    person = table.person(turn)
+    panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
+    if moment == "between clicks":
+        await people.gateway_fault(trouble)
+        await back(people)
+        panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
+        answer = await table.tap_through(person, panel)
+    else:
+        panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
+        await people.fault("POST", "/interactions/*/callback", delay=0.1)
+        tap = asyncio.create_task(table.tap_through(person, panel))
+        await asyncio.wait({tap}, timeout=0.02)
+        await people.gateway_fault(trouble)
+        answer = await tap
+        await back(people)
+    if answer.state == "failed":
+        answer = await table.tap_a_move(person, turn)
+    await table.settle(person, answer)
+    after = await table.next()
+    assert watch.count("entries") == 2
+    other = table.person(after)
+    assert other is not person
+    await table.settle(other, await table.tap_a_move(other, after))
+    await table.next()
+    assert not [line for line in loud(caplog) if "longtable" in line]
+
+
+async def back(people: People) -> None:
+    """Until the bot answers again."""
+    await people.bot_online(WITHIN)
+    ada = people["ada"]
+    for _ in range(200):
+        if (await ada.command("match list", channel="games")).state != "failed":
+            return
+    raise AssertionError("it does not answer")

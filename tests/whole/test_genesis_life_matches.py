@@ -1,0 +1,360 @@
+"""Genesis (Brassinne) through the sandbox: whole matches, draws, previews, and what must be refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot import Longtable
+from cogs.text import text_for
+from engine.games import GAMES
+from engine.genesis_life import GENESIS_LIFE
+from engine.record import verify
+from sandbox.people import Answer, Message, People, Person
+from tests.whole.playing import Table, controls, opened_table
+from tests.whole.watching import LOCALES, Watch, sentence
+
+pytestmark = pytest.mark.usefixtures("quiet")
+
+GAME = "genesis-life"
+MATCHES = {
+    "own_dead": "G6 E6 F4 D3 C6 G4 G5 C5 G3 D7 D6 F3 C4 xE7 xE4 xE6 xH3 xF4 xC6 xH5 xB6",
+    "opponent_dead": "E3 E4 C4 F5 C5 D7 C3 F3 F4 G5 F6 C6 D3 xG6 xE3 xC2 xC5 xE3 xD6 xB3 xC3",
+    "none_left": "D4 E6 G6 F5 C3 E7 F7 C6 C5 D7 G4 D3 F4 xE8 xE6 xF8 xC6 xD6 xC7 xC7 xD9",
+    "repetition": "E7 D6 C7 D3 F6 E6 F7 D5 E3 G4 C4 C6 D4 xC3 xE4 xD3" + " xD4 xE4 xD3" * 3 + " xD4 xE4",
+}
+"""A match for each end that the board brings."""
+EXAMPLE = "0 r B1C3C4C5D4 B4D1E3 - - remove"
+"""The rulebook's worked example, white as red: D5 takes the other's last living cell."""
+NEWBORN = "0 r E5D6D5F6 E7G5 - - remove"
+"""One cell is born in this turn, on F5."""
+
+
+async def life(people: People, channel: str = "games") -> Table:
+    return await opened_table(people, ("ada", "basile"), None, channel, GAME)
+
+
+async def typed(table: Table, person: Person, move: str) -> Message:
+    """The answer to a typed move."""
+    answer = await person.command(f"{GAME} play", move=move, channel=table.thread)
+    return await table.shown(person, answer)
+
+
+async def tapped(table: Table, person: Person, turn: Message, move: str) -> Message:
+    """The move by taps: a square placed in one, a cell taken away in two; turning pages is not counted."""
+    panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
+    square = move.removeprefix("x")
+    while True:
+        pick = controls(panel, "pick")[0]
+        values = [option[1] for option in panel.select(pick).options]
+        found = [value for value in values if value[1:] == square]
+        if found:
+            break
+        panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[-1]))
+    panel = await table.shown(person, await person.choose(panel, found[0], menu=pick))
+    if found[0].startswith(">"):
+        (go,) = controls(panel, "go")
+        assert go.endswith(f":go:{move}")
+        panel = await table.shown(person, await person.press(panel, go))
+    return panel
+
+
+@pytest.mark.parametrize("taps", [False, True], ids=["typed", "tapped"])
+@pytest.mark.parametrize("end", MATCHES)
+async def test_a_whole_match(people: People, end: str, taps: bool) -> None:
+    language = "fr" if taps else "en"
+    await people.speak("fr" if taps else "en-US")
+    table = await life(people, "salon" if taps else "games")
+    for move in MATCHES[end].split():
+        turn = await table.next()
+        person = table.person(turn)
+        if taps:
+            await tapped(table, person, turn, move)
+        else:
+            await typed(table, person, move)
+    last = await table.next()
+    assert table.over(last)
+    assert text_for(language)(f"genesis_life.end.{end}") in last.text
+    verify(await table.record(last), GAMES["genesis_life"])
+    await as_told(table, len(MATCHES[end].split()))
+    if end in {"own_dead", "opponent_dead"}:
+        assert [name.rpartition(".")[2] for name, _ in last.files][:2] == ["png", "gif"]
+    else:
+        assert [name.rpartition(".")[2] for name, _ in last.files] == ["png", "txt"]
+
+
+async def as_told(table: Table, moves: int) -> None:
+    """Turns of the evolution show a still and a film, with words; nobody is written to in private."""
+    turns = table.told[:-1]
+    assert len(turns) == moves
+    for number, turn in enumerate(turns):
+        evolving = number >= 13
+        assert [name.rpartition(".")[2] for name, _ in turn.files] == ["png", "gif"][: 1 + evolving]
+        assert all(picture.alt for picture in turn.pictures)
+        assert not controls(turn, "hand")
+    film = await table.people[0].file(turns[-1], 1)
+    assert film[:6] == b"GIF89a"
+    thread = await table.people[0].messages(table.thread, 500)
+    assert [message.id for message in thread if controls(message, "play")] == []
+    for person in table.people:
+        assert await person.direct_messages() == []
+        pings = [message for _, message in person.pings]
+        called = sum(1 for turn in turns if table.person(turn) is person)
+        assert len(pings) == len(set(pings)) == called
+
+
+async def test_against_a_robot(people: People) -> None:
+    """Whatever it answers, the best suggestions lead to an end, by typing and by tapping in turns."""
+    table = await opened_table(people, ("ada",), None, "games", GAME, 1)
+    taps = False
+    while not table.over(turn := await table.next()):
+        taps = not taps
+        answer = await (table.tap_a_move(people["ada"], turn) if taps else table.type_a_move(people["ada"]))
+        await table.shown(people["ada"], answer)
+    verify(await table.record(turn), GAMES["genesis_life"])
+
+
+async def in_the_middle(people: People, moves: int) -> tuple[Table, Message, Person, Person]:
+    """A match some moves on: the open turn, whose it is, the other one."""
+    table = await life(people)
+    for move in MATCHES["own_dead"].split()[:moves]:
+        await typed(table, table.person(await table.next()), move)
+    turn = await table.next()
+    mover = table.person(turn)
+    return table, turn, mover, next(each for each in table.people if each is not mover)
+
+
+@pytest.mark.parametrize("moves", [1, 14], ids=["placing", "evolving"])
+async def test_a_draw_by_agreement(people: People, watch: Watch, moves: int) -> None:
+    """Offered by command and lapsed, offered by a button and accepted by a button."""
+    table, turn, mover, other = await in_the_middle(people, moves)
+    script = MATCHES["own_dead"].split()[moves:]
+    draw = f"{GAME} draw"
+    await watch.refused(
+        lambda locale: other.command(draw, channel=table.thread, locale=locale), "not_your_turn"
+    )
+    offered = await table.shown(mover, await mover.command(draw, channel=table.thread))
+    assert controls(offered, "pick"), "the offer is no move: the question stays"
+    assert not controls(offered, "go"), "and cannot be offered twice"
+    for attempt in (draw, f"{GAME} play"):
+        await watch.refused(
+            lambda locale, attempt=attempt: mover.command(
+                attempt, {"move": "draw"} if "play" in attempt else {}, channel=table.thread, locale=locale
+            ),
+            "genesis_life.offered",
+        )
+    await mover.sees(
+        lambda message: message.id == turn.id and "offers a draw" in message.text, table.thread, within=20
+    )
+    await typed(table, mover, script[0])
+    turn = await table.next()
+    assert table.person(turn) is other
+    assert "offers a draw" in turn.text
+    panel = await table.shown(other, await other.press(turn, controls(turn, "play")[0]))
+    assert len(controls(panel, "go")) == 1
+    await typed(table, other, script[1])
+    turn = await table.next()
+    assert "offers a draw" not in turn.pictures[0].alt, "it has lapsed"
+    panel = await table.shown(mover, await mover.press(turn, controls(turn, "play")[0]))
+    panel = await table.shown(mover, await mover.press(panel, controls(panel, "go")[0]))
+    await typed(table, mover, script[2])
+    turn = await table.next()
+    panel = await table.shown(other, await other.press(turn, controls(turn, "play")[0]))
+    await other.press(panel, controls(panel, "go")[0])
+    end = await table.next()
+    assert table.over(end)
+    assert "agreed to a draw" in end.text
+    assert end.text.count("**1.**") == 2
+    verify(await table.record(end), GAMES["genesis_life"])
+
+
+async def made(bot: Longtable, position: str) -> None:
+    """The match stands as in this position, whoever plays red."""
+    log = (await bot.matches._look(1)).log  # pyright: ignore[reportPrivateUsage]
+    assert log is not None
+    state = GENESIS_LIFE.read_position(position)
+    red = log.fold.state.to_move if state.to_move == state.red else 1 - log.fold.state.to_move
+    log.fold = replace(log.fold, state=state._replace(red=red, to_move=log.fold.state.to_move))
+
+
+async def test_a_preview_says_what_would_follow(people: People, bot: Longtable) -> None:
+    """By command in private, in the reader's language; one tap from there makes the move."""
+    table, _, mover, _ = await in_the_middle(people, 13)
+    await made(bot, EXAMPLE)
+    offers = await mover.complete(f"{GAME} preview", "cell", "d", channel=table.thread)
+    assert {value for _, value in offers} == {"D2", "D5"}
+    for locale, words in (
+        ("en-US", ("Red cell dead, stifled: C3.", "Black cell dead, stifled: B4.", "You would win at once.")),
+        (
+            "fr",
+            ("Cellule rouge morte, étouffée", "Cellule noire morte, étouffée", "Vous gagneriez aussitôt."),
+        ),
+    ):
+        for cell in ("D5", "xd5"):
+            shown = await table.shown(
+                mover,
+                await mover.command(f"{GAME} preview", cell=cell, channel=table.thread, locale=locale),
+            )
+            assert shown.private
+            assert all(word in shown.text for word in words)
+            assert shown.pictures[0].alt
+            assert [each.rpartition(":")[2] for each in controls(shown, "go")] == ["xD5"]
+
+
+async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch) -> None:
+    """While cells are placed, then in the evolution: by typing, and by the commands of their own."""
+    table, _, mover, other = await in_the_middle(people, 1)
+    noise = ("hello", "E", "E55 E5", "C4 D5", "🎲", "`*_@everyone_*`", "<@1> x", "é" * 100)
+    wrong: list[tuple[str, str, dict[str, Any]]] = [
+        (text, "genesis_life.notation", {"text": text[:40]}) for text in noise
+    ]
+    placing = [
+        *wrong,
+        ("Z9", "genesis_life.off_board", {"square": "Z9"}),
+        ("E10", "genesis_life.off_board", {"square": "E10"}),
+        ("A0", "genesis_life.off_board", {"square": "A0"}),
+        ("E5", "genesis_life.taken", {"square": "E5"}),
+        ("G6", "genesis_life.taken", {"square": "G6"}),
+        ("xE5", "genesis_life.still_placing", {}),
+    ]
+    await all_refused(watch, table, mover, placing)
+    await preview_refused(watch, table, mover, [("E5", "genesis_life.still_placing", {})])
+    for person, code, inputs in ((other, "not_your_turn", {}), (people["dan"], "not_seated", {"match": 1})):
+        await all_refused(watch, table, person, [("C4", code, inputs), ("nonsense", code, inputs)])
+        await preview_refused(watch, table, person, [("E5", code, inputs)])
+        await watch.refused(
+            lambda locale, person=person: person.command(f"{GAME} draw", channel=table.thread, locale=locale),
+            code,
+            **inputs,
+        )
+        for option in ("play", "preview"):
+            name = {"play": "move", "preview": "cell"}[option]
+            assert await person.complete(f"{GAME} {option}", name, "", channel=table.thread) == []
+    assert await mover.complete(f"{GAME} preview", "cell", "", channel=table.thread) == []
+    await made(bot, EXAMPLE)
+    evolving = [
+        *wrong,
+        ("xZ9", "genesis_life.off_board", {"square": "Z9"}),
+        ("xA1", "genesis_life.empty", {"square": "A1"}),
+        ("C4", "genesis_life.empty", {"square": "C4"}),  # died this turn
+        ("xB4", "genesis_life.not_yours", {"square": "B4"}),
+    ]
+    await all_refused(watch, table, mover, evolving)
+    await preview_refused(watch, table, mover, evolving)
+    for typed_so_far in ("zzz", "Z9", "Z" * 90, "xx"):
+        assert await mover.complete(f"{GAME} play", "move", typed_so_far, channel=table.thread) == []
+
+
+async def all_refused(
+    watch: Watch, table: Table, person: Person, wrong: list[tuple[str, str, dict[str, Any]]]
+) -> None:
+    for text, code, inputs in wrong:
+        await watch.refused(
+            lambda locale, text=text: person.command(
+                f"{GAME} play", move=text, channel=table.thread, locale=locale
+            ),
+            code,
+            **inputs,
+        )
+
+
+async def preview_refused(
+    watch: Watch, table: Table, person: Person, wrong: list[tuple[str, str, dict[str, Any]]]
+) -> None:
+    for text, code, inputs in wrong:
+        await watch.refused(
+            lambda locale, text=text: person.command(
+                f"{GAME} preview", cell=text, channel=table.thread, locale=locale
+            ),
+            code,
+            **inputs,
+        )
+
+
+async def test_the_only_newborn_stays(people: People, bot: Longtable, watch: Watch) -> None:
+    """Typed, previewed or forged into a menu: it is refused by name, and the question says so."""
+    table, turn, mover, _ = await in_the_middle(people, 1)
+    await made(bot, NEWBORN)
+    cell = "F5"
+    inputs = {"square": cell}
+    await all_refused(watch, table, mover, [(f"x{cell}", "genesis_life.newborn", inputs)])
+    await preview_refused(watch, table, mover, [(cell, "genesis_life.newborn", inputs)])
+    panel = await table.shown(mover, await mover.press(turn, controls(turn, "play")[0]))
+    pick = controls(panel, "pick")[0]
+    assert f">{cell}" not in [option[1] for option in panel.select(pick).options]
+    assert cell in panel.text
+    for value, code, given in (
+        (f"=x{cell}", "genesis_life.newborn", inputs),
+        (f">{cell}", "unknown_control", {}),
+        (">Z9", "unknown_control", {}),
+        (">" + "/" * 90, "unknown_control", {}),
+        ("=", "genesis_life.notation", {"text": ""}),
+        ("🎲", "unknown_control", {}),
+    ):
+        await watch.refused(
+            lambda locale, value=value: mover.choose(panel, value, menu=pick, force=True, locale=locale),
+            code,
+            **given,
+        )
+
+
+async def test_answered_questions_and_buttons_of_others(people: People, watch: Watch) -> None:
+    table, turn, mover, other = await in_the_middle(people, 14)
+    play = controls(turn, "play")[0]
+    await watch.refused(lambda locale: other.press(turn, play, locale=locale), "other_seat")
+    await watch.refused(lambda locale: people["dan"].press(turn, play, locale=locale), "not_seated", match=1)
+    panels: list[Message] = []
+    for _ in LOCALES:
+        panel = await table.shown(mover, await mover.press(turn, play))
+        pick = controls(panel, "pick")[0]
+        value = panel.select(pick).options[0][1]
+        panels.append(await table.shown(mover, await mover.choose(panel, value, menu=pick)))
+    draws = [await table.shown(mover, await mover.press(turn, play)) for _ in LOCALES]
+    await typed(table, mover, MATCHES["own_dead"].split()[14])
+    await table.next()
+    for stale in (panels, draws):
+
+        async def again(locale: str, stale: list[Message] = stale) -> Answer:
+            panel = stale[LOCALES.index(locale)]
+            return await mover.press(panel, controls(panel, "go")[0], locale=locale)
+
+        for message, locale in zip(await watch.changes_nothing(again), LOCALES, strict=True):
+            assert message.text.startswith(sentence(locale, "stale"))
+
+
+async def test_the_private_commands(people: People) -> None:
+    """Everybody may look, in their own language; nobody has a hand to look at."""
+    table, _, mover, other = await in_the_middle(people, 15)
+    for person, locale, words in ((mover, "fr", "étouffée"), (people["dan"], "en-US", "stifled")):
+        board = await table.shown(
+            person, await person.command(f"{GAME} board", channel=table.thread, locale=locale)
+        )
+        assert board.private
+        assert words in board.pictures[0].alt
+        assert [name.rpartition(".")[2] for name, _ in board.files] == ["png", "gif"]
+        text = await table.shown(
+            person, await person.command(f"{GAME} board", text=True, channel=table.thread, locale=locale)
+        )
+        assert text.text.startswith("```")
+        for command in (f"{GAME} log", f"{GAME} rules", "match show"):
+            answer = await person.command(command, channel=table.thread, locale=locale)
+            assert (await table.shown(person, answer)).text
+    waiting = await table.shown(other, await other.command(f"{GAME} play", channel=table.thread))
+    assert not controls(waiting, "pick")
+
+
+async def test_the_whole_log_can_be_read(people: People, bot: Longtable) -> None:
+    """Turns with long lists of squares fit on their pages: nothing is cut off."""
+    table, _, mover, _ = await in_the_middle(people, 20)
+    page = await table.shown(mover, await mover.command(f"{GAME} log", channel=table.thread))
+    text = page.text
+    while earlier := controls(page, "log")[:1]:
+        if len(controls(page, "log")) == 1 and "`1`" in text:
+            break
+        page = await table.shown(mover, await mover.press(page, earlier[0]))
+        text = page.text + text
+    for number in range(1, 21):
+        assert f"`{number}` " in text
+    assert len(page.text) < 4000

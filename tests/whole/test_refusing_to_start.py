@@ -1,0 +1,215 @@
+"""``python bot.py`` with settings or a database it cannot use: it says why, touches nothing, and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.store.sqlite import SqliteStore
+from sandbox import Sandbox
+from sandbox.people import People
+from tests.whole.playing import opened_table
+from tests.whole.processes import ROOT, apart
+
+WITHIN = 30
+
+
+async def ended(cwd: Path, **settings: str) -> tuple[int, str]:
+    """Exit status and what was said, of a bot that must end by itself."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("LONGTABLE_")}
+    kept.pop("DISCORD_TOKEN", None)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(ROOT / "bot.py")),
+        cwd=cwd,
+        env={**kept, "PYTHONPATH": str(ROOT), **settings},
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    try:
+        said, _ = await asyncio.wait_for(process.communicate(), WITHIN)
+    finally:
+        if process.returncode is None:
+            process.kill()
+    text = said.decode()
+    assert "Traceback" not in text, text
+    assert process.returncode is not None
+    return process.returncode, text
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("LONGTABLE_PORT", "-1", "LONGTABLE_PORT is '-1'. Write a whole number from 0 to 65535."),
+        ("LONGTABLE_PORT", "8777.5", "whole number"),
+        ("LONGTABLE_TABLES_PER_PERSON", "0", "from 1 to"),
+        ("LONGTABLE_TABLES_PER_SERVER", "lots", "LONGTABLE_TABLES_PER_SERVER is 'lots'"),
+        ("LONGTABLE_LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR"),
+        ("LONGTABLE_API", "ftp://example.org", "http://"),
+        ("LONGTABLE_COLOUR", "blue", "LONGTABLE_COLOUR"),
+        ("longtable.toml", "port = [", "longtable.toml is not TOML"),
+        ("longtable.toml", "prot = 1", "there is no setting 'prot'"),
+        ("longtable.toml", "port = 70000", "whole number from 0 to 65535"),
+        ("longtable.toml", "log_level = 3", "quotation marks"),
+        ("longtable.toml", "\udcff", "cannot be read"),
+    ],
+)
+async def test_settings(tmp_path: Path, name: str, value: str, reason: str) -> None:
+    if name == "longtable.toml":
+        (tmp_path / name).write_bytes(value.encode(errors="surrogateescape"))
+        status, said = await ended(tmp_path)
+    else:
+        status, said = await ended(tmp_path, **{name: value})
+    assert status == 2
+    assert reason in said
+    assert len(said.splitlines()) == 1
+    assert not (tmp_path / "play").exists()
+
+
+async def sound(path: Path) -> None:
+    await (await SqliteStore.open(path)).close()
+
+
+def spoil(path: Path, kind: str) -> None:
+    """Put that kind of trouble at `path`."""
+    if kind == "corrupt":
+        content = bytearray(path.read_bytes())
+        content[5000:12000] = os.urandom(7000)
+        path.write_bytes(content)
+    elif kind == "no database":
+        path.write_text("Dear diary, " * 200)
+    elif kind == "foreign":
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("CREATE TABLE recipes (name)")
+    elif kind == "newer":
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA user_version = 99")
+    elif kind == "a folder":
+        path.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        ("corrupt", "is damaged"),
+        ("no database", "is damaged, or no database at all"),
+        ("foreign", "database of another program"),
+        ("newer", "was written by a newer Longtable (schema 99"),
+        ("a folder", "cannot be written"),
+    ],
+)
+async def test_databases(tmp_path: Path, kind: str, reason: str) -> None:
+    path = tmp_path / "longtable.db"
+    if kind in {"corrupt", "newer"}:
+        await sound(path)
+    spoil(path, kind)
+    before = path.read_bytes() if path.is_file() else b""
+    status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
+    assert status == 1
+    assert reason in said
+    assert str(path) in said
+    assert (path.read_bytes() if path.is_file() else b"") == before
+
+
+async def test_a_database_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    path = tmp_path / "file" / "longtable.db"
+    status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
+    assert status == 1
+    assert "cannot be written" in said
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+async def test_a_database_that_may_not_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "longtable.db"
+    await sound(path)
+    path.chmod(0o400)
+    status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
+    assert status == 1
+    assert "cannot be written" in said
+
+
+async def test_a_database_that_another_program_holds(tmp_path: Path) -> None:
+    """It waits some seconds for a backup to end, then says so."""
+    path = tmp_path / "longtable.db"
+    await sound(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
+    assert status == 1
+    assert "is holding the database" in said
+
+
+async def test_a_database_with_a_bot_on_it(tmp_path: Path) -> None:
+    path = tmp_path / "longtable.db"
+    store = await SqliteStore.open(path)
+    try:
+        status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
+    finally:
+        await store.close()
+    assert status == 1
+    assert "Another bot is already running" in said
+
+
+async def test_a_token_that_discord_does_not_know(tmp_path: Path) -> None:
+    async with Sandbox() as box:
+        settings = {
+            "LONGTABLE_API": box.api_url,
+            "LONGTABLE_GATEWAY": box.gateway_url,
+            "LONGTABLE_DATABASE": str(tmp_path / "longtable.db"),
+        }
+        status, said = await ended(tmp_path, DISCORD_TOKEN="wrong", **settings)
+    assert status == 1
+    assert "does not accept this token" in said
+
+
+async def test_no_connection(tmp_path: Path) -> None:
+    async with Sandbox() as box:
+        api, gateway = box.api_url, box.gateway_url
+    settings = {
+        "LONGTABLE_API": api,
+        "LONGTABLE_GATEWAY": gateway,
+        "LONGTABLE_DATABASE": str(tmp_path / "longtable.db"),
+    }
+    status, said = await ended(tmp_path, DISCORD_TOKEN="any", **settings)
+    assert status == 1
+    assert "No connection" in said
+
+
+async def test_a_port_and_a_world_that_cannot_be_used(tmp_path: Path) -> None:
+    database = str(tmp_path / "longtable.db")
+    async with Sandbox() as box:
+        port = box.url.rpartition(":")[2]
+        status, said = await ended(tmp_path, LONGTABLE_PORT=port, LONGTABLE_DATABASE=database)
+        assert status == 1
+        assert f"Port {port}" in said
+    world = tmp_path / "world.db"
+    world.write_text("no world " * 500)
+    before = world.read_bytes()
+    settings = {"LONGTABLE_WORLD": str(world), "LONGTABLE_DATABASE": database, "LONGTABLE_PORT": "0"}
+    status, said = await ended(tmp_path, **settings)
+    assert status == 1
+    assert str(world) in said
+    assert world.read_bytes() == before
+    settings["LONGTABLE_WORLD"] = str(world / "below.db")
+    status, said = await ended(tmp_path, **settings)
+    assert status == 1
+    assert str(world) in said
+
+
+async def test_told_to_stop(tmp_path: Path) -> None:
+    """Politely ended in the middle of a match, it ends at once and well."""
+    async with Sandbox() as box, People(box.url) as people:
+        process = apart(box, tmp_path)
+        await process.start()
+        await people.bot_online(WITHIN)
+        await opened_table(people, ("ada",), "solo")
+        async with asyncio.timeout(WITHIN):
+            assert await process.end() == 0
+        assert "Traceback" not in process.said()
