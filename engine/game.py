@@ -187,6 +187,13 @@ class Game(ABC, Generic[O, S, M, V]):
     def play(self, state: S, seat: Seat, move: M, chance: Chance) -> tuple[S, tuple[Event, ...]]:
         """Return the next state and what happened. Trusts the caller: the move is legal."""
 
+    def lapse(self, state: S, seat: Seat) -> M | None:
+        """The move made for that seat when the short clock of its question runs out.
+
+        `None` where the question waits for as long as it takes: everywhere, unless a game says otherwise.
+        """
+        return None
+
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
         """All that this seat may know; `None` is a spectator."""
