@@ -1,0 +1,199 @@
+"""The board of a state: who holds what, and small changes that every phase makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from engine.game import Event, Seat
+from engine.genesia.model import CITIES, CLANS, MAPS, Map
+from engine.genesia.state import Goods, Hidden, State
+
+__all__ = [
+    "add_clans",
+    "add_coins",
+    "bits",
+    "cities_left",
+    "clans_left",
+    "event",
+    "held",
+    "homes",
+    "map_of",
+    "near_mask",
+    "occupied",
+    "own_event",
+    "people_of",
+    "rivals",
+    "rivals_hold",
+    "seat_of",
+    "set_city",
+    "stamped",
+    "unset_city",
+    "with_goods",
+    "with_hidden",
+]
+
+
+def map_of(state: State) -> Map:
+    """The board of this match; in solo the one for two peoples."""
+    return MAPS[len(state.goods)]
+
+
+def seat_of(state: State, people: int) -> Seat:
+    """Who leads that people."""
+    return Seat(0) if state.seats == 1 else Seat(people)
+
+
+def people_of(state: State, seat: Seat) -> int:
+    """The people that the seat decides for now; in solo the one whose turn it is."""
+    if state.seats > 1:
+        return seat
+    return state.order[min(state.turn, len(state.order) - 1)]
+
+
+def rivals(state: State, people: int) -> tuple[int, ...]:
+    """All other peoples; team mates too (rulebook: Règles avancées, "sans rien modifier aux règles")."""
+    return tuple([other for other in range(len(state.goods)) if other != people])
+
+
+# Regions as bits
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the set bits, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@lru_cache(maxsize=1 << 15)
+def occupied(clans: tuple[int, ...]) -> int:
+    """The regions with clans, as bits."""
+    mask = 0
+    bit = 1
+    for number in clans:
+        if number:
+            mask |= bit
+        bit <<= 1
+    return mask
+
+
+def held(goods: Goods) -> int:
+    """The regions that a people holds, with a clan or a city, as bits."""
+    return occupied(goods.clans) | goods.cities
+
+
+@lru_cache(maxsize=8)
+def homes(board: Map) -> int:
+    """All home lands, as bits."""
+    return sum(1 << home for home in board.homes)
+
+
+@lru_cache(maxsize=512)
+def near_mask(board: Map, region: int) -> int:
+    """The regions next to one, as bits."""
+    return sum(1 << other for other in board.near[region])
+
+
+def rivals_hold(state: State, people: int) -> int:
+    """Regions that rivals hold, without home lands, where peoples live side by side; as bits."""
+    mask = 0
+    for other, goods in enumerate(state.goods):
+        if other != people:
+            mask |= occupied(goods.clans) | goods.cities
+    return mask & ~homes(map_of(state))
+
+
+def clans_left(goods: Goods) -> int:
+    """Clans in the supply (rulebook: Croissance, "30 Clans maximum")."""
+    return CLANS - sum(goods.clans)
+
+
+def cities_left(goods: Goods) -> int:
+    """Cities in the supply (rulebook: Créez vos cités)."""
+    return CITIES - goods.cities.bit_count()
+
+
+# Changes
+
+
+def with_goods(state: State, people: int, **changes: object) -> State:
+    """The state with other goods of a people."""
+    goods = state.goods
+    changed = replace(goods[people], **changes)
+    return replace(state, goods=(*goods[:people], changed, *goods[people + 1 :]))
+
+
+def with_hidden(state: State, people: int, **changes: object) -> State:
+    """The state with other secrets of a people."""
+    hidden: tuple[Hidden, ...] = state.hidden
+    changed = replace(hidden[people], **changes)
+    return replace(state, hidden=(*hidden[:people], changed, *hidden[people + 1 :]))
+
+
+def stamped(state: State, region: int) -> tuple[int, ...]:
+    """The stamps after that region changed in this move."""
+    stamps = state.stamps
+    return (*stamps[:region], state.step, *stamps[region + 1 :])
+
+
+def _put(state: State, people: int, region: int, **changes: object) -> State:
+    goods = state.goods
+    changed = replace(goods[people], **changes)
+    return replace(
+        state, goods=(*goods[:people], changed, *goods[people + 1 :]), stamps=stamped(state, region)
+    )
+
+
+def add_clans(state: State, people: int, region: int, number: int) -> State:
+    """The state with so many clans more there, or fewer; the region is stamped."""
+    if not number:
+        return state
+    clans = state.goods[people].clans
+    return _put(state, people, region, clans=(*clans[:region], clans[region] + number, *clans[region + 1 :]))
+
+
+def set_city(state: State, people: int, region: int) -> State:
+    """The state with a city of that people there; the region is stamped."""
+    return _put(state, people, region, cities=state.goods[people].cities | 1 << region)
+
+
+def unset_city(state: State, people: int, region: int) -> State:
+    """The state without that people's city there; the region is stamped."""
+    return _put(state, people, region, cities=state.goods[people].cities & ~(1 << region))
+
+
+def add_coins(state: State, people: int, coins: int) -> State:
+    """The state with so many coins more, or fewer."""
+    if not coins:
+        return state
+    return with_goods(state, people, coins=state.goods[people].coins + coins)
+
+
+# Events
+
+
+def event(
+    state: State,
+    code: str,
+    people: int | None,
+    /,
+    revealed: bool = False,
+    chance: bool = False,
+    **inputs: object,
+) -> Event:
+    """``genesia.<code>``, for everybody; `people` is among the inputs when somebody acts."""
+    if people is None:
+        return Event(f"genesia.{code}", None, inputs, revealed=revealed, chance=chance)
+    return Event(
+        f"genesia.{code}", seat_of(state, people), {"people": people, **inputs}, None, revealed, chance
+    )
+
+
+def own_event(state: State, code: str, people: int, /, chance: bool = False, **inputs: object) -> Event:
+    """``genesia.<code>``, for the seat that leads that people alone."""
+    seat = seat_of(state, people)
+    return Event(f"genesia.{code}", seat, {"people": people, **inputs}, frozenset((seat,)), chance=chance)
