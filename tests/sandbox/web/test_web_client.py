@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.async_api import BrowserContext, ViewportSize, expect
+from playwright.async_api import BrowserContext, Route, ViewportSize, expect
 from sample_bot import ALT, Bot
 from visitor import Visitor, listen
 
@@ -112,6 +112,24 @@ async def test_a_board_has_its_picture_described_and_grows_when_pressed(visitor:
     await expect(link).to_have_attribute("href", "https://example.org/rules")
     await expect(visitor.button("Not now")).to_be_disabled()
     await expect(visitor.page.locator(".container")).to_have_css("border-left-color", "rgb(233, 169, 60)")
+
+
+async def test_a_picture_keeps_its_room_until_it_has_come(visitor: Visitor) -> None:
+    sent = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await sent.wait()
+        await route.continue_()
+
+    await visitor.page.route("**/attachments/**", late)
+    await visitor.run("/genial new")
+    picture = visitor.page.locator(".gallery img")
+    sizes = "image => [image.naturalWidth, image.clientWidth, image.clientHeight]"
+    await expect(picture).to_be_attached()
+    assert await picture.evaluate(sizes) == [0, 400, 260]
+    sent.set()
+    await picture.evaluate("image => image.decode()")
+    assert await picture.evaluate(sizes) == [400, 400, 260]
 
 
 async def test_a_button_edits_its_message_and_keeps_the_focus(visitor: Visitor) -> None:
@@ -459,10 +477,14 @@ async def test_older_messages_come_when_one_scrolls_up(visitor: Visitor) -> None
 async def test_the_newest_message_stays_in_view_unless_one_reads_elsewhere(visitor: Visitor) -> None:
     await visitor.run("/genial new")
     await visitor.run("/genial new")
+    # A click on the board above would scroll to it, and away from the newest.
+    await expect(visitor.button("Count")).to_have_count(2)
     await expect(visitor.last).to_contain_text("Clicks: 0")
     await visitor.button("Count").last.click()
     await say(visitor.box, visitor, "Dan", "games", "The newest")
+    await expect(visitor.last).to_contain_text("The newest")
     await expect(visitor.last).to_be_in_viewport(ratio=1)
+    await expect(visitor.messages).to_contain_text(["Clicks: 0", "Clicks: 1", "The newest"])
     await visitor.page.locator(".scroller").hover()
     await visitor.page.mouse.wheel(0, -400)
     await expect(visitor.page.get_by_role("button", name="Jump to the latest message")).to_be_visible()
