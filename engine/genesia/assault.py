@@ -1,0 +1,218 @@
+"""The own turn in the attack phase: cards, naming an assault or passing, then how it is fought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.game import Event, IllegalMove
+from engine.genesia import effects, turns
+from engine.genesia.board import clans_left, event, map_of, with_goods, with_hidden
+from engine.genesia.clash import (
+    fight_of,
+    finished,
+    force,
+    fought,
+    near_enough,
+    outcome,
+    pacifist,
+    range_of_losses,
+    rival_there,
+    targets,
+    with_fight,
+)
+from engine.genesia.model import Assault, Discard, Kind, Lose, Move, Pass, Phase, Play, Recruit, Timing
+from engine.genesia.reaction import called
+from engine.genesia.state import State
+
+__all__ = [
+    "TIMINGS",
+    "can_act",
+    "check_assault",
+    "check_card",
+    "check_lose",
+    "check_pass",
+    "losses",
+    "moves",
+    "passed",
+    "play",
+]
+
+TIMINGS = (Timing.ATTACK, Timing.COPY)
+"""For which cards may be played in an own assault, before it is named and after the defender's reaction."""
+_SPOILERS = frozenset({Kind.LEAP, Kind.PACIFIST})
+"""Effects that could take away the last possible assault."""
+
+
+def can_act(state: State, people: int) -> bool:
+    """Whether a people has anything to decide in an own turn but to pass: openly known of everybody.
+
+    An assault that is possible on the board as it is, or a card, whatever it is; where the options allow
+    recruits in the attack phase, the coins for one.
+    """
+    if pacifist(state, people):
+        return False
+    if state.hidden[people].hand or targets(state, people):
+        return True
+    goods = state.goods[people]
+    return state.options.attack_recruits and goods.coins >= goods.price and clans_left(goods) > 0
+
+
+# Before the assault is named
+
+
+def check_card(state: State, people: int, move: Play) -> Timing:
+    """The timing for which the card would be played.
+
+    Raises `IllegalMove` as `effects.check_play`; before the assault is named also genesia.no_assault: a card
+    is played for an assault, and even with this one none would be possible.
+    """
+    timing = effects.check_play(state, people, move, TIMINGS)
+    if state.phase is Phase.ASSAULT and not _leads_on(state, people, move, timing):
+        raise IllegalMove("genesia.no_assault", card=move.card)
+    return timing
+
+
+def _leads_on(state: State, people: int, move: Play, timing: Timing) -> bool:
+    mode = effects.mode_of(state, move, timing)
+    if not any(effect.kind in _SPOILERS for effect in mode.effects) and targets(state, people):
+        return True
+    after, _ = _carded(state, people, move, timing)
+    return bool(targets(after, people))
+
+
+def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
+    """Source and target (rulebook: Conditions d'un Assaut).
+
+    Raises `IllegalMove` genesia.unknown_region, pacifist, no_clans, home_land, no_rival, out_of_reach,
+    too_few.
+    """
+    named = map_of(state).named
+    for code in (move.source, move.target):
+        if code not in named:
+            raise IllegalMove("genesia.unknown_region", region=code)
+    source, target = named[move.source], named[move.target]
+    if pacifist(state, people):
+        raise IllegalMove("genesia.pacifist")
+    own = state.goods[people].clans[source]
+    if not own:
+        raise IllegalMove("genesia.no_clans", region=move.source, clans=0)
+    if map_of(state).regions[target].home:
+        raise IllegalMove("genesia.home_land", region=move.target)
+    rival = rival_there(state, people, target)
+    if rival is None:
+        raise IllegalMove("genesia.no_rival", region=move.target)
+    if not near_enough(state, people, source, target):
+        raise IllegalMove("genesia.out_of_reach", source=move.source, target=move.target)
+    strength, there = own + force(state, people), state.goods[rival].clans[target]
+    if strength <= there:
+        raise IllegalMove("genesia.too_few", clans=strength, rival=there)
+    return source, target
+
+
+def check_pass(state: State, people: int) -> None:
+    """Raises `IllegalMove` genesia.must_attack: who can attack has to (Cas particulier)."""
+    if targets(state, people):
+        raise IllegalMove("genesia.must_attack")
+
+
+# After the reaction
+
+
+def check_lose(state: State, move: Lose) -> None:
+    """Raises `IllegalMove` genesia.lose_range, no_siege, no_entering (rulebook: Résolution d'un Assaut)."""
+    least, most = range_of_losses(state)
+    if not least <= move.clans <= most:
+        raise IllegalMove("genesia.lose_range", least=least, most=most)
+    end = outcome(state, move.clans)
+    if move.siege and not end.besieged:
+        raise IllegalMove("genesia.no_siege")
+    if move.enter > end.entering(move.siege):
+        raise IllegalMove("genesia.no_entering", most=end.entering(move.siege))
+
+
+def losses(state: State) -> list[Lose]:
+    """All ways to fight the assault, fewest losses first."""
+    ways: list[Lose] = []
+    least, most = range_of_losses(state)
+    for clans in range(least, most + 1):
+        end = outcome(state, clans)
+        for siege in (False, True) if end.besieged else (False,):
+            ways += [Lose(clans, siege, enter) for enter in range(end.entering(siege) + 1)]
+    return ways
+
+
+# Both
+
+
+def moves(state: State, people: int) -> Sequence[Move]:
+    """The legal moves of the attacker."""
+    cards = effects.plays(state, people, TIMINGS)
+    if state.phase is Phase.LOSSES:
+        return (*losses(state), *cards)
+    codes = map_of(state).regions
+    assaults = [Assault(codes[source].code, codes[target].code) for source, target in targets(state, people)]
+    possible: list[Move] = [*assaults]
+    for card in cards:
+        try:
+            check_card(state, people, card)
+        except IllegalMove:
+            continue
+        possible.append(card)
+    if state.options.attack_recruits:
+        possible += turns.recruits(state, people)
+    possible += turns.discards(state, people)
+    if not assaults:
+        possible.append(Pass())
+    return (*possible, *turns.orders(state, people))
+
+
+def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """A legal move of the attacker. Without an assault under way afterwards its turn is over."""
+    match move:
+        case Play():
+            timing = effects.check_play(state, people, move, TIMINGS)
+            return _carded(state, people, move, timing)
+        case Discard():
+            return turns.discard(state, people, move)
+        case Recruit():
+            return turns.recruit(state, people, move)
+        case Assault():
+            return _named(state, people, move)
+        case Pass():
+            return passed(state)
+        case _:
+            assert isinstance(move, Lose)
+            return fought(state, move)
+
+
+def _carded(state: State, people: int, move: Play, timing: Timing) -> tuple[State, tuple[Event, ...]]:
+    """Play a card; when it works as an attack card, or copies one that did, it joins the assault."""
+    card, attacks = move.card, timing is Timing.ATTACK
+    if move.copy is not None:
+        card = move.copy
+        attacks = (card, Timing.ATTACK) in [(pick.card, pick.timing) for pick, _ in state.played]
+    state, events = effects.play_card(state, people, move, timing)
+    if attacks:
+        fight = fight_of(state)
+        state = with_fight(state, replace(fight, attack_cards=(*fight.attack_cards, card)))
+    return state, events
+
+
+def _named(state: State, people: int, move: Assault) -> tuple[State, tuple[Event, ...]]:
+    """The assault is named, the defender's truce is over, and the defender may react."""
+    named = map_of(state).named
+    source, target = named[move.source], named[move.target]
+    rival = rival_there(state, people, target)
+    assert rival is not None
+    state = with_hidden(with_goods(state, rival, attacked=True), rival, truce=False)
+    state = with_fight(state, replace(fight_of(state), source=source, target=target, defender=rival))
+    named_event = event(state, "assault", people, rival=rival, source=move.source, target=move.target)
+    state, events = called(state)
+    return state, (named_event, *events)
+
+
+def passed(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The people in turn makes no assault, because it cannot."""
+    return finished(state), (event(state, "passed", fight_of(state).attacker),)

@@ -1,0 +1,242 @@
+"""The sums of an assault: where one is possible, who falls, what a siege takes (rulebook: Attaque)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from engine.game import Event
+from engine.genesia import effects
+from engine.genesia.board import (
+    add_clans,
+    bits,
+    cities_left,
+    event,
+    held,
+    map_of,
+    masks,
+    rivals_hold,
+    set_city,
+    unset_city,
+    within,
+)
+from engine.genesia.model import Kind, Lose, Timing
+from engine.genesia.state import Fight, Fray, State
+
+__all__ = [
+    "Outcome",
+    "fight_of",
+    "finished",
+    "force",
+    "fought",
+    "fray_of",
+    "near_enough",
+    "outcome",
+    "pacifist",
+    "range_of_losses",
+    "reach",
+    "rival_there",
+    "shielded",
+    "targets",
+    "with_fight",
+]
+
+
+def fray_of(state: State) -> Fray:
+    """The round of war or peace, which every state of the attack phase has."""
+    assert state.fray is not None
+    return state.fray
+
+
+def fight_of(state: State) -> Fight:
+    """The assault under way."""
+    fight = fray_of(state).fight
+    assert fight is not None
+    return fight
+
+
+def with_fight(state: State, fight: Fight | None) -> State:
+    """The state with another assault under way, or none."""
+    return replace(state, fray=replace(fray_of(state), fight=fight))
+
+
+def _sum(state: State, people: int, cards: tuple[int, ...], timing: Timing, kind: Kind) -> int:
+    """What cards for this assault and declared intentions add up to; they are cumulative."""
+    intents = state.goods[people].intents
+    return effects.modifier(cards, timing, kind) + effects.modifier(intents, Timing.INTENT, kind)
+
+
+def _attack_cards(state: State, people: int) -> tuple[int, ...]:
+    fight = state.fray.fight if state.fray is not None else None
+    return fight.attack_cards if fight is not None and fight.attacker == people else ()
+
+
+def force(state: State, people: int) -> int:
+    """As how many clans more its clans count when it attacks now."""
+    return _sum(state, people, _attack_cards(state, people), Timing.ATTACK, Kind.FORCE)
+
+
+def reach(state: State, people: int) -> int:
+    """How many steps away it may attack now: 1, or as its furthest card says."""
+    cards, intents = _attack_cards(state, people), state.goods[people].intents
+    return max(
+        1,
+        effects.modifier(cards, Timing.ATTACK, Kind.RANGE),
+        effects.modifier(intents, Timing.INTENT, Kind.RANGE),
+    )
+
+
+def pacifist(state: State, people: int) -> bool:
+    """Whether an intention forbids it every assault (rulebook: Prix Nobel de la Paix)."""
+    return effects.modifier(state.goods[people].intents, Timing.INTENT, Kind.PACIFIST) > 0
+
+
+def shielded(state: State) -> bool:
+    """Whether the assault under way comes to nothing."""
+    fight = fight_of(state)
+    assert fight.defender is not None
+    return _sum(state, fight.defender, fight.defence_cards, Timing.DEFENCE, Kind.SHIELD) > 0
+
+
+def rival_there(state: State, people: int, region: int) -> int | None:
+    """Who may be attacked there: the rival that holds it, unless it is a home land (Terres natales)."""
+    if masks(len(state.goods)).homes >> region & 1:
+        return None
+    holders = (other for other, goods in enumerate(state.goods) if held(goods) >> region & 1)
+    return next((other for other in holders if other != people), None)
+
+
+def near_enough(state: State, people: int, source: int, target: int) -> bool:
+    """Whether the target is adjacent, or as near as cards allow."""
+    return bool(within(len(state.goods), source, reach(state, people)) >> target & 1)
+
+
+def targets(state: State, people: int) -> list[tuple[int, int]]:
+    """All assaults possible now, as sources and targets, ascending (Conditions d'un Assaut)."""
+    theirs = rivals_hold(state, people)
+    if not theirs or pacifist(state, people):
+        return []
+    others = [goods.clans for other, goods in enumerate(state.goods) if other != people]
+    more, steps, peoples = force(state, people), reach(state, people), len(state.goods)
+    return [
+        (source, target)
+        for source, clans in enumerate(state.goods[people].clans)
+        if clans
+        for target in bits(within(peoples, source, steps) & theirs)
+        if clans + more > max([there[target] for there in others])
+    ]
+
+
+# How an assault is fought (Résolution d'un Assaut)
+
+
+class Outcome(NamedTuple):
+    """What remains after losses, before a siege."""
+
+    losses: int
+    rival_losses: int
+    left: int
+    """Clans of the attacker in the source."""
+    city: bool
+    """A city of the defender's stands there."""
+    besieged: bool
+    """It can be besieged: no defender is left, and the attacker has a clan for it."""
+    price: int
+    """Clans that the siege costs."""
+    cleared: bool
+    """No defender is left."""
+
+    def entering(self, siege: bool) -> int:
+        """How many clans may move in."""
+        if not self.cleared or (self.city and not siege):
+            return 0
+        return self.left - (self.price if siege else 0)
+
+
+def range_of_losses(state: State) -> tuple[int, int]:
+    """The least and the most clans that the attacker may decide both to lose."""
+    fight = fight_of(state)
+    assert fight.defender is not None
+    assert fight.source is not None
+    assert fight.target is not None
+    most = min(
+        state.goods[fight.defender].clans[fight.target], state.goods[fight.attacker].clans[fight.source]
+    )
+    return min(1, most), most
+
+
+def outcome(state: State, clans: int) -> Outcome:
+    """What remains when both are to lose so many clans, which cards then change: they add up and offset."""
+    fight = fight_of(state)
+    assert fight.defender is not None
+    assert fight.source is not None
+    assert fight.target is not None
+    attacker, defender = fight.attacker, fight.defender
+    own, there = state.goods[attacker].clans[fight.source], state.goods[defender].clans[fight.target]
+
+    def attack(kind: Kind) -> int:
+        return _sum(state, attacker, fight.attack_cards, Timing.ATTACK, kind)
+
+    def defence(kind: Kind) -> int:
+        return _sum(state, defender, fight.defence_cards, Timing.DEFENCE, kind)
+
+    losses = min(own, max(0, clans - attack(Kind.SPARE) + defence(Kind.RIPOSTE)))
+    rival_losses = max(0, min(there, clans + attack(Kind.STRIKE) - defence(Kind.HOLD)))
+    left, city = own - losses, bool(state.goods[defender].cities >> fight.target & 1)
+    cleared = rival_losses == there
+    return Outcome(
+        losses=losses,
+        rival_losses=rival_losses,
+        left=left,
+        city=city,
+        besieged=cleared and city and left > 0,
+        price=0 if attack(Kind.STORM) else 1,
+        cleared=cleared,
+    )
+
+
+def fought(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
+    """Clans fall, the city changes its owner, clans move in.
+
+    A twenty-first city is not built: the besieged one leaves the board (Créez vos cités, "ne tenez pas compte
+    de l'effet").
+    """
+    fight = fight_of(state)
+    assert fight.defender is not None
+    assert fight.source is not None
+    assert fight.target is not None
+    attacker, rival, source, target = fight.attacker, fight.defender, fight.source, fight.target
+    codes = map_of(state).regions
+    end = outcome(state, move.clans)
+    place = codes[target].code
+    events = [
+        event(
+            state,
+            "fought",
+            attacker,
+            rival=rival,
+            source=codes[source].code,
+            target=place,
+            losses=end.losses,
+            rival_losses=end.rival_losses,
+        )
+    ]
+    state = add_clans(state, attacker, source, -end.losses)
+    state = add_clans(state, rival, target, -end.rival_losses)
+    if move.siege:
+        state = unset_city(add_clans(state, attacker, source, -end.price), rival, target)
+        if cities_left(state.goods[attacker]):
+            state = set_city(state, attacker, target)
+        events.append(event(state, "besieged", attacker, rival=rival, at=place))
+    if move.enter:
+        state = add_clans(add_clans(state, attacker, source, -move.enter), attacker, target, move.enter)
+        events.append(event(state, "entered", attacker, clans=move.enter, at=place))
+    return finished(state), tuple(events)
+
+
+def finished(state: State) -> State:
+    """The state after the assault, or the pass, of the people in turn: the next one's turn, not yet begun."""
+    fray = fray_of(state)
+    state = replace(state, fray=replace(fray, fight=None, waiting=fray.waiting[1:]))
+    return effects.turn_over(state, fray.waiting[0])

@@ -1,0 +1,190 @@
+"""The attack phase: rounds of war or peace, in secret and together, until all want peace (Attaque)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.chance import Chance
+from engine.game import Event, IllegalMove, Seat
+from engine.genesia import assault, closing, reaction, turns
+from engine.genesia.board import event, own_event, with_hidden
+from engine.genesia.clash import fight_of, fray_of, with_fight
+from engine.genesia.model import (
+    Assault,
+    Discard,
+    Lose,
+    Move,
+    Order,
+    Pass,
+    Phase,
+    Play,
+    Recruit,
+    Stance,
+    Stand,
+)
+from engine.genesia.state import Fight, Fray, State
+
+__all__ = ["PHASES", "begin", "check", "check_stance", "choosers", "lapse", "moves", "pending", "play"]
+
+PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
+
+
+def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """The first round, after the last expansion turn. Solo has no attack phase (Règles pour 1 joueur)."""
+    if state.seats == 1:
+        return closing.begin(state, chance)
+    return _round(state, 1, chance)
+
+
+def pending(state: State) -> tuple[int, ...]:
+    """Peoples that must decide now, in turn order; those that have sealed war or peace are left out."""
+    if state.phase is Phase.STANCE:
+        return tuple([people for people in state.order if state.hidden[people].stand is None])
+    fight = fight_of(state)
+    if state.phase is Phase.REACTION:
+        assert fight.defender is not None
+        return (fight.defender,)
+    return (fight.attacker,)
+
+
+def choosers(state: State) -> tuple[int, ...]:
+    """Peoples that choose war or peace in this round, and may choose anew until all have chosen."""
+    if state.phase is not Phase.STANCE:
+        return ()
+    return tuple([people for people in state.order if assault.can_act(state, people)])
+
+
+def moves(state: State, people: int) -> Sequence[Move]:
+    """The legal moves of a people; none when it has nothing to decide."""
+    if state.phase is Phase.STANCE:
+        if people not in choosers(state):
+            return ()
+        return (*[Stance(stand) for stand in Stand], *turns.orders(state, people))
+    if people not in pending(state):
+        return ()
+    return reaction.moves(state, people) if state.phase is Phase.REACTION else assault.moves(state, people)
+
+
+def check(state: State, people: int, move: Move) -> None:
+    """Raises `IllegalMove` unless that people may make the move now."""
+    match state.phase, move:
+        case Phase.STANCE, Stance():
+            check_stance(state, people)
+        case Phase.ASSAULT, Assault():
+            assault.check_assault(state, people, move)
+        case Phase.ASSAULT | Phase.LOSSES, Play():
+            assault.check_card(state, people, move)
+        case Phase.ASSAULT, Discard():
+            turns.check_discard(state, people, move)
+        case Phase.ASSAULT, Recruit() if state.options.attack_recruits:
+            turns.check_recruit(state, people, move)
+        case Phase.ASSAULT, Pass():
+            assault.check_pass(state, people)
+        case Phase.LOSSES, Lose():
+            assault.check_lose(state, move)
+        case Phase.REACTION, Play():
+            reaction.check_card(state, people, move)
+        case (Phase.REACTION, Pass()) | (Phase.STANCE | Phase.ASSAULT | Phase.REACTION, Order()):
+            pass
+        case _:
+            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
+
+
+def check_stance(state: State, people: int) -> None:
+    """Raises `IllegalMove` genesia.pacifist: such a people wants peace, whatever it says."""
+    if assault.pacifist(state, people):
+        raise IllegalMove("genesia.pacifist")
+
+
+def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """A legal move in the attack phase, and all that follows by itself."""
+    if state.phase is Phase.STANCE:
+        if isinstance(move, Order):
+            return turns.give_order(state, people, move)
+        assert isinstance(move, Stance)
+        return _stood(state, people, move.stand, chance)
+    if state.phase is Phase.REACTION:
+        state, events = reaction.play(state, people, move)
+    elif isinstance(move, Order):
+        state, events = turns.give_order(state, people, move)
+    else:
+        state, events = assault.play(state, people, move)
+    state, more = _settled(state, chance)
+    return state, (*events, *more)
+
+
+def lapse(state: State, seat: Seat) -> Move | None:
+    """A defender that does not answer in time plays no card; everything else waits (see `Game.lapse`)."""
+    if state.phase is Phase.REACTION and seat in pending(state):
+        return Pass()
+    return None
+
+
+def _round(state: State, number: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Ask every people that could attack, unless its truce still holds; the others want peace."""
+    state = replace(
+        state, phase=Phase.STANCE, fray=Fray(round=number, stances=(None,) * len(state.goods)), turn=0
+    )
+    able = choosers(state)
+    for people, hidden in enumerate(state.hidden):
+        if hidden.truce or people not in able:
+            state = with_hidden(state, people, stand=Stand.TRUCE if hidden.truce else Stand.PEACE)
+    if pending(state):
+        return state, ()
+    return _peace(state, chance)
+
+
+def _stood(state: State, people: int, stand: Stand, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Seal a choice; the last one reveals all."""
+    state = with_hidden(state, people, stand=stand, truce=stand is Stand.TRUCE)
+    sealed = own_event(state, "stood", people, stand=stand.value)
+    if pending(state):
+        return state, (sealed,)
+    war = tuple([each for each in state.order if state.hidden[each].stand is Stand.WAR])
+    peace = tuple([each for each in state.order if each not in war])
+    shown = event(state, "stances", None, revealed=True, war=war, peace=peace)
+    if not war:
+        state, events = _peace(state, chance)
+        return state, (sealed, shown, *events)
+    fray = fray_of(state)
+    stances = tuple([Stand.WAR if each in war else Stand.PEACE for each in range(len(state.goods))])
+    state = _unsealed(replace(state, fray=replace(fray, stances=stances, waiting=war)))
+    state, events = _settled(state, chance)
+    return state, (sealed, shown, *events)
+
+
+def _unsealed(state: State) -> State:
+    """The state without sealed choices; truces stay."""
+    return replace(state, hidden=tuple([replace(hidden, stand=None) for hidden in state.hidden]))
+
+
+def _peace(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """All want peace: the Age ends."""
+    fray = fray_of(state)
+    state = _unsealed(replace(state, fray=replace(fray, stances=(Stand.PEACE,) * len(state.goods))))
+    over = event(state, "peace", None)
+    state, events = closing.begin(state, chance)
+    return state, (over, *events)
+
+
+def _settled(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Lead on until somebody has to decide: the next assault in turn order, then the next round.
+
+    Who can neither attack nor play a card is passed over (Conditions d'un Assaut, Cas particulier).
+    """
+    events: list[Event] = []
+    while state.phase not in (Phase.REACTION, Phase.LOSSES) or fray_of(state).fight is None:
+        fray = fray_of(state)
+        if fray.fight is None:
+            if not fray.waiting:
+                state, more = _round(state, fray.round + 1, chance)
+                return state, (*events, *more)
+            state = replace(with_fight(state, Fight(attacker=fray.waiting[0])), phase=Phase.ASSAULT)
+        elif assault.can_act(state, fray.fight.attacker):
+            break
+        else:
+            state, more = assault.passed(state)
+            events += more
+    return state, tuple(events)
