@@ -1,0 +1,135 @@
+"""The automatic player `greedy`: always what promises most points for its coins, one step ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from engine.chance import Chance
+from engine.genesia.appraisal import Appraisal
+from engine.genesia.cards import Timing
+from engine.genesia.model import (
+    CARDS,
+    DISCARD_PAYS,
+    OBJECTIVES,
+    Aim,
+    Discard,
+    Draft,
+    End,
+    Move,
+    Phase,
+    Play,
+    Seek,
+    Stance,
+    Stand,
+    View,
+)
+from engine.genesia.onslaught import assault, fight, react, wars
+from engine.genesia.settling import settle
+
+__all__ = ["Greedy"]
+
+M = TypeVar("M")
+
+
+class Greedy:
+    """Drafts what is worth most, settles where points are cheap, attacks where it gains."""
+
+    def choose(
+        self,
+        view: View,
+        moves: Sequence[Move],
+        imagine: Callable[[Chance], object],
+        chance: Chance,
+    ) -> Move:
+        """As `Player.choose`; ties are drawn."""
+        assert view.people is not None
+        mind = Appraisal(view, view.people)
+        match view.phase:
+            case Phase.OBJECTIVE:
+                return _best([m for m in moves if isinstance(m, Aim)], lambda move: _aim(view, move), chance)
+            case Phase.DRAFT:
+                return _best(
+                    [m for m in moves if isinstance(m, Draft)],
+                    lambda move: mind.card(CARDS[move.card]),
+                    chance,
+                )
+            case Phase.GROWTH:
+                return (
+                    _card(mind, moves, frozenset({Timing.GROWTH, Timing.INTENT, Timing.COPY}), chance)
+                    or End()
+                )
+            case Phase.EXPANSION:
+                played = _card(mind, moves, frozenset({Timing.EXPANSION, Timing.COPY}), chance)
+                return played or _spare_card(mind) or settle(mind) or End()
+            case Phase.STANCE:
+                return Stance(Stand.WAR if wars(mind) else Stand.PEACE)
+            case Phase.ASSAULT:
+                return assault(mind, moves, chance)
+            case Phase.REACTION:
+                return react(mind, moves, chance)
+            case Phase.LOSSES:
+                return fight(mind, moves, chance)
+            case Phase.END:
+                return _card(mind, moves, frozenset({Timing.END, Timing.COPY}), chance) or End()
+            case _:
+                return _best([m for m in moves if isinstance(m, Seek)], lambda move: -move.place, chance)
+
+
+def _best(moves: Sequence[M], worth: Callable[[M], float], chance: Chance) -> M:
+    worths = [worth(move) for move in moves]
+    most = max(worths)
+    return chance.choice([move for move, each in zip(moves, worths, strict=True) if each == most])
+
+
+def _aim(view: View, move: Aim) -> float:
+    """The objective that asks least for its points."""
+    objective = OBJECTIVES[move.objective]
+    needed = sum(objective.needed(goal, view.peoples) for goal in range(len(objective.goals)))
+    return objective.points - needed
+
+
+def _card(mind: Appraisal, moves: Sequence[Move], timings: frozenset[Timing], chance: Chance) -> Play | None:
+    """The card worth most now, if it is worth more than what discarding it pays."""
+    view = mind.view
+    if not view.hands[mind.people]:
+        return None
+    last = view.phase is Phase.END
+    pays = 0 if last and view.age == 3 else DISCARD_PAYS
+    best: list[Play] = []
+    most = pays + 0.01
+    for move in moves:
+        if not isinstance(move, Play):
+            continue
+        card = CARDS[move.card if move.copy is None else move.copy]
+        if not last and card.invention is False and _later(mind, move, timings):
+            continue
+        worth = mind.card(card, timings | {Timing.INTENT, Timing.GROWTH} if move.copy else timings)
+        if move.copy is not None:
+            worth += card.cost - CARDS[move.card].cost
+        worth += mind.place(move)
+        if worth > most + 1e-9:
+            best, most = [move], worth
+        elif best and worth > most - 1e-9:
+            best.append(move)
+    return chance.choice(best) if best else None
+
+
+def _later(mind: Appraisal, move: Play, timings: frozenset[Timing]) -> bool:
+    """The card does more in a later phase of this Age."""
+    card = CARDS[move.card]
+    after = {
+        Phase.GROWTH: frozenset({Timing.EXPANSION, Timing.END}),
+        Phase.EXPANSION: frozenset({Timing.END}),
+    }.get(mind.view.phase, frozenset[Timing]())
+    return bool(card.timings & after) and mind.card(card, after) >= mind.card(card, timings)
+
+
+def _spare_card(mind: Appraisal) -> Discard | None:
+    """A card that serves no more in this Age: its coins do."""
+    keep = frozenset({Timing.END, Timing.ATTACK, Timing.DEFENCE})
+    for number in mind.view.hands[mind.people]:
+        card = CARDS[number]
+        if mind.card(card, keep) <= DISCARD_PAYS + (mind.age == 3):
+            return Discard(number)
+    return None

@@ -1,0 +1,147 @@
+"""How the automatic player `greedy` spends its coins in expansion: recruits and moves, the best buy first."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.genesia.appraisal import POINT, Appraisal
+from engine.genesia.model import March, Move, Recruit
+
+__all__ = ["settle"]
+
+
+class _Buy(NamedTuple):
+    """So many clans from here to there, some of them recruited first."""
+
+    ratio: float
+    gain: float
+    clans: int
+    recruits: int
+    source: int
+    goal: int
+
+
+def settle(mind: Appraisal) -> Move | None:
+    """The next recruit or movement, or none that is worth its coins."""
+    buys = sorted(_buys(mind), reverse=True)
+    best: tuple[float, _Buy, tuple[int, ...]] | None = None
+    for buy in buys:
+        if best is not None and buy.ratio <= best[0]:
+            break
+        if buy.source == buy.goal:
+            best = (buy.ratio, buy, ())
+            break
+        route, crossed = _route(mind, buy.source, buy.goal)
+        steps = len(route) - 1
+        cost = _cost(mind, buy, steps, crossed)
+        if cost is None:
+            continue
+        ratio = buy.gain / (cost + 0.5)
+        if _worthy(mind, buy.gain, cost) and (best is None or ratio > best[0]):
+            best = (ratio, buy, route)
+    if best is None:
+        return None
+    _, buy, route = best
+    regions = mind.map.regions
+    if buy.recruits:
+        return Recruit(buy.recruits, regions[buy.source].code)
+    return March(buy.clans, tuple(regions[region].code for region in route))
+
+
+def _worthy(mind: Appraisal, gain: float, cost: float) -> bool:
+    return gain * POINT[mind.age] > cost if mind.age < 3 else gain > 0.02
+
+
+def _cost(mind: Appraisal, buy: _Buy, steps: int, crossed: int) -> float | None:
+    """Coins for recruits, movements and tolls; `None` if there are not enough."""
+    view, me = mind.view, mind.people
+    each = 1 if mind.age == 3 else buy.clans
+    toll = 0 if view.passage[me] else crossed * each
+    free = min(view.free_moves[me], steps * each)
+    coins = buy.recruits * view.prices[me] + steps * each - free + toll
+    return coins if coins <= mind.coins else None
+
+
+def _buys(mind: Appraisal) -> Iterator[_Buy]:
+    """What could be bought if no region had to be crossed that costs a toll."""
+    view, me, regions = mind.view, mind.people, mind.map.regions
+    price, age = view.prices[me], mind.age
+    budget = mind.coins + view.free_moves[me]
+    affordable = min(mind.left, mind.coins // price)
+    goals = [goal for goal in range(len(regions)) if mind.holder[goal] is None]
+    prizes = {goal: _prizes(mind, goal) for goal in goals}
+    for source in sorted(mind.held | {mind.home}):
+        stays = source in mind.cities or regions[source].home
+        camp = source == mind.home or source in mind.cities
+        spare = mind.clans[source] - (0 if stays else 1 if age == 3 else 2)
+        if spare < 1 and not (camp and affordable):
+            continue
+        steps = mind.map.distances[source]
+        for goal in goals:
+            if steps[goal] > budget:
+                continue
+            for clans, gain in prizes[goal]:
+                if goal == source:
+                    buy = _Buy(0.0, gain, clans, clans, source, goal)
+                    if not camp or clans > affordable:
+                        continue
+                else:
+                    recruits = max(0, clans - max(spare, 0))
+                    if recruits > (affordable if camp else 0):
+                        continue
+                    buy = _Buy(0.0, gain - 0.2 * (clans - recruits), clans, recruits, source, goal)
+                cost = _cost(mind, buy, steps[goal], 0)
+                if cost is not None and _worthy(mind, buy.gain, cost):
+                    yield buy._replace(ratio=buy.gain / (cost + 0.5))
+
+
+def _prizes(mind: Appraisal, goal: int) -> list[tuple[int, float]]:
+    """How many clans more there bring how many final points."""
+    region, here = mind.map.regions[goal], mind.clans[goal]
+    held = goal in mind.held
+    threat = mind.threat(goal)
+    prizes: list[tuple[int, float]] = []
+    city = 0.0 if goal in mind.cities else mind.city(goal)
+    worth = mind.worth[goal]
+    if not held:
+        safe = 0.92 if threat else 1.0
+        prizes.append((1, worth * (safe if threat <= 1 or region.home else 0.6)))
+        if mind.age < 3 or city > 0.5:
+            prizes.append((2, worth * (safe if threat <= 2 or region.home else 0.7) + city))
+    elif here == 1 and city and not (region.home and goal != mind.home and mind.age == 3):
+        prizes.append((1, city))
+    if held and not region.home and threat > here:
+        prizes.append((threat - here, 0.3 * worth))
+    for near in mind.map.near[goal]:
+        rival = mind.holder[near]
+        if rival is None:
+            continue
+        theirs = mind.view.clans[rival][near]
+        sieged = near in mind.view.cities[rival]
+        need = theirs + (1 if sieged and (goal in mind.cities or region.home) else 2)
+        if here < need:
+            stake = mind.worth[near] + mind.map.regions[near].value / max(1, len(mind.rivals))
+            mine = 0.0 if held else 0.8 * worth
+            prizes.append((need - here, mine + 0.55 * (stake + (mind.city(near) if sieged else 0))))
+    return prizes
+
+
+def _route(mind: Appraisal, source: int, goal: int) -> tuple[tuple[int, ...], int]:
+    """The cheapest way there, and how many tolls it pays."""
+    homes, holder = mind.map.homes, mind.holder
+    best = {source: 0}
+    heap: list[tuple[int, int, tuple[int, ...], int]] = [(0, 1, (source,), 0)]
+    while heap:
+        cost, _, route, crossed = heapq.heappop(heap)
+        here = route[-1]
+        if here == goal:
+            return route, crossed
+        toll = int(len(route) > 1 and holder[here] is not None and here not in homes)
+        for there in mind.map.near[here]:
+            total = cost + 1 + toll
+            if total < best.get(there, 99):
+                best[there] = total
+                heapq.heappush(heap, (total, len(route) + 1, (*route, there), crossed + toll))
+    raise AssertionError("every map is connected")
