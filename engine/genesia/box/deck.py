@@ -171,6 +171,8 @@ def _effect(line: Line, written: str) -> Effect:
         raise line.bad(f"effect {written!r} {leaps}")
     count, per, most = _count(line, written, parts, kind)
     amount = 1 if kind is Kind.CITY else int(parts["amount"] or 0)
+    if (kind is Kind.RANGE and amount < 2) or (kind is Kind.PRICE and amount > 1):
+        raise line.bad(f"effect {written!r} changes nothing")
     return Effect(kind, amount, place, int(parts["distance"] or 0), count, per, most)
 
 
