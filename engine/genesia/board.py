@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from engine.game import Event, Seat
-from engine.genesia.model import CITIES, CLANS, MAPS, Map
+from engine.genesia.model import CITIES, CLANS, MAPS, VALUES, Map, Region
 from engine.genesia.state import Goods, Hidden, State
 
 __all__ = [
+    "Masks",
     "add_clans",
     "add_coins",
     "bits",
@@ -19,9 +21,9 @@ __all__ = [
     "clans_left",
     "event",
     "held",
-    "homes",
     "map_of",
-    "near_mask",
+    "masks",
+    "next_to",
     "occupied",
     "own_event",
     "people_of",
@@ -33,6 +35,7 @@ __all__ = [
     "unset_city",
     "with_goods",
     "with_hidden",
+    "within",
 ]
 
 
@@ -86,16 +89,54 @@ def held(goods: Goods) -> int:
     return occupied(goods.clans) | goods.cities
 
 
-@lru_cache(maxsize=8)
-def homes(board: Map) -> int:
-    """All home lands, as bits."""
-    return sum(1 << home for home in board.homes)
+class Masks(NamedTuple):
+    """The sets of regions that rules ask for, as bits."""
+
+    near: tuple[int, ...]
+    """By region, all adjacent ones."""
+    homes: int
+    continents: tuple[int, ...]
+    """By people, home land included."""
+    island: int
+    peak: int
+    """The region worth 15."""
+    values: tuple[int, ...]
+    """By place in `VALUES`, the regions worth that much."""
 
 
-@lru_cache(maxsize=512)
-def near_mask(board: Map, region: int) -> int:
-    """The regions next to one, as bits."""
-    return sum(1 << other for other in board.near[region])
+@cache
+def masks(peoples: int) -> Masks:
+    """The sets of the board for so many peoples."""
+    regions = MAPS[peoples].regions
+
+    def those(wanted: Callable[[Region], bool]) -> int:
+        return sum(1 << region.index for region in regions if wanted(region))
+
+    return Masks(
+        near=tuple([sum(1 << other for other in others) for others in MAPS[peoples].near]),
+        homes=those(lambda region: region.home),
+        continents=tuple([those(lambda region, p=p: region.continent == p) for p in range(peoples)]),
+        island=those(lambda region: region.continent is None),
+        peak=those(lambda region: region.value == max(VALUES)),
+        values=tuple([those(lambda region, v=v: region.value == v) for v in VALUES]),
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def next_to(peoples: int, regions: int) -> int:
+    """All regions next to at least one of these; as bits."""
+    near = masks(peoples).near
+    union = 0
+    for region in bits(regions):
+        union |= near[region]
+    return union
+
+
+@lru_cache(maxsize=1 << 11)
+def within(peoples: int, region: int, distance: int) -> int:
+    """The regions at most so many steps from one, without itself; as bits."""
+    steps = MAPS[peoples].distances[region]
+    return sum(1 << other for other, apart in enumerate(steps) if 0 < apart <= distance)
 
 
 def rivals_hold(state: State, people: int) -> int:
@@ -104,7 +145,7 @@ def rivals_hold(state: State, people: int) -> int:
     for other, goods in enumerate(state.goods):
         if other != people:
             mask |= occupied(goods.clans) | goods.cities
-    return mask & ~homes(map_of(state))
+    return mask & ~masks(len(state.goods)).homes
 
 
 def clans_left(goods: Goods) -> int:

@@ -1,12 +1,20 @@
-"""The end of an Age: cities, last cards, progress, the next turn order; and the end of the match."""
+"""The end of an Age: cities, last cards, progress, the next turn order; and the end of the match.
+
+Rulebook: Fin de l'Âge, Fin de partie.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engine.chance import Chance
-from engine.game import Event
-from engine.genesia.model import Move, Seek, Timing
+from engine.game import Event, IllegalMove
+from engine.genesia import effects, opening, scoring, turns
+from engine.genesia.board import bits, cities_left, event, map_of, own_event, with_goods, with_hidden
+from engine.genesia.choices import Choices
+from engine.genesia.model import DISCARD_PAYS, Discard, End, Move, Phase, Play, Seek, Timing
 from engine.genesia.state import State
 
 __all__ = ["TIMINGS", "begin", "check_seek", "moves", "pending", "play"]
@@ -14,27 +22,188 @@ __all__ = ["TIMINGS", "begin", "check_seek", "moves", "pending", "play"]
 TIMINGS = (Timing.END, Timing.COPY)
 """For which cards may be played in step 2."""
 
+AGES = 3
+CITY_FROM = 2
+"""Clans in a region that build a city there."""
+
 
 def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Peace: cities are built; when nobody holds a card the Age is counted at once, and so on."""
-    raise NotImplementedError
+    state, cities = _cities(replace(state, phase=Phase.END, turn=0, done=0, undo=()))
+    for people, hidden in enumerate(state.hidden):
+        if not hidden.hand:
+            state = replace(state, done=state.done | 1 << people)
+    state, events = _next(state, chance)
+    return state, (*cities, *events)
+
+
+def _cities(state: State) -> tuple[State, list[Event]]:
+    """A city in every region with two own clans and no own city, while 20 last (1 - Créez vos cités).
+
+    In a home land with several peoples each counts alone.
+    """
+    events: list[Event] = []
+    regions = map_of(state).regions
+    for people, goods in enumerate(state.goods):
+        built = [
+            region
+            for region, clans in enumerate(goods.clans)
+            if clans >= CITY_FROM and not goods.cities >> region & 1
+        ][: cities_left(goods)]
+        if not built:
+            continue
+        stamps = list(state.stamps)
+        for region in built:
+            stamps[region] = state.step
+        cities = goods.cities | sum(1 << region for region in built)
+        state = with_goods(replace(state, stamps=tuple(stamps)), people, cities=cities)
+        at = tuple([regions[region].code for region in built])
+        events.append(event(state, "cities", people, at=at))
+    return state, events
 
 
 def check_seek(state: State, people: int, move: Seek) -> None:
     """Raises `IllegalMove` genesia.place_range, place_taken."""
-    raise NotImplementedError
+    if not 1 <= move.place <= len(state.places):
+        raise IllegalMove("genesia.place_range", most=len(state.places))
+    if state.places[move.place - 1] is not None:
+        raise IllegalMove("genesia.place_taken", place=move.place)
 
 
 def pending(state: State) -> tuple[int, ...]:
-    """Peoples that must decide: all with cards left (END), or the next to choose a place (PLACE)."""
-    raise NotImplementedError
+    """Peoples that must decide: all with cards left, in turn order (END), or who chooses a place next (PLACE).
+
+    The two peoples of a solo game come one after the other.
+    """
+    if state.phase is Phase.PLACE:
+        return state.choosing[:1]
+    left = tuple([people for people in state.order if not state.done >> people & 1])
+    return left[:1] if state.seats == 1 else left
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
     """The legal moves of a people that must decide."""
-    raise NotImplementedError
+    if people not in pending(state):
+        return ()
+    if state.phase is Phase.PLACE:
+        return tuple([Seek(place) for place, taken in enumerate(state.places, 1) if taken is None])
+    rest: list[Move] = [*turns.discards(state, people), End()]
+    return Choices[Move](effects.plays(state, people, TIMINGS), rest)
 
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """A card, a discard, the end; or a place in the next turn order."""
-    raise NotImplementedError
+    events: Sequence[Event]
+    match move:
+        case Seek():
+            return _placed(state, people, move.place, chance)
+        case Play():
+            timing = effects.check_play(state, people, move, TIMINGS)
+            state, events = effects.play_card(state, people, move, timing)
+        case Discard():
+            state, events = turns.discard(state, people, move)
+        case _:
+            state, events = _rest_away(state, people)
+    if not state.hidden[people].hand:
+        state = replace(state, done=state.done | 1 << people)
+    state, more = _next(state, chance)
+    return state, (*events, *more)
+
+
+def _rest_away(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
+    """What is left in hand pays 4 coins a card (2 - Jouez ou défaussez vos cartes)."""
+    hidden = state.hidden[people]
+    coins = DISCARD_PAYS * hidden.hand.bit_count()
+    state = with_hidden(state, people, hand=0, discards=hidden.discards | hidden.hand)
+    state = with_goods(state, people, coins=state.goods[people].coins + coins)
+    away = [own_event(state, "put_away", people, card=card) for card in bits(hidden.hand)]
+    return state, (event(state, "discarded", people, coins=coins), *away)
+
+
+def _next(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Wait for those who still hold cards; else count the Age."""
+    waiting = pending(state)
+    if waiting:
+        if state.seats == 1:
+            state = replace(state, turn=state.order.index(waiting[0]))
+        return state, ()
+    return _counted(state, chance)
+
+
+def _counted(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Progress of the Age (3 - Comptez vos points de progrès), then places, or the end of the match."""
+    events: list[Event] = []
+    for people, goods in enumerate(state.goods):
+        cards, inventions = scoring.age_progress(goods)
+        total = cards + inventions
+        told = event(state, "counted", people, age=state.age, cards=cards, inventions=inventions, total=total)
+        events.append(told)
+        state = with_goods(state, people, progress=(*goods.progress, total))
+    state = replace(state, done=0, turn=0, fray=None)
+    if state.age == AGES:
+        state, more = _scored(state)
+        return state, (*events, *more)
+    if state.seats == 1:
+        state, more = opening.begin_age(replace(state, order=state.order[::-1]), state.age + 1, chance)
+        return state, (*events, *more)
+    choosing = sorted(state.order, key=lambda people: state.goods[people].progress[-1])
+    state = replace(state, phase=Phase.PLACE, choosing=tuple(choosing), places=(None,) * len(state.goods))
+    return state, tuple(events)
+
+
+def _placed(state: State, people: int, place: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """The people takes a place; whoever is left alone gets the last one (4 - Ordre de jeu)."""
+    places = [*state.places]
+    places[place - 1] = people
+    events = [event(state, "placed", people, place=place)]
+    choosing = state.choosing[1:]
+    if len(choosing) == 1:
+        last = places.index(None)
+        places[last] = choosing[0]
+        events.append(event(state, "placed", choosing[0], place=last + 1))
+        choosing = ()
+    state = replace(state, choosing=choosing, places=tuple(places))
+    if choosing:
+        return state, tuple(events)
+    order = tuple([each for each in places if each is not None])
+    state = replace(state, order=order)
+    events.append(event(state, "order", None, order=order))
+    state, more = opening.begin_age(state, state.age + 1, chance)
+    return state, (*events, *more)
+
+
+def _scored(state: State) -> tuple[State, tuple[Event, ...]]:
+    """Objectives are revealed, everything is added up, the winners are named (Fin de partie)."""
+    state = replace(state, phase=Phase.OVER)
+    result = scoring.result(state)
+    events: list[Event] = []
+    for people, hidden in enumerate(state.hidden):
+        sheet = scoring.sheet(state, people, True)
+        if hidden.objective is not None:
+            events.append(
+                event(
+                    state,
+                    "objective",
+                    people,
+                    revealed=True,
+                    objective=hidden.objective,
+                    points=sheet.objective or 0,
+                )
+            )
+        events.append(
+            event(
+                state,
+                "scored",
+                people,
+                progress=sum(sheet.progress),
+                radiance=sheet.radiance,
+                conquest=sheet.conquest,
+                objective=sheet.objective or 0,
+                total=sheet.total,
+            )
+        )
+    peoples = range(len(state.goods))
+    winners = tuple([p for p in peoples if state.seats == 1 or result.ranks[p] == 1])
+    total = result.scores[0 if state.seats == 1 else winners[0]][0]
+    events.append(event(state, "won", None, winners=winners, total=total, reason=result.reason))
+    return replace(state, result=result), tuple(events)

@@ -1,107 +1,201 @@
-"""What cards do: when and where they may be played, what they change, and what may be copied.
+"""What cards do, once they are played; and the names of `permits`, for those who ask about cards.
 
-Legality is checked once, by `check_play`; `plays` lists what it lets pass.
+No card has code of its own: every effect of the vocabulary is done here, whatever card it stands on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from engine.game import Event
-from engine.genesia.model import Claim, Count, Effect, Kind, Mode, Play, Timing
+from engine.genesia.board import (
+    add_clans,
+    add_coins,
+    bits,
+    cities_left,
+    clans_left,
+    event,
+    map_of,
+    rivals,
+    set_city,
+    with_goods,
+    with_hidden,
+)
+from engine.genesia.model import CARDS, Effect, Kind, Pick, Place, Play, Timing
+from engine.genesia.permits import (
+    Ask,
+    amount,
+    asking,
+    check_card,
+    check_play,
+    claims,
+    leap_starts,
+    mode_in,
+    mode_of,
+    modifier,
+    original,
+    places,
+    playable,
+    plays,
+    turn_over,
+    with_timing,
+)
 from engine.genesia.state import State
 
 __all__ = [
     "Ask",
     "amount",
+    "asking",
+    "check_card",
     "check_play",
     "claims",
-    "counted",
-    "modifier",
+    "leap_starts",
     "mode_of",
+    "modifier",
     "places",
     "play_card",
     "playable",
     "plays",
     "turn_over",
+    "with_timing",
 ]
 
 
-class Ask(NamedTuple):
-    """What a card would ask for."""
-
-    effect: Effect | None
-    """The one that needs a region, if any."""
-    ways: tuple[tuple[int | None, int | None], ...]
-    """``(start, at)`` region indices to choose from, ascending; ``((None, None),)`` when nothing is asked."""
-
-
-def amount(state: State, people: int, effect: Effect) -> int:
-    """How much an effect gives that people now: its counts looked up, its maximum kept."""
-    raise NotImplementedError
-
-
-def places(state: State, people: int, effect: Effect) -> tuple[int, ...]:
-    """Regions (ascending indices) that the effect may ask for; of a leap the possible destinations."""
-    raise NotImplementedError
-
-
-def mode_of(state: State, people: int, move: Play, timing: Timing) -> Mode:
-    """How the card works: its own mode of that timing, or for COPY the mode in which the original was played."""
-    raise NotImplementedError
-
-
-def playable(state: State, people: int, card: int, timing: Timing, copied: int | None = None) -> Ask | None:
-    """What the card would ask for if that people played it so; `None` when it cannot pay or has no place."""
-    raise NotImplementedError
-
-
-def check_play(state: State, people: int, move: Play, timings: Sequence[Timing]) -> Timing:
-    """The timing for which the card would be played, out of those allowed now.
-
-    Raises `IllegalMove` genesia.unknown_card, not_in_hand, wrong_phase, copy_what, not_copyable, unaffordable,
-    no_place, where, no_where, unknown_region, wrong_place.
-    """
-    raise NotImplementedError
-
-
-def plays(state: State, people: int, timings: Sequence[Timing]) -> list[Play]:
-    """All legal card plays for those timings, copies included (when COPY is among them), in a fixed order."""
-    raise NotImplementedError
-
-
 def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[State, tuple[Event, ...]]:
-    """Play a legal card: pay, put it from hand to `played` (and inventions, intents), apply its effects at once.
+    """Play a legal card: pay, lay it open, apply what it does at once.
 
-    Events: genesia.played, then one for each thing that it did. Attack and defence modifiers do nothing here:
-    whoever leads the fight adds the card (of a copy the copied one: `move.copy`) to it. Clears the undo steps.
+    From hand to `played`, and to inventions and intents. Only the card's own cost is paid, never that of a
+    copied one. Events: genesia.played, then one for each thing that it did. Attack and defence modifiers do
+    nothing here: whoever leads the fight adds the card (of a copy the copied one: `move.copy`) to it. Clears
+    the undo steps.
     """
-    raise NotImplementedError
+    mode = mode_of(state, move, timing)
+    shown = move.card if move.copy is None else move.copy
+    works_as = timing if move.copy is None else original(state, move.copy).timing
+    goods = state.goods[people]
+    inventions = goods.inventions
+    for card in dict.fromkeys((move.card, shown)):
+        if CARDS[card].invention and card not in inventions:
+            inventions = (*inventions, card)
+    pick = Pick(move.card, people, move.copy, timing, state.phase)
+    state = with_hidden(state, people, hand=state.hidden[people].hand & ~(1 << move.card))
+    state = with_goods(
+        state,
+        people,
+        coins=goods.coins - CARDS[move.card].cost,
+        inventions=inventions,
+        intents=(*goods.intents, shown) if works_as is Timing.INTENT else goods.intents,
+    )
+    state = replace(state, played=(*state.played, (pick, state.step)), undo=())
+    told = event(
+        state,
+        "played",
+        people,
+        card=move.card,
+        copied=move.copy,
+        timing=timing.value,
+        at=move.at,
+        start=move.start,
+    )
+    events = [told]
+    effects = mode.effects
+    if move.copy is not None:
+        effects = (
+            *[each for each in mode_in(move.card, timing).effects if each.kind is not Kind.COPY],
+            *effects,
+        )
+    for effect in effects:
+        state, happened = _apply(state, people, effect, move)
+        events.extend(happened)
+    return state, tuple(events)
 
 
-def modifier(cards: Sequence[int], timing: Timing, kind: Kind) -> int:
-    """The sum of that kind of effect over cards at work with that timing (ATTACK, DEFENCE or INTENT).
+def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
+    """One effect of a card; what counts only in a fight does nothing here."""
+    goods = state.goods[people]
+    match effect.kind:
+        case Kind.COINS:
+            coins = amount(state, people, effect)
+            return add_coins(state, people, coins), (event(state, "gained_coins", people, coins=coins),)
+        case Kind.CLANS:
+            return _gain_clans(state, people, effect, move)
+        case Kind.CITY:
+            return _build(state, people, effect, move)
+        case Kind.MOVES:
+            moves = amount(state, people, effect)
+            state = with_goods(state, people, free_moves=goods.free_moves + moves)
+            return state, (event(state, "free_moves", people, moves=moves),)
+        case Kind.PRICE:
+            price = min(goods.price, effect.amount)
+            return with_goods(state, people, price=price), (event(state, "price", people, coins=price),)
+        case Kind.PASSAGE:
+            return with_goods(state, people, passage=True), (event(state, "passage", people),)
+        case Kind.LEAP:
+            return _leap(state, people, effect, move)
+        case Kind.TRIBUTE:
+            return _tribute(state, people, effect)
+        case Kind.PROGRESS:
+            points = amount(state, people, effect)
+            state = with_goods(state, people, bonus=goods.bonus + points)
+            return state, (event(state, "progress", people, points=points),)
+        case _:
+            return state, ()
 
-    For RANGE the largest (0 without); for STORM, SHIELD and PACIFIST the number of cards that have it.
-    """
-    raise NotImplementedError
+
+def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
+    """What the supply still has (rulebook: Croissance, "prenez seulement les Clans restants")."""
+    regions = map_of(state).regions
+    if effect.place is Place.HOME:
+        places = (map_of(state).homes[people],)
+    elif effect.place is Place.CITIES:
+        places = tuple(bits(state.goods[people].cities))
+    else:
+        assert move.at is not None, "a place was asked for"
+        places = (map_of(state).named[move.at],)
+    wanted = amount(state, people, effect)
+    events: list[Event] = []
+    for at in places:
+        gained = min(wanted, clans_left(state.goods[people]))
+        state = add_clans(state, people, at, gained)
+        events.append(event(state, "gained_clans", people, clans=gained, wanted=wanted, at=regions[at].code))
+    return state, events
 
 
-def claims(state: State, people: int) -> tuple[Claim, ...]:
-    """Cards of opponents that the people could copy now, in the order they were played.
+def _build(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
+    """A city, unless all 20 are in play or one is there (rulebook: Créez vos cités)."""
+    board = map_of(state)
+    if effect.place is Place.HOME:
+        at = board.homes[people]
+    else:
+        assert move.at is not None, "a place was asked for"
+        at = board.named[move.at]
+    goods = state.goods[people]
+    if goods.cities >> at & 1 or not cities_left(goods):
+        return state, ()
+    state = set_city(state, people, at)
+    return state, (event(state, "built", people, at=board.regions[at].code),)
 
-    Never ones that were copies themselves, nor played as DEFENCE or END; ATTACK only in an own assault, INTENT
-    only in growth; under ``copy_timing`` "turn" those played since the end of its previous turn in this Age.
-    """
-    raise NotImplementedError
+
+def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
+    named = map_of(state).named
+    assert move.start is not None, "a leap begins somewhere"
+    assert move.at is not None, "a leap ends somewhere"
+    start = named[move.start]
+    clans = min(amount(state, people, effect), state.goods[people].clans[start])
+    state = add_clans(state, people, start, -clans)
+    state = add_clans(state, people, named[move.at], clans)
+    return state, (event(state, "leapt", people, clans=clans, start=move.start, at=move.at),)
 
 
-def turn_over(state: State, people: int) -> State:
-    """The state after that people's turn (growth, expansion, an assault): older cards can no more be copied."""
-    raise NotImplementedError
-
-
-def counted(state: State, people: int, count: Count) -> int:
-    """What cards and objectives count, of that people now: `scoring.count`."""
-    raise NotImplementedError
+def _tribute(state: State, people: int, effect: Effect) -> tuple[State, Sequence[Event]]:
+    """Every rival pays, or what it has: no debts (rulebook: Coût)."""
+    wanted = amount(state, people, effect)
+    events: list[Event] = []
+    for rival in rivals(state, people):
+        paid = min(wanted, state.goods[rival].coins)
+        if paid:
+            state = add_coins(add_coins(state, rival, -paid), people, paid)
+            events.append(event(state, "tribute", people, rival=rival, coins=paid))
+    return state, events

@@ -1,29 +1,135 @@
-"""What is counted: cards' and objectives' counts, score sheets, the result."""
+"""What is counted: cards' and objectives' counts, score sheets, the result (rulebook: Fin de partie)."""
 
 from __future__ import annotations
 
-from engine.game import Result
-from engine.genesia.model import Count, Sheet
-from engine.genesia.state import State
+from functools import lru_cache
 
-__all__ = ["count", "objective_points", "result", "sheet"]
+from engine.game import Result
+from engine.genesia.board import held, masks
+from engine.genesia.model import CARDS, OBJECTIVES, VALUES, Count, GenesiaOptions, Sheet
+from engine.genesia.state import Goods, State
+
+__all__ = ["age_progress", "count", "objective_points", "result", "sheet", "totals"]
+
+STACK = 3
+"""Clans that make a stack for `Count.STACKS`."""
+ABROAD_PAYS = 2
+"""Radiance of a region on another people's continent (rulebook: Points de rayonnement)."""
 
 
 def count(state: State, people: int, what: Count) -> int:
     """What cards and objectives count, of that people now."""
-    raise NotImplementedError
+    goods = state.goods[people]
+    if what is Count.CLANS:
+        return sum(goods.clans)
+    if what is Count.STACKS:
+        return sum([number >= STACK for number in goods.clans])
+    if what is Count.INVENTIONS:
+        return len(goods.inventions)
+    if what is Count.COINS:
+        return goods.coins
+    sets = masks(len(state.goods))
+    own = sets.continents[people]
+    if what is Count.CITIES:
+        mask = goods.cities
+    elif what is Count.ISLAND_CITIES:
+        mask = goods.cities & sets.island
+    elif what is Count.ABROAD_CITIES:
+        mask = goods.cities & ~sets.island & ~own
+    elif what is Count.CONTINENTS:
+        mask = held(goods)
+        return sum([bool(mask & land) for land in sets.continents if land != own])
+    else:
+        mask = held(goods)
+        if what is Count.ISLAND:
+            mask &= sets.island
+        elif what is Count.ABROAD:
+            mask &= ~sets.island & ~own
+        elif what is Count.HOMES:
+            mask &= sets.homes & ~own
+        elif what is Count.OWN:
+            mask &= own
+        elif what is Count.PEAK:
+            mask &= sets.peak
+    return mask.bit_count()
 
 
 def objective_points(state: State, people: int) -> int:
-    """What its objective would bring now; 0 without one."""
-    raise NotImplementedError
+    """What its objective would bring now: all its points or none (rulebook: Points d'objectif)."""
+    number = state.hidden[people].objective
+    if number is None:
+        return 0
+    objective = OBJECTIVES[number]
+    seats = len(state.goods)
+    reached = all(
+        count(state, people, what) >= objective.needed(goal, seats)
+        for goal, (what, _) in enumerate(objective.goals)
+    )
+    return objective.points if reached else 0
+
+
+@lru_cache(maxsize=1 << 12)
+def _land(peoples: int, people: int, mask: int) -> tuple[int, tuple[int, ...], int]:
+    """Radiance, regions held by value, and conquest of whoever holds these regions."""
+    sets = masks(peoples)
+    abroad = (mask & ~sets.island & ~sets.continents[people]).bit_count()
+    regions = tuple([(mask & those).bit_count() for those in sets.values])
+    conquest = sum([number * value for number, value in zip(regions, VALUES, strict=True)])
+    return ABROAD_PAYS * abroad, regions, conquest
+
+
+def age_progress(goods: Goods) -> tuple[int, int]:
+    """Progress of the running Age so far: from cards that gave it outright, and from inventions.
+
+    Inventions pay at the end of every Age, what cards gave counts in this one only (rulebook: Comptez vos
+    points de progrès).
+    """
+    return goods.bonus, sum([CARDS[card].progress for card in goods.inventions])
 
 
 def sheet(state: State, people: int, objective: bool) -> Sheet:
     """The score sheet as it would be now; the objective's points only where they may be known."""
-    raise NotImplementedError
+    goods = state.goods[people]
+    radiance, regions, conquest = _land(len(state.goods), people, held(goods))
+    progress = goods.progress
+    if len(progress) < state.age:
+        progress = (*progress, sum(age_progress(goods)))
+    first, second, third = (*progress, 0, 0)[:3]
+    points = objective_points(state, people) if objective else None
+    return Sheet((first, second, third), radiance, regions, conquest, points)
+
+
+def totals(state: State) -> tuple[tuple[int, int, int], ...]:
+    """By people total, objective and progress: what winners are found by, most important first."""
+    rows: list[tuple[int, int, int]] = []
+    for people in range(len(state.goods)):
+        own = sheet(state, people, True)
+        rows.append((own.total, own.objective or 0, sum(own.progress)))
+    return tuple(rows)
 
 
 def result(state: State) -> Result:
-    """Ranks and scores by seat, as the state would be scored now."""
-    raise NotImplementedError
+    """Ranks and scores by seat, as the state would be scored now.
+
+    Each seat's score is its total, its objective and its progress; of a team the weakest member's, and all
+    members share the rank. In solo it is the weaker people's total and the stronger's.
+    """
+    rows = totals(state)
+    if state.seats == 1:
+        ordered = sorted(row[0] for row in rows)
+        return Result((1,), ((ordered[0], ordered[1]),), "genesia.complete")
+    scores = _by_team(state.options, rows)
+    ranks = tuple([1 + sum([other > score for other in scores]) for score in scores])
+    return Result(ranks, scores, "genesia.complete")
+
+
+def _by_team(
+    options: GenesiaOptions, rows: tuple[tuple[int, int, int], ...]
+) -> tuple[tuple[int, int, int], ...]:
+    """Rulebook: Règles avancées, "le score final de chaque équipe est celui du joueur ... le plus faible"."""
+    if not options.teams:
+        return rows
+    weakest: dict[str, tuple[int, int, int]] = {}
+    for team, row in zip(options.teams, rows, strict=True):
+        weakest[team] = min(row, weakest.get(team, row))
+    return tuple([weakest[team] for team in options.teams])

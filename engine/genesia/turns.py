@@ -4,11 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import Event
-from engine.genesia.model import Discard, Move, Order, Recruit, Timing
-from engine.genesia.state import State
+from msgspec.structs import replace
+
+from engine.game import Event, IllegalMove
+from engine.genesia import effects, marches
+from engine.genesia.board import (
+    add_clans,
+    bits,
+    clans_left,
+    event,
+    map_of,
+    own_event,
+    with_goods,
+    with_hidden,
+)
+from engine.genesia.choices import Choices, Grid
+from engine.genesia.model import (
+    DISCARD_PAYS,
+    Back,
+    Discard,
+    End,
+    March,
+    Move,
+    Order,
+    Phase,
+    Play,
+    Recruit,
+    Rest,
+    Timing,
+)
+from engine.genesia.state import State, Step
 
 __all__ = [
+    "begin",
     "check_back",
     "check_discard",
     "check_recruit",
@@ -24,67 +52,209 @@ __all__ = [
     "timings",
 ]
 
+_TIMINGS = {
+    Phase.GROWTH: (Timing.GROWTH, Timing.INTENT, Timing.COPY),
+    Phase.EXPANSION: (Timing.EXPANSION, Timing.COPY),
+}
+
+
+def begin(state: State) -> State:
+    """The first growth turn of an Age."""
+    return replace(state, phase=Phase.GROWTH, turn=0)
+
 
 def timings(state: State) -> tuple[Timing, ...]:
     """For which timings the people in turn may play cards, in growth and expansion."""
-    raise NotImplementedError
+    return _TIMINGS[state.phase]
+
+
+# Recruits
 
 
 def check_recruit(state: State, people: int, move: Recruit) -> int:
-    """Coins that it costs. Raises `IllegalMove` genesia.unknown_region, recruit_where, supply, coins."""
-    raise NotImplementedError
+    """Coins that it costs (rulebook: Croissance): clans come to the home land or to an own city.
+
+    Raises `IllegalMove` genesia.unknown_region, recruit_where, supply, coins.
+    """
+    board = map_of(state)
+    if move.at not in board.named:
+        raise IllegalMove("genesia.unknown_region", region=move.at)
+    goods = state.goods[people]
+    at = board.named[move.at]
+    if at != board.homes[people] and not goods.cities >> at & 1:
+        raise IllegalMove("genesia.recruit_where", region=move.at)
+    left = clans_left(goods)
+    if not 1 <= move.clans <= left:
+        raise IllegalMove("genesia.supply", left=left)
+    cost = move.clans * goods.price
+    if cost > goods.coins:
+        raise IllegalMove("genesia.coins", cost=cost, coins=goods.coins)
+    return cost
 
 
 def recruits(state: State, people: int) -> Sequence[Recruit]:
     """All that the people can pay for and has clans for, place by place (lazy)."""
-    raise NotImplementedError
+    goods = state.goods[people]
+    most = min(clans_left(goods), goods.coins // goods.price if goods.price else goods.coins)
+    if not most:
+        return ()
+    board = map_of(state)
+    codes = [board.regions[at].code for at in bits(goods.cities | 1 << board.homes[people])]
+    return Grid(len(codes), most, lambda place, fewer: Recruit(fewer + 1, codes[place]))
 
 
 def recruit(state: State, people: int, move: Recruit) -> tuple[State, tuple[Event, ...]]:
     """Buy clans; leaves no undo step (growth and expansion add theirs)."""
-    raise NotImplementedError
+    goods = state.goods[people]
+    cost = move.clans * goods.price
+    state = with_goods(state, people, coins=goods.coins - cost)
+    state = add_clans(state, people, map_of(state).named[move.at], move.clans)
+    return state, (event(state, "recruited", people, clans=move.clans, at=move.at, coins=cost),)
+
+
+# Discards
 
 
 def check_discard(state: State, people: int, move: Discard) -> None:
     """Raises `IllegalMove` genesia.unknown_card, not_in_hand."""
-    raise NotImplementedError
+    effects.check_card(state, people, move.card)
 
 
 def discards(state: State, people: int) -> list[Discard]:
     """Every card in hand."""
-    raise NotImplementedError
+    return [Discard(card) for card in bits(state.hidden[people].hand)]
 
 
 def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Event, ...]]:
-    """Put a card away, unseen, for 4 coins; leaves no undo step."""
-    raise NotImplementedError
+    """Put a card away, unseen, for 4 coins (rulebook: Défausser une carte); leaves no undo step."""
+    hidden, bit = state.hidden[people], 1 << move.card
+    state = with_hidden(state, people, hand=hidden.hand & ~bit, discards=hidden.discards | bit)
+    state = with_goods(state, people, coins=state.goods[people].coins + DISCARD_PAYS)
+    return state, (
+        event(state, "discarded", people, coins=DISCARD_PAYS),
+        own_event(state, "put_away", people, card=move.card),
+    )
 
 
-def check_back(state: State, people: int) -> None:
-    """Raises `IllegalMove` genesia.nothing_to_take_back."""
-    raise NotImplementedError
+# Standing orders
 
 
 def orders(state: State, people: int) -> list[Order]:
-    """The standing orders other than the one that holds; none in solo."""
-    raise NotImplementedError
+    """The standing orders other than the one that holds; none in solo, where nobody attacks."""
+    if state.seats == 1:
+        return []
+    return [Order(rest) for rest in Rest if rest is not state.hidden[people].rest]
 
 
 def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Event, ...]]:
     """Keep a standing order (event genesia.ordered to its owner)."""
-    raise NotImplementedError
+    state = with_hidden(state, people, rest=move.rest)
+    return state, (own_event(state, "ordered", people, rest=move.rest.value),)
+
+
+# Taking back
+
+
+def check_back(state: State, people: int) -> None:
+    """Raises `IllegalMove` genesia.nothing_to_take_back."""
+    if not state.undo:
+        raise IllegalMove("genesia.nothing_to_take_back")
+
+
+def _pushed(before: State, after: State, people: int, move: Move, changed: tuple[int, ...]) -> State:
+    """The state after a step that may be taken back: it revealed nothing and touched nobody."""
+    old, new = before.goods[people], after.goods[people]
+    step = Step(
+        move=str(move),
+        coins=old.coins - new.coins,
+        free_moves=old.free_moves - new.free_moves,
+        stamps=tuple([(region, before.stamps[region]) for region in changed]),
+    )
+    return replace(after, undo=(*after.undo, step))
+
+
+def _back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
+    """Undo the latest step. Which card was put away stays its owner's secret."""
+    step = state.undo[-1]
+    what, *words = step.move.split()
+    number = int(words[0])
+    named = map_of(state).named
+    told: tuple[Event, ...]
+    if what == "discard":
+        hidden, bit = state.hidden[people], 1 << number
+        state = with_hidden(state, people, hand=hidden.hand | bit, discards=hidden.discards & ~bit)
+        told = (
+            event(state, "took_back", people, move=what),
+            own_event(state, "took_card_back", people, card=number),
+        )
+    else:
+        route = words[1].split("-")
+        state = add_clans(state, people, named[route[-1]], -number)
+        if what == "move":
+            state = add_clans(state, people, named[route[0]], number)
+        told = (event(state, "took_back", people, move=step.move),)
+    goods = state.goods[people]
+    stamps = list(state.stamps)
+    for region, stamp in step.stamps:
+        stamps[region] = stamp
+    state = with_goods(
+        state, people, coins=goods.coins + step.coins, free_moves=goods.free_moves + step.free_moves
+    )
+    return replace(state, stamps=tuple(stamps), undo=state.undo[:-1]), told
+
+
+# Turns
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
     """The legal moves of the people in turn, in growth and expansion (lazy)."""
-    raise NotImplementedError
+    if over(state) or people != state.order[state.turn]:
+        return ()
+    walks = marches.marches(state, people) if state.phase is Phase.EXPANSION else ()
+    rest: list[Move] = [*discards(state, people)]
+    if state.undo:
+        rest.append(Back())
+    rest += [End(), *orders(state, people)]
+    return Choices[Move](effects.plays(state, people, timings(state)), recruits(state, people), walks, rest)
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
     """A move of a growth or expansion turn. When the last people has ended its expansion, `over` holds."""
-    raise NotImplementedError
+    match move:
+        case Play():
+            timing = effects.check_play(state, people, move, timings(state))
+            return effects.play_card(state, people, move, timing)
+        case Recruit():
+            after, events = recruit(state, people, move)
+            return _pushed(state, after, people, move, (map_of(state).named[move.at],)), events
+        case March():
+            after, events, cost = marches.march(state, people, move)
+            if cost.tolls:
+                return replace(after, undo=()), events
+            ends = (map_of(state).named[move.route[0]], map_of(state).named[move.route[-1]])
+            return _pushed(state, after, people, move, ends), events
+        case Discard():
+            after, events = discard(state, people, move)
+            return _pushed(state, after, people, move, ()), events
+        case Back():
+            return _back(state, people)
+        case Order():
+            return give_order(state, people, move)
+        case _:
+            return _ended(state, people)
+
+
+def _ended(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
+    """The next people's turn, or the next phase. Free movements and passage last until expansion is over."""
+    told = event(state, "turn_ended", people, phase=state.phase.value)
+    if state.phase is Phase.EXPANSION:
+        state = with_goods(state, people, free_moves=0, passage=False)
+    state = replace(effects.turn_over(state, people), turn=state.turn + 1, undo=())
+    if state.phase is Phase.GROWTH and state.turn == len(state.order):
+        state = replace(state, phase=Phase.EXPANSION, turn=0)
+    return state, (told,)
 
 
 def over(state: State) -> bool:
     """Expansion is over: the attack phase comes next (in solo the end of the Age). `rules` leads on."""
-    raise NotImplementedError
+    return state.phase is Phase.EXPANSION and state.turn >= len(state.order)

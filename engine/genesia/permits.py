@@ -1,0 +1,376 @@
+"""When and where cards may be played, and what may be copied.
+
+Legality is checked once, by `check_play`; `plays` lists what it lets pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from engine.game import IllegalMove
+from engine.genesia import scoring
+from engine.genesia.board import (
+    bits,
+    held,
+    map_of,
+    masks,
+    next_to,
+    occupied,
+    rivals_hold,
+    within,
+)
+from engine.genesia.cards import CARD_NUMBERS
+from engine.genesia.choices import Choices, Grid
+from engine.genesia.model import (
+    CARDS,
+    Claim,
+    CopyTiming,
+    Effect,
+    Kind,
+    Mode,
+    Phase,
+    Pick,
+    Place,
+    Play,
+    Timing,
+)
+from engine.genesia.state import State
+
+__all__ = [
+    "Ask",
+    "amount",
+    "asking",
+    "check_card",
+    "check_play",
+    "claims",
+    "leap_starts",
+    "mode_in",
+    "mode_of",
+    "modifier",
+    "original",
+    "places",
+    "playable",
+    "plays",
+    "turn_over",
+    "with_timing",
+]
+
+COPIED_IN = {
+    Phase.GROWTH: frozenset({Timing.GROWTH, Timing.INTENT}),
+    Phase.EXPANSION: frozenset({Timing.GROWTH, Timing.EXPANSION}),
+    Phase.ASSAULT: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.ATTACK}),
+    Phase.LOSSES: frozenset({Timing.ATTACK}),
+    Phase.END: frozenset({Timing.GROWTH, Timing.EXPANSION}),
+}
+"""How a card must have been played to be copied in each phase.
+
+What was played in defence or at the end of an Age is never copied, nor what was a copy itself. Intents are
+declared in growth only (rulebook: Croissance), attack cards serve in an own assault only.
+"""
+
+_ASKING = {
+    (Kind.CLANS, Place.CITY),
+    (Kind.CLANS, Place.OWN),
+    (Kind.CLANS, Place.FRONTIER),
+    (Kind.CLANS, Place.RIVAL),
+    (Kind.CITY, Place.OWN),
+    (Kind.CITY, Place.FRONTIER),
+    (Kind.CITY, Place.RIVAL),
+}
+
+_NOWHERE = ((None, None),)
+
+
+class Ask(NamedTuple):
+    """What a card would ask for."""
+
+    effect: Effect | None
+    """The one that needs a region, if any."""
+    ways: tuple[tuple[int | None, int | None], ...]
+    """``(start, at)`` region indices to choose from, ascending; ``((None, None),)`` when nothing is asked."""
+
+
+# What the cards in the box say, looked up once
+
+
+@cache
+def with_timing(timing: Timing) -> int:
+    """The cards that may be played so, as bits."""
+    return sum(1 << number for number, card in CARDS.items() if timing in card.timings)
+
+
+@cache
+def mode_in(card: int, timing: Timing) -> Mode:
+    """How the card works when played then."""
+    mode = CARDS[card].mode(timing)
+    assert mode is not None, "who plays a card has checked its timings"
+    return mode
+
+
+@cache
+def asking(card: int, timing: Timing) -> Effect | None:
+    """The effect of that mode for which a region must be named, if any."""
+    return next(
+        (
+            effect
+            for effect in mode_in(card, timing).effects
+            if effect.kind is Kind.LEAP or (effect.kind, effect.place) in _ASKING
+        ),
+        None,
+    )
+
+
+def modifier(cards: Sequence[int], timing: Timing, kind: Kind) -> int:
+    """The sum of that kind of effect over cards at work with that timing (ATTACK, DEFENCE or INTENT).
+
+    For RANGE the largest (0 without); for STORM, SHIELD and PACIFIST the number of cards that have it.
+    """
+    amounts = [_modifier(card, timing, kind) for card in cards]
+    return max(amounts, default=0) if kind is Kind.RANGE else sum(amounts)
+
+
+@cache
+def _modifier(card: int, timing: Timing, kind: Kind) -> int:
+    mode = CARDS[card].mode(timing)
+    found = [effect.amount for effect in mode.effects if effect.kind is kind] if mode else []
+    if kind in (Kind.STORM, Kind.SHIELD, Kind.PACIFIST):
+        return min(1, len(found))
+    return sum(found)
+
+
+# How much and where
+
+
+def amount(state: State, people: int, effect: Effect) -> int:
+    """How much an effect gives that people now: its counts looked up, its maximum kept."""
+    if effect.count is None:
+        return effect.amount
+    given = effect.amount * (scoring.count(state, people, effect.count) // effect.per)
+    return given if effect.most is None else min(given, effect.most)
+
+
+def leap_starts(state: State, people: int, effect: Effect) -> list[tuple[int, int]]:
+    """From where that people may leap: each region with its clans, and as bits the regions it may leap to.
+
+    A leap ends where a movement may end, and pays no toll.
+    """
+    peoples = len(state.goods)
+    barred = rivals_hold(state, people)
+    return [
+        (start, there)
+        for start in bits(occupied(state.goods[people].clans))
+        if (there := within(peoples, start, effect.distance) & ~barred)
+    ]
+
+
+def places(state: State, people: int, effect: Effect) -> tuple[int, ...]:
+    """Regions (ascending indices) that the effect may ask for; of a leap the possible destinations."""
+    if effect.kind is Kind.LEAP:
+        there = 0
+        for _, mask in leap_starts(state, people, effect):
+            there |= mask
+        return tuple(bits(there))
+    return tuple(bits(_place_mask(state, people, effect)))
+
+
+def _place_mask(state: State, people: int, effect: Effect) -> int:
+    goods = state.goods[people]
+    city = effect.kind is Kind.CITY
+    if effect.place is Place.CITY:
+        return goods.cities
+    if effect.place is Place.OWN:
+        return occupied(goods.clans) & ~goods.cities if city else held(goods)
+    sets = masks(len(state.goods))
+    if effect.place is Place.FRONTIER:
+        taken = sets.homes
+        for each in state.goods:
+            taken |= held(each)
+        return next_to(len(state.goods), held(goods)) & ~taken
+    homes = sets.homes & ~sets.continents[people]
+    return homes & ~goods.cities if city else homes
+
+
+def _ask(state: State, people: int, card: int, timing: Timing) -> Ask | None:
+    """What that mode asks for; `None` when there is no such place."""
+    effect = asking(card, timing)
+    if effect is None:
+        return Ask(None, _NOWHERE)
+    ways: tuple[tuple[int | None, int | None], ...]
+    if effect.kind is Kind.LEAP:
+        starts = leap_starts(state, people, effect)
+        ways = tuple([(start, at) for start, there in starts for at in bits(there)])
+    else:
+        ways = tuple([(None, at) for at in places(state, people, effect)])
+    return Ask(effect, ways) if ways else None
+
+
+def playable(state: State, people: int, card: int, timing: Timing, copied: int | None = None) -> Ask | None:
+    """What the card would ask for if that people played it so; `None` when it cannot pay or has no place.
+
+    Whether the card is in hand and may be played now is not looked at. With `copied` it is a copy of that
+    card, which must be claimed.
+    """
+    if CARDS[card].cost > state.goods[people].coins:
+        return None
+    if copied is None:
+        return _ask(state, people, card, timing)
+    return _ask(state, people, copied, original(state, copied).timing)
+
+
+# Copying
+
+
+def original(state: State, card: int) -> Pick:
+    """How a card lies on the table that was not played as a copy."""
+    return next(pick for pick, _ in state.played if pick.card == card and pick.timing is not Timing.COPY)
+
+
+def claims(state: State, people: int) -> tuple[Claim, ...]:
+    """Cards of opponents that the people could copy now, in the order they were played.
+
+    Never ones that were copies themselves, nor played as DEFENCE or END; ATTACK only in an own assault,
+    INTENT only in growth; under ``copy_timing`` "turn" those played since the end of its previous turn in
+    this Age.
+    """
+    timings = COPIED_IN.get(state.phase)
+    if timings is None:
+        return ()
+    since = state.turns[people] if state.options.copy_timing is CopyTiming.TURN else -1
+    return tuple(
+        [
+            Claim(pick.card, pick.people)
+            for pick, step in state.played
+            if step > since and pick.people != people and pick.timing in timings
+        ]
+    )
+
+
+def turn_over(state: State, people: int) -> State:
+    """After that people's turn (growth, expansion, an assault) older cards can no more be copied by it."""
+    turns = state.turns
+    return replace(state, turns=(*turns[:people], state.step, *turns[people + 1 :]))
+
+
+def mode_of(state: State, move: Play, timing: Timing) -> Mode:
+    """How the card works: its own mode of that timing; of a copy the mode in which the original was played."""
+    if move.copy is None:
+        return mode_in(move.card, timing)
+    return mode_in(move.copy, original(state, move.copy).timing)
+
+
+# Checking and listing
+
+
+def check_card(state: State, people: int, card: int) -> None:
+    """Raises `IllegalMove` genesia.unknown_card, not_in_hand."""
+    if card not in CARD_NUMBERS:
+        raise IllegalMove("genesia.unknown_card", card=card)
+    if not state.hidden[people].hand >> card & 1:
+        raise IllegalMove("genesia.not_in_hand", card=card)
+
+
+def check_play(state: State, people: int, move: Play, timings: Sequence[Timing]) -> Timing:
+    """The timing for which the card would be played, out of those allowed now.
+
+    Raises `IllegalMove` genesia.unknown_card, not_in_hand, wrong_phase, copy_what, not_copyable,
+    unaffordable, no_place, where, no_where, unknown_region, wrong_place.
+    """
+    check_card(state, people, move.card)
+    card = CARDS[move.card]
+    timing = _timing(move, timings)
+    if timing is None:
+        if move.copy is None and Timing.COPY in timings and Timing.COPY in card.timings:
+            raise IllegalMove("genesia.copy_what", card=move.card)
+        if move.copy is not None and Timing.COPY not in card.timings:
+            raise IllegalMove("genesia.not_copyable", card=move.copy)
+        raise IllegalMove("genesia.wrong_phase", card=move.card, phase=state.phase.value)
+    shown, shown_timing = move.card, timing
+    if move.copy is not None:
+        if move.copy not in {claim.card for claim in claims(state, people)}:
+            raise IllegalMove("genesia.not_copyable", card=move.copy)
+        shown, shown_timing = move.copy, original(state, move.copy).timing
+    coins = state.goods[people].coins
+    if card.cost > coins:
+        raise IllegalMove("genesia.unaffordable", card=move.card, cost=card.cost, coins=coins)
+    _check_place(state, people, move, shown, shown_timing)
+    return timing
+
+
+def _timing(move: Play, timings: Sequence[Timing]) -> Timing | None:
+    own = CARDS[move.card].timings
+    if move.copy is not None:
+        return Timing.COPY if Timing.COPY in timings and Timing.COPY in own else None
+    return next((timing for timing in timings if timing is not Timing.COPY and timing in own), None)
+
+
+def _check_place(state: State, people: int, move: Play, card: int, timing: Timing) -> None:
+    named = map_of(state).named
+    for code in (move.start, move.at):
+        if code is not None and code not in named:
+            raise IllegalMove("genesia.unknown_region", region=code)
+    ask = _ask(state, people, card, timing)
+    if ask is None:
+        raise IllegalMove("genesia.no_place", card=card)
+    if ask.effect is None:
+        if move.at is not None:
+            raise IllegalMove("genesia.no_where", card=card)
+        return
+    if move.at is None or (move.start is None) is (ask.effect.kind is Kind.LEAP):
+        raise IllegalMove("genesia.where", card=card)
+    start = None if move.start is None else named[move.start]
+    if (start, named[move.at]) not in ask.ways:
+        raise IllegalMove("genesia.wrong_place", card=card, region=move.at)
+
+
+def plays(state: State, people: int, timings: Sequence[Timing]) -> Sequence[Play]:
+    """All legal card plays for those timings, copies included (when COPY is among them), in a fixed order."""
+    hand = state.hidden[people].hand
+    coins = state.goods[people].coins
+    listed: list[Play] = []
+    leaps: list[Sequence[Play]] = []
+    left = hand
+    for timing in timings:
+        mask = with_timing(timing)
+        if timing is Timing.COPY:
+            for card in bits(hand & mask):
+                if CARDS[card].cost <= coins:
+                    for claim in claims(state, people):
+                        shown = original(state, claim.card).timing
+                        _list(state, people, (card, claim.card), shown, listed, leaps)
+            continue
+        for card in bits(left & mask):
+            if CARDS[card].cost <= coins:
+                _list(state, people, (card, None), timing, listed, leaps)
+        left &= ~mask
+    return Choices(listed, *leaps) if leaps else listed
+
+
+def _list(
+    state: State,
+    people: int,
+    cards: tuple[int, int | None],
+    timing: Timing,
+    listed: list[Play],
+    leaps: list[Sequence[Play]],
+) -> None:
+    """Add every way to play a card as it is, or as a copy of another that was played with that timing."""
+    card, copied = cards
+    effect = asking(card if copied is None else copied, timing)
+    if effect is None:
+        listed.append(Play(card, copied))
+        return
+    regions = map_of(state).regions
+    if effect.kind is Kind.LEAP:
+        for start, there in leap_starts(state, people, effect):
+            ends = tuple(bits(there))
+
+            def leap(_: int, end: int, start: int = start, ends: tuple[int, ...] = ends) -> Play:
+                return Play(card, copied, regions[ends[end]].code, regions[start].code)
+
+            leaps.append(Grid(1, len(ends), leap))
+        return
+    listed.extend([Play(card, copied, regions[at].code) for at in places(state, people, effect)])
