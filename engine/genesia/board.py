@@ -24,6 +24,7 @@ __all__ = [
     "map_of",
     "masks",
     "next_to",
+    "nth_bit",
     "occupied",
     "own_event",
     "people_of",
@@ -70,6 +71,13 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def nth_bit(mask: int, n: int) -> int:
+    """The number of a set bit, of which there are so many lower ones."""
+    for _ in range(n):
+        mask &= mask - 1
+    return (mask & -mask).bit_length() - 1
 
 
 @lru_cache(maxsize=1 << 15)

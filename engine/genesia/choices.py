@@ -9,6 +9,7 @@ from typing import Generic, TypeVar, overload
 __all__ = ["Choices", "Grid", "Lazy"]
 
 M = TypeVar("M")
+T = TypeVar("T")
 
 
 class Lazy(Sequence[M], Generic[M]):
@@ -78,3 +79,11 @@ class Choices(Lazy[M]):
 
     def __contains__(self, value: object) -> bool:
         return any(value in block for block in self._blocks)
+
+    def of(self, kind: type[T]) -> Iterator[T]:
+        """Those of one kind; a lazy block holds one kind only and is passed over unmade if it is another."""
+        for block in self._blocks:
+            if isinstance(block, Choices):
+                yield from block.of(kind)
+            elif not isinstance(block, Lazy) or isinstance(block[0], kind):
+                yield from (move for move in block if isinstance(move, kind))

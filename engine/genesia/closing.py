@@ -71,7 +71,7 @@ def check_seek(state: State, people: int, move: Seek) -> None:
 
 
 def pending(state: State) -> tuple[int, ...]:
-    """Peoples that must decide: all with cards left, in turn order (END), or who chooses a place next (PLACE).
+    """Peoples that must decide: all with cards left, in turn order (END), or who takes a place next (PLACE).
 
     The two peoples of a solo game come one after the other.
     """

@@ -18,6 +18,7 @@ from engine.genesia.board import (
     event,
     map_of,
     next_to,
+    nth_bit,
     occupied,
     rivals_hold,
     with_goods,
@@ -57,25 +58,23 @@ class Ways(NamedTuple):
 
     fronts: tuple[tuple[int, int], ...]
     """``(steps, tolls)`` of the routes worth taking: more tolls only for fewer steps. Fewest steps first."""
-    ends: tuple[int, ...]
-    """Ascending."""
+    ends: int
+    """The regions, as bits."""
 
 
 @lru_cache(maxsize=1 << 14)
 def table(peoples: int, barred: int, tolled: int, source: int) -> tuple[Ways, ...]:
     """Where clans can go from a region: no end in `barred`, a toll for crossing one of `tolled`; as bits."""
-    reached: dict[int, list[tuple[int, int]]] = {}
+    groups: list[Ways] = []
     seen = [1 << source]
     front = [1 << source]
     steps = 0
-    while any(front):
+    while front:
         steps += 1
         known = 0
         after: list[int] = []
         for tolls in range(len(front) + 1):
-            there = 0
-            if tolls < len(front):
-                there = next_to(peoples, front[tolls] & ~tolled)
+            there = next_to(peoples, front[tolls] & ~tolled) if tolls < len(front) else 0
             if tolls:
                 there |= next_to(peoples, front[tolls - 1] & tolled)
             if tolls == len(seen):
@@ -85,15 +84,27 @@ def table(peoples: int, barred: int, tolled: int, source: int) -> tuple[Ways, ..
             seen[tolls] |= there
             known |= there
             after.append(there)
-            for region in bits(there & ~barred):
-                reached.setdefault(region, []).append((steps, tolls))
+            if there & ~barred:
+                groups = _split(groups, there & ~barred, (steps, tolls))
         while after and not after[-1]:
             after.pop()
         front = after
-    groups: dict[tuple[tuple[int, int], ...], list[int]] = {}
-    for region in sorted(reached):
-        groups.setdefault(tuple(reached[region]), []).append(region)
-    return tuple([Ways(fronts, tuple(groups[fronts])) for fronts in sorted(groups)])
+    return tuple(groups)
+
+
+def _split(groups: list[Ways], there: int, front: tuple[int, int]) -> list[Ways]:
+    """The groups, when these regions can also be reached so."""
+    parted: list[Ways] = []
+    for ways in groups:
+        both = ways.ends & there
+        if both != ways.ends:
+            parted.append(Ways(ways.fronts, ways.ends & ~there))
+        if both:
+            parted.append(Ways((*ways.fronts, front), both))
+            there &= ~both
+    if there:
+        parted.append(Ways((front,), there))
+    return parted
 
 
 @lru_cache(maxsize=1 << 14)
@@ -165,7 +176,7 @@ class _Marches(Lazy[March]):
                     clans = there if there < most else most
                     if clans:
                         self._groups.append((source, ways, clans, length))
-                        length += clans * len(ways.ends)
+                        length += clans * ways.ends.bit_count()
         super().__init__(length)
 
     def item(self, index: int) -> March:
@@ -178,7 +189,7 @@ class _Marches(Lazy[March]):
                 high = middle
         source, ways, clans, start = self._groups[low]
         end, fewer = divmod(index - start, clans)
-        return self._made(source, ways, ways.ends[end], fewer + 1)
+        return self._made(source, ways, nth_bit(ways.ends, end), fewer + 1)
 
     def _made(self, source: int, ways: Ways, end: int, clans: int) -> March:
         """The cheapest route: fewest coins, then fewest steps, then the regions that come first by index."""
@@ -198,9 +209,11 @@ class _Marches(Lazy[March]):
             return False
         named = map_of(self._state).named
         source, end = named.get(value.route[0]), named.get(value.route[-1])
+        if end is None:
+            return False
         return any(
             group == source
-            and end in ways.ends
+            and ways.ends >> end & 1
             and 1 <= value.clans <= clans
             and self._made(group, ways, end, value.clans) == value
             for group, ways, clans, _ in self._groups

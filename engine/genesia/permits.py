@@ -256,7 +256,7 @@ def turn_over(state: State, people: int) -> State:
 
 
 def mode_of(state: State, move: Play, timing: Timing) -> Mode:
-    """How the card works: its own mode of that timing; of a copy the mode in which the original was played."""
+    """How the card works: its own mode of that timing; of a copy the one in which the original was played."""
     if move.copy is None:
         return mode_in(move.card, timing)
     return mode_in(move.copy, original(state, move.copy).timing)

@@ -68,35 +68,38 @@ def objective_points(state: State, people: int) -> int:
     return objective.points if reached else 0
 
 
-@lru_cache(maxsize=1 << 12)
-def _land(peoples: int, people: int, mask: int) -> tuple[int, tuple[int, ...], int]:
-    """Radiance, regions held by value, and conquest of whoever holds these regions."""
-    sets = masks(peoples)
-    abroad = (mask & ~sets.island & ~sets.continents[people]).bit_count()
-    regions = tuple([(mask & those).bit_count() for those in sets.values])
-    conquest = sum([number * value for number, value in zip(regions, VALUES, strict=True)])
-    return ABROAD_PAYS * abroad, regions, conquest
-
-
 def age_progress(goods: Goods) -> tuple[int, int]:
     """Progress of the running Age so far: from cards that gave it outright, and from inventions.
 
     Inventions pay at the end of every Age, what cards gave counts in this one only (rulebook: Comptez vos
     points de progrès).
     """
-    return goods.bonus, sum([CARDS[card].progress for card in goods.inventions])
+    return goods.bonus, _paid(goods.inventions)
+
+
+@lru_cache(maxsize=1 << 10)
+def _paid(inventions: tuple[int, ...]) -> int:
+    return sum([CARDS[card].progress for card in inventions])
 
 
 def sheet(state: State, people: int, objective: bool) -> Sheet:
     """The score sheet as it would be now; the objective's points only where they may be known."""
     goods = state.goods[people]
-    radiance, regions, conquest = _land(len(state.goods), people, held(goods))
+    points = objective_points(state, people) if objective else None
     progress = goods.progress
     if len(progress) < state.age:
         progress = (*progress, sum(age_progress(goods)))
+    return _sheet(len(state.goods), people, held(goods), progress, points)
+
+
+@lru_cache(maxsize=1 << 12)
+def _sheet(peoples: int, people: int, mask: int, progress: tuple[int, ...], points: int | None) -> Sheet:
+    sets = masks(peoples)
+    abroad = (mask & ~sets.island & ~sets.continents[people]).bit_count()
+    regions = tuple([(mask & those).bit_count() for those in sets.values])
+    conquest = sum([number * value for number, value in zip(regions, VALUES, strict=True)])
     first, second, third = (*progress, 0, 0)[:3]
-    points = objective_points(state, people) if objective else None
-    return Sheet((first, second, third), radiance, regions, conquest, points)
+    return Sheet((first, second, third), ABROAD_PAYS * abroad, regions, conquest, points)
 
 
 def totals(state: State) -> tuple[tuple[int, int, int], ...]:
