@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.cli import records, series
 from engine.cli.words import Trouble, sentence
 from engine.game import Refusal
 from engine.games import GAMES
+from engine.genesia import balance as genesia
 
 __all__ = ["main"]
+
+BALANCES: Mapping[str, Callable[[int, int], tuple[str, bool]]] = {"genesia": genesia.balanced}
+"""Reports of the games whose cards are our own design: from games and seed, and whether all is in bounds."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -82,6 +86,24 @@ def _parser() -> argparse.ArgumentParser:
     )
     selfplay.set_defaults(run=series.selfplay)
 
+    balance = commands.add_parser(
+        "balance",
+        help="is the game fair to every seat and card?",
+        description="Let automatic players play many games of every number of players, and print a report in "
+        "markdown: seats, cards, objectives. What is out of bounds is listed first.",
+        epilog="The exit code is 1 when anything is out of bounds.",
+    )
+    balance.add_argument("game", choices=sorted(BALANCES), metavar="GAME", help=", ".join(sorted(BALANCES)))
+    balance.add_argument(
+        "--games",
+        type=_count,
+        default=2000,
+        metavar="N",
+        help="games of each number of players (default 2000)",
+    )
+    balance.add_argument("--seed", type=int, default=1, metavar="S", help="as in selfplay (default 1)")
+    balance.set_defaults(run=_balance)
+
     replay = commands.add_parser(
         "replay",
         help="replay record files and show how they end",
@@ -102,6 +124,12 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("files", nargs="+", metavar="FILE", help="a record file, or - for standard input")
     verify.set_defaults(run=records.verify)
     return parser
+
+
+def _balance(arguments: argparse.Namespace) -> int:
+    text, sound = BALANCES[arguments.game](arguments.games, arguments.seed)
+    print(text, end="")
+    return 0 if sound else 1
 
 
 def _count(text: str) -> int:

@@ -139,12 +139,15 @@ class Appraisal:
             points += 0.2 * self.worth[region]
         return points
 
+    @cached_property
+    def _might(self) -> tuple[int, ...]:
+        """By region, the largest stack of a rival."""
+        return tuple([max(stacks) for stacks in zip(*(self.view.clans[r] for r in self.rivals), strict=True)])
+
     def threat(self, region: int) -> int:
         """The largest stack of a rival next to the region."""
-        return max(
-            (self.view.clans[rival][near] for near in self.map.near[region] for rival in self.rivals),
-            default=0,
-        )
+        might = self._might
+        return max([might[near] for near in self.map.near[region]])
 
     # Cards, in coins
 

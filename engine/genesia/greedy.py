@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from engine.chance import Chance
 from engine.genesia.appraisal import Appraisal
 from engine.genesia.cards import Timing
+from engine.genesia.choices import Choices
 from engine.genesia.model import (
     CARDS,
     DISCARD_PAYS,
@@ -98,9 +99,7 @@ def _card(mind: Appraisal, moves: Sequence[Move], timings: frozenset[Timing], ch
     pays = 0 if last and view.age == 3 else DISCARD_PAYS
     best: list[Play] = []
     most = pays + 0.01
-    for move in moves:
-        if not isinstance(move, Play):
-            continue
+    for move in _plays(moves):
         card = CARDS[move.card if move.copy is None else move.copy]
         if not last and card.invention is False and _later(mind, move, timings):
             continue
@@ -113,6 +112,13 @@ def _card(mind: Appraisal, moves: Sequence[Move], timings: frozenset[Timing], ch
         elif best and worth > most - 1e-9:
             best.append(move)
     return chance.choice(best) if best else None
+
+
+def _plays(moves: Sequence[Move]) -> Iterable[Play]:
+    """The card plays among the moves, without the long list of movements."""
+    if isinstance(moves, Choices):
+        return moves.of(Play)
+    return [move for move in moves if isinstance(move, Play)]
 
 
 def _later(mind: Appraisal, move: Play, timings: frozenset[Timing]) -> bool:

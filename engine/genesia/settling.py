@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.genesia.appraisal import POINT, Appraisal
@@ -16,6 +15,7 @@ class _Buy(NamedTuple):
     """So many clans from here to there, some of them recruited first."""
 
     ratio: float
+    """Points for a coin, if no region had to be crossed that costs a toll."""
     gain: float
     clans: int
     recruits: int
@@ -64,37 +64,44 @@ def _cost(mind: Appraisal, buy: _Buy, steps: int, crossed: int) -> float | None:
     return coins if coins <= mind.coins else None
 
 
-def _buys(mind: Appraisal) -> Iterator[_Buy]:
+def _buys(mind: Appraisal) -> list[_Buy]:
     """What could be bought if no region had to be crossed that costs a toll."""
     view, me, regions = mind.view, mind.people, mind.map.regions
-    price, age = view.prices[me], mind.age
-    budget = mind.coins + view.free_moves[me]
-    affordable = min(mind.left, mind.coins // price)
-    goals = [goal for goal in range(len(regions)) if mind.holder[goal] is None]
-    prizes = {goal: _prizes(mind, goal) for goal in goals}
+    price, stacked, coins, free = view.prices[me], mind.age == 3, mind.coins, view.free_moves[me]
+    affordable = min(mind.left, coins // price)
+    sources: list[tuple[int, int, int]] = []
     for source in sorted(mind.held | {mind.home}):
         stays = source in mind.cities or regions[source].home
         camp = source == mind.home or source in mind.cities
-        spare = mind.clans[source] - (0 if stays else 1 if age == 3 else 2)
-        if spare < 1 and not (camp and affordable):
-            continue
-        steps = mind.map.distances[source]
-        for goal in goals:
-            if steps[goal] > budget:
+        spare = max(0, mind.clans[source] - (0 if stays else 1 if stacked else 2))
+        hands = affordable if camp else 0
+        if spare or hands:
+            sources.append((source, spare, hands))
+    near = [mind.map.distances[source] for source, _, _ in sources]
+    prizes = [
+        (goal, clans, gain)
+        for goal, holder in enumerate(mind.holder)
+        if holder is None and any(distances[goal] <= coins + free for distances in near)
+        for clans, gain in _prizes(mind, goal)
+    ]
+    buys: list[_Buy] = []
+    for source, spare, hands in sources:
+        distances = mind.map.distances[source]
+        for goal, clans, gain in prizes:
+            steps = distances[goal]
+            recruits = clans if goal == source else clans - spare
+            if recruits < 0:
+                recruits = 0
+            if recruits > hands:
                 continue
-            for clans, gain in prizes[goal]:
-                if goal == source:
-                    buy = _Buy(0.0, gain, clans, clans, source, goal)
-                    if not camp or clans > affordable:
-                        continue
-                else:
-                    recruits = max(0, clans - max(spare, 0))
-                    if recruits > (affordable if camp else 0):
-                        continue
-                    buy = _Buy(0.0, gain - 0.2 * (clans - recruits), clans, recruits, source, goal)
-                cost = _cost(mind, buy, steps[goal], 0)
-                if cost is not None and _worthy(mind, buy.gain, cost):
-                    yield buy._replace(ratio=buy.gain / (cost + 0.5))
+            moved = steps if stacked else steps * clans
+            cost = recruits * price + (moved - free if moved > free else 0)
+            if cost > coins:
+                continue
+            gain -= 0.2 * (clans - recruits)
+            if _worthy(mind, gain, cost):
+                buys.append(_Buy(gain / (cost + 0.5), gain, clans, recruits, source, goal))
+    return buys
 
 
 def _prizes(mind: Appraisal, goal: int) -> list[tuple[int, float]]:
