@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.game import Event
 from engine.genesia import effects, turns
 from engine.genesia.board import event, map_of
-from engine.genesia.clash import fight_of, finished, force, shielded, with_fight
+from engine.genesia.clash import fight_of, finished, force, fray_of, shielded, with_fight
 from engine.genesia.model import Kind, Move, Order, Pass, Phase, Play, Rest, Timing
 from engine.genesia.state import State
 
@@ -56,6 +56,7 @@ def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...
 
 def _standing(state: State) -> tuple[State, tuple[Event, ...]]:
     """What the standing order answers; the question stays open where it answers nothing."""
+    state = replace(state, phase=Phase.REACTION)
     defender = fight_of(state).defender
     assert defender is not None
     hidden = state.hidden[defender]
@@ -68,10 +69,8 @@ def _standing(state: State) -> tuple[State, tuple[Event, ...]]:
         if best is None:
             return _done(state)
         state, events = _carded(state, defender, best)
-        if state.phase is Phase.REACTION:
-            state = _closed(state)
-        return state, events
-    return replace(state, phase=Phase.REACTION), ()
+        return state if fray_of(state).fight is None else _closed(state), events
+    return state, ()
 
 
 def _city_at_stake(state: State) -> bool:
@@ -105,7 +104,7 @@ def _carded(state: State, people: int, move: Play) -> tuple[State, tuple[Event, 
         return state, (*events, *more)
     if not state.hidden[people].hand:
         return _closed(state), events
-    return replace(state, phase=Phase.REACTION), events
+    return state, events
 
 
 def _done(state: State) -> tuple[State, tuple[Event, ...]]:

@@ -1,0 +1,383 @@
+"""Genesia's assaults: the rulebook's examples, its conditions and the resolution, one clause each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.game import IllegalMove
+from engine.genesia import fray
+from engine.genesia.model import GenesiaOptions
+from engine.genesia.state import State
+from tests.engine.genesia_fights import (
+    ALWAYS_FORCE,
+    ALWAYS_HOLD,
+    ALWAYS_RANGE,
+    ALWAYS_RIPOSTE,
+    ALWAYS_SPARE,
+    ALWAYS_STORM,
+    ALWAYS_STRIKE,
+    COINS,
+    COPY,
+    FORCE,
+    HOLD,
+    PRIZE,
+    RAISE,
+    RANGE,
+    RIPOSTE,
+    SHIELD,
+    SPARE,
+    STORM,
+    STRIKE,
+    act,
+    acts,
+    board,
+    codes,
+    laid_cards,
+    listed,
+    told,
+    war,
+)
+
+
+@pytest.fixture(autouse=True)
+def _cards() -> Iterator[None]:
+    with laid_cards():
+        yield
+
+
+def refusal(state: State, text: str) -> tuple[str, dict[str, object]]:
+    with pytest.raises(IllegalMove) as raised:
+        act(state, fray.pending(state)[0], text)
+    return raised.value.code.removeprefix("genesia."), dict(raised.value.inputs)
+
+
+# Exemple 1: three clans in a region attack two in the region next to it.
+
+
+def example_one() -> State:
+    return acts(war("A1:3", "A4:2"), "assault A1-A4")
+
+
+def test_example_1_both_lose_two_and_the_last_clan_stays() -> None:
+    state = acts(example_one(), "lose 2")
+    assert (board(state, 0), board(state, 1)) == ("A1:1", "")
+
+
+def test_example_1_both_lose_two_and_the_last_clan_moves_in() -> None:
+    state = acts(example_one(), "lose 2 enter 1")
+    assert (board(state, 0), board(state, 1)) == ("A4:1", "")
+
+
+def test_example_1_both_lose_only_one() -> None:
+    state = acts(example_one(), "lose 1")
+    assert (board(state, 0), board(state, 1)) == ("A1:2", "A4:1")
+
+
+def test_example_2_two_clans_fall_for_a_clan_and_its_city() -> None:
+    state = acts(war("A1:2", "A4:1+"), "assault A1-A4", "lose 1 siege")
+    assert (board(state, 0), board(state, 1)) == ("A4:0+", "")
+
+
+# Conditions d'un Assaut
+
+
+@pytest.mark.parametrize(("own", "rival", "there"), [(2, "A4:2", 2), (1, "A4:1+", 1), (1, "A4:3", 3)])
+def test_more_clans_than_the_defender_are_needed(own: int, rival: str, there: int) -> None:
+    state = war(f"A1:{own} A5:4", f"{rival} A7:1")
+    assert refusal(state, "assault A1-A4") == ("too_few", {"clans": own, "rival": there})
+
+
+def test_one_clan_is_enough_against_a_city_without_clans() -> None:
+    assert "assault A1-A4" in listed(war("A1:1", "A4:0+"), 0)
+
+
+def test_the_source_needs_clans() -> None:
+    state = war("A1:1 A3:0+", "A4:0+")
+    assert refusal(state, "assault A3-A4") == ("no_clans", {"region": "A3", "clans": 0})
+
+
+def test_the_target_is_adjacent() -> None:
+    state = war("A1:3", "A4:1 A6:1")
+    assert refusal(state, "assault A1-A6") == ("out_of_reach", {"source": "A1", "target": "A6"})
+
+
+def test_the_target_is_held_by_a_rival() -> None:
+    state = war("A1:3 A3:1", "A4:1")
+    assert refusal(state, "assault A1-A3") == ("no_rival", {"region": "A3"})
+    assert refusal(state, "assault A1-A2") == ("no_rival", {"region": "A2"})
+
+
+def test_a_home_land_is_never_attacked() -> None:
+    state = war("A1:3", "A0:1+ A4:1")
+    assert refusal(state, "assault A1-A0") == ("home_land", {"region": "A0"})
+    assert listed(state, 0)[0] == "assault A1-A4"
+
+
+def test_an_assault_may_start_from_a_home_land_even_a_rivals() -> None:
+    assert "assault A0-A1" in listed(war("A0:2", "A1:1"), 0)
+    assert "assault A0-A1" in listed(war("A1:1", "A0:2", order="BA"), 1)
+
+
+def test_regions_must_be_on_the_map() -> None:
+    state = war("A1:3", "A4:1")
+    assert refusal(state, "assault A1-G99") == ("unknown_region", {"region": "G99"})
+    assert refusal(state, "assault E4-A4") == ("unknown_region", {"region": "E4"})
+
+
+def test_who_can_attack_must() -> None:
+    state = war("A1:3", "A4:1")
+    assert refusal(state, "pass") == ("must_attack", {})
+    assert "pass" not in listed(state, 0)
+
+
+def test_team_mates_can_be_attacked_too() -> None:
+    options = GenesiaOptions(objectives=False, teams="AAB")
+    assert "assault A1-A4" in listed(war("A1:2", "A4:1", "", options=options), 0)
+
+
+# Résolution d'un Assaut
+
+
+def test_the_attacker_decides_how_many_both_lose() -> None:
+    state = acts(war("A1:4", "A4:3"), "assault A1-A4")
+    assert listed(state, 0) == ["lose 1", "lose 2", "lose 3", "lose 3 enter 1"]
+    assert refusal(state, "lose 0") == ("lose_range", {"least": 1, "most": 3})
+    assert refusal(state, "lose 4") == ("lose_range", {"least": 1, "most": 3})
+
+
+def test_clans_that_fall_may_be_used_again() -> None:
+    options = GenesiaOptions(objectives=False, attack_recruits=True)
+    state = acts(war("A0:27 A1:3", "A4:2", coins=9, options=options), "assault A1-A4", "lose 2")
+    state = acts(state, "war", "peace")
+    assert "recruit 2 A0" in listed(state, 0)
+    assert "recruit 3 A0" not in listed(state, 0)
+
+
+def test_a_city_without_clans_costs_one_clan_of_the_source() -> None:
+    state = acts(war("A1:2", "A4:0+"), "assault A1-A4")
+    assert listed(state, 0) == ["lose 0", "lose 0 siege", "lose 0 siege enter 1"]
+    state = acts(state, "lose 0 siege enter 1")
+    assert (board(state, 0), board(state, 1)) == ("A4:1+", "")
+
+
+def test_besieging_is_a_choice() -> None:
+    state = acts(war("A1:3", "A4:1+"), "assault A1-A4", "lose 1")
+    assert (board(state, 0), board(state, 1)) == ("A1:2", "A4:0+")
+
+
+def test_nobody_moves_in_beside_clans_or_a_city_of_the_defender() -> None:
+    state = acts(war("A1:4", "A4:2+"), "assault A1-A4")
+    assert refusal(state, "lose 1 enter 1") == ("no_entering", {"most": 0})
+    assert refusal(state, "lose 2 enter 1") == ("no_entering", {"most": 0})
+    assert refusal(state, "lose 2 siege enter 2") == ("no_entering", {"most": 1})
+
+
+def test_a_city_is_not_besieged_past_its_clans() -> None:
+    state = acts(war("A1:4", "A4:2+"), "assault A1-A4")
+    assert refusal(state, "lose 1 siege") == ("no_siege", {})
+
+
+def test_where_there_is_no_city_there_is_no_siege() -> None:
+    assert refusal(example_one(), "lose 2 siege") == ("no_siege", {})
+
+
+def test_no_siege_without_a_clan_left() -> None:
+    state = acts(war("A1:2", "A4:1+", hands=[[], [RIPOSTE]]), "assault A1-A4", f"card {RIPOSTE}")
+    assert refusal(state, "lose 1 siege") == ("no_siege", {})
+    assert listed(state, 0) == ["lose 1"]
+
+
+def test_a_twenty_first_city_is_not_built_but_the_besieged_one_is_gone() -> None:
+    everywhere = [f"A{n}:0+" for n in range(10) if n != 4] + [f"B{n}:0+" for n in range(10)]
+    state = war(" ".join(["G0:0+", *everywhere]).replace("A1:0+", "A1:3+"), "A4:0+")
+    state, events = act(acts(state, "assault A1-A4"), 0, "lose 0 siege enter 2")
+    assert board(state, 1) == ""
+    assert "A4:2 " in board(state, 0)
+    assert state.goods[0].cities.bit_count() == 20
+    assert codes(events)[:3] == ["fought", "besieged", "entered"]
+
+
+def test_the_table_is_told_what_happened() -> None:
+    state, named = act(war("A1:3", "A4:1+"), 0, "assault A1-A4")
+    assert told(named, "assault") == {"people": 0, "rival": 1, "source": "A1", "target": "A4"}
+    _, events = act(state, 0, "lose 1 siege enter 1")
+    assert told(events, "fought") == {
+        "people": 0,
+        "rival": 1,
+        "source": "A1",
+        "target": "A4",
+        "losses": 1,
+        "rival_losses": 1,
+    }
+    assert told(events, "besieged") == {"people": 0, "rival": 1, "at": "A4"}
+    assert told(events, "entered") == {"people": 0, "clans": 1, "at": "A4"}
+
+
+def test_both_regions_are_marked_as_changed() -> None:
+    state = example_one()
+    state, _ = act(state, 0, "lose 1")
+    regions = {code: state.stamps[at] for code, at in (("A1", 1), ("A4", 4), ("A2", 2))}
+    assert regions == {"A1": state.step, "A4": state.step, "A2": 0}
+
+
+# Attack cards
+
+
+def test_range_reaches_further_for_this_assault() -> None:
+    state = war("A1:3", "A4:1 A6:1", hands=[[RANGE], []])
+    state = acts(state, f"card {RANGE}")
+    assert "assault A1-A6" in listed(state, 0)
+    state = acts(state, "assault A1-A6", "lose 1", "war")
+    assert "assault A1-A4" in listed(state, 0)
+    assert not any("A6" in move for move in listed(state, 0))
+
+
+def test_force_counts_when_clans_are_compared() -> None:
+    state = acts(war("A1:2", "A4:2", hands=[[FORCE], []]), f"card {FORCE}", "assault A1-A4")
+    assert listed(state, 0) == ["lose 1", "lose 2"]
+
+
+def test_force_alone_makes_no_assault() -> None:
+    state = war("A1:0+ A5:2", "A4:0+", hands=[[FORCE], []])
+    assert refusal(acts(state, f"card {FORCE}"), "assault A1-A4")[0] == "no_clans"
+
+
+def test_a_card_with_which_no_assault_would_be_possible_is_kept() -> None:
+    state = war("A1:2", "A4:4", hands=[[FORCE, COINS, RAISE], []])
+    assert refusal(state, f"card {FORCE}") == ("no_assault", {"card": FORCE})
+    assert refusal(state, f"card {COINS}") == ("no_assault", {"card": COINS})
+    assert listed(state, 0)[:2] == [f"discard {card}" for card in sorted((FORCE, COINS, RAISE))][:2]
+
+
+def test_an_attack_card_that_makes_an_assault_possible_is_played_first() -> None:
+    state = war("", "A1:1", hands=[[RAISE], []])
+    state = acts(state, f"card {RAISE}")
+    assert listed(state, 0)[0] == "assault A0-A1"
+    assert refusal(state, "pass") == ("must_attack", {})
+
+
+def test_strike_and_spare_change_the_losses_after_the_reaction() -> None:
+    state = acts(war("A1:4", "A4:3 A2:0+", hands=[[STRIKE, SPARE], []]), "assault A1-A4")
+    state = acts(state, f"card {STRIKE}", f"card {SPARE}", "lose 2 enter 3")
+    assert (board(state, 0), board(state, 1)) == ("A4:3", "A2:0+")
+
+
+def test_spare_never_gives_clans_back() -> None:
+    state = acts(war("A1:4", "A4:1 A2:0+", hands=[[SPARE], []]), f"card {SPARE}", "assault A1-A4", "lose 1")
+    assert board(state, 0) == "A1:4"
+
+
+def test_a_storm_costs_no_clan_and_needs_one() -> None:
+    state = acts(war("A1:2", "A4:1+", hands=[[STORM], []]), f"card {STORM}", "assault A1-A4")
+    state = acts(state, "lose 1 siege enter 1")
+    assert (board(state, 0), board(state, 1)) == ("A4:1+", "")
+
+
+def test_only_attack_cards_are_played_after_the_reaction() -> None:
+    state = acts(war("A1:3", "A4:1", hands=[[HOLD, STRIKE], []]), "assault A1-A4")
+    assert refusal(state, f"card {HOLD}") == ("wrong_phase", {"card": HOLD, "phase": "losses"})
+    assert refusal(state, f"card {FORCE}") == ("not_in_hand", {"card": FORCE})
+    assert refusal(state, f"discard {HOLD}") == ("not_now", {"what": "discard", "phase": "losses"})
+    assert [move for move in listed(state, 0) if move.startswith("card")] == [f"card {STRIKE}"]
+
+
+def test_an_attack_card_works_in_one_assault_only() -> None:
+    state = acts(war("A1:5", "A2:0+ A4:3", hands=[[STRIKE], []]), "assault A1-A4")
+    state = acts(state, f"card {STRIKE}", "lose 1")
+    assert board(state, 1) == "A2:0+ A4:1"
+    state = acts(state, "war", "assault A1-A4", "lose 1")
+    assert (board(state, 0), board(state, 1)) == ("A1:3", "A2:0+")
+
+
+# Declared intentions: at work in every assault, cumulative, they add up and offset
+
+
+def test_intentions_work_in_every_assault() -> None:
+    state = war("A1:4", "A2:0+ A3:2 A4:2", intents=[[ALWAYS_STRIKE], []])
+    state = acts(state, "assault A1-A4", "lose 1", "war", "assault A1-A3", "lose 1")
+    assert (board(state, 0), board(state, 1)) == ("A1:2", "A2:0+")
+
+
+def test_intentions_of_force_and_range_count_before_any_card() -> None:
+    intents = [[ALWAYS_FORCE, ALWAYS_RANGE], []]
+    assert "assault A1-A6" in listed(war("A1:2", "A6:2", intents=intents), 0)
+
+
+def test_intentions_of_both_sides_offset() -> None:
+    intents = [[ALWAYS_STRIKE], [ALWAYS_HOLD]]
+    state = acts(war("A1:5", "A4:3", intents=intents), "assault A1-A4", "lose 1")
+    assert (board(state, 0), board(state, 1)) == ("A1:4", "A4:2")
+
+
+def test_intentions_and_cards_add_up() -> None:
+    state = war("A1:5", "A2:0+ A4:4", hands=[[STRIKE], []], intents=[[ALWAYS_STRIKE], []])
+    state = acts(state, "assault A1-A4", f"card {STRIKE}", "lose 2")
+    assert (board(state, 0), board(state, 1)) == ("A1:3", "A2:0+")
+
+
+def test_several_intentions_add_up() -> None:
+    state = war("A1:5", "A4:4", intents=[[], [ALWAYS_HOLD, ALWAYS_RIPOSTE]])
+    state = acts(state, "assault A1-A4", "lose 1")
+    assert (board(state, 0), board(state, 1)) == ("A1:3", "A4:4")
+
+
+def test_a_riposte_takes_no_more_clans_than_attack() -> None:
+    state = war("A1:2", "A4:1", intents=[[], [ALWAYS_RIPOSTE]], hands=[[], [RIPOSTE]])
+    state = acts(state, "assault A1-A4", f"card {RIPOSTE}", "lose 1")
+    assert (board(state, 0), board(state, 1)) == ("", "")
+
+
+def test_intentions_spare_clans_and_storm_cities() -> None:
+    state = war("A1:2", "A4:1+", intents=[[ALWAYS_SPARE, ALWAYS_STORM], []])
+    state = acts(state, "assault A1-A4", "lose 1 siege enter 2")
+    assert (board(state, 0), board(state, 1)) == ("A4:2+", "")
+
+
+def test_the_attackers_own_defence_intentions_do_not_help_it() -> None:
+    state = war("A1:4", "A2:0+ A4:2", intents=[[ALWAYS_HOLD, ALWAYS_RIPOSTE], [ALWAYS_STRIKE, ALWAYS_FORCE]])
+    state = acts(state, "assault A1-A4", "lose 2")
+    assert (board(state, 0), board(state, 1)) == ("A1:2", "A2:0+")
+
+
+# Copies, discards, recruits
+
+
+def test_a_copied_attack_card_works_as_the_original_did() -> None:
+    state = war("A1:5", "A4:3", "A3:4 A6:1", hands=[[STRIKE], [], [COPY]])
+    state = acts(state, "assault A1-A4", f"card {STRIKE}", "lose 2")
+    for people, stand in ((0, "peace"), (1, "peace"), (2, "war")):
+        if people in fray.choosers(state):
+            state, _ = act(state, people, stand)
+    state = acts(state, f"card {COPY} copy {STRIKE}", "assault A3-A1", "lose 2")
+    assert board(state, 0) == ""
+    assert state.goods[2].clans[3] == 2
+
+
+def test_a_defence_card_is_never_copied() -> None:
+    state = war("A1:5", "A4:3", hands=[[COPY], [HOLD]])
+    state = acts(state, "assault A1-A4", f"card {HOLD}")
+    assert refusal(state, f"card {COPY} copy {HOLD}") == ("not_copyable", {"card": HOLD})
+    assert refusal(state, f"card {COPY}") == ("copy_what", {"card": COPY})
+
+
+def test_a_card_put_away_in_the_attack_phase_pays_four_coins() -> None:
+    state = acts(war("A1:3", "A4:1", hands=[[HOLD, SHIELD], []]), f"discard {HOLD}")
+    assert state.goods[0].coins == 4
+    assert state.hidden[0].hand == 1 << SHIELD
+
+
+def test_recruits_in_the_attack_phase_are_an_option() -> None:
+    plain = war("A1:3", "A4:1", coins=10)
+    assert refusal(plain, "recruit 1 A0") == ("not_now", {"what": "recruit", "phase": "assault"})
+    options = GenesiaOptions(objectives=False, attack_recruits=True)
+    state = acts(war("A1:3", "A4:1", coins=10, options=options), "recruit 2 A0")
+    assert (board(state, 0), state.goods[0].coins) == ("A0:2 A1:3", 6)
+
+
+def test_the_owner_of_the_peace_prize_makes_no_assault() -> None:
+    state = war("A1:3", "A4:1", "A7:1", intents=[[], [], []])
+    peaceful = war("A4:2", "A1:3", "A7:1 A5:2", intents=[[], [PRIZE], []])
+    assert refusal(state, "move 1 A1-A2") == ("not_now", {"what": "move", "phase": "assault"})
+    assert fray.moves(peaceful, 1) == ()

@@ -1,0 +1,209 @@
+"""Genesia's rounds of war or peace: who is asked, what is secret, who attacks in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.game import IllegalMove, Seat
+from engine.genesia import fray
+from engine.genesia.model import Phase, Rest, Stand
+from engine.genesia.state import State
+from tests.engine.genesia_fights import (
+    FORCE,
+    PRIZE,
+    SHIELD,
+    act,
+    acts,
+    begun,
+    board,
+    chance,
+    codes,
+    laid_cards,
+    listed,
+    table,
+    told,
+    war,
+)
+
+PHASES_OF_PEACE = (Phase.END, Phase.OVER)
+
+
+@pytest.fixture(autouse=True)
+def _cards() -> Iterator[None]:
+    with laid_cards():
+        yield
+
+
+def three(**rest: Any) -> State:
+    """Three peoples, two of which can attack: the first the second and the second the third."""
+    return begun("A1:5", "A4:3", "A7:2", **rest)
+
+
+def test_the_peoples_that_could_attack_are_asked_in_turn_order() -> None:
+    assert fray.pending(three()) == (0, 1)
+    assert fray.pending(three(order="CBA")) == (1, 0)
+
+
+def test_who_holds_a_card_is_asked_too() -> None:
+    assert fray.pending(three(hands=[[], [], [SHIELD]])) == (0, 1, 2)
+
+
+def test_who_could_not_attack_wants_peace_and_is_not_asked() -> None:
+    state = three()
+    assert state.hidden[2].stand is Stand.PEACE
+    assert fray.moves(state, 2) == ()
+
+
+def test_where_nobody_can_attack_there_is_peace_at_once() -> None:
+    state, events = fray.begin(table("A1:2", "A4:2"), chance())
+    assert state.phase in PHASES_OF_PEACE
+    assert codes(events)[0] == "peace"
+
+
+def test_choices_are_sealed_until_the_last_one() -> None:
+    state, events = act(three(), 0, "war")
+    (sealed,) = events
+    assert (sealed.code, sealed.to) == ("genesia.stood", frozenset((Seat(0),)))
+    assert state.fray is not None
+    assert state.fray.stances == (None, None, None)
+    assert fray.pending(state) == (1,)
+
+
+def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
+    state = acts(three(), "war")
+    assert listed(state, 0)[:3] == ["war", "peace", "truce"]
+    state, _ = act(state, 0, "peace")
+    state, events = act(state, 1, "war")
+    assert told(events, "stances") == {"war": (1,), "peace": (0, 2)}
+    with pytest.raises(IllegalMove) as raised:
+        act(state, 0, "war")
+    assert raised.value.code == "genesia.not_now"
+    assert fray.moves(state, 0) == ()
+
+
+def test_all_are_revealed_together() -> None:
+    state = acts(three(order="CBA"), "war")
+    _, events = act(state, 0, "truce")
+    shown = next(event for event in events if event.code == "genesia.stances")
+    assert (shown.to, shown.revealed) == (None, True)
+    assert shown.inputs == {"war": (1,), "peace": (2, 0)}, "the table sees a truce as peace"
+
+
+def test_peace_of_all_ends_the_attack_phase() -> None:
+    state, events = act(acts(three(), "peace"), 1, "peace")
+    assert codes(events)[:3] == ["stood", "stances", "peace"]
+    assert state.phase in PHASES_OF_PEACE
+    assert all(hidden.stand is None for hidden in state.hidden)
+
+
+def test_assaults_are_made_in_turn_order_one_each() -> None:
+    state = acts(three(order="CBA"), "war", "war")
+    assert fray.pending(state) == (1,)
+    state = acts(state, "assault A4-A7", "lose 1")
+    assert fray.pending(state) == (0,)
+    state = acts(state, "assault A1-A4", "lose 1")
+    assert (state.phase, state.fray and state.fray.round) == (Phase.STANCE, 2)
+
+
+def test_who_chose_peace_makes_no_assault_even_when_attacked() -> None:
+    state = acts(three(), "war", "peace", "assault A1-A4", "lose 1")
+    assert (state.phase, fray.pending(state)) == (Phase.STANCE, (0,)), "two clans cannot attack two"
+
+
+def test_war_may_follow_peace() -> None:
+    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "peace", "assault A1-A4", "lose 1", "peace", "war")
+    assert (state.phase, fray.pending(state)) == (Phase.ASSAULT, (1,))
+
+
+def test_one_people_alone_may_attack_round_after_round() -> None:
+    state = war("A1:5", "A4:4")
+    for _ in range(4):
+        state = acts(state, "assault A1-A4", "lose 1")
+        if state.phase is Phase.STANCE:
+            state = acts(state, "war")
+    assert (board(state, 0), board(state, 1)) == ("A1:1", "")
+
+
+def test_who_can_no_more_attack_is_passed_over() -> None:
+    state = acts(begun("A1:5", "A4:3", "A7:2"), "war", "war", "assault A1-A4")
+    state, events = act(state, 0, "lose 3 enter 2")
+    assert told(events, "passed") == {"people": 1}
+    assert (state.phase, state.fray and state.fray.round) != (Phase.ASSAULT, 1)
+
+
+def test_who_holds_a_card_passes_itself() -> None:
+    state = acts(begun("A1:5", "A4:3", "A7:2", hands=[[], [FORCE], []]), "war", "war")
+    state = acts(state, "assault A1-A4", "pass", "lose 3 enter 2")
+    assert (state.phase, fray.pending(state)) == (Phase.ASSAULT, (1,))
+    state, events = act(state, 1, "pass")
+    assert codes(events)[0] == "passed"
+
+
+def test_putting_the_last_card_away_passes_too() -> None:
+    state = acts(begun("A1:1", "A4:2", hands=[[FORCE], []]), "war", "peace")
+    _, events = act(state, 0, f"discard {FORCE}")
+    assert "passed" in codes(events)
+
+
+# The Peace Prize
+
+
+def test_the_owner_of_the_peace_prize_is_not_asked() -> None:
+    state = three(hands=[[], [FORCE], []], intents=[[], [PRIZE], []])
+    assert fray.pending(state) == (0,)
+    with pytest.raises(IllegalMove) as raised:
+        fray.check_stance(state, 1)
+    assert raised.value.code == "genesia.pacifist"
+
+
+# Truce: peace until attacked
+
+
+def test_a_truce_answers_in_every_round() -> None:
+    state = acts(begun("A1:5", "A4:1 A2:1", "A5:3 A7:1"), "war")
+    state, _ = act(state, 2, "truce")
+    state = acts(state, "assault A1-A4", "lose 1")
+    assert fray.pending(state) == (0,)
+    assert 2 in fray.choosers(state), "and may still be called off"
+    state, _ = act(state, 2, "war")
+    assert not state.hidden[2].truce
+
+
+def test_a_truce_ends_when_its_people_is_attacked() -> None:
+    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "truce")
+    assert state.hidden[1].truce
+    state = acts(state, "assault A1-A4", "lose 1")
+    assert fray.pending(state) == (0, 1)
+    assert (state.hidden[1].truce, state.goods[1].attacked) == (False, True)
+
+
+def test_truces_of_all_are_peace() -> None:
+    state = acts(three(), "truce", "truce")
+    assert state.phase in PHASES_OF_PEACE
+
+
+# Standing orders
+
+
+def test_orders_are_given_while_war_and_peace_are_chosen_and_on_the_own_turn() -> None:
+    state, events = act(three(), 0, "order never")
+    assert (state.hidden[0].rest, fray.pending(state)) == (Rest.NEVER, (0, 1))
+    assert events[0].to == frozenset((Seat(0),))
+    state = acts(state, "war", "peace", "order city")
+    assert (state.hidden[0].rest, state.phase) == (Rest.CITY, Phase.ASSAULT)
+
+
+def test_an_order_does_not_answer_the_question_of_war_or_peace() -> None:
+    state = acts(three(), "order never")
+    assert fray.pending(state) == (0, 1)
+
+
+@pytest.mark.parametrize("text", ["end", "back", "objective 3", "draft 61", "place 1", "pass", "lose 1"])
+def test_other_moves_are_refused_while_war_and_peace_are_chosen(text: str) -> None:
+    with pytest.raises(IllegalMove) as raised:
+        act(three(), 0, text)
+    assert raised.value.code == "genesia.not_now"
+    assert raised.value.inputs == {"what": text.split()[0], "phase": "stance"}
