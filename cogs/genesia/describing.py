@@ -1,0 +1,181 @@
+"""Genesia without pictures: the board in letters and in words, whose war it is, the score sheet."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from cogs.face import Look
+from cogs.genesia.words import age_name, line_up, people_name, people_shown
+from cogs.text import Markup
+from engine.genesia.model import VALUES, Phase, Stand, View
+from render.genesia_signs import SIGNS
+
+__all__ = ["alt", "announced", "board_text", "sheets_in_words"]
+
+COLUMNS = 36
+"""Of a code block on a phone."""
+LENGTH = 1800
+ALT = 1024
+SHORT = 16
+"""Characters of a name where five of them must fit."""
+
+
+def phase_in_words(look: Look, view: View) -> str:
+    """``Age II · expansion``."""
+    if view.phase is Phase.OVER:
+        return look.text.plain("genesia.text.over")
+    phase = look.text.plain(f"genesia.phase.{view.phase.value}")
+    return look.text.plain("genesia.text.head", age=age_name(view.age), phase=phase)
+
+
+def _holdings(view: View, people: int) -> list[str]:
+    """``A0:5`` is five clans, ``A3:2c`` two and a city, ``A4:c`` a city alone; ``*`` changed."""
+    clans, cities = view.clans[people], view.cities[people]
+    return [
+        f"{region.code}:{clans[region.index] or ''}{'c' * (region.index in cities)}"
+        f"{'*' * (region.index in view.changed)}"
+        for region in view.map.regions
+        if clans[region.index] or region.index in cities
+    ]
+
+
+def _goods(view: View, people: int) -> str:
+    """Coins, cards in hand, points as things stand."""
+    return f"{view.coins[people]}/{view.hand_sizes[people]}/{view.sheets[people].total}"
+
+
+def board_text(look: Look, view: View) -> str:
+    """The board for a code block: people by people what it holds, then what is free and what it is worth."""
+    text = look.text
+    lines = [phase_in_words(look, view)]
+    if struggle := _struggle(view):
+        lines.append(struggle)
+    for people in view.order:
+        goods = _goods(view, people)
+        mark = "▶" if people in view.acting else " "
+        lines.append(
+            f"{mark}{SIGNS[people]} {_fitted(people_name(look, people), COLUMNS - 4 - len(goods))} {goods}"
+        )
+        lines += textwrap.wrap(
+            " ".join(_holdings(view, people)), COLUMNS, initial_indent="  ", subsequent_indent="  "
+        )
+    free = [f"{region.code}={region.value}" for region in view.map.regions if not view.holders[region.index]]
+    lines += textwrap.wrap(text.plain("genesia.text.free", regions=" ".join(free)), COLUMNS) if free else []
+    lines.append("")
+    lines += textwrap.wrap(text.plain("genesia.text.legend"), COLUMNS)
+    return "\n".join(lines).replace("`", "'")[:LENGTH]
+
+
+def _struggle(view: View) -> str:
+    struggle = view.struggle
+    if struggle is None or struggle.defender is None:
+        return ""
+    return f"{SIGNS[struggle.attacker]} {struggle.source} → {struggle.target} {SIGNS[struggle.defender]}"
+
+
+def _fitted(name: str, width: int) -> str:
+    return f"{name if len(name) <= width else name[: width - 1] + '…':<{width}}"
+
+
+def _short(look: Look, people: int) -> str:
+    name = people_name(look, people)
+    return name if len(name) <= SHORT else f"{name[: SHORT - 1]}…"
+
+
+def alt(look: Look, view: View) -> str:
+    """What the picture says, in at most 1,024 characters: turn, an assault, what everybody holds and has."""
+    text = look.text
+    if view.phase is Phase.OVER:
+        parts = [text.plain("genesia.alt.over")]
+    else:
+        phase = text.plain(f"genesia.phase.{view.phase.value}")
+        parts = [text.plain("genesia.alt.head", age=age_name(view.age), phase=phase)]
+    if view.acting:
+        acting = text.list(_short(look, people) for people in view.acting)
+        parts.append(text.plain("genesia.alt.acting", who=acting))
+    if struggle := _struggle(view):
+        parts.append(f"{struggle}.")
+    for people in view.order:
+        parts.append(
+            text.plain(
+                "genesia.alt.people",
+                who=f"{SIGNS[people]} {_short(look, people)}",
+                coins=view.coins[people],
+                cards=view.hand_sizes[people],
+                points=view.sheets[people].total,
+                regions=" ".join(_holdings(view, people)) or text.plain("genesia.alt.nothing"),
+            )
+        )
+    parts.append(text.plain("genesia.alt.legend"))
+    return "\n".join(parts)[:ALT]
+
+
+def announced(look: Look, view: View) -> Markup:
+    """What stands beside the board for all: the phase, whose war it is, places; at the end the sheets."""
+    text = look.text
+    if view.result is not None:
+        return sheets_in_words(look, view)
+    age, phase = age_name(view.age), text.plain(f"genesia.phase.{view.phase.value}")
+    if view.seats == 1:
+        people = people_shown(look, view.order[0] if view.people is None else view.people)
+        return text("genesia.announce.solo", age=age, phase=phase, who=people)
+    lines = [text("genesia.announce", age=age, phase=phase, order=line_up(look, view.order))]
+    war = [people for people in view.order if view.stances[people] is Stand.WAR]
+    if war and view.phase in (Phase.ASSAULT, Phase.REACTION, Phase.LOSSES):
+        who = text.list(people_shown(look, people) for people in war)
+        lines.append(text("genesia.announce.war", round=view.round, who=who))
+    struggle = view.struggle
+    if struggle is not None and struggle.defender is not None:
+        lines.append(
+            text(
+                "genesia.announce.assault",
+                who=people_shown(look, struggle.attacker),
+                rival=people_shown(look, struggle.defender),
+                source=struggle.source,
+                target=struggle.target,
+            )
+        )
+    if view.phase is Phase.PLACE:
+        lines.append(text("genesia.announce.places", places=_places(look, view)))
+    return Markup("\n".join(lines))
+
+
+def _places(look: Look, view: View) -> Markup:
+    text = look.text
+    free = text("genesia.announce.free")
+    return Markup(
+        ", ".join(
+            text(
+                "genesia.announce.place",
+                place=place,
+                who=free if people is None else people_shown(look, people),
+            )
+            for place, people in enumerate(view.places, 1)
+        )
+    )
+
+
+def sheets_in_words(look: Look, view: View) -> Markup:
+    """Everybody's score sheet, the best first."""
+    text = look.text
+    lines: list[str] = []
+    ranked: Sequence[int] = sorted(range(view.peoples), key=lambda people: -view.sheets[people].total)
+    for people in ranked:
+        sheet = view.sheets[people]
+        one, two, three = sheet.progress
+        parts = {"one": one, "two": two, "three": three, "total": sheet.total}
+        parts |= {"radiance": sheet.radiance, "conquest": sheet.conquest}
+        who = people_shown(look, people)
+        if view.options.objectives and view.seats > 1:
+            lines.append(text("genesia.sheet", who=who, objective=sheet.objective or 0, **parts))
+        else:
+            lines.append(text("genesia.sheet.plain", who=who, **parts))
+        held = [
+            text.plain("genesia.sheet.region", n=number, value=value)
+            for value, number in zip(VALUES, sheet.regions, strict=True)
+            if number
+        ]
+        if held:
+            lines.append(text("genesia.sheet.regions", regions=", ".join(held)))
+    return Markup("\n".join(lines))

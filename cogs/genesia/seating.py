@@ -1,0 +1,41 @@
+"""Which teams fit a number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from discord import app_commands
+
+from cogs.face import CHOICES
+from cogs.genesia.rules import sides_in_words
+from cogs.text import Text
+
+__all__ = ["arrangements"]
+
+
+def _partitions(seats: int, begun: str = "") -> Iterator[str]:
+    """Every way to make teams, as letters by seat: the first seat is A, a new team takes the next letter."""
+    if len(begun) == seats:
+        yield begun
+        return
+    for letter in "ABCDE"[: len(set(begun)) + 1]:
+        yield from _partitions(seats, begun + letter)
+
+
+def _rank(teams: str) -> tuple[int, int, bool]:
+    """Few teams first, of like sizes, and partners not side by side."""
+    sizes = [teams.count(letter) for letter in set(teams)]
+    beside = sum(a == b for a, b in zip(teams, teams[1:] + teams[:1], strict=True))
+    return len(sizes), max(sizes) - min(sizes), beside > 0
+
+
+def arrangements(text: Text, seats: int, typed: str) -> list[app_commands.Choice[str]]:
+    """Teams for so many players that begin as typed; none where everybody plays alone or all together."""
+    wanted = typed.strip().upper()
+    teams = [each for each in _partitions(seats) if 1 < len(set(each)) < seats]
+    teams.sort(key=lambda each: (*_rank(each), each))
+    return [
+        app_commands.Choice(name=f"{each} · {sides_in_words(text, each)}"[:100], value=each)
+        for each in teams
+        if each.startswith(wanted)
+    ][:CHOICES]

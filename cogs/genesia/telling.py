@@ -1,0 +1,257 @@
+"""What happened in a match of Genesia, event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from cogs.face import Look
+from cogs.genesia.words import (
+    age_name,
+    card_shown,
+    cards_shown,
+    clans_in_words,
+    coins_in_words,
+    line_up,
+    mode_text,
+    moves_in_words,
+    objective_name,
+    people_shown,
+)
+from cogs.text import Markup
+from engine.game import Event
+from engine.genesia.model import CARDS, Timing
+
+__all__ = ["narrated"]
+
+Given = Mapping[str, Any]
+
+_READ_OUT = (Timing.ATTACK, Timing.DEFENCE, Timing.INTENT)
+"""Cards played so are read out; of the others the events that follow say what they do."""
+
+
+def narrated(look: Look, event: Event) -> Markup | None:
+    """The event in a sentence; `None` where it goes without saying."""
+    tell = _TOLD.get(event.code)
+    return tell(look, event.inputs) if tell else None
+
+
+def _who(look: Look, given: Given, key: str = "people") -> Markup:
+    return people_shown(look, given[key])
+
+
+def _all(look: Look, peoples: Iterable[int]) -> Markup:
+    return look.text.list(people_shown(look, people) for people in peoples)
+
+
+def _said(code: str, *plain: str, rival: bool = False) -> Callable[[Look, Given], Markup]:
+    """A sentence with who acts, perhaps whom it concerns, and these inputs as they are."""
+
+    def tell(look: Look, given: Given) -> Markup:
+        inputs: dict[str, object] = {key: given[key] for key in plain}
+        if "people" in given:
+            inputs["who"] = _who(look, given)
+        if rival:
+            inputs["rival"] = _who(look, given, "rival")
+        return look.text(code, **inputs)
+
+    return tell
+
+
+def _numbered(code: str, number: str, *plain: str, rival: bool = False) -> Callable[[Look, Given], Markup]:
+    """The same with a number that chooses the plural."""
+
+    def tell(look: Look, given: Given) -> Markup:
+        inputs: dict[str, object] = {key: given[key] for key in plain}
+        if rival:
+            inputs["rival"] = _who(look, given, "rival")
+        return look.text(code, who=_who(look, given), n=given[number], **inputs)
+
+    return tell
+
+
+def _age(look: Look, given: Given) -> Markup:
+    return look.text("genesia.event.age", age=age_name(given["age"]), order=line_up(look, given["order"]))
+
+
+def _picked(look: Look, given: Given) -> Markup:
+    return look.text(f"genesia.event.picked.{given['number']}")
+
+
+def _drafted(look: Look, given: Given) -> Markup:
+    cards, left = given["cards"], given["left"]
+    return look.text("genesia.event.drafted", cards=cards_shown(look, cards), left=card_shown(look, left))
+
+
+def _card(code: str) -> Callable[[Look, Given], Markup]:
+    return lambda look, given: look.text(code, card=card_shown(look, given["card"]))
+
+
+def _aimed(look: Look, given: Given) -> Markup:
+    return look.text("genesia.event.aimed", objective=objective_name(look.text, given["objective"]))
+
+
+def _recruited(look: Look, given: Given) -> Markup:
+    coins = coins_in_words(look.text, given["coins"])
+    return look.text(
+        "genesia.event.recruited", who=_who(look, given), n=given["clans"], at=given["at"], coins=coins
+    )
+
+
+def _moved(look: Look, given: Given) -> Markup:
+    tolls = [(str(people_shown(look, people)), coins) for people, coins in given["tolls"]]
+    price = moves_in_words(look.text, given["coins"], given["free"], tolls)
+    return look.text(
+        "genesia.event.moved",
+        who=_who(look, given),
+        n=given["clans"],
+        route=given["route"],
+        price=Markup(price),
+    )
+
+
+def _played(look: Look, given: Given) -> Markup:
+    text, card, copied = look.text, given["card"], given.get("copied")
+    timing = Timing(given["timing"])
+    code = "genesia.event.played" if copied is None else "genesia.event.played.copy"
+    inputs: dict[str, object] = {"who": _who(look, given), "card": card_shown(look, card)}
+    if copied is not None:
+        inputs["copied"] = card_shown(look, copied)
+    shown = CARDS[card if copied is None else copied]
+    timings = _READ_OUT if copied is not None else (timing,) if timing in _READ_OUT else ()
+    modes = [mode for mode in shown.modes if mode.timings.intersection(timings)]
+    if not modes:
+        return text(code, **inputs)
+    said = Markup(" ".join(mode_text(text, mode) for mode in modes))
+    return text(f"{code}.told", text=said, **inputs)
+
+
+def _gained_clans(look: Look, given: Given) -> Markup:
+    clans, wanted = given["clans"], given["wanted"]
+    who, at = _who(look, given), given["at"]
+    if clans == wanted:
+        return look.text("genesia.event.gained_clans", who=who, n=clans, at=at)
+    if not clans:
+        return look.text("genesia.event.gained_clans.none", who=who, at=at)
+    return look.text("genesia.event.gained_clans.short", who=who, n=clans, at=at, wanted=wanted)
+
+
+def _by(code: str, key: str) -> Callable[[Look, Given], Markup]:
+    """A sentence for each value of one input."""
+    return lambda look, given: look.text(f"{code}.{given[key]}", who=_who(look, given))
+
+
+def _stood(look: Look, given: Given) -> Markup:
+    return look.text(f"genesia.event.stood.{given['stand']}")
+
+
+def _ordered(look: Look, given: Given) -> Markup:
+    return look.text("genesia.event.ordered", order=look.text(f"genesia.order.{given['rest']}"))
+
+
+def _stances(look: Look, given: Given) -> Markup:
+    war, peace = given["war"], given["peace"]
+    if not war:
+        return look.text("genesia.event.stances.peace")
+    if not peace:
+        return look.text("genesia.event.stances.war", war=_all(look, war))
+    return look.text("genesia.event.stances.both", war=_all(look, war), peace=_all(look, peace))
+
+
+def _fought(look: Look, given: Given) -> Markup:
+    return look.text(
+        "genesia.event.fought",
+        who=_who(look, given),
+        rival=_who(look, given, "rival"),
+        source=given["source"],
+        target=given["target"],
+        own=clans_in_words(look.text, given["losses"]),
+        other=clans_in_words(look.text, given["rival_losses"]),
+    )
+
+
+def _cities(look: Look, given: Given) -> Markup:
+    places = given["at"]
+    return look.text("genesia.event.cities", who=_who(look, given), n=len(places), places=", ".join(places))
+
+
+def _counted(look: Look, given: Given) -> Markup:
+    return look.text(
+        "genesia.event.counted",
+        who=_who(look, given),
+        age=age_name(given["age"]),
+        cards=given["cards"],
+        inventions=given["inventions"],
+        total=given["total"],
+    )
+
+
+def _order(look: Look, given: Given) -> Markup:
+    return look.text("genesia.event.order", order=line_up(look, given["order"]))
+
+
+def _objective(look: Look, given: Given) -> Markup:
+    text, points = look.text, given["points"]
+    inputs = {"who": _who(look, given), "objective": objective_name(text, given["objective"])}
+    if not points:
+        return text("genesia.event.objective.missed", **inputs)
+    return text("genesia.event.objective.met", points=text.plain("genesia.points", n=points), **inputs)
+
+
+def _scored(look: Look, given: Given) -> Markup:
+    parts = {key: given[key] for key in ("progress", "radiance", "conquest", "total")}
+    objective = given.get("objective")
+    if not objective:
+        return look.text("genesia.event.scored.plain", who=_who(look, given), **parts)
+    return look.text("genesia.event.scored", who=_who(look, given), objective=objective, **parts)
+
+
+def _won(look: Look, given: Given) -> Markup:
+    if len(look.names) == 1:
+        return look.text("genesia.event.won.solo", total=given["total"])
+    winners = given["winners"]
+    return look.text("genesia.event.won", who=_all(look, winners), n=len(winners), total=given["total"])
+
+
+_TOLD: dict[str, Callable[[Look, Given], Markup]] = {
+    "genesia.age": _age,
+    "genesia.picked": _picked,
+    "genesia.drafted": _drafted,
+    "genesia.took": _card("genesia.event.took"),
+    "genesia.aimed": _aimed,
+    "genesia.recruited": _recruited,
+    "genesia.moved": _moved,
+    "genesia.took_back": _said("genesia.event.took_back", "move"),
+    "genesia.played": _played,
+    "genesia.gained_clans": _gained_clans,
+    "genesia.gained_coins": _numbered("genesia.event.gained_coins", "coins"),
+    "genesia.built": _said("genesia.event.built", "at"),
+    "genesia.free_moves": _numbered("genesia.event.free_moves", "moves"),
+    "genesia.price": _numbered("genesia.event.price", "coins"),
+    "genesia.passage": _said("genesia.event.passage"),
+    "genesia.leapt": _numbered("genesia.event.leapt", "clans", "start", "at"),
+    "genesia.tribute": _numbered("genesia.event.tribute", "coins", rival=True),
+    "genesia.progress": _numbered("genesia.event.progress", "points"),
+    "genesia.discarded": _numbered("genesia.event.discarded", "coins"),
+    "genesia.put_away": _card("genesia.event.put_away"),
+    "genesia.turn_ended": _by("genesia.event.turn_ended", "phase"),
+    "genesia.stood": _stood,
+    "genesia.ordered": _ordered,
+    "genesia.stances": _stances,
+    "genesia.peace": _said("genesia.event.peace"),
+    "genesia.assault": _said("genesia.event.assault", "source", "target", rival=True),
+    "genesia.passed": _said("genesia.event.passed"),
+    "genesia.no_reaction": _said("genesia.event.no_reaction"),
+    "genesia.shielded": _said("genesia.event.shielded", "target"),
+    "genesia.fought": _fought,
+    "genesia.besieged": _said("genesia.event.besieged", "at", rival=True),
+    "genesia.entered": _numbered("genesia.event.entered", "clans", "at"),
+    "genesia.cities": _cities,
+    "genesia.counted": _counted,
+    "genesia.placed": _said("genesia.event.placed", "place"),
+    "genesia.order": _order,
+    "genesia.objective": _objective,
+    "genesia.scored": _scored,
+    "genesia.won": _won,
+}
+"""How each event is told."""
