@@ -192,14 +192,17 @@ class _Marches(Lazy[March]):
         return self._made(source, ways, nth_bit(ways.ends, end), fewer + 1)
 
     def _made(self, source: int, ways: Ways, end: int, clans: int) -> March:
-        """The cheapest route: fewest coins, then fewest steps, then the regions that come first by index."""
+        """The cheapest route, then the regions that come first by index.
+
+        Of routes for as many coins the one with fewer tolls, whose coins go to the bank and not to rivals.
+        """
         steps, tolls = ways.fronts[0]
         if len(ways.fronts) > 1:
             coins = self._state.goods[self._people].coins
             best = coins + 1
             for front in ways.fronts:
                 bank, _, toll = cost_of(self._state, self._people, clans, *front)
-                if bank + toll < best:
+                if bank + toll <= best:
                     best = bank + toll
                     steps, tolls = front
         return March(clans, _route(len(self._state.goods), self._tolled, source, end, steps, tolls))

@@ -23,6 +23,7 @@ from engine.genesia.board import (
     rivals_hold,
     within,
 )
+from engine.genesia.box.deck import asks
 from engine.genesia.cards import CARD_NUMBERS
 from engine.genesia.choices import Choices, Grid
 from engine.genesia.model import (
@@ -72,16 +73,6 @@ What was played in defence or at the end of an Age is never copied, nor what was
 declared in growth only (rulebook: Croissance), attack cards serve in an own assault only.
 """
 
-_ASKING = {
-    (Kind.CLANS, Place.CITY),
-    (Kind.CLANS, Place.OWN),
-    (Kind.CLANS, Place.FRONTIER),
-    (Kind.CLANS, Place.RIVAL),
-    (Kind.CITY, Place.OWN),
-    (Kind.CITY, Place.FRONTIER),
-    (Kind.CITY, Place.RIVAL),
-}
-
 _NOWHERE = ((None, None),)
 
 
@@ -113,15 +104,8 @@ def mode_in(card: int, timing: Timing) -> Mode:
 
 @cache
 def asking(card: int, timing: Timing) -> Effect | None:
-    """The effect of that mode for which a region must be named, if any."""
-    return next(
-        (
-            effect
-            for effect in mode_in(card, timing).effects
-            if effect.kind is Kind.LEAP or (effect.kind, effect.place) in _ASKING
-        ),
-        None,
-    )
+    """The effect of that mode for which a region must be named, if any: no mode has two of them."""
+    return next((effect for effect in mode_in(card, timing).effects if asks(effect)), None)
 
 
 def modifier(cards: Sequence[int], timing: Timing, kind: Kind) -> int:
