@@ -9,27 +9,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from engine.genesia.model import View
 from render.canvas import Picture, Theme
+from render.genesia_board import board
 from render.genesia_words import CardWords, ObjectiveWords, SheetLabels
 
 __all__ = ["EMOJIS", "board", "draft", "hand", "objectives", "sheet"]
-
-
-def board(
-    view: View,
-    names: Sequence[str],
-    *,
-    theme: Theme = Theme.DARK,
-    width: int = 1600,
-    route: Sequence[str] = (),
-    clans: int = 0,
-) -> Picture:
-    """The map as `view` knows it, and below it what each people has, in turn order; `width` pixels wide.
-
-    `names` in seat order; a missing or undrawable one shows as the seat's number. `route` is a march that is
-    planned, drawn over the map: codes of regions from the first to the last, with `clans` clans. Marked is what
-    changed since the viewer's own last turn, and the assault that is being fought.
-    """
-    raise NotImplementedError
 
 
 def hand(
@@ -43,7 +26,7 @@ def hand(
 
 
 def draft(view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK) -> Picture:
-    """The pack that the viewer chooses from, the card picked so far marked, and small below those chosen before.
+    """The pack that the viewer chooses from, the card picked so far marked; small below, those chosen.
 
     `cards` are the words of all of them, in any order. Private, like `hand`.
     """
@@ -61,5 +44,3 @@ def sheet(view: View, names: Sequence[str], labels: SheetLabels, *, theme: Theme
 
 
 EMOJIS: Mapping[str, Callable[[], Picture]] = {}
-"""To be: ``genesia_people_0`` … ``_4``, ``genesia_coin``, ``_clan``, ``_city``, ``_growth`` and the other timings,
-``_war``, ``_peace``, ``_lot_blue`` and the other lots."""

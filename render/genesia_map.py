@@ -1,0 +1,264 @@
+"""Where everything lies on Genesia's map: wobbling borders, coasts, lakes, ferries, and room for signs.
+
+The engine's regions are parts of rings. Every point of them is moved by one smooth field, so that both sides
+of a border stay one line; coasts are then rounded. All of it is worked out once for a map and a width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import cos, dist, hypot, pi, sin
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from engine.genesia.model import MAPS, Map, Region
+from render.genesia_room import Room, rooms
+
+__all__ = ["Chart", "Ferry", "chart", "shown"]
+
+Point = tuple[float, float]
+Box = tuple[int, int, int, int]
+
+FINE = 2
+"""Coasts and borders are drawn this many times larger and reduced."""
+STRETCH = {2: 1.14, 3: 1.04, 4: 1.04, 5: 1.06}
+"""How much wider than high the map is, by peoples."""
+WAVES = (
+    (0.0080, 13.0, 9.0, 0.7), (0.0062, -7.0, 19.0, 2.1), (0.0036, 43.0, -21.0, 4.4),
+    (0.0032, 17.0, 47.0, 1.2), (0.0018, 91.0, 62.0, 5.0), (0.0016, -73.0, 88.0, 3.3),
+)  # fmt: skip
+"""Of the field: amplitude in radii, wave number along both axes, phase."""
+RINGS = ((0.0, 0.0), (0.08, 0.087), (0.186, 0.204), (0.292, 0.316), (0.398, 0.425), (0.45, 0.48), (1.0, 1.0))
+"""Where the engine's radii come on the picture: the crowded island gets a little more of it."""
+
+
+@dataclass(frozen=True)
+class Ferry:
+    """An arrow across water."""
+
+    regions: tuple[int, int]
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A map on a picture; lengths in pixels."""
+
+    map: Map
+    width: int
+    height: int
+    unit: float
+    """A 1,600th of the width: what sizes of signs are given in."""
+    boxes: tuple[Box, ...]
+    """By region, around it and its border."""
+    masks: tuple[Image.Image, ...]
+    """By region, the pixels of its box that are its own (mode L, 0 or 255)."""
+    lines: tuple[Image.Image, ...]
+    """By region, how much of each pixel of its box borders and coasts cover (mode L)."""
+    rooms: tuple[Room, ...]
+    """By region, where signs stand."""
+    ferries: tuple[Ferry, ...]
+    coast: Image.Image
+    """How much of each pixel the coastlines cover (mode L)."""
+    rims: tuple[Image.Image, ...]
+    """By people, how much of each pixel a band outside its continent covers (mode L)."""
+    shallows: Image.Image
+    """How near land is (mode L, 255 on it)."""
+
+    def px(self, units: float) -> int:
+        return max(1, round(units * self.unit))
+
+
+class _Field:
+    """From the engine's polar coordinates to pixels."""
+
+    def __init__(self, map: Map, width: int) -> None:
+        self.stretch = STRETCH[map.peoples]
+        self.turn = 0.25 if map.peoples == 2 else 0.0
+        self.reach, self.left, self.top = 1.0, 0.0, 0.0
+        points = [point for region in map.regions for point in self.outline(region)]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        margin = width * 0.016
+        self.reach = (width - 2 * margin) / (max(xs) - min(xs))
+        self.left = margin - min(xs) * self.reach
+        self.top = margin - min(ys) * self.reach
+        self.height = round((max(ys) - min(ys)) * self.reach + 2 * margin)
+
+    def at(self, radius: float, turns: float) -> Point:
+        radius = _bent(radius)
+        angle = 2 * pi * (turns + self.turn)
+        u, v = radius * sin(angle), -radius * cos(angle)
+        du = sum(a * sin(k * u + m * v + phase) for a, k, m, phase in WAVES)
+        dv = sum(a * cos(m * u - k * v + 2 * phase) for a, k, m, phase in WAVES)
+        return self.left + (u + du) * self.stretch * self.reach, self.top + (v + dv) * self.reach
+
+    def outline(self, region: Region) -> list[Point]:
+        """The border, sampled where neighbours sample theirs: at whole steps and at the corners."""
+        shape = region.shape
+        if shape.inner == 0:
+            return [self.at(shape.outer, turns) for turns in _steps(0, 1)]
+        arc = [*_steps(shape.start, shape.end)]
+        side = [shape.inner + (shape.outer - shape.inner) * step / 12 for step in range(13)]
+        return [
+            *(self.at(shape.outer, turns) for turns in arc),
+            *(self.at(radius, shape.end) for radius in side[::-1]),
+            *(self.at(shape.inner, turns) for turns in arc[::-1]),
+            *(self.at(radius, shape.start) for radius in side),
+        ]
+
+
+def _bent(radius: float) -> float:
+    for (start, first), (end, last) in pairwise(RINGS):
+        if radius <= end:
+            return first + (radius - start) / (end - start) * (last - first)
+    return radius
+
+
+def _steps(start: float, end: float, fine: int = 480) -> Iterator[float]:
+    yield start
+    yield from (step / fine for step in range(round(start * fine) + 1, round(end * fine)))
+    yield end
+
+
+@lru_cache(maxsize=12)
+def chart(peoples: int, width: int) -> Chart:
+    """The map for so many peoples on a picture `width` pixels wide."""
+    map = MAPS[peoples]
+    field = _Field(map, width)
+    unit = width / 1600
+    size = (width, field.height)
+    outlines = [field.outline(region) for region in map.regions]
+    lands = _lands(map)
+    fine = [[(x * FINE, y * FINE) for x, y in outline] for outline in outlines]
+    whole = (size[0] * FINE, size[1] * FINE)
+    ground, coast, rims = Image.new("L", whole), Image.new("L", whole), list[Image.Image]()
+    for regions in lands:
+        land, box = _land([fine[region] for region in regions], whole, unit * FINE)
+        ground.paste(land, box, land)
+        stroke, band = _strokes(land, unit * FINE)
+        coast.paste(255, box, stroke)
+        if len(rims) < peoples:
+            rim = Image.new("L", whole)
+            rim.paste(band, box)
+            rims.append(rim.reduce(FINE))
+    borders = Image.new("L", whole)
+    draw = ImageDraw.Draw(borders)
+    for outline in fine:
+        draw.line([*outline, outline[0]], 255, round(3.4 * unit * FINE), joint="curve")
+    lines = Image.composite(borders, Image.new("L", whole), ground)
+    lines.paste(255, (0, 0), coast)
+    small, near = ground.reduce(FINE), lines.reduce(FINE)
+    ids = Image.new("L", size)
+    draw = ImageDraw.Draw(ids)
+    for region, outline in enumerate(outlines):
+        draw.polygon(outline, region + 1)
+    ids.paste(0, (0, 0), small.point([255 * (level < 128) for level in range(256)]))  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
+    boxes = tuple(_box(outline, size, 4) for outline in outlines)
+    masks = tuple(
+        ids.crop(box).point([255 * (level == region + 1) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
+        for region, box in enumerate(boxes)
+    )
+    return Chart(
+        map=map,
+        width=width,
+        height=field.height,
+        unit=unit,
+        boxes=boxes,
+        masks=masks,
+        lines=tuple(near.crop(box) for box in boxes),
+        rooms=rooms(map, masks, boxes, unit, field.at),
+        ferries=tuple(_ferries(map, outlines, unit)),
+        coast=coast.reduce(FINE),
+        rims=tuple(rims),
+        shallows=small.filter(ImageFilter.GaussianBlur(17 * unit)),
+    )
+
+
+def shown(chart: Chart) -> Image.Image:
+    """Which region each pixel belongs to: its index + 1, 0 for water (mode L)."""
+    image = Image.new("L", (chart.width, chart.height))
+    for region, (box, mask) in enumerate(zip(chart.boxes, chart.masks, strict=True)):
+        image.paste(region + 1, box, mask)
+    return image
+
+
+def _lands(map: Map) -> list[list[int]]:
+    """The continents by people, then the island: regions of each."""
+    return [
+        [region.index for region in map.regions if region.continent == people]
+        for people in (*range(map.peoples), None)
+    ]
+
+
+def _box(outline: list[Point], size: tuple[int, int], margin: int) -> Box:
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    left, top = max(0, int(min(xs)) - margin), max(0, int(min(ys)) - margin)
+    return left, top, min(size[0], int(max(xs)) + margin), min(size[1], int(max(ys)) + margin)
+
+
+def _land(outlines: list[list[Point]], size: tuple[int, int], unit: float) -> tuple[Image.Image, Box]:
+    """A land mass with rounded coasts and its lake, hard-edged, and where it lies."""
+    box = _box([point for outline in outlines for point in outline], size, round(30 * unit))
+    image = Image.new("L", (box[2] - box[0], box[3] - box[1]))
+    draw = ImageDraw.Draw(image)
+    for outline in outlines:
+        draw.polygon([(x - box[0], y - box[1]) for x, y in outline], 255)
+    lake = _lake(image)
+    image.paste(255, (0, 0), lake)
+    image = ImageChops.darker(_hard(image.filter(ImageFilter.GaussianBlur(11 * unit)), 128), image)
+    if lake.getbbox():
+        image.paste(0, (0, 0), _hard(lake.filter(ImageFilter.GaussianBlur(9 * unit)), 38))
+    return image, box
+
+
+def _lake(land: Image.Image, coarse: int = 8) -> Image.Image:
+    """Water that land surrounds."""
+    small = land.resize((land.width // coarse, land.height // coarse), Image.Resampling.BOX)
+    ImageDraw.floodfill(small, (0, 0), 255, thresh=127)
+    holes = small.point([255 * (level < 128) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
+    near = holes.filter(ImageFilter.MaxFilter(3)).resize(land.size, Image.Resampling.NEAREST)
+    return ImageChops.subtract(near, land)
+
+
+def _hard(image: Image.Image, least: int) -> Image.Image:
+    return image.point([255 * (level >= least) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
+
+
+def _strokes(land: Image.Image, unit: float) -> tuple[Image.Image, Image.Image]:
+    """The coastline, and a band just outside it."""
+    soft = land.filter(ImageFilter.GaussianBlur(3 * unit))
+    stroke = soft.point([255 * (52 <= level <= 203) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
+    wide = land.filter(ImageFilter.GaussianBlur(6 * unit))
+    band = wide.point([255 * (30 <= level <= 128) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
+    return stroke, band
+
+
+def _ferries(map: Map, outlines: list[list[Point]], unit: float) -> Iterator[Ferry]:
+    """Each arrow from shore to shore, at the narrowest place near the line between the regions' middles."""
+    for a, joined in enumerate(map.ferries):
+        for b in sorted(joined):
+            if a < b:
+                one, two = _middle(outlines[a]), _middle(outlines[b])
+                _, p, q = min(
+                    (dist(p, q) + 0.35 * _aside(p, one, two) + 0.35 * _aside(q, one, two), p, q)
+                    for p in outlines[a][::2]
+                    for q in outlines[b][::2]
+                )
+                long = dist(p, q) or 1.0
+                over = 2 * unit / long
+                dx, dy = (q[0] - p[0]) * over, (q[1] - p[1]) * over
+                yield Ferry((a, b), (p[0] - dx, p[1] - dy), (q[0] + dx, q[1] + dy))
+
+
+def _middle(outline: list[Point]) -> Point:
+    return sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline)
+
+
+def _aside(point: Point, start: Point, end: Point) -> float:
+    """How far the point lies off the line."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    return abs((point[0] - start[0]) * dy - (point[1] - start[1]) * dx) / hypot(dx, dy)

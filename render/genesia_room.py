@@ -1,0 +1,196 @@
+"""Where a region's code, its value and its stacks stand: inside, apart, as near the middle as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import cos, dist, pi, sin
+
+from PIL import Image
+
+from engine.genesia.model import Map, Region
+
+__all__ = ["CODE", "STACK", "VALUE", "Room", "rooms"]
+
+STACK = 34
+"""Radius of what a stack in its city covers, in units."""
+VALUE = 21
+"""Radius of a value's disc."""
+CODE = (42, 20)
+"""Width and height of a code with two letters; a third makes it half as wide again."""
+CELL = 4
+"""The search is made on squares of so many units."""
+
+Point = tuple[float, float]
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Room:
+    """Middles, in pixels of the picture."""
+
+    code: Place
+    value: Place
+    stacks: tuple[tuple[Place, ...], ...]
+    """Where one, two, … stacks stand; more than one only in home lands."""
+    size: float
+    """What the usual sizes are multiplied with to fit."""
+
+    @property
+    def middle(self) -> Place:
+        """Where arrows begin and end."""
+        return self.stacks[0][0]
+
+
+def rooms(
+    map: Map,
+    masks: Sequence[Image.Image],
+    boxes: Sequence[tuple[int, int, int, int]],
+    unit: float,
+    at: Callable[[float, float], Point],
+) -> tuple[Room, ...]:
+    """The room of every region; `at` gives the place of a point of the engine's rings."""
+    return tuple(
+        _home(region, map.peoples, unit, at)
+        if region.home
+        else _found(_Grid(mask, CELL * unit), box, len(region.code))
+        for region, mask, box in zip(map.regions, masks, boxes, strict=True)
+    )
+
+
+def _home(region: Region, peoples: int, unit: float, at: Callable[[float, float], Point]) -> Room:
+    """A home land is long: its sign and code at one end, and room for everybody along it."""
+    shape = region.shape
+    radius = (shape.inner + shape.outer) / 2
+    samples = [at(radius, shape.start + (shape.end - shape.start) * step / 400) for step in range(401)]
+    ways = [0.0]
+    for one, two in pairwise(samples):
+        ways.append(ways[-1] + dist(one, two))
+
+    def along(way: float) -> Place:
+        x, y = samples[min(range(401), key=lambda step: abs(ways[step] - way))]
+        return round(x), round(y)
+
+    first = 50 * unit
+    step = min(80 * unit, (ways[-1] - first - 66 * unit) / peoples)
+    middle = max(ways[-1] / 2, first + 36 * unit + step * peoples / 2)
+    places = [
+        tuple(along(middle + (index - (count - 1) / 2) * step) for index in range(count))
+        for count in range(1, peoples + 1)
+    ]
+    x, y = along(first)
+    return Room((x, y + round(26 * unit)), (x, y - round(10 * unit)), tuple(places), 1.0)
+
+
+class _Grid:
+    """Squares of a region's box: how far each is from the border, and whether rectangles lie inside."""
+
+    def __init__(self, mask: Image.Image, cell: float) -> None:
+        self.cell = cell
+        self.width, self.height = max(1, int(mask.width / cell)), max(1, int(mask.height / cell))
+        small = mask.resize((self.width, self.height), Image.Resampling.BOX)
+        inside = [level > 250 for level in small.tobytes()]
+        self.far = self._distances(inside)
+        wide = self.width + 1
+        self.sums = [0] * (wide * (self.height + 1))
+        for y in range(self.height):
+            row = 0
+            for x in range(self.width):
+                row += inside[y * self.width + x]
+                self.sums[(y + 1) * wide + x + 1] = self.sums[y * wide + x + 1] + row
+        self.cells = [(i % self.width, i // self.width) for i, there in enumerate(inside) if there]
+        self.middle = (
+            sum(x for x, _ in self.cells) / len(self.cells),
+            sum(y for _, y in self.cells) / len(self.cells),
+        )
+
+    def _distances(self, inside: Sequence[bool]) -> list[float]:
+        """From the middle of every square to the border, in squares, along straight and diagonal steps."""
+        wide, high = self.width + 2, self.height + 2
+        far = [0.0] * (wide * high)
+        for y in range(self.height):
+            for x in range(self.width):
+                if inside[y * self.width + x]:
+                    i = (y + 1) * wide + x + 1
+                    far[i] = min(
+                        far[i - 1] + 1, far[i - wide] + 1, far[i - wide - 1] + 1.4, far[i - wide + 1] + 1.4
+                    )
+        for i in range((high - 1) * wide - 2, wide, -1):
+            far[i] = min(
+                far[i], far[i + 1] + 1, far[i + wide] + 1, far[i + wide + 1] + 1.4, far[i + wide - 1] + 1.4
+            )
+        return [
+            far[(y + 1) * wide + x + 1] - 0.5 if inside[y * self.width + x] else -1.0
+            for y in range(self.height)
+            for x in range(self.width)
+        ]
+
+    def clear(self, x: float, y: float) -> float:
+        """How far the border is; negative outside."""
+        column, row = round(x), round(y)
+        if 0 <= column < self.width and 0 <= row < self.height:
+            return self.far[row * self.width + column]
+        return -1.0
+
+    def holds(self, x: float, y: float, half_width: float, half_height: float) -> bool:
+        """Whether the rectangle round a square's middle lies in the region."""
+        x0, y0 = int(x + 0.5 - half_width), int(y + 0.5 - half_height)
+        x1, y1 = -int(-(x + 0.5 + half_width) // 1), -int(-(y + 0.5 + half_height) // 1)
+        if x0 < 0 or y0 < 0 or x1 > self.width or y1 > self.height:
+            return False
+        sums, wide = self.sums, self.width + 1
+        found = sums[y1 * wide + x1] - sums[y0 * wide + x1] - sums[y1 * wide + x0] + sums[y0 * wide + x0]
+        return found == (x1 - x0) * (y1 - y0)
+
+
+TURNS = [(cos(2 * pi * step / 24), sin(2 * pi * step / 24)) for step in range(24)]
+
+
+def _found(grid: _Grid, box: tuple[int, int, int, int], letters: int) -> Room:
+    """The largest and roomiest way to place all three; among equals the one nearest the middle."""
+
+    def pixels(x: float, y: float) -> Place:
+        return round(box[0] + (x + 0.5) * grid.cell), round(box[1] + (y + 0.5) * grid.cell)
+
+    for size in (1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6):
+        stack, value = STACK * size / CELL, VALUE * size / CELL
+        half = (CODE[0] / 2 * (1 if letters == 2 else 1.36) * size / CELL, CODE[1] / 2 * size / CELL)
+        pairs = sorted(_pairs(grid, stack, value), key=lambda pair: pair[0])
+        for _, sx, sy, vx, vy in pairs[:160]:
+            if code := _code(grid, (sx, sy, stack), (vx, vy, value), half):
+                return Room(pixels(*code), pixels(vx, vy), ((pixels(sx, sy),),), size)
+    raise ValueError("a region is too small for its signs")
+
+
+def _pairs(grid: _Grid, stack: float, value: float) -> Iterator[tuple[float, float, float, float, float]]:
+    """How bad each way is to place the stack and, touching it, the value; and the two places."""
+    apart = stack + value + 0.6
+    for x, y in grid.cells:
+        room = grid.clear(x, y) - stack
+        if room < -1.2:
+            continue
+        for dx, dy in TURNS:
+            vx, vy = x + dx * apart, y + dy * apart
+            free = grid.clear(vx, vy) - value
+            if free >= 0.3:
+                off = dist(((x * 2 + vx) / 3, (y * 2 + vy) / 3), grid.middle)
+                yield off - 4 * min(room, 2.0) - 2 * min(free, 1.5), x, y, vx, vy
+
+
+def _code(
+    grid: _Grid, stack: tuple[float, float, float], value: tuple[float, float, float], half: Point
+) -> Point | None:
+    """The place for the code nearest to the value that overlaps neither."""
+    best: tuple[float, Point] | None = None
+    for x, y in grid.cells:
+        far = dist((x, y), value[:2])
+        if best is not None and far >= best[0]:
+            continue
+        apart = all(
+            dist((max(abs(x - cx) - half[0], 0), max(abs(y - cy) - half[1], 0)), (0, 0)) >= radius + 0.3
+            for cx, cy, radius in (value, stack)
+        )
+        if apart and grid.holds(x, y, half[0] + 0.4, half[1] + 0.4):
+            best = far, (x, y)
+    return best[1] if best else None
