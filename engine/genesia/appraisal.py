@@ -9,12 +9,14 @@ from functools import cached_property
 
 from engine.genesia.cards import Card, Count, Effect, Kind, Mode, Place, Timing
 from engine.genesia.maps import Map
-from engine.genesia.model import CARDS, CLANS, MAPS, OBJECTIVES, Play, View
+from engine.genesia.model import CARDS, CLANS, MAPS, OBJECTIVES, Phase, Play, View
 
 __all__ = ["POINT", "Appraisal"]
 
 POINT = (0.0, 2.0, 1.6, 1.2)
 """Coins that a final point is worth, by Age."""
+_AHEAD = {Count.REGIONS: 3, Count.CITIES: 2, Count.ISLAND: 1, Count.ABROAD: 1, Count.CLANS: 3}
+"""How counts grow until the end of an Age, roughly."""
 _TRADE = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing.COPY, Timing.INTENT})
 
 
@@ -169,7 +171,8 @@ class Appraisal:
     def _times(self, effect: Effect) -> float:
         if effect.count is None:
             return float(effect.amount)
-        times = effect.amount * (self.count(effect.count) // effect.per)
+        ahead = 0 if self.view.phase is Phase.END else _AHEAD.get(effect.count, 0)
+        times = effect.amount * ((self.count(effect.count) + ahead) // effect.per)
         return float(times if effect.most is None else min(times, effect.most))
 
     def _effect(self, effect: Effect, mode: Mode) -> float:
@@ -189,7 +192,7 @@ class Appraisal:
             case Kind.PASSAGE:
                 return 1.5
             case Kind.LEAP:
-                return 0.6 * amount * min(effect.distance, 4)
+                return 0.8 * min(amount, max(2, *self.clans)) * min(effect.distance, 4)
             case Kind.TRIBUTE:
                 return 1.2 * sum(min(amount, self.view.coins[rival]) for rival in self.rivals)
             case Kind.PROGRESS:

@@ -32,6 +32,9 @@ __all__ = ["Greedy"]
 
 M = TypeVar("M")
 
+_TASTE = 1.5
+"""Coins: cards that lie no further apart are a matter of taste in the draft."""
+
 
 class Greedy:
     """Drafts what is worth most, settles where points are cheap, attacks where it gains."""
@@ -54,6 +57,7 @@ class Greedy:
                     [m for m in moves if isinstance(m, Draft)],
                     lambda move: mind.card(CARDS[move.card]),
                     chance,
+                    _TASTE,
                 )
             case Phase.GROWTH:
                 return (
@@ -77,10 +81,11 @@ class Greedy:
                 return _best([m for m in moves if isinstance(m, Seek)], lambda move: -move.place, chance)
 
 
-def _best(moves: Sequence[M], worth: Callable[[M], float], chance: Chance) -> M:
+def _best(moves: Sequence[M], worth: Callable[[M], float], chance: Chance, slack: float = 0.0) -> M:
+    """One of the moves that are worth most, or less by no more than `slack`."""
     worths = [worth(move) for move in moves]
-    most = max(worths)
-    return chance.choice([move for move, each in zip(moves, worths, strict=True) if each == most])
+    least = max(worths) - slack
+    return chance.choice([move for move, each in zip(moves, worths, strict=True) if each >= least])
 
 
 def _aim(view: View, move: Aim) -> float:
@@ -136,6 +141,6 @@ def _spare_card(mind: Appraisal) -> Discard | None:
     keep = frozenset({Timing.END, Timing.ATTACK, Timing.DEFENCE})
     for number in mind.view.hands[mind.people]:
         card = CARDS[number]
-        if mind.card(card, keep) <= DISCARD_PAYS + (mind.age == 3):
+        if mind.card(card, keep) <= DISCARD_PAYS:
             return Discard(number)
     return None

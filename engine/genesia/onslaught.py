@@ -14,6 +14,8 @@ __all__ = ["assault", "fight", "react", "wars"]
 
 _CLAN = (0.0, 1.1, 0.8, 0.15)
 """Final points that a clan is worth, by Age."""
+_BOLD = (0.0, 4.0, 2.5, 1.2)
+"""What an assault must promise, by Age: who attacks is weaker afterwards, and it costs everybody's patience."""
 
 
 class Odds(NamedTuple):
@@ -130,7 +132,7 @@ def _pacifist(number: int) -> bool:
 
 def wars(mind: Appraisal) -> bool:
     """An assault is worth it."""
-    return _plan(mind)[0] > 0.5
+    return _plan(mind)[0] > _BOLD[mind.age]
 
 
 def assault(mind: Appraisal, moves: Sequence[Move], chance: Chance) -> Move:

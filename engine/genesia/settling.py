@@ -6,6 +6,7 @@ import heapq
 from typing import NamedTuple
 
 from engine.genesia.appraisal import POINT, Appraisal
+from engine.genesia.cards import Count
 from engine.genesia.model import March, Move, Recruit
 
 __all__ = ["settle"]
@@ -119,6 +120,9 @@ def _prizes(mind: Appraisal, goal: int) -> list[tuple[int, float]]:
             prizes.append((2, worth * (safe if threat <= 2 or region.home else 0.7) + city))
     elif here == 1 and city and not (region.home and goal != mind.home and mind.age == 3):
         prizes.append((1, city))
+    stack = mind.pulls.get(Count.STACKS, 0.0)
+    if stack and 0 < here < 3:
+        prizes.append((3 - here, stack))
     if held and not region.home and threat > here:
         prizes.append((threat - here, 0.3 * worth))
     for near in mind.map.near[goal]:
