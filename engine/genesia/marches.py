@@ -66,6 +66,7 @@ class Ways(NamedTuple):
 def table(peoples: int, barred: int, tolled: int, source: int) -> tuple[Ways, ...]:
     """Where clans can go from a region: no end in `barred`, a toll for crossing one of `tolled`; as bits."""
     groups: list[Ways] = []
+    ends = 0
     seen = [1 << source]
     front = [1 << source]
     steps = 0
@@ -84,8 +85,12 @@ def table(peoples: int, barred: int, tolled: int, source: int) -> tuple[Ways, ..
             seen[tolls] |= there
             known |= there
             after.append(there)
-            if there & ~barred:
-                groups = _split(groups, there & ~barred, (steps, tolls))
+            there &= ~barred
+            if there & ends:
+                groups = _split(groups, there & ends, (steps, tolls))
+            if there & ~ends:
+                groups.append(Ways(((steps, tolls),), there & ~ends))
+                ends |= there
         while after and not after[-1]:
             after.pop()
         front = after
@@ -93,17 +98,16 @@ def table(peoples: int, barred: int, tolled: int, source: int) -> tuple[Ways, ..
 
 
 def _split(groups: list[Ways], there: int, front: tuple[int, int]) -> list[Ways]:
-    """The groups, when these regions can also be reached so."""
+    """The groups, when these regions of theirs can also be reached so."""
     parted: list[Ways] = []
     for ways in groups:
         both = ways.ends & there
-        if both != ways.ends:
-            parted.append(Ways(ways.fronts, ways.ends & ~there))
         if both:
             parted.append(Ways((*ways.fronts, front), both))
-            there &= ~both
-    if there:
-        parted.append(Ways((front,), there))
+        if not both:
+            parted.append(ways)
+        elif both != ways.ends:
+            parted.append(Ways(ways.fronts, ways.ends & ~there))
     return parted
 
 
@@ -171,7 +175,9 @@ class _Marches(Lazy[March]):
                     fronts = ways.fronts
                     most = affordable.get(fronts)
                     if most is None:
-                        most = max([_most(front, coins, free, stacks) for front in fronts])
+                        most = _most(fronts[0], coins, free, stacks)
+                        for front in fronts[1:]:
+                            most = max(most, _most(front, coins, free, stacks))
                         affordable[fronts] = most
                     clans = there if there < most else most
                     if clans:

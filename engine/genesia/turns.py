@@ -139,11 +139,14 @@ def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Even
 # Standing orders
 
 
-def orders(state: State, people: int) -> list[Order]:
+_ORDERS = {rest: tuple([Order(other) for other in Rest if other is not rest]) for rest in Rest}
+
+
+def orders(state: State, people: int) -> tuple[Order, ...]:
     """The standing orders other than the one that holds; none in solo, where nobody attacks."""
     if state.seats == 1:
-        return []
-    return [Order(rest) for rest in Rest if rest is not state.hidden[people].rest]
+        return ()
+    return _ORDERS[state.hidden[people].rest]
 
 
 def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Event, ...]]:
