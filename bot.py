@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncGenerator, Coroutine
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -190,7 +190,11 @@ async def opened(settings: Settings) -> AsyncGenerator[Matches, None]:
     """The matches on their database; both are closed at the end. Raises `StoreError`."""
     store = await SqliteStore.open(settings.database_path)
     try:
-        limits = Limits(per_person=settings.tables_per_person, per_guild=settings.tables_per_server)
+        limits = Limits(
+            per_person=settings.tables_per_person,
+            per_guild=settings.tables_per_server,
+            reaction=timedelta(hours=settings.reaction_hours),
+        )
         yield Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits)
     finally:
         await store.close()

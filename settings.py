@@ -45,6 +45,8 @@ class Settings:
     """Open and running tables at which one person may sit."""
     tables_per_server: int = 500
     """Open and running tables of one server."""
+    reaction_hours: int = 12
+    """Hours to answer a question that must not keep the table waiting, before the match goes on without."""
 
     @property
     def sandboxed(self) -> bool:
@@ -80,7 +82,12 @@ def load(environment: Mapping[str, str], file: Path = FILE) -> Settings:
 
 
 _NAMES = tuple(each.name for each in fields(Settings))
-_NUMBERS = {"port": (0, 65535), "tables_per_person": (1, 10_000), "tables_per_server": (1, 1_000_000)}
+_NUMBERS = {
+    "port": (0, 65535),
+    "tables_per_person": (1, 10_000),
+    "tables_per_server": (1, 1_000_000),
+    "reaction_hours": (1, 720),
+}
 _PATHS = ("database", "world")
 _ADDRESSES = {"api": ("http://", "https://"), "gateway": ("ws://", "wss://"), "cdn": ("http://", "https://")}
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import io
+import json
 import logging
 import secrets
 from collections.abc import Awaitable
@@ -85,6 +87,14 @@ class Page:
         for item in self.items:
             view.add_item(item)
         return view
+
+    @property
+    def digest(self) -> str:
+        """Equal for pages that look and work the same."""
+        seen = hashlib.sha256(json.dumps([item.to_component_dict() for item in self.items]).encode())
+        for each in self.attached:
+            seen.update(hashlib.sha256(each.data).digest())
+        return seen.hexdigest()
 
     def files(self) -> list[discord.File]:
         return [

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -23,6 +24,7 @@ from cogs.inbox import Inboxes
 from cogs.panels import cancelled_page, lobby_page, over_page, turn_page
 from cogs.posting import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, edit, is_gone, retire, send
 from cogs.text import text_for
+from cogs.threads import Threads
 from engine.game import Refusal, Seat
 from engine.matches import Match, Notice, Post, Status
 from engine.store import StoreError
@@ -34,8 +36,6 @@ log = logging.getLogger("longtable.courier")
 WORKERS = 4
 TRIES = 12
 LONGEST_WAIT = 600.0
-THREAD_EXISTS = 160004
-WEEK = 10080
 STORE_WAIT = 5.0
 _LATER = (
     StoreError,
@@ -55,12 +55,15 @@ class Courier:
         self.house = house
         self.matches = house.matches
         self._inboxes = Inboxes(bot, house)
+        self._threads = Threads(bot, house)
         self._wait = wait
         self._busy: set[asyncio.Task[None]] = set()
         self._kinds: dict[str, Callable[[Notice, Match], Awaitable[None]]] = {
             "lobby": self._lobby,
             "started": self._started,
             "turn": self._turn,
+            "chosen": self._chosen,
+            "clock": self._clock,
             "seat": self._seat,
             "vote": self._vote,
             "over": self._over,
@@ -131,7 +134,7 @@ class Courier:
     async def _show_lobby(self, match: Match, notice: Notice) -> None:
         thread = await self.matches.post(match.id, "thread")
         page = lobby_page(self.house, match, thread.channel if thread else None)
-        channel = self._channel(match, match.place.channel)
+        channel = self._threads.channel(match, match.place.channel)
         post = await self.matches.post(match.id, "lobby")
         if post is not None:
             try:
@@ -149,7 +152,7 @@ class Courier:
 
     async def _started(self, notice: Notice, match: Match) -> None:
         async def show() -> None:
-            await self._thread(match)  # the turns' mentions add the players: nobody is called twice
+            await self._threads.of(match)  # the turns' mentions add the players: nobody is called twice
             await self._show_lobby(match, notice)
 
         await self._public(match, show())
@@ -164,44 +167,97 @@ class Courier:
         situation = await self.matches.situation(match.id, person)
         if situation.asked != notice.number:
             return  # answered meanwhile: a later notice shows what came of it
-        await self._public(match, self._show_turn(notice, match, seat))
+        await self._public(match, self._show_round(notice, match))
         await self._inboxes.turn(notice, match, seat, person)
 
-    async def _show_turn(self, notice: Notice, match: Match, seat: Seat) -> None:
-        number = notice.number
-        post = await self.matches.post(match.id, "turn")
-        if post is not None and post.number == number:
+    async def _chosen(self, notice: Notice, match: Match) -> None:
+        if match.status is not Status.RUNNING or notice.seat is None:
             return
-        own = await self.house.own_run(match, seat, number) if notice.continues else None
-        public = await self.matches.situation(match.id, None, since=seat, after=own)
-        news = self.house.news(public, self.house.public_look(match), public=True)
-        seats = await self._asked(match, number) or [seat]
-        page = await turn_page(self.house, public, seats, news, number)
-        people = [person for each in seats if (person := match.occupants[each].person) is not None]
-        if own is not None and post is not None and post.number >= own:
+        if match.entries == notice.number + 1:  # else a later notice shows what came of it
+            await self._public(match, self._show_round(notice, match))
+        person = match.occupants[notice.seat].person
+        if person is None:
+            return
+        post = await self.matches.post(match.id, "hand", person)
+        if post is not None and post.number < notice.number:
+            await self._inboxes.renew(match, person)
+
+    async def _show_round(self, notice: Notice, match: Match) -> None:
+        """Show in the thread what is asked there.
+
+        One message a call: it is changed, and calls nobody, as long as the same is asked, and left alone
+        where nothing would change, so that what a player does in secret leaves no trace.
+        """
+        public = await self.matches.situation(match.id, None)
+        asked = public.round
+        if asked is None or not self._persons(match, public.pending):
+            return
+        post = await self.matches.post(match.id, "turn")
+        shown = post is not None and post.number >= asked.number
+        if shown and notice.kind == "turn" and not notice.continues:
+            return  # the message that calls several seats came with the first one's notice
+        page = await turn_page(self.house, public, asked)
+        digest = page.digest
+        calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
+        if post is not None and shown:
+            if post.shown == digest:
+                return
             try:
-                await edit(self._channel(match, post.channel), post.message, page)
+                await edit(self._threads.channel(match, post.channel), post.message, page)
             except discord.NotFound as error:
                 if not is_gone(error, UNKNOWN_MESSAGE):
                     raise
             else:
-                await self.matches.save_post(Post(match.id, "turn", 0, post.channel, post.message, number))
+                await self.matches.save_post(replace(post, shown=digest))
                 return
         if post is not None:
-            await retire(self._channel(match, post.channel), post.message)
-        again = f"lt:{match.id}:{number}:" if notice.attempts else None
-        await self._say(match, page, notice, again=again, calls=people, kind="turn", number=number)
+            await retire(self._threads.channel(match, post.channel), post.message)
+        again = None
+        if notice.attempts:
+            # What an earlier try has sent may have shown less.
+            digest = ""
+            seats = self._persons(match, asked.seats)
+            alone = f"{seats[0]}" if len(seats) == 1 else "-"
+            again = f"lt:{match.id}:{asked.number}:{alone}:play:"
+        people = [match.occupants[seat].person for seat in calls]
+        await self._say(
+            match,
+            page,
+            notice,
+            again=again,
+            calls=[person for person in people if person is not None],
+            post=Post(match.id, "turn", 0, 0, 0, asked.number, digest),
+            nonce=f"{_nonce(notice)}r",
+        )
 
-    async def _asked(self, match: Match, number: int) -> list[Seat]:
-        """The seats of persons that were asked at that entry and still have to answer."""
-        seats: list[Seat] = []
-        for place, occupant in enumerate(match.occupants):
-            if occupant.person is None:
-                continue
-            situation = await self.matches.situation(match.id, occupant.person)
-            if situation.asked == number and Seat(place) in situation.pending:
-                seats.append(Seat(place))
-        return seats
+    def _persons(self, match: Match, seats: Sequence[Seat]) -> list[Seat]:
+        return [seat for seat in seats if match.occupants[seat].person is not None]
+
+    async def _clock(self, notice: Notice, match: Match) -> None:
+        if notice.seat is None or match.status is not Status.RUNNING:
+            return
+        person = match.occupants[notice.seat].person
+        if person is None:
+            return
+        situation = await self.matches.situation(match.id, person)
+        if situation.asked != notice.number or situation.deadline is None:
+            return
+        look = self.house.public_look(match)
+        text, until = look.text, situation.deadline
+        page = words(
+            text(
+                "clock.stood",
+                who=look.names[notice.seat],
+                until=text.when(until, "f"),
+                left=text.when(until),
+            )
+        )
+        control = Control(match.id, "text", f"clock-{notice.id}", notice.number, notice.seat)
+        page.row(button(control, text.plain("turn.text")))
+        again = str(control) if notice.attempts else None
+        await self._public(match, self._say(match, page, notice, again=again))
+        await self._public(match, self._show_round(notice, match))
+        await self._inboxes.renew(match, person)
 
     async def _seat(self, notice: Notice, match: Match) -> None:
         text = text_for(match.place.locale)
@@ -213,6 +269,7 @@ class Courier:
         )
         again = f"lt:{match.id}:{notice.number}:{notice.seat}:text:seat" if notice.attempts else None
         await self._public(match, self._say(match, page, notice, again=again))
+        await self._public(match, self._show_round(notice, match))
         await self._public(match, self._show_lobby(match, notice))
 
     async def _vote(self, notice: Notice, match: Match) -> None:
@@ -270,7 +327,7 @@ class Courier:
     async def _retire_turn(self, match: Match) -> None:
         post = await self.matches.post(match.id, "turn")
         if post is not None:
-            await retire(self._channel(match, post.channel), post.message)
+            await retire(self._threads.channel(match, post.channel), post.message)
 
     async def _say(
         self,
@@ -280,61 +337,21 @@ class Courier:
         *,
         again: str | None = None,
         calls: list[int] | None = None,
-        kind: str | None = None,
-        number: int = 0,
+        post: Post | None = None,
+        nonce: str | None = None,
     ) -> None:
-        """Send a page to the match's thread; one that was deleted is opened anew."""
-        thread = await self._thread(match)
+        """Send a page to the match's thread; one that was deleted is opened anew. `post` remembers it."""
+        nonce = nonce or _nonce(notice)
+        thread = await self._threads.of(match)
         try:
-            message = await send(self.bot, thread, page, _nonce(notice), again=again, calls=calls or ())
+            message = await send(self.bot, thread, page, nonce, again=again, calls=calls or ())
         except discord.NotFound as error:
             if not is_gone(error, UNKNOWN_CHANNEL):
                 raise
-            thread = await self._new_thread(match)
-            message = await send(self.bot, thread, page, _nonce(notice), again=None, calls=calls or ())
-        if kind is not None:
-            await self.matches.save_post(Post(match.id, kind, 0, thread.id, message, number))
-
-    # Channels and threads
-
-    def _channel(self, match: Match, channel: int) -> discord.PartialMessageable:
-        return self.bot.get_partial_messageable(channel, guild_id=match.place.guild or None)
-
-    async def _thread(self, match: Match) -> discord.PartialMessageable:
-        """The match's thread, opened from its lobby message where there is none."""
-        post = await self.matches.post(match.id, "thread")
+            thread = await self._threads.new(match)
+            message = await send(self.bot, thread, page, nonce, again=None, calls=calls or ())
         if post is not None:
-            return self._channel(match, post.channel)
-        lobby = await self.matches.post(match.id, "lobby")
-        if lobby is None:
-            return await self._new_thread(match)
-        try:
-            opened = await self.bot.http.start_thread_with_message(
-                lobby.channel, lobby.message, name=self._thread_name(match), auto_archive_duration=WEEK
-            )
-            thread = int(opened["id"])
-        except discord.HTTPException as error:
-            if error.code == UNKNOWN_MESSAGE:
-                return await self._new_thread(match)
-            if error.code != THREAD_EXISTS:
-                raise
-            thread = lobby.message  # a thread has the id of the message it was opened from
-        await self.matches.save_post(Post(match.id, "thread", 0, thread, 0))
-        return self._channel(match, thread)
-
-    async def _new_thread(self, match: Match) -> discord.PartialMessageable:
-        opened = await self.bot.http.start_thread_without_message(
-            match.place.channel,
-            name=self._thread_name(match),
-            auto_archive_duration=WEEK,
-            type=discord.ChannelType.public_thread.value,
-        )
-        thread = int(opened["id"])
-        await self.matches.save_post(Post(match.id, "thread", 0, thread, 0))
-        return self._channel(match, thread)
-
-    def _thread_name(self, match: Match) -> str:
-        return self.house.label(match, text_for(match.place.locale))[:100]
+            await self.matches.save_post(replace(post, channel=thread.id, message=message))
 
     async def _public(self, match: Match, saying: Awaitable[None]) -> bool:
         """Say something where all see it; where that is impossible, tell the players once in private.

@@ -15,7 +15,7 @@ from cogs.answers import Page, answer_error, words
 from cogs.controls import Control, Handler
 from cogs.face import Drawing, Face, Icons, Look
 from cogs.text import Markup, Text, clean_name, language_of, text_for
-from engine.game import Event, Refusal, Seat
+from engine.game import Event, Refusal
 from engine.matches import Entry, Match, Matches, Person, Situation, Status
 from render.canvas import Picture, Theme
 
@@ -171,13 +171,6 @@ class House:
                 if line := narrated(face, look, event):
                     lines.append(line)
         return _tail(look.text, lines, limit, command_named(look.text, match.game, "log"))
-
-    async def own_run(self, match: Match, seat: Seat, number: int) -> int:
-        """The entry before the run of that seat's own moves that ends with entry `number`."""
-        entries = {entry.number: entry for entry, _ in await self.matches.log(match.id, None)}
-        while number in entries and entries[number].kind == "move" and entries[number].seat == seat:
-            number -= 1
-        return number
 
     # Finding
 

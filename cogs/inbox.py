@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,10 +37,12 @@ class Inboxes:
         post = await self.matches.post(match.id, "hand", person)
         if post is not None and post.number == notice.number:
             return
-        own = await self.house.own_run(match, seat, notice.number) if notice.continues else None
-        situation = await self.matches.situation(match.id, person, after=own)
+        situation = await self.matches.situation(match.id, person)
         if situation.asked != notice.number:
             return
+        if notice.continues and situation.called is not None:
+            run = min(situation.called, notice.number - 1)
+            situation = await self.matches.situation(match.id, person, after=run)
         if situation.last[seat] and (await self.house.person(person)).dm_closed:
             return  # the first question of a match tries whether the inbox is open again
         reader = await self.house.reader(person)
@@ -53,6 +56,16 @@ class Inboxes:
             sent = await self.direct(reader, page, f"{notice.id}p", again=again)
         if sent is not None:
             await self.matches.save_post(Post(match.id, "hand", person, *sent, notice.number))
+
+    async def renew(self, match: Match, person: int) -> None:
+        """Let the panel by direct message, if there is one, show the question as it is now."""
+        situation = await self.matches.situation(match.id, person)
+        post = await self.matches.post(match.id, "hand", person)
+        if post is None or situation.asked is None:
+            return
+        page = await self._panel(situation, await self.house.reader(person))
+        if await self._changed(post, page):
+            await self.matches.save_post(replace(post, number=situation.asked))
 
     async def _panel(self, situation: Situation, reader: Reader) -> Page:
         match = situation.match

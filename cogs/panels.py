@@ -15,7 +15,7 @@ from cogs.face import Choice, Look, Menu
 from cogs.house import House, Reader, names_of, narrated, player_name
 from cogs.text import Markup, Text, sorted_code, text_for
 from engine.game import Refusal, Seat
-from engine.matches import Match, Situation, Status
+from engine.matches import Match, Round, Situation, Status
 
 __all__ = [
     "cancelled_page",
@@ -98,23 +98,26 @@ def lobby_page(house: House, match: Match, thread: int | None = None) -> Page:
     return page.say(text("lobby.commitment", commitment=match.commitment))
 
 
-async def turn_page(
-    house: House, situation: Situation, seats: Sequence[Seat], news: Markup, number: int
-) -> Page:
-    """A turn in the thread: what happened, the board, whose turn it is, the controls.
+async def turn_page(house: House, situation: Situation, asked: Round) -> Page:
+    """What the thread shows of an open question: what happened, the board, who is asked, the controls.
 
-    `situation` is a spectator's: nothing here knows a secret.
+    `situation` is a spectator's: nothing here knows a secret. Where several choose at once all are named as
+    long as the question is open: who has chosen already is nobody's business.
     """
-    match = situation.match
+    match, number = situation.match, asked.number
     look = house.public_look(match)
     text, face = look.text, house.face(match.game)
+    seats = [seat for seat in asked.seats if match.occupants[seat].person is not None]
     called = [_mention(match, look, seat) for seat in seats]
-    page = Page().say(news)
-    since = seats[0] if len(seats) == 1 else None
-    await house.show(page, face.board(look, situation.view, since), f"board-{match.id}-{number}")
-    await house.show_more(page, face.pictures(look, situation.view), f"more-{match.id}-{number}")
-    page.say(face.announce(look, situation.view), text("turn.call", n=len(called), who=text.list(called)))
     seat = seats[0] if len(seats) == 1 else None
+    page = Page().say(house.news(situation, look, public=True))
+    await house.show(page, face.board(look, situation.view, seat), f"board-{match.id}-{number}")
+    await house.show_more(page, face.pictures(look, situation.view), f"more-{match.id}-{number}")
+    page.say(
+        face.announce(look, situation.view),
+        text("turn.call", n=len(called), who=text.list(called)),
+        *progress(situation, look),
+    )
     controls = [
         button(Control(match.id, "play", asked=number, seat=seat), text.plain("turn.play"), style=PRIMARY)
     ]
@@ -122,6 +125,19 @@ async def turn_page(
         controls.append(button(Control(match.id, "hand", asked=number, seat=seat), text.plain("turn.hand")))
     controls.append(button(Control(match.id, "text", asked=number, seat=seat), text.plain("turn.text")))
     return page.row(*controls)
+
+
+def progress(situation: Situation, look: Look) -> list[Markup]:
+    """How far the open question is: how many of several have chosen, when the short clock runs out."""
+    asked, text = situation.round, look.text
+    if asked is None:
+        return []
+    lines: list[Markup] = []
+    if len(asked.seats) > 1:
+        lines.append(text("turn.chosen", n=asked.chosen, seats=len(asked.seats)))
+    if situation.deadline is not None:
+        lines.append(text("turn.deadline", left=text.when(situation.deadline)))
+    return lines
 
 
 def _mention(match: Match, look: Look, seat: Seat) -> Markup:
@@ -201,7 +217,7 @@ async def panel_page(
             await house.show(shown, hand.drawing if pictures else None, f"hand-{match.id}")
         return shown
     step = await asyncio.to_thread(_step, house, situation, look, path, page)
-    shown.say(step.prompt)
+    shown.say(step.prompt, *_standing(situation, look))
     kind = "hand" if face.has_hand and not path else "choice"
     name = f"{kind}-{match.id}-{situation.asked}"
     await house.show(shown, step.drawing if pictures else None, name)
@@ -209,6 +225,16 @@ async def panel_page(
     _choices(shown, step, asked, path, house)
     steps = [*_steps(step, asked, path, text), *_buttons(step.beside, asked, path, house)]
     return shown.row(*steps) if steps else shown
+
+
+def _standing(situation: Situation, look: Look) -> list[Markup]:
+    """What a player has to know beside the question: that the choice is in, until when one may answer."""
+    text, clock = look.text, situation.deadline
+    if situation.seat in situation.pending:
+        if clock is None:
+            return []
+        return [text("panel.deadline", until=text.when(clock, "f"), left=text.when(clock))]
+    return [text("panel.sealed"), *progress(situation, look)]
 
 
 def _step(house: House, situation: Situation, look: Look, path: tuple[str, ...], page: int) -> Menu:
@@ -270,14 +296,17 @@ def _steps(step: Menu, asked: Control, path: tuple[str, ...], text: Text) -> lis
 
 
 def waiting(situation: Situation, look: Look) -> Markup:
-    """Whom the match waits for."""
+    """Whom the match waits for; of several who choose at once, only how many have chosen."""
     text = look.text
     if situation.match.status is Status.LOBBY:
         return text("panel.lobby")
     if situation.match.status is not Status.RUNNING or not situation.pending:
         return text("panel.over")
+    if situation.round is not None and len(situation.round.seats) > 1:
+        return Markup("\n".join(progress(situation, look)))
     who = text.list(text("name", who=look.names[seat]) for seat in situation.pending)
-    return text("panel.waiting", who=who, n=len(situation.pending))
+    call = text("panel.waiting", who=who, n=len(situation.pending))
+    return Markup("\n".join((call, *progress(situation, look))))
 
 
 def _log_parts(lines: Sequence[Markup]) -> list[list[Markup]]:
@@ -291,15 +320,21 @@ def _log_parts(lines: Sequence[Markup]) -> list[list[Markup]]:
 
 
 async def log_page(house: House, match: Match, reader: Reader, page: int | None) -> Page:
-    """What has been played, page by page; `None` is the last page."""
+    """What has been played, page by page; `None` is the last page.
+
+    Counted is what everybody may know: numbers left out would tell that somebody did something in secret.
+    """
     look = house.look(match, reader.text, reader.theme)
     text, face = reader.text, house.face(match.game)
     lines: list[Markup] = []
+    number = 0
     for entry, events in await house.matches.log(match.id, reader.person):
+        public = any(event.to is None for event in events)
+        number += public
         told = [line for event in events if (line := narrated(face, look, event))]
         if told:
-            number = Markup(f"`{entry.number}` {text.when(entry.at)} ")
-            lines.append(Markup(number + " ".join(told)))
+            counted = f"`{number}`" if public else "`·`"
+            lines.append(Markup(f"{counted} {text.when(entry.at)} " + " ".join(told)))
     parts = _log_parts(lines)
     pages = len(parts)
     page = pages - 1 if page is None else min(max(page, 0), pages - 1)

@@ -169,7 +169,8 @@ class Playing:
 
     async def press_play(self, interaction: Press, control: Control, values: Sequence[str]) -> None:
         reader, situation = await self._own(interaction, control)
-        if situation.asked != control.asked:
+        # The table's button serves for every step of a turn, and for changing a sealed choice.
+        if situation.called is None or situation.called > control.asked:
             await answer(interaction, self.stale(control.match, reader))
             return
         await answer(interaction, self.panel(control.match, reader))

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.game import Event, Result, Seat
 
 __all__ = [
+    "Call",
     "Entry",
     "Match",
     "Notice",
@@ -19,6 +20,7 @@ __all__ = [
     "Place",
     "Played",
     "Post",
+    "Round",
     "Situation",
     "Status",
 ]
@@ -123,6 +125,34 @@ class Entry:
     """SHA-256 of the position after this entry, hexadecimal."""
 
 
+class Call(NamedTuple):
+    """A seat that has to be told that something is asked of it."""
+
+    seat: Seat
+    number: int
+    """The entry that asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The questions that are open at a table: one seat's turn, or the choices of several seats at once.
+
+    It is the same for every viewer, and stays as it is, but for `chosen`, while a seat goes on step by step,
+    changes a sealed choice, or does something of which nobody else may know.
+    """
+
+    number: int
+    """The entry that called the latest of its seats: what the table's own buttons carry."""
+    seats: tuple[Seat, ...]
+    """All who were asked, also those who have answered meanwhile."""
+    chosen: int
+    """How many of them have answered."""
+    calls: tuple[Call, ...]
+    """Those who have not, without the seat whose own move led straight to its question."""
+    since: int
+    """What happened after this entry is news to them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A running or finished match as one seat (or a spectator) may know it, at one instant."""
@@ -142,6 +172,14 @@ class Situation:
     result: Result | None
     last: tuple[int, ...] = ()
     """By seat, the entry of its latest own move, 0 before the first."""
+    round: Round | None = None
+    """What is asked at the table; `None` once the match has ended."""
+    called: int | None = None
+    """Number of the log entry that called this seat: what `asked` was before the first of several steps, or
+    before a sealed choice was changed. The table's buttons carry it."""
+    deadline: datetime | None = None
+    """When the short clock of this seat's question runs out; for who is asked nothing, the first to run out.
+    `None` where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +199,10 @@ class Notice:
     """A line of the outbox: something that must be said, at least once, in order within its match.
 
     Kinds: ``lobby`` (show the table as it is now), ``started``, ``turn`` (seat `seat` was asked at entry
-    `number`), ``seat`` (another occupant took seat `seat` at entry `number`), ``vote`` (somebody agreed to
-    cancel), ``over``, ``cancelled``.
+    `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are still asked), ``seat``
+    (another occupant took seat `seat` at entry `number`), ``clock`` (the short clock of what seat `seat` was
+    asked at entry `number` stood still while the bot was away), ``vote`` (somebody agreed to cancel),
+    ``over``, ``cancelled``.
     """
 
     id: int
@@ -204,3 +244,5 @@ class Post:
     message: int
     number: int = 0
     """Log entry that it shows."""
+    shown: str = ""
+    """Digest of what it shows, so that what would look the same is left alone."""

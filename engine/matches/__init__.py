@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.matches.keeper import Limits
 from engine.matches.service import Matches
 from engine.table import (
+    Call,
     Entry,
     Match,
     Notice,
@@ -17,11 +18,13 @@ from engine.table import (
     Place,
     Played,
     Post,
+    Round,
     Situation,
     Status,
 )
 
 __all__ = [
+    "Call",
     "Entry",
     "Limits",
     "Match",
@@ -32,6 +35,7 @@ __all__ = [
     "Place",
     "Played",
     "Post",
+    "Round",
     "Situation",
     "Status",
 ]

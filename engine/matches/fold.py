@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.chance import Chance, DrawnChance
 from engine.game import AnyGame, Event, Seat
-from engine.table import Entry
+from engine.table import Call, Entry, Round
 
-__all__ = ["Fold", "begin", "filtered", "moved", "rebuild", "taken_over"]
+__all__ = ["Fold", "begin", "filtered", "moved", "rebuild", "round_of", "taken_over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,25 @@ class Fold:
     change it keeps the number of the entry that sealed it."""
     last: tuple[int, ...]
     """By seat, its latest own move; 0, the start, before it has made one."""
+    called: tuple[int | None, ...]
+    """By seat, the entry at which it was last called to decide. Unlike `asked` it stays while the seat goes
+    on step by step or changes its sealed choice, and it is kept when the question has ended."""
+    heard: tuple[int, ...]
+    """By seat, the entry up to which all has been heard when it is called: the one that ended its last
+    question, or where several were asked the one before, for that one tells what came of it. Who sealed what
+    and when has no part in it."""
+    since: tuple[int, ...]
+    """By seat, what `heard` was when it was last called: what came later is told with its question."""
 
 
 def begin(game: AnyGame, options: Any, seats: int, chance: Chance) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after entry 0, and what can be said of the start: nothing yet."""
     state = game.setup(options, seats, chance)
     pending = game.pending(state)
-    asked = tuple(0 if seat in pending else None for seat in range(seats))
-    return Fold(state, pending, asked, (0,) * seats), ()
+    deciding = _deciding(game, state, pending, seats)
+    asked = tuple(0 if seat in deciding else None for seat in range(seats))
+    none = (0,) * seats
+    return Fold(state, pending, asked, none, asked, none, none), ()
 
 
 def moved(
@@ -40,20 +51,73 @@ def moved(
     """The fold after `seat` has made this legal move as entry `number`, and what happened."""
     state, events = game.play(fold.state, seat, move, chance)
     pending = game.pending(state)
+    seats = tuple(Seat(each) for each in range(len(fold.asked)))
+    deciding = _deciding(game, state, pending, len(seats))
+    others = {each for each in seats if each != seat and fold.asked[each] is not None}
+    # Somebody else's move leaves an open question open; a seat's own move, or being idle, ends it.
+    staying = {each for each in others & deciding if (each in pending) == (each in fold.pending)}
+    new = {each for each in pending if each != seat and each not in staying}
+    several = len(_round(fold)) > 1
+    told = any(event.to is None for event in events)
+    all_answered = (
+        (bool(new) and staying.isdisjoint(pending))
+        or (bool(others) and not staying)
+        # The last of several goes on alone: whether with the same question, nobody can tell from here.
+        or (several and not others and told)
+    )
+    if all_answered:
+        staying = set[Seat]()
 
-    def question(other: Seat) -> int | None:
-        before = fold.asked[other]
-        if other in pending:
-            # Somebody else's move leaves an open question open; a seat's own move, or being idle, ends it.
-            return before if other != seat and other in fold.pending else number
-        sealed = other == seat or (before is not None and other not in fold.pending)
-        if not sealed or not len(game.moves(state, other)):
+    def asked(each: Seat) -> int | None:
+        if each not in deciding:
             return None
-        return number if other == seat else before
+        return fold.asked[each] if each in staying else number
 
-    asked = tuple(question(Seat(other)) for other in range(len(fold.asked)))
-    last = tuple(number if other == seat else before for other, before in enumerate(fold.last))
-    return Fold(state, pending, asked, last), events
+    def called(each: Seat) -> int | None:
+        stays = each not in deciding or each in staying or (each == seat and not all_answered)
+        return fold.called[each] if stays else number
+
+    def heard(each: Seat) -> int:
+        if fold.asked[each] is None or (each in deciding and called(each) != number):
+            return fold.heard[each]
+        return number - 1 if several else number
+
+    last = tuple(number if each == seat else fold.last[each] for each in seats)
+    known = tuple(map(heard, seats))
+    since = tuple(known[each] if called(each) == number else fold.since[each] for each in seats)
+    after = Fold(state, pending, tuple(map(asked, seats)), last, tuple(map(called, seats)), known, since)
+    return after, events
+
+
+def _deciding(game: AnyGame, state: Any, pending: Collection[Seat], seats: int) -> set[Seat]:
+    """Who may decide something: also those who have sealed a choice and may still change it."""
+    every = (Seat(each) for each in range(seats))
+    return {each for each in every if each in pending or len(game.moves(state, each))}
+
+
+def _round(fold: Fold) -> dict[Seat, int]:
+    """The entries that called the seats of the round that is open: all since the oldest open question."""
+    called = {Seat(seat): number for seat, number in enumerate(fold.called) if number is not None}
+    first = min((called[seat] for seat in fold.pending), default=0)
+    return {seat: number for seat, number in called.items() if number >= first}
+
+
+def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
+    """The questions that are open after these entries; `None` once nothing is asked."""
+    if not fold.pending:
+        return None
+    called = _round(fold)
+    own = {
+        seat: ("move", seat) == (entries[number].kind, entries[number].seat)
+        for seat, number in called.items()
+    }
+    return Round(
+        number=max(called.values()),
+        seats=tuple(called),
+        chosen=len(called) - len(fold.pending),
+        calls=tuple(Call(seat, called[seat]) for seat in fold.pending if not own[seat]),
+        since=min(fold.since[seat] for seat in called),
+    )
 
 
 def taken_over(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, tuple[Event, ...]]:

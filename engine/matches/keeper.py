@@ -8,16 +8,17 @@ import logging
 import weakref
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import msgspec
 
 from engine.chance import commitment, match_key, new_seed
 from engine.game import AnyGame, BadOptions, Event, Refusal, Seat
+from engine.matches import asking
 from engine.matches.fold import Fold, rebuild
 from engine.matches.warm import Cache, Log, Warm
-from engine.store import Change, NewNotice, NewTimer, Store, StoreError, Table
+from engine.store import Change, NewNotice, Store, StoreError, Table
 from engine.table import Entry, Match, Status
 
 __all__ = ["Keeper", "Limits", "decoded", "public", "started"]
@@ -38,6 +39,8 @@ class Limits:
     """Open and running tables of a guild."""
     warm: int = 128
     """Matches kept folded in memory."""
+    reaction: timedelta = timedelta(hours=12)
+    """The short clock of a question for which the game has a `lapse`."""
 
 
 class Keeper:
@@ -116,7 +119,10 @@ class Keeper:
         over = game.result(fold.state) is not None
         if over:
             table = replace(table, status=Status.OVER)
-        turns, timers = ([NewNotice("over", None, number)], []) if over else _asked(table, fold, entry)
+        turns = [NewNotice("over", None, number)] if over else asking.said(table, fold, entry)
+        before = None if warm.log is None else warm.log.fold
+        reaction = self._limits.reaction
+        timers = () if over else await asking.timers(self._store, reaction, table, game, before, fold, entry)
         change = Change(
             table.id,
             table if table != warm.table else None,
@@ -125,6 +131,7 @@ class Keeper:
             (*said, *turns),
             tuple(timers),
             timer,
+            stops=() if entry.seat is None else ((asking.LAPSE, entry.seat),),
             ends=over,
         )
         await self._commit(warm, change)
@@ -261,21 +268,6 @@ class Keeper:
             return msgspec.json.decode(table.options, type=dict[str, Any])
         except msgspec.DecodeError:
             return {}
-
-
-def _asked(table: Table, fold: Fold, entry: Entry) -> tuple[list[NewNotice], list[NewTimer]]:
-    """Whom the entry asks something: persons are told, automatic players answer at once."""
-    turns: list[NewNotice] = []
-    timers: list[NewTimer] = []
-    for seat in fold.pending:
-        if fold.asked[seat] != entry.number:
-            continue
-        if table.occupants[seat].person is None:
-            timers.append(NewTimer("player", seat, entry.number, entry.at))
-        else:
-            continues = entry.kind == "move" and seat == entry.seat
-            turns.append(NewNotice("turn", seat, entry.number, continues))
-    return turns, timers
 
 
 def decoded(game: AnyGame, kept: str) -> Any:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
-from engine.game import Event, Refusal, Seat
+from engine.game import Event, NotYourTurn, Refusal
+from engine.matches import lobby
+from engine.matches.asking import deadline
 from engine.matches.export import record_of
-from engine.matches.fold import filtered
+from engine.matches.fold import filtered, round_of
 from engine.matches.keeper import Keeper, public, started
 from engine.record import write
 from engine.table import Entry, Match, Situation, Status
@@ -23,26 +27,25 @@ class Looking(Keeper):
             public(table, self._options(table)) for table in await self._store.tables_of(person, statuses)
         ]
 
-    async def situation(
-        self, match: int, person: int | None, since: Seat | None = None, after: int | None = None
-    ) -> Situation:
+    async def situation(self, match: int, person: int | None, after: int | None = None) -> Situation:
         """The match as that person's seat may know it; `None`, or who has no seat, is a spectator.
 
-        `news` begins after the viewer's own last move, for a spectator after the move that lies furthest back
-        among the seats' last ones; with `since`, after that seat's last move (what all may be shown when it
-        is that seat's turn); with `after`, after that entry. Raises `Refusal` ``not_started`` for a match
-        that never started.
+        `news` begins after the viewer's own last move, for a spectator with what is news to those who are
+        asked (`Round.since`), or once it has ended after the seats' last moves; with `after`, after that
+        entry. Raises `Refusal` ``not_started`` for a match that never started.
         """
         warm = await self._look(match)
         log = started(warm)
         game, fold, known = log.game, log.fold, self._match(warm)
         seat = known.seat_of(person)
-        if after is None:
-            viewer = seat if since is None else since
-            after = min(fold.last) if viewer is None else fold.last[viewer]
         ended = known.status is not Status.RUNNING
+        asking = None if ended else round_of(fold, log.entries)
+        if after is None and seat is not None:
+            after = fold.last[seat]
+        elif after is None:
+            after = min(fold.last) if asking is None else asking.since
         asked = None if seat is None or ended else fold.asked[seat]
-        return Situation(
+        situation = Situation(
             match=known,
             seat=seat,
             pending=() if ended else fold.pending,
@@ -51,8 +54,25 @@ class Looking(Keeper):
             moves=() if seat is None or asked is None else game.moves(fold.state, seat),
             news=filtered(log.entries, log.events, seat, after + 1, ended),
             last=fold.last,
+            round=asking,
+            called=None if seat is None or asked is None else fold.called[seat],
             result=game.result(fold.state),
         )
+        if ended:
+            return situation
+        return replace(situation, deadline=await deadline(self._store, known, game, fold, seat))
+
+    async def understood(self, match: int, person: int, text: str) -> Any:
+        """The legal move that `text` means for the person's seat now. Nothing is played.
+
+        Raises `Refusal` as `play` does.
+        """
+        warm = await self._look(match)
+        lobby.running(warm.table)
+        seat, log = lobby.seat_of(warm.table, person), started(warm)
+        if log.fold.asked[seat] is None:
+            raise NotYourTurn("not_your_turn", match=match)
+        return log.game.parse(log.fold.state, seat, text)
 
     async def log(self, match: int, person: int | None) -> Sequence[tuple[Entry, tuple[Event, ...]]]:
         """The whole log as that person may know it, oldest first; everything once the match has ended."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from engine.chance import SeededChance
 from engine.game import NotYourTurn, Refusal, Seat
 from engine.matches import lobby
+from engine.matches.asking import LAPSE, PLAYER
 from engine.matches.automatic import choose
 from engine.matches.fold import discreet, moved
 from engine.matches.keeper import Keeper, started
@@ -21,9 +22,17 @@ __all__ = ["Playing"]
 
 _logger = logging.getLogger(__name__)
 
+BEAT = timedelta(minutes=1)
+"""How often it is noted that the bot is alive."""
+ASLEEP = timedelta(minutes=5)
+"""A running bot that has not noted so for longer has slept with its machine."""
+
 
 class Playing(Keeper):
     """The part of `Matches` about moves and timers."""
+
+    _beaten: datetime | None = None
+    """When it was last noted that the bot is alive; `None` before the first time."""
 
     async def play(self, match: int, person: int, text: str, asked: int | None, click: int) -> Played:
         """Make the move that `text` means for the person's seat.
@@ -68,7 +77,8 @@ class Playing(Keeper):
         fold, events = moved(log.game, log.fold, number, seat, move, chance)
         entry = self._entry(log.game, fold, number, "move", seat, str(move), chance.drawn, by)
         table = warm.table
-        if by is not None and table.agreed:
+        if by is not None and table.agreed and any(event.to is None for event in events):
+            # What nobody else may know withdraws nothing: the others would notice.
             table = replace(table, agreed=frozenset())
         changed = replace(warm, table=table)
         await self._advance(warm, changed, log.game, fold, events, entry, click, (), timer)
@@ -80,20 +90,54 @@ class Playing(Keeper):
         ended = warm.table.status is not Status.RUNNING
         return Played(self._match(warm), entry if ended else discreet(entry, entry.seat), seen, again)
 
-    # Automatic players and whatever else falls due.
+    # Automatic players, short clocks, and whatever else falls due.
 
     async def run(self) -> None:
         """Let what falls due happen, until cancelled. One task for all matches, asleep until the earliest."""
         while True:
             self._timers_changed.clear()
             try:
+                beat = await self.beat()
                 if await self.run_due_timers():
                     continue
                 due = await self._store.next_timer()
+                due = beat if due is None else min(due, beat)
             except StoreError as error:
                 _logger.error("timers have to wait: %s", error)
                 due = self._now() + timedelta(seconds=5)
             await self._sleep(self._timers_changed, due)
+
+    async def beat(self) -> datetime:
+        """Note that the bot is alive, and return when to do so again.
+
+        Where it was away, stopped or killed or asleep with its machine, the short clocks stood still
+        meanwhile: they are moved on by as much before anything falls due, and the tables are told.
+        """
+        now, before = self._now(), self._beaten
+        if before is not None and timedelta() <= now - before < BEAT:
+            return before + BEAT
+        # Killed, the bot may have lived on for a beat after it last said so.
+        longest = timedelta() if before is None else ASLEEP
+        if before is None:
+            before = await self._store.alive()
+        away = timedelta() if before is None else now - before
+        if before is not None and away > longest:
+            notice = "clock" if away > BEAT else None
+            if await self._store.credit(LAPSE, before, now, notice) and notice is not None:
+                self._outbox_changed.set()
+        else:
+            await self._store.keep_alive(now)
+        self._beaten = now
+        return now + BEAT
+
+    async def close(self) -> None:
+        """Finish what was begun, and note until when the bot was there. The store stays open."""
+        await super().close()
+        if self._beaten is not None:
+            try:
+                await self._store.keep_alive(self._now())
+            except StoreError as error:
+                _logger.error("it cannot be noted that the bot stops: %s", error)
 
     async def run_due_timers(self) -> int:
         """Let everything happen that is due now, and return how many timers that were.
@@ -106,8 +150,12 @@ class Playing(Keeper):
         return len(timers)
 
     async def _due(self, timer: Timer) -> None:
+        doing = {PLAYER: self._automatic, LAPSE: self._lapsed}.get(timer.kind)
         try:
-            if timer.kind != "player" or not await self._automatic(timer):
+            if doing is None:
+                _logger.error("match %d: nothing is known of its %s timer", timer.match, timer.kind)
+                await self._store.put_off(timer.id, self._now() + timedelta(hours=1))
+            elif not await doing(timer):
                 await self._store.put_off(timer.id, None)
         except StoreError as error:
             # On a full disk this fails too, and the loop waits; trouble with one match spares the others.
@@ -119,6 +167,24 @@ class Playing(Keeper):
         except Exception:
             _logger.exception("match %d: its %s timer failed and waits an hour", timer.match, timer.kind)
             await self._store.put_off(timer.id, self._now() + timedelta(hours=1))
+
+    async def _lapsed(self, timer: Timer) -> bool:
+        """Whether the move was made that stands for no answer: `False` when the question was answered."""
+
+        async def work(warm: Warm) -> bool:
+            seat = timer.seat
+            if warm.table.status is not Status.RUNNING or seat is None:
+                return False
+            log = await self._log(warm)
+            if log.fold.asked[seat] != timer.number or seat not in log.fold.pending:
+                return False
+            move = log.game.lapse(log.fold.state, seat)
+            if move is None or warm.table.occupants[seat].person is None:
+                return False
+            await self._move(warm, log, seat, str(move), None, None, timer.id)
+            return True
+
+        return await self._on(timer.match, work)
 
     async def _automatic(self, timer: Timer) -> bool:
         """Whether the automatic player's move was made: `False` when nothing is asked of it any more."""

@@ -18,5 +18,6 @@ class Matches(Tables, Playing, Looking, Outbox, People):
     the same thing to a match once. `now` gives the time, with its zone. Every refusal is a `Refusal`; nothing
     has changed then. A change that was begun is finished even when its caller is cancelled.
 
-    Whoever owns the service runs `run`, for automatic players, and ends with `close`, before the store's.
+    Whoever owns the service runs `run`, for automatic players and short clocks, and ends with `close`, before
+    the store's.
     """

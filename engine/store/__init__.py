@@ -127,7 +127,11 @@ class NewTimer:
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """A row that falls due. Kind ``player``: the automatic player in `seat` answers what `number` asked."""
+    """A row that falls due.
+
+    Kinds: ``player``, the automatic player in `seat` answers what `number` asked; ``lapse``, the short clock
+    of what the person in `seat` was asked at `number` runs out.
+    """
 
     id: int
     match: int
@@ -154,6 +158,8 @@ class Change:
     timers: tuple[NewTimer, ...] = ()
     timer_done: int | None = None
     """The timer that caused the change: it goes with it."""
+    stops: tuple[tuple[str, Seat], ...] = ()
+    """Kinds and seats whose timers so far are dropped."""
     ends: bool = False
     """Drop every timer of the match."""
 
@@ -200,6 +206,10 @@ class Store(Protocol):
         """The match that this click opened."""
         ...
 
+    async def timers(self, match: int) -> list[Timer]:
+        """The match's timers, the first to fall due first."""
+        ...
+
     async def due_timers(self, now: datetime, limit: int) -> list[Timer]:
         """The timers due by then, most overdue first."""
         ...
@@ -210,6 +220,22 @@ class Store(Protocol):
 
     async def put_off(self, timer: int, due: datetime | None) -> None:
         """Let the timer fall due later; `None` drops it."""
+        ...
+
+    async def alive(self) -> datetime | None:
+        """When it was last noted that the bot is alive."""
+        ...
+
+    async def keep_alive(self, now: datetime) -> None:
+        """Note that the bot is alive."""
+        ...
+
+    async def credit(self, kind: str, since: datetime, now: datetime, notice: str | None) -> int:
+        """Move the timers of that kind that fell due after `since` on by the time until `now`.
+
+        In the same transaction it is noted that the bot is alive `now`, and each timer's match, seat and
+        number get a `notice`. Returns how many timers that were.
+        """
         ...
 
     async def take_notices(self, now: datetime, limit: int, besides: Collection[int]) -> list[Notice]:

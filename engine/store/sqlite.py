@@ -43,6 +43,7 @@ _TABLE = """
             FROM (SELECT person, name, player, click, agreed FROM seats WHERE match = id ORDER BY seat))
     FROM matches
 """
+_ALIVE = "INSERT OR REPLACE INTO alive (id, at) VALUES (1, ?)"
 _NUMBERS = 1 << 63
 """Numbers from here on SQLite does not know."""
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
@@ -247,11 +248,15 @@ class SqliteStore:
 
     # What falls due.
 
+    async def timers(self, match: int) -> list[Timer]:
+        return await self._timers("WHERE match = ? ORDER BY due, id", (match,))
+
     async def due_timers(self, now: datetime, limit: int) -> list[Timer]:
+        return await self._timers("WHERE due <= ? ORDER BY due, id LIMIT ?", (_number(now), limit))
+
+    async def _timers(self, where: str, values: Sequence[Any]) -> list[Timer]:
         rows = await self._read(
-            "SELECT id, match, kind, seat, number, due, payload FROM timers"
-            " WHERE due <= ? ORDER BY due, id LIMIT ?",
-            (_number(now), limit),
+            f"SELECT id, match, kind, seat, number, due, payload FROM timers {where}", values
         )
         return [
             Timer(id, match, kind, _seat(seat), number, _time(due), payload)
@@ -267,6 +272,31 @@ class SqliteStore:
             await self._write_one("DELETE FROM timers WHERE id = ?", (timer,))
         else:
             await self._write_one("UPDATE timers SET due = ? WHERE id = ?", (_number(due), timer))
+
+    async def alive(self) -> datetime | None:
+        rows = await self._read("SELECT at FROM alive")
+        return _time(rows[0][0]) if rows else None
+
+    async def keep_alive(self, now: datetime) -> None:
+        await self._write_one(_ALIVE, (_number(now),))
+
+    async def credit(self, kind: str, since: datetime, now: datetime, notice: str | None) -> int:
+        async def work(connection: aiosqlite.Connection) -> int:
+            await connection.execute_fetchall(_ALIVE, (_number(now),))
+            meant = (kind, _number(since))
+            if notice is not None:
+                await connection.execute_fetchall(
+                    "INSERT INTO outbox (match, kind, seat, number) SELECT match, ?, seat, number"
+                    " FROM timers WHERE kind = ? AND due > ? ORDER BY due, id",
+                    (notice, *meant),
+                )
+            rows = await connection.execute_fetchall(
+                "UPDATE timers SET due = due + ? WHERE kind = ? AND due > ? RETURNING id",
+                (_number(now) - _number(since), *meant),
+            )
+            return len(list(rows))
+
+        return await self._write(work)
 
     # The outbox.
 
@@ -320,22 +350,23 @@ class SqliteStore:
 
     async def posts(self, match: int) -> list[Post]:
         rows = await self._read(
-            "SELECT match, kind, person, channel, message, number FROM posts WHERE match = ?", (match,)
+            "SELECT match, kind, person, channel, message, number, shown FROM posts WHERE match = ?", (match,)
         )
         return [Post(*row) for row in rows]
 
     async def posted_in(self, channel: int, kind: str) -> list[Post]:
         rows = await self._read(
-            "SELECT match, kind, person, channel, message, number FROM posts WHERE channel = ? AND kind = ?",
+            "SELECT match, kind, person, channel, message, number, shown FROM posts"
+            " WHERE channel = ? AND kind = ?",
             (channel, kind),
         )
         return [Post(*row) for row in rows]
 
     async def save_post(self, post: Post) -> None:
         await self._write_one(
-            "INSERT OR REPLACE INTO posts (match, kind, person, channel, message, number)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (post.match, post.kind, post.person, post.channel, post.message, post.number),
+            "INSERT OR REPLACE INTO posts (match, kind, person, channel, message, number, shown)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (post.match, post.kind, post.person, post.channel, post.message, post.number, post.shown),
         )
 
     async def drop_post(self, match: int, kind: str, person: int) -> None:
@@ -458,6 +489,11 @@ async def _put_timers(connection: aiosqlite.Connection, match: int, change: Chan
         await connection.execute_fetchall("DELETE FROM timers WHERE match = ?", (match,))
     elif change.timer_done is not None:
         await connection.execute_fetchall("DELETE FROM timers WHERE id = ?", (change.timer_done,))
+    if change.stops:
+        await connection.executemany(
+            "DELETE FROM timers WHERE match = ? AND kind = ? AND seat = ?",
+            [(match, kind, seat) for kind, seat in change.stops],
+        )
     if change.timers:
         await connection.executemany(
             "INSERT INTO timers (match, kind, seat, number, due, payload) VALUES (?, ?, ?, ?, ?, ?)",

@@ -91,4 +91,6 @@ def _expected(table: Table, entries: Sequence[Entry]) -> list[tuple[str, str, st
         assert AUCTION.hash(fold.state) == entry.hash
         asked = [seat for seat in fold.pending if fold.asked[seat] == entry.number and seat < 2]
         expected += [("turn", str(seat), str(entry.number)) for seat in asked]
+        if entry.seat is not None and not asked and any(seat < 2 for seat in fold.pending):
+            expected.append(("chosen", str(entry.seat), str(entry.number)))
     return [*expected, ("over", "None", str(entries[-1].number))]
