@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from cogs.face import Look
-from cogs.genesia.words import age_name, line_up, people_name, people_shown
+from cogs.genesia.words import age_name, line_up, objective_name, people_name, people_shown
 from cogs.text import Markup
 from engine.genesia.model import VALUES, Phase, Stand, View
 from render.genesia_signs import SIGNS
@@ -60,11 +60,24 @@ def board_text(look: Look, view: View) -> str:
         lines += textwrap.wrap(
             " ".join(_holdings(view, people)), COLUMNS, initial_indent="  ", subsequent_indent="  "
         )
-    free = [f"{region.code}={region.value}" for region in view.map.regions if not view.holders[region.index]]
-    lines += textwrap.wrap(text.plain("genesia.text.free", regions=" ".join(free)), COLUMNS) if free else []
-    lines.append("")
-    lines += textwrap.wrap(text.plain("genesia.text.legend"), COLUMNS)
+    lines += _free(look, view)
+    lines += ["", text.plain("genesia.text.legend")]
     return "\n".join(lines).replace("`", "'")[:LENGTH]
+
+
+def _free(look: Look, view: View) -> list[str]:
+    """The regions that nobody holds, those worth most first."""
+    by_value: dict[int, list[str]] = {}
+    for region in view.map.regions:
+        if not view.holders[region.index]:
+            by_value.setdefault(region.value, []).append(region.code)
+    if not by_value:
+        return []
+    lines = [look.text.plain("genesia.text.free")]
+    for value in sorted(by_value, reverse=True):
+        codes = " ".join(by_value[value])
+        lines += textwrap.wrap(codes, COLUMNS, initial_indent=f"{value:>2} ", subsequent_indent="   ")
+    return lines
 
 
 def _struggle(view: View) -> str:
@@ -101,9 +114,9 @@ def alt(look: Look, view: View) -> str:
             text.plain(
                 "genesia.alt.people",
                 who=f"{SIGNS[people]} {_short(look, people)}",
-                coins=view.coins[people],
-                cards=view.hand_sizes[people],
-                points=view.sheets[people].total,
+                coins=text.plain("genesia.coins", n=view.coins[people]),
+                cards=text.plain("genesia.cards", n=view.hand_sizes[people]),
+                points=text.plain("genesia.points", n=view.sheets[people].total),
                 regions=" ".join(_holdings(view, people)) or text.plain("genesia.alt.nothing"),
             )
         )
@@ -168,7 +181,10 @@ def sheets_in_words(look: Look, view: View) -> Markup:
         parts |= {"radiance": sheet.radiance, "conquest": sheet.conquest}
         who = people_shown(look, people)
         if view.options.objectives and view.seats > 1:
-            lines.append(text("genesia.sheet", who=who, objective=sheet.objective or 0, **parts))
+            objective = view.revealed[people]
+            name = "" if objective is None else objective_name(text, objective)
+            points = sheet.objective or 0
+            lines.append(text("genesia.sheet", who=who, objective=points, name=name, **parts))
         else:
             lines.append(text("genesia.sheet.plain", who=who, **parts))
         held = [

@@ -182,16 +182,17 @@ def losses_menu(ask: Asking, path: tuple[str, ...]) -> Menu:
     view = ask.view
     drawing = board_drawing(ask.look, view)
     if not path:
-        choices = [_whole(ask, ranked[0])] if ranked and ranked[0].move.enter else []
         ways: dict[str, list[Fought]] = {}
         for each in ranked:
             ways.setdefault(_way(each.move), []).append(each)
+        open_best = ranked and len(ways[_way(ranked[0].move)]) > 1
+        choices = [_whole(ask, ranked[0])] if open_best else []
         for way, several in ways.items():
             said = _said(ask, several[0])
             if len(several) == 1:
                 choices.append(Choice(said, str(several[0].move), final=True))
             else:
-                choices.append(Choice(said, f"lose/{way}"))
+                choices.append(Choice(said, f"lose/{way}", detail=ask.text.plain("genesia.menu.losses.in")))
         placeholder = ask.text.plain("genesia.menu.losses")
         return ask.listing(ask.asked(), choices, drawing, placeholder=placeholder, beside=actions(ask))
     several = [each for each in ranked if (_way(each.move),) == path]

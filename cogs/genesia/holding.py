@@ -48,7 +48,8 @@ def status(look: Look, view: View) -> Markup:
     parts = [Markup(purse(look, view, people))]
     left = CLANS - sum(view.clans[people])
     price = coins_in_words(text, view.prices[people])
-    if view.phase in (Phase.GROWTH, Phase.EXPANSION, Phase.ASSAULT):
+    recruits = view.phase is Phase.ASSAULT and view.options.attack_recruits
+    if recruits or view.phase in (Phase.GROWTH, Phase.EXPANSION):
         parts.append(
             text("genesia.status.supply", n=left, price=price) if left else text("genesia.status.spent")
         )
@@ -59,13 +60,16 @@ def status(look: Look, view: View) -> Markup:
         lines = [text("genesia.status.solo", who=people_shown(look, people), have=have)]
     else:
         lines = [text("genesia.status", have=have)]
-    if view.claims:
-        claims = [
-            text("genesia.claim", card=card_shown(look, claim.card), who=people_shown(look, claim.people))
-            for claim in view.claims
-        ]
-        lines.append(text("genesia.status.copy", cards=Markup(", ".join(claims))))
-    return Markup("\n".join(lines))
+    return Markup("\n".join((*lines, *_claims(look, view))))
+
+
+def _claims(look: Look, view: View) -> list[Markup]:
+    """The cards that the viewer could copy now."""
+    claims = [
+        look.text("genesia.claim", card=card_shown(look, claim.card), who=people_shown(look, claim.people))
+        for claim in view.claims
+    ]
+    return [look.text("genesia.status.copy", cards=Markup(", ".join(claims)))] if claims else []
 
 
 # The hand
@@ -121,8 +125,7 @@ def _beside(look: Look, view: View) -> list[Markup]:
     ):
         if cards:
             lines.append(text(code, cards=cards_shown(look, cards)))
-    if view.claims:
-        lines.append(status(look, view))
+    lines += _claims(look, view)
     if view.stance is not None and view.phase is Phase.STANCE:
         lines.append(text("genesia.stance.now", stance=text(f"genesia.stance.{view.stance.value}")))
     if view.order_given not in (None, Rest.ASK):

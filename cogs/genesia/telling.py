@@ -58,14 +58,24 @@ def _said(code: str, *plain: str, rival: bool = False) -> Callable[[Look, Given]
     return tell
 
 
-def _numbered(code: str, number: str, *plain: str, rival: bool = False) -> Callable[[Look, Given], Markup]:
+def _numbered(code: str, number: str, *plain: str) -> Callable[[Look, Given], Markup]:
     """The same with a number that chooses the plural."""
+
+    def tell(look: Look, given: Given) -> Markup:
+        inputs: dict[str, object] = {key: given[key] for key in plain}
+        return look.text(code, who=_who(look, given), n=given[number], **inputs)
+
+    return tell
+
+
+def _effect(code: str, number: str, *plain: str, rival: bool = False) -> Callable[[Look, Given], Markup]:
+    """What a card does, told behind the card: without who played it."""
 
     def tell(look: Look, given: Given) -> Markup:
         inputs: dict[str, object] = {key: given[key] for key in plain}
         if rival:
             inputs["rival"] = _who(look, given, "rival")
-        return look.text(code, who=_who(look, given), n=given[number], **inputs)
+        return look.text(code, n=given[number], **inputs)
 
     return tell
 
@@ -127,13 +137,12 @@ def _played(look: Look, given: Given) -> Markup:
 
 
 def _gained_clans(look: Look, given: Given) -> Markup:
-    clans, wanted = given["clans"], given["wanted"]
-    who, at = _who(look, given), given["at"]
+    clans, wanted, at = given["clans"], given["wanted"], given["at"]
     if clans == wanted:
-        return look.text("genesia.event.gained_clans", who=who, n=clans, at=at)
+        return look.text("genesia.event.gained_clans", n=clans, at=at)
     if not clans:
-        return look.text("genesia.event.gained_clans.none", who=who, at=at)
-    return look.text("genesia.event.gained_clans.short", who=who, n=clans, at=at, wanted=wanted)
+        return look.text("genesia.event.gained_clans.none", at=at)
+    return look.text("genesia.event.gained_clans.short", n=clans, at=at, wanted=wanted)
 
 
 def _by(code: str, key: str) -> Callable[[Look, Given], Markup]:
@@ -149,16 +158,19 @@ def _ordered(look: Look, given: Given) -> Markup:
     return look.text("genesia.event.ordered", order=look.text(f"genesia.order.{given['rest']}"))
 
 
-def _stances(look: Look, given: Given) -> Markup:
+def _stances(look: Look, given: Given) -> Markup | None:
+    """Whose war it is; that all want peace says the peace that follows."""
     war, peace = given["war"], given["peace"]
     if not war:
-        return look.text("genesia.event.stances.peace")
+        return None
     if not peace:
         return look.text("genesia.event.stances.war", war=_all(look, war))
     return look.text("genesia.event.stances.both", war=_all(look, war), peace=_all(look, peace))
 
 
 def _fought(look: Look, given: Given) -> Markup:
+    if not given["losses"] and not given["rival_losses"]:
+        return look.text("genesia.event.fought.none")
     return look.text(
         "genesia.event.fought",
         who=_who(look, given),
@@ -186,10 +198,6 @@ def _counted(look: Look, given: Given) -> Markup:
     )
 
 
-def _order(look: Look, given: Given) -> Markup:
-    return look.text("genesia.event.order", order=line_up(look, given["order"]))
-
-
 def _objective(look: Look, given: Given) -> Markup:
     text, points = look.text, given["points"]
     inputs = {"who": _who(look, given), "objective": objective_name(text, given["objective"])}
@@ -213,7 +221,7 @@ def _won(look: Look, given: Given) -> Markup:
     return look.text("genesia.event.won", who=_all(look, winners), n=len(winners), total=given["total"])
 
 
-_TOLD: dict[str, Callable[[Look, Given], Markup]] = {
+_TOLD: dict[str, Callable[[Look, Given], Markup | None]] = {
     "genesia.age": _age,
     "genesia.picked": _picked,
     "genesia.drafted": _drafted,
@@ -224,14 +232,14 @@ _TOLD: dict[str, Callable[[Look, Given], Markup]] = {
     "genesia.took_back": _said("genesia.event.took_back", "move"),
     "genesia.played": _played,
     "genesia.gained_clans": _gained_clans,
-    "genesia.gained_coins": _numbered("genesia.event.gained_coins", "coins"),
+    "genesia.gained_coins": _effect("genesia.event.gained_coins", "coins"),
     "genesia.built": _said("genesia.event.built", "at"),
-    "genesia.free_moves": _numbered("genesia.event.free_moves", "moves"),
-    "genesia.price": _numbered("genesia.event.price", "coins"),
+    "genesia.free_moves": _effect("genesia.event.free_moves", "moves"),
+    "genesia.price": _effect("genesia.event.price", "coins"),
     "genesia.passage": _said("genesia.event.passage"),
-    "genesia.leapt": _numbered("genesia.event.leapt", "clans", "start", "at"),
-    "genesia.tribute": _numbered("genesia.event.tribute", "coins", rival=True),
-    "genesia.progress": _numbered("genesia.event.progress", "points"),
+    "genesia.leapt": _effect("genesia.event.leapt", "clans", "start", "at"),
+    "genesia.tribute": _effect("genesia.event.tribute", "coins", rival=True),
+    "genesia.progress": _effect("genesia.event.progress", "points"),
     "genesia.discarded": _numbered("genesia.event.discarded", "coins"),
     "genesia.put_away": _card("genesia.event.put_away"),
     "genesia.turn_ended": _by("genesia.event.turn_ended", "phase"),
@@ -249,9 +257,8 @@ _TOLD: dict[str, Callable[[Look, Given], Markup]] = {
     "genesia.cities": _cities,
     "genesia.counted": _counted,
     "genesia.placed": _said("genesia.event.placed", "place"),
-    "genesia.order": _order,
     "genesia.objective": _objective,
     "genesia.scored": _scored,
     "genesia.won": _won,
 }
-"""How each event is told."""
+"""How each event is told. The new turn order goes without saying: the Age that begins with it tells it."""

@@ -141,7 +141,7 @@ def _clauses(text: Text, mode: Mode) -> list[str]:
 
 
 def _gains(text: Text, effects: Sequence[Effect]) -> list[str]:
-    """The effects one by one; a verb that comes twice is said once: ``gain 2 clans``, ``3 free movements``."""
+    """The effects one by one; a verb that comes twice is said once: ``gain 2 clans``, ``3 moves``."""
     clauses: list[str] = []
     verb = ""
     for effect in effects:
