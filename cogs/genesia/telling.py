@@ -120,6 +120,12 @@ def _moved(look: Look, given: Given) -> Markup:
     )
 
 
+def _took_back(look: Look, given: Given) -> Markup:
+    if given["move"] == "discard":  # which card it was stays a secret
+        return look.text("genesia.event.took_back.discard", who=_who(look, given))
+    return look.text("genesia.event.took_back", who=_who(look, given), move=given["move"])
+
+
 def _played(look: Look, given: Given) -> Markup:
     text, card, copied = look.text, given["card"], given.get("copied")
     timing = Timing(given["timing"])
@@ -229,7 +235,8 @@ _TOLD: dict[str, Callable[[Look, Given], Markup | None]] = {
     "genesia.aimed": _aimed,
     "genesia.recruited": _recruited,
     "genesia.moved": _moved,
-    "genesia.took_back": _said("genesia.event.took_back", "move"),
+    "genesia.took_back": _took_back,
+    "genesia.took_card_back": _card("genesia.event.took_card_back"),
     "genesia.played": _played,
     "genesia.gained_clans": _gained_clans,
     "genesia.gained_coins": _effect("genesia.event.gained_coins", "coins"),

@@ -1,0 +1,457 @@
+"""Genesia's face: it leaks nothing, fits Discord, and says the same in words as in pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.controls import Control
+from cogs.face import Choice, Menu
+from cogs.genesia.face import FACE
+from cogs.genesia.fighting import fights
+from cogs.genesia.marching import journey
+from cogs.genesia.suggesting import routes
+from cogs.genesia.walking import via
+from cogs.text import text_for
+from engine.chance import SeededChance
+from engine.game import IllegalMove, Seat
+from engine.genesia.model import (
+    Assault,
+    CopyTiming,
+    GenesiaOptions,
+    Level,
+    Lose,
+    March,
+    Phase,
+    Recruit,
+)
+from tests.cogs.genesia_played import GAME, look, played, position
+
+LANGUAGES = ("en", "fr")
+FORMS = {
+    "solo": (1, GenesiaOptions(level=Level.HEROIC)),
+    "2": (2, GenesiaOptions()),
+    "3-mixed": (3, GenesiaOptions(lots="YGR/BVR/GVR", objectives=False)),
+    "4-teams": (4, GenesiaOptions(teams="ABAB", copy_timing=CopyTiming.AGE)),
+    "5": (5, GenesiaOptions(attack_recruits=True)),
+}
+EVERY = pytest.mark.parametrize("form", FORMS)
+TOLD = 9
+"""Every how many positions everything is looked at."""
+WALKED = 400
+"""Steps of menus looked at in one position."""
+SILENT = {"genesia.order", "genesia.stances"}
+"""Told by what follows them."""
+
+
+def everything(state: Any, seat: Seat | None, seats: int) -> list[object]:
+    """All that the face can tell this viewer in words."""
+    view = GAME.view(state, seat)
+    moves = GAME.moves(state, seat) if seat is not None else ()
+    told: list[object] = []
+    for language in LANGUAGES:
+        mine = look(language, seats)
+        hand = FACE.hand(mine, view)
+        told += [FACE.board(mine, view, seat).alt, FACE.board_text(mine, view), hand and hand.words]
+        told += [FACE.announce(mine, view), hand and hand.drawing and hand.drawing.alt]
+        if len(moves):
+            told.append(FACE.question(mine, view))
+            told += [FACE.suggest(mine, view, moves, typed) for typed in ("", "c", "m", "d")]
+            menu = FACE.menu(mine, view, moves, (), 0)
+            told += [menu.prompt, menu.choices, menu.beside, menu.drawing and menu.drawing.alt]
+    return told
+
+
+@EVERY
+def test_nothing_leaks(form: str) -> None:
+    """A viewer is told the same of a state and of its redealt twin."""
+    seats, options = FORMS[form]
+    changed = 0
+    for number, (state, _) in enumerate(played(seats, 7, greedy=True, options=options)):
+        if number % TOLD:
+            continue
+        for seat in (None, *map(Seat, range(seats))):
+            twin = GAME.redeal(state, seat, SeededChance(b"twin" * 8, number))
+            changed += GAME.position(twin) != GAME.position(state)
+            assert everything(state, seat, seats) == everything(twin, seat, seats)
+    assert changed > 5 or seats == 1, "the twins must differ for the test to mean anything"
+
+
+@EVERY
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_happens_is_told(form: str, language: str) -> None:
+    seats, options = FORMS[form]
+    mine = look(language, seats)
+    for greedy in (True, False):
+        for _, events in played(seats, 3, greedy=greedy, options=options):
+            for event in events:
+                line = FACE.narrate(mine, event)
+                assert line or event.code in SILENT, event
+                assert len(line or "") < 700
+
+
+@EVERY
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_position_fits_a_phone(form: str, language: str) -> None:
+    seats, options = FORMS[form]
+    mine = look(language, seats)
+    for greedy in (True, False):
+        positions = played(seats, 3, greedy=greedy, options=options)
+        for number, (state, _) in enumerate(positions):
+            if number % TOLD and number != len(positions) - 1:
+                continue
+            for seat in (None, *GAME.pending(state)):
+                view = GAME.view(state, seat)
+                text = FACE.board_text(mine, view)
+                assert max(map(len, text.splitlines())) <= 36, text
+                assert len(text) < 1800, "cut"
+                assert "`" not in text
+                assert len(FACE.board(mine, view, None).alt) < 1024, "cut"
+                assert len(FACE.announce(mine, view)) <= 2000
+                hand = FACE.hand(mine, view)
+                assert (hand is None) == (seat is None)
+                assert len(hand.words if hand else "") < 3000
+                assert all(len(drawn.alt) <= 1024 for drawn in FACE.pictures(mine, view))
+
+
+def walk(state: Any, seat: Seat, seats: int, language: str) -> tuple[set[str], bool]:
+    """Every move that taps lead to, and whether all steps were looked at."""
+    view, moves, mine = GAME.view(state, seat), GAME.moves(state, seat), look(language, seats)
+    reached: set[str] = set()
+    steps: list[tuple[tuple[str, ...], int]] = [((), 0)]
+    for seen, (path, page) in enumerate(steps):
+        if seen >= WALKED:
+            return reached, False
+        menu = FACE.menu(mine, view, moves, path, page)
+        check(menu, path, page)
+        for choice in (*menu.choices, *menu.beside):
+            if choice.final:
+                reached.add(str(GAME.parse(state, seat, choice.value)))
+            else:
+                steps.append((tuple("/".join((*path, choice.value)).split("/")), 0))
+        if page == 0:
+            steps += [(path, other) for other in range(1, menu.pages)]
+    return reached, True
+
+
+def check(menu: Menu, path: tuple[str, ...], page: int) -> None:
+    """The step keeps Discord's limits."""
+    assert 1 <= len(menu.choices) <= 25
+    assert menu.prompt
+    assert len(menu.prompt) < 2500
+    assert len(menu.placeholder) <= 150
+    assert menu.drawing is None or 0 < len(menu.drawing.alt) <= 1024
+    if menu.listed:
+        values = [choice.value for choice in menu.choices]
+        assert len(set(values)) == len(values), "options of a list have different values"
+    for choice in (*menu.choices, *menu.beside):
+        listed = menu.listed and choice in menu.choices
+        fits(choice, path, page, listed=listed)
+
+
+def fits(choice: Choice, path: tuple[str, ...], page: int, *, listed: bool) -> None:
+    assert 1 <= len(choice.label) <= (100 if listed else 80), choice
+    assert len(choice.detail) <= 100, choice
+    argument = choice.value if choice.final else f"0@{'/'.join((*path, choice.value))}"
+    if listed:
+        assert len(choice.value) <= 99, choice
+        argument = f"{page}@{'/'.join(path)}"
+    control = Control(10**17, "menu", argument, 99999, Seat(4))
+    assert Control.parse(str(control)) == control, choice
+    assert len(str(control)) <= 100, choice
+
+
+@EVERY
+def test_every_move_can_be_tapped(form: str) -> None:
+    """Except routes that are not the cheapest, every legal move is reached from the question."""
+    seats, options = FORMS[form]
+    phases: set[Phase] = set()
+    whole = 0
+    for greedy in (True, False):
+        for number, (state, _) in enumerate(played(seats, 11, greedy=greedy, options=options)):
+            if number % TOLD and state.phase in phases:
+                continue
+            phases.add(state.phase)
+            for seat in GAME.pending(state)[:1]:
+                language = LANGUAGES[number % 2]
+                reached, complete = walk(state, seat, seats, language)
+                legal = {str(move) for move in GAME.moves(state, seat)}
+                whole += complete
+                assert reached <= legal
+                assert reached == legal or not complete
+    wanted = {Phase.GROWTH, Phase.EXPANSION, Phase.END}
+    wanted |= {Phase.DRAFT, Phase.PLACE, Phase.STANCE} if seats > 1 else set()
+    assert phases >= wanted
+    assert whole > 10
+
+
+@pytest.mark.parametrize("phase", [each for each in Phase if each is not Phase.OVER])
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("ZZ",),
+        ("",),
+        ("move", "A0", "A0"),
+        ("move", "Z9"),
+        ("move", "A0", "A1", "99"),
+        ("recruit", "99"),
+        ("recruit", "2", "A0", "A0"),
+        ("card", "99"),
+        ("card", "1", "c1", "A0", "A1", "A2"),
+        ("discard", "1"),
+        ("order", "ask"),
+        ("lose", "99"),
+        ("via", "1", "A0A9"),
+        ("via", "99", "A0A1"),
+        ("via", "1", "G0"),
+        ("via", "x", "A0A1"),
+        ("via", "1", "A0A1A0"),
+    ],
+)
+def test_paths_that_lead_nowhere(phase: Phase, path: tuple[str, ...]) -> None:
+    state, seat = position(phase)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    if path == ("",):
+        FACE.menu(look(), view, moves, path, 0)
+        return
+    with pytest.raises(LookupError):
+        FACE.menu(look(), view, moves, path, 0)
+
+
+def test_a_sealed_choice_is_marked_and_can_be_changed() -> None:
+    state, seat = position(Phase.DRAFT)
+    first, second = GAME.moves(state, seat)[:2]
+    state, _ = GAME.play(state, seat, first, SeededChance(b"x" * 32, 1))
+    menu = FACE.menu(look(), GAME.view(state, seat), GAME.moves(state, seat), (), 0)
+    marked = [choice.value for choice in menu.choices if choice.label.startswith("✓ ")]
+    assert marked == [str(first)]
+    assert str(second) in [choice.value for choice in menu.choices]
+    assert "You can change it" in menu.prompt
+
+
+# Movements
+
+
+def test_the_price_shown_is_the_price_paid() -> None:
+    """What a preview says costs exactly that, tolls and free movements included."""
+    seen_toll = False
+    for seed in (3, 4, 5):
+        for state, events in played(4, seed, greedy=True):
+            for event in events:
+                if event.code == "genesia.moved":
+                    seen_toll |= bool(event.inputs["tolls"])
+            if state.phase is not Phase.EXPANSION:
+                continue
+            seat = GAME.pending(state)[0]
+            view = GAME.view(state, seat)
+            marches = [move for move in GAME.moves(state, seat) if isinstance(move, March)]
+            for move in marches[:: max(1, len(marches) // 4)]:
+                cost = journey(view, seat, move.clans, [view.map.named[code] for code in move.route])
+                _, told = GAME.play(state, seat, move, SeededChance(b"x" * 32, 1))
+                moved = told[0].inputs
+                assert (cost.coins, cost.free, cost.tolls) == (moved["coins"], moved["free"], moved["tolls"])
+                assert cost.stops
+                assert cost.paid
+    assert seen_toll
+
+
+def test_any_route_can_be_looked_at_before_it_is_played() -> None:
+    state, seat = position(Phase.EXPANSION)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    march = next(move for move in moves if isinstance(move, March) and len(move.route) > 2)
+    menu = FACE.menu(look(), view, moves, via(march.clans, march.route), 0)
+    assert [choice.value for choice in menu.choices] == [str(march)]
+    assert "-".join(march.route) in menu.prompt
+    assert "coin" in menu.prompt
+
+
+def test_routes_are_completed_region_by_region() -> None:
+    state, seat = position(Phase.EXPANSION)
+    view, mine = GAME.view(state, seat), look()
+    held = {region.code for region in view.map.regions if view.clans[seat][region.index]}
+    assert {each.notation for each in routes(mine, view, 1, "")} == held
+    home = view.map.regions[view.map.homes[seat]].code
+    steps = [each.notation for each in routes(mine, view, 1, f"{home.lower()}-")]
+    near = [view.map.regions[region].code for region in view.map.near[view.map.homes[seat]]]
+    assert sorted(steps) == sorted(f"{home}-{code}" for code in near)
+    further = routes(mine, view, 1, steps[0])
+    assert further[0].notation == steps[0]
+    assert all(each.notation.startswith(steps[0][:3]) for each in further)
+    assert "coin" in further[0].label or "movement" in further[0].label
+    for nonsense in ("Z9", "A0-A9-", "G0-G0-", "🎲", "A0--"):
+        assert all(each.notation.count("-") < 3 for each in routes(mine, view, 1, nonsense))
+
+
+# Fights
+
+
+def test_the_losses_shown_are_the_losses_taken() -> None:
+    seen = 0
+    for seed in (3, 8, 9):
+        for state, _ in played(5, seed):
+            if state.phase is not Phase.LOSSES:
+                continue
+            seat = GAME.pending(state)[0]
+            offered = [move for move in GAME.moves(state, seat) if isinstance(move, Lose)]
+            for fought in fights(GAME.view(state, seat), offered):
+                _, events = GAME.play(state, seat, fought.move, SeededChance(b"x" * 32, 1))
+                told = next(event for event in events if event.code == "genesia.fought").inputs
+                assert fought.rival_losses == told["rival_losses"]
+                assert fought.losses - told["losses"] in ((0, 1) if fought.move.siege else (0,))
+                seen += 1
+    assert seen > 10
+
+
+def test_the_most_sensible_way_to_fight_comes_first() -> None:
+    state, seat = position(Phase.LOSSES, seats=5)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    menu = FACE.menu(look(seats=5), view, moves, (), 0)
+    best = max(fights(view, [move for move in moves if isinstance(move, Lose)]), key=lambda each: each.worth)
+    assert menu.choices[0].final
+    assert menu.choices[0].value == str(best.move)
+
+
+def test_assaults_show_both_sides() -> None:
+    state, seat = position(Phase.ASSAULT, seats=5)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    menu = FACE.menu(look(seats=5), view, moves, (), 0)
+    for choice in menu.choices:
+        assault = GAME.parse(state, seat, choice.value)
+        assert isinstance(assault, Assault)
+        clans = view.clans[seat][view.map.named[assault.source]]
+        assert choice.label.startswith(f"{assault.source} ({clans} clan")
+
+
+def test_a_standing_order_can_be_left_with_war_or_peace() -> None:
+    state, seat = position(Phase.STANCE)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    menu = FACE.menu(look(), view, moves, (), 0)
+    assert {choice.value for choice in menu.choices} == {"war", "peace", "truce", "order"}
+    orders = FACE.menu(look(), view, moves, ("order",), 0)
+    assert {choice.value for choice in orders.choices} <= {"order ask", "order never", "order city"}
+
+
+# Typing
+
+
+@pytest.mark.parametrize("phase", [each for each in Phase if each is not Phase.OVER])
+@pytest.mark.parametrize("typed", ["", "c", "m", "move 1", "recruit 2", "1", "end", "🎲 %s {0}", "x" * 99])
+def test_suggestions_are_legal_and_fit(phase: Phase, typed: str) -> None:
+    state, seat = position(phase)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    legal = {str(move) for move in moves}
+    for language in LANGUAGES:
+        offers = FACE.suggest(look(language), view, moves, typed)
+        assert len(offers) <= 25
+        assert len({each.notation for each in offers}) == len(offers)
+        for each in offers:
+            assert each.notation in legal
+            assert 0 < len(each.label) <= 100
+    assert FACE.suggest(look(), view, moves, "") != []
+
+
+def test_the_readers_own_verbs_are_understood() -> None:
+    state, seat = position(Phase.GROWTH)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    recruit = next(move for move in moves if isinstance(move, Recruit))
+    offers = FACE.suggest(look("fr"), view, moves, f"recruter {recruit.clans}")
+    assert str(recruit) in [each.notation for each in offers]
+    assert FACE.suggest(look("fr"), view, moves, "terminer")[0].notation == "end"
+
+
+def test_a_start_and_an_end_find_the_route() -> None:
+    state, seat = position(Phase.EXPANSION)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    march = next(move for move in moves if isinstance(move, March) and len(move.route) > 3)
+    typed = f"move {march.clans} {march.route[0]}-{march.route[-1]}".lower()
+    assert str(march) in [each.notation for each in FACE.suggest(look(), view, moves, typed)]
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("phase", "typed"),
+    [
+        (Phase.GROWTH, "card 91"),
+        (Phase.GROWTH, "card 90"),
+        (Phase.GROWTH, "move 1 A0-A1"),
+        (Phase.GROWTH, "recruit 30 A0"),
+        (Phase.GROWTH, "recruit 1 G0"),
+        (Phase.GROWTH, "recruit 1 Z9"),
+        (Phase.GROWTH, "war"),
+        (Phase.GROWTH, "discard 90"),
+        (Phase.GROWTH, "back"),
+        (Phase.GROWTH, "qq"),
+        (Phase.EXPANSION, "move 1 A0-A9"),
+        (Phase.EXPANSION, "move 31 A0-A1"),
+        (Phase.EXPANSION, "move 1 A0-A1-A0"),
+        (Phase.DRAFT, "draft 90"),
+        (Phase.DRAFT, "end"),
+        (Phase.OBJECTIVE, "objective 13"),
+        (Phase.STANCE, "assault A0-B0"),
+        (Phase.ASSAULT, "assault A0-B0"),
+        (Phase.ASSAULT, "assault G0-G1"),
+        (Phase.LOSSES, "lose 29"),
+        (Phase.LOSSES, "lose 1 enter 29"),
+        (Phase.REACTION, "card 90"),
+        (Phase.PLACE, "place 9"),
+        (Phase.END, "card 90"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_words(phase: Phase, typed: str) -> None:
+    state, seat = position(phase)
+    with pytest.raises(IllegalMove) as refused:
+        GAME.parse(state, seat, typed)
+    for language in LANGUAGES:
+        said = text_for(language).refusal(refused.value)
+        assert len(said) > 15
+        assert "{" not in said
+
+
+# The rest
+
+
+@EVERY
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_and_options_fit_a_message(form: str, language: str) -> None:
+    seats, options = FORMS[form]
+    text = text_for(language)
+    assert len("\n".join(FACE.rules(text, options, seats))) <= 3500
+    assert 0 < len(FACE.options(text, options, seats)) < 300
+
+
+def test_options_are_named() -> None:
+    text = text_for("en")
+    said = FACE.options(text, GenesiaOptions(teams="ABAB", lots="BYGV/BYGV/YGVR", objectives=False), 4)
+    assert "seats 1 and 3 against seats 2 and 4" in said
+    assert "Age III yellow, green, violet, red" in said
+    assert "without secret objectives" in said
+    assert "heroic" in FACE.options(text, GenesiaOptions(level=Level.HEROIC), 1)
+
+
+def test_the_end_shows_everybodys_sheet() -> None:
+    seats, options = FORMS["4-teams"]
+    state, _ = played(seats, 3, greedy=True, options=options)[-1]
+    view = GAME.view(state, None)
+    assert view.result is not None
+    said = FACE.announce(look(), view)
+    for sheet in view.sheets:
+        assert f"**{sheet.total}**" in said
+    assert FACE.sides(view, seats) == [[0, 2], [1, 3]]
+    for seat in range(seats):
+        assert f"**{view.result.scores[seat][0]}**" in FACE.score(text_for("en"), view.result, Seat(seat))
+
+
+def test_solo_peoples_go_by_their_signs() -> None:
+    seats, options = FORMS["solo"]
+    positions = played(seats, 3, options=options)
+    mine = look(seats=1)
+    told = [FACE.narrate(mine, event) or "" for _, events in positions for event in events]
+    assert any("Mountain" in line for line in told)
+    assert any("Rock" in line for line in told)
+    view = GAME.view(positions[-1][0], Seat(0))
+    assert view.result is not None
+    weaker = min(sheet.total for sheet in view.sheets)
+    assert f"**{weaker}**" in FACE.score(text_for("en"), view.result, Seat(0))
