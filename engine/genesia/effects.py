@@ -1,4 +1,4 @@
-"""What cards do, once they are played; and the names of `permits`, for those who ask about cards.
+"""What cards do, once they are played; and the names of `modes` and `permits`, for those who ask about cards.
 
 No card has code of its own: every effect of the vocabulary is done here, whatever card it stands on.
 """
@@ -24,23 +24,17 @@ from engine.genesia.board import (
     with_hidden,
 )
 from engine.genesia.model import CARDS, Effect, Kind, Pick, Place, Play, Timing
+from engine.genesia.modes import amount, asking, leap_starts, mode_in, modifier, places, with_timing
 from engine.genesia.permits import (
     Ask,
-    amount,
-    asking,
     check_card,
     check_play,
     claims,
-    leap_starts,
-    mode_in,
     mode_of,
-    modifier,
     original,
-    places,
     playable,
     plays,
     turn_over,
-    with_timing,
 )
 from engine.genesia.state import State
 

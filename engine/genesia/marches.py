@@ -1,13 +1,12 @@
-"""Movement: routes, what they cost, tolls, and the table of where clans can go (rulebook: Expansion).
+"""Movement: what it costs, tolls, and the list of what can be paid for (rulebook: Expansion).
 
-For every source a table is made once and kept: which regions can be reached over how many steps and how many
-tolls. Costs, numbers of clans and the routes themselves are worked out from it only where they are asked for.
+Costs, numbers of clans and the routes themselves are worked out from the tables of `routes`, and only where
+they are asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,17 +16,17 @@ from engine.genesia.board import (
     bits,
     event,
     map_of,
-    next_to,
     nth_bit,
     occupied,
     rivals_hold,
     with_goods,
 )
 from engine.genesia.choices import Lazy
-from engine.genesia.model import MAPS, March
+from engine.genesia.model import March
+from engine.genesia.routes import Ways, route, table
 from engine.genesia.state import State
 
-__all__ = ["Cost", "Ways", "check_march", "cost_of", "march", "marches", "table"]
+__all__ = ["Cost", "check_march", "cost_of", "march", "marches"]
 
 STACKS_FROM = 3
 """From this Age on a movement moves a whole stack for one coin."""
@@ -51,89 +50,6 @@ class Cost(NamedTuple):
     def total(self) -> int:
         """All coins."""
         return self.coins + self.toll
-
-
-class Ways(NamedTuple):
-    """Regions that are reached alike from one source."""
-
-    fronts: tuple[tuple[int, int], ...]
-    """``(steps, tolls)`` of the routes worth taking: more tolls only for fewer steps. Fewest steps first."""
-    ends: int
-    """The regions, as bits."""
-
-
-@lru_cache(maxsize=1 << 14)
-def table(peoples: int, barred: int, tolled: int, source: int) -> tuple[Ways, ...]:
-    """Where clans can go from a region: no end in `barred`, a toll for crossing one of `tolled`; as bits."""
-    groups: list[Ways] = []
-    ends = 0
-    seen = [1 << source]
-    front = [1 << source]
-    steps = 0
-    while front:
-        steps += 1
-        known = 0
-        after: list[int] = []
-        for tolls in range(len(front) + 1):
-            there = next_to(peoples, front[tolls] & ~tolled) if tolls < len(front) else 0
-            if tolls:
-                there |= next_to(peoples, front[tolls - 1] & tolled)
-            if tolls == len(seen):
-                seen.append(0)
-            known |= seen[tolls]
-            there &= ~known
-            seen[tolls] |= there
-            known |= there
-            after.append(there)
-            there &= ~barred
-            if there & ends:
-                groups = _split(groups, there & ends, (steps, tolls))
-            if there & ~ends:
-                groups.append(Ways(((steps, tolls),), there & ~ends))
-                ends |= there
-        while after and not after[-1]:
-            after.pop()
-        front = after
-    return tuple(groups)
-
-
-def _split(groups: list[Ways], there: int, front: tuple[int, int]) -> list[Ways]:
-    """The groups, when these regions of theirs can also be reached so."""
-    parted: list[Ways] = []
-    for ways in groups:
-        both = ways.ends & there
-        if both:
-            parted.append(Ways((*ways.fronts, front), both))
-        if not both:
-            parted.append(ways)
-        elif both != ways.ends:
-            parted.append(Ways(ways.fronts, ways.ends & ~there))
-    return parted
-
-
-@lru_cache(maxsize=1 << 14)
-def _route(peoples: int, tolled: int, source: int, end: int, steps: int, tolls: int) -> tuple[str, ...]:
-    """The route of exactly so many steps and at most so many tolls whose regions come first on the map."""
-    near = MAPS[peoples].near
-    distances = MAPS[peoples].distances
-    dead: set[tuple[int, int, int]] = set()
-
-    def onward(here: int, steps: int, tolls: int) -> tuple[int, ...] | None:
-        if here == end:
-            return (here,) if not steps else None
-        if tolls < 0 or distances[here][end] > steps or (here, steps, tolls) in dead:
-            return None
-        for there in near[here]:
-            toll = tolled >> there & 1 if there != end else 0
-            rest = onward(there, steps - 1, tolls - toll)
-            if rest:
-                return (here, *rest)
-        dead.add((here, steps, tolls))
-        return None
-
-    found = onward(source, steps, tolls)
-    assert found is not None, "the table knows only what can be reached"
-    return tuple([MAPS[peoples].regions[region].code for region in found])
 
 
 def _barriers(state: State, people: int) -> tuple[int, int]:
@@ -173,6 +89,8 @@ class _Marches(Lazy[March]):
                 there = goods.clans[source]
                 for ways in table(peoples, self._barred, self._tolled, source):
                     fronts = ways.fronts
+                    if fronts[0][0] > coins + free:
+                        break
                     most = affordable.get(fronts)
                     if most is None:
                         most = _most(fronts[0], coins, free, stacks)
@@ -211,7 +129,7 @@ class _Marches(Lazy[March]):
                 if bank + toll <= best:
                     best = bank + toll
                     steps, tolls = front
-        return March(clans, _route(len(self._state.goods), self._tolled, source, end, steps, tolls))
+        return March(clans, route(len(self._state.goods), self._tolled, source, end, steps, tolls))
 
     def __contains__(self, value: object) -> bool:
         if not isinstance(value, March) or len(value.route) < 2:

@@ -1,0 +1,100 @@
+"""Routes over the board: which regions can be reached over how many steps and how many tolls.
+
+For every source a table is made once and kept, whatever can be paid for.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.genesia.board import next_to
+from engine.genesia.model import MAPS
+
+__all__ = ["Ways", "route", "table"]
+
+
+class Ways(NamedTuple):
+    """Regions that are reached alike from one source."""
+
+    fronts: tuple[tuple[int, int], ...]
+    """``(steps, tolls)`` of the routes worth taking: more tolls only for fewer steps. Fewest steps first."""
+    ends: int
+    """The regions, as bits."""
+
+
+@lru_cache(maxsize=1 << 14)
+def table(peoples: int, barred: int, tolled: int, source: int) -> tuple[Ways, ...]:
+    """Where clans can go from a region: no end in `barred`, a toll for crossing one of `tolled`; as bits.
+
+    What is reached in fewer steps comes first.
+    """
+    groups: list[Ways] = []
+    ends = 0
+    seen = [1 << source]
+    front = [1 << source]
+    steps = 0
+    while front:
+        steps += 1
+        known = 0
+        after: list[int] = []
+        for tolls in range(len(front) + 1):
+            there = next_to(peoples, front[tolls] & ~tolled) if tolls < len(front) else 0
+            if tolls:
+                there |= next_to(peoples, front[tolls - 1] & tolled)
+            if tolls == len(seen):
+                seen.append(0)
+            known |= seen[tolls]
+            there &= ~known
+            seen[tolls] |= there
+            known |= there
+            after.append(there)
+            there &= ~barred
+            if there & ends:
+                groups = _split(groups, there & ends, (steps, tolls))
+            if there & ~ends:
+                groups.append(Ways(((steps, tolls),), there & ~ends))
+                ends |= there
+        while after and not after[-1]:
+            after.pop()
+        front = after
+    return tuple(groups)
+
+
+def _split(groups: list[Ways], there: int, front: tuple[int, int]) -> list[Ways]:
+    """The groups, when these regions of theirs can also be reached so."""
+    parted: list[Ways] = []
+    for ways in groups:
+        both = ways.ends & there
+        if both:
+            parted.append(Ways((*ways.fronts, front), both))
+        if not both:
+            parted.append(ways)
+        elif both != ways.ends:
+            parted.append(Ways(ways.fronts, ways.ends & ~there))
+    return parted
+
+
+@lru_cache(maxsize=1 << 14)
+def route(peoples: int, tolled: int, source: int, end: int, steps: int, tolls: int) -> tuple[str, ...]:
+    """The route of exactly so many steps and at most so many tolls whose regions come first on the map."""
+    near = MAPS[peoples].near
+    distances = MAPS[peoples].distances
+    dead: set[tuple[int, int, int]] = set()
+
+    def onward(here: int, steps: int, tolls: int) -> tuple[int, ...] | None:
+        if here == end:
+            return (here,) if not steps else None
+        if tolls < 0 or distances[here][end] > steps or (here, steps, tolls) in dead:
+            return None
+        for there in near[here]:
+            toll = tolled >> there & 1 if there != end else 0
+            rest = onward(there, steps - 1, tolls - toll)
+            if rest:
+                return (here, *rest)
+        dead.add((here, steps, tolls))
+        return None
+
+    found = onward(source, steps, tolls)
+    assert found is not None, "the table knows only what can be reached"
+    return tuple([MAPS[peoples].regions[region].code for region in found])
