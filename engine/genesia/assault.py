@@ -74,6 +74,10 @@ def check_card(state: State, people: int, move: Play) -> Timing:
     return timing
 
 
+def _timing(card: Play) -> Timing:
+    return Timing.ATTACK if card.copy is None else Timing.COPY
+
+
 def _leads_on(state: State, people: int, move: Play, timing: Timing) -> bool:
     mode = effects.mode_of(state, move, timing)
     if not any(effect.kind in _SPOILERS for effect in mode.effects) and targets(state, people):
@@ -154,12 +158,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
     codes = map_of(state).regions
     assaults = [Assault(codes[source].code, codes[target].code) for source, target in targets(state, people)]
     possible: list[Move] = [*assaults]
-    for card in cards:
-        try:
-            check_card(state, people, card)
-        except IllegalMove:
-            continue
-        possible.append(card)
+    possible += [card for card in cards if _leads_on(state, people, card, _timing(card))]
     if state.options.attack_recruits:
         possible += turns.recruits(state, people)
     possible += turns.discards(state, people)

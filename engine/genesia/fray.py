@@ -59,7 +59,7 @@ def choosers(state: State) -> tuple[int, ...]:
 def moves(state: State, people: int) -> Sequence[Move]:
     """The legal moves of a people; none when it has nothing to decide."""
     if state.phase is Phase.STANCE:
-        if people not in choosers(state):
+        if not assault.can_act(state, people):
             return ()
         return (*[Stance(stand) for stand in Stand], *turns.orders(state, people))
     if people not in pending(state):

@@ -1,4 +1,4 @@
-"""Positions of Genesia on one line, as they are written. `words` reads them, `soundness` judges what they say.
+"""Positions of Genesia on one line, as they are written; `words` reads them, `soundness` judges them.
 
 Words, separated by one space; ``-`` stands for nothing, people are letters like their continents:
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from engine.game import IllegalMove
 from engine.genesia import fray
-from engine.genesia.model import GenesiaOptions
+from engine.genesia.model import GenesiaOptions, Phase, Pick, Timing
 from engine.genesia.state import State
 from tests.engine.genesia_fights import (
     ALWAYS_FORCE,
@@ -21,7 +22,9 @@ from tests.engine.genesia_fights import (
     COINS,
     COPY,
     FORCE,
+    GROWTH,
     HOLD,
+    LEAP,
     PRIZE,
     RAISE,
     RANGE,
@@ -245,10 +248,10 @@ def test_force_alone_makes_no_assault() -> None:
 
 
 def test_a_card_with_which_no_assault_would_be_possible_is_kept() -> None:
-    state = war("A1:2", "A4:4", hands=[[FORCE, COINS, RAISE], []])
+    state = war("A1:2", "A4:4", hands=[[FORCE, COINS], []])
     assert refusal(state, f"card {FORCE}") == ("no_assault", {"card": FORCE})
     assert refusal(state, f"card {COINS}") == ("no_assault", {"card": COINS})
-    assert listed(state, 0)[:2] == [f"discard {card}" for card in sorted((FORCE, COINS, RAISE))][:2]
+    assert listed(state, 0)[0] == f"discard {FORCE}"
 
 
 def test_an_attack_card_that_makes_an_assault_possible_is_played_first() -> None:
@@ -376,8 +379,30 @@ def test_recruits_in_the_attack_phase_are_an_option() -> None:
     assert (board(state, 0), state.goods[0].coins) == ("A0:2 A1:3", 6)
 
 
+def test_a_copied_growth_card_works_at_once_and_for_no_assault() -> None:
+    state = laid(war("A1:3", "A4:1", hands=[[COPY], []]), GROWTH, Timing.GROWTH)
+    state = acts(state, f"card {COPY} copy {GROWTH}")
+    assert state.goods[0].coins == 5
+    assert state.fray is not None
+    assert state.fray.fight is not None
+    assert state.fray.fight.attack_cards == ()
+
+
+def test_a_copied_leap_must_leave_an_assault_possible() -> None:
+    state = laid(war("A1:3", "A4:1", hands=[[COPY], []]), LEAP, Timing.EXPANSION)
+    assert refusal(state, f"card {COPY} copy {LEAP} A1-A0") == ("no_assault", {"card": COPY})
+    leaps = [move for move in listed(state, 0) if move.startswith("card")]
+    assert f"card {COPY} copy {LEAP} A1-A5" in leaps
+    assert f"card {COPY} copy {LEAP} A1-A0" not in leaps
+
+
+def laid(state: State, card: int, timing: Timing) -> State:
+    """The state after the second people has played that card."""
+    pick = Pick(card, 1, None, timing, Phase(timing.value))
+    return replace(state, played=((pick, state.step),))
+
+
 def test_the_owner_of_the_peace_prize_makes_no_assault() -> None:
-    state = war("A1:3", "A4:1", "A7:1", intents=[[], [], []])
-    peaceful = war("A4:2", "A1:3", "A7:1 A5:2", intents=[[], [PRIZE], []])
-    assert refusal(state, "move 1 A1-A2") == ("not_now", {"what": "move", "phase": "assault"})
-    assert fray.moves(peaceful, 1) == ()
+    state = war("A1:3", "A4:1", "A7:1")
+    goods = (replace(state.goods[0], intents=(PRIZE,)), *state.goods[1:])
+    assert refusal(replace(state, goods=goods), "assault A1-A4") == ("pacifist", {})

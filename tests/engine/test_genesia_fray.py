@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.game import IllegalMove, Seat
 from engine.genesia import fray
@@ -61,6 +62,11 @@ def test_where_nobody_can_attack_there_is_peace_at_once() -> None:
     state, events = fray.begin(table("A1:2", "A4:2"), chance())
     assert state.phase in PHASES_OF_PEACE
     assert codes(events)[0] == "peace"
+
+
+def test_solo_goes_straight_to_the_end_of_the_age() -> None:
+    state, _ = fray.begin(replace(table("A1:5", "A4:1"), seats=1), chance())
+    assert state.phase in PHASES_OF_PEACE
 
 
 def test_choices_are_sealed_until_the_last_one() -> None:
