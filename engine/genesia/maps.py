@@ -1,4 +1,4 @@
-"""The maps: regions, what they are worth, which touch, and where they lie. One file a map, one sector turned round.
+"""The maps: regions, what they are worth, which touch, and where they lie. A file holds one sector, turned.
 
 Continents are lettered A to E by people, the island is G. Of each continent region 0 is the home land.
 """
@@ -20,8 +20,8 @@ VALUES = (1, 2, 3, 4, 5, 7, 12, 15)
 class Shape(NamedTuple):
     """Where a region lies: part of a ring round the middle of the island.
 
-    Lengths in units of the map's radius (0 the middle, 1 the rim), angles in turns clockwise from the top. The
-    middle region is a whole disc: ``Shape(0, r, 0, 1)``.
+    Lengths in units of the map's radius (0 the middle, 1 the rim), angles in turns clockwise from the top.
+    The middle region is a whole disc: ``Shape(0, r, 0, 1)``.
     """
 
     inner: float

@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.game import Options, Result, Seat
-from engine.genesia.cards import Card, Count, Effect, Kind, Lot, Mode, Objective, Place, Timing, age_of
 from engine.genesia.box import CARDS, MAPS, OBJECTIVES
+from engine.genesia.cards import Card, Count, Effect, Kind, Lot, Mode, Objective, Place, Timing, age_of
 from engine.genesia.maps import VALUES, Map, Region, Shape
 
 __all__ = [
@@ -41,8 +41,8 @@ __all__ = [
     "Level",
     "Lose",
     "Lot",
-    "March",
     "Map",
+    "March",
     "Mode",
     "Move",
     "Objective",
@@ -58,8 +58,8 @@ __all__ = [
     "Seek",
     "Shape",
     "Sheet",
-    "Stand",
     "Stance",
+    "Stand",
     "Struggle",
     "Timing",
     "View",
@@ -252,7 +252,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Lose:
-    """How an assault is fought: ``lose 2``, ``lose 2 siege``, ``lose 1 enter 3``, ``lose 0 siege enter 1``."""
+    """How an assault is fought: ``lose 2``, ``lose 2 siege``, ``lose 1 enter 3``."""
 
     clans: int
     """What both lose, before cards change it."""
@@ -276,7 +276,7 @@ class Rest(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A standing order for when attacked, in secret. Written ``order ask``, ``order never``, ``order city``."""
+    """A standing order for when attacked, in secret. Written ``order ask``, ``never`` or ``city``."""
 
     rest: Rest
 

@@ -15,7 +15,7 @@ __all__ = ["assault", "fight", "react", "wars"]
 _CLAN = (0.0, 1.1, 0.8, 0.15)
 """Final points that a clan is worth, by Age."""
 _BOLD = (0.0, 4.0, 2.5, 1.2)
-"""What an assault must promise, by Age: who attacks is weaker afterwards, and it costs everybody's patience."""
+"""What an assault must promise, by Age: who attacks is weaker afterwards."""
 
 
 class Odds(NamedTuple):

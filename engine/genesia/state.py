@@ -1,7 +1,7 @@
 """The state of a match of Genesia: one immutable value, which is also its position in text.
 
-Peoples are numbered like continents; tuples are by people unless said. Sets of cards and of regions are bits of
-integers: bit n is card n, or the region with index n.
+Peoples are numbered like continents; tuples are by people unless said. Sets of cards and of regions are
+bits of integers: bit n is card n, or the region with index n.
 """
 
 from __future__ import annotations
