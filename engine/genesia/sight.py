@@ -85,7 +85,7 @@ def view(state: State, seat: Seat | None) -> View:
         prices=tuple([goods.price for goods in state.goods]),
         passage=tuple([goods.passage for goods in state.goods]),
         claims=()
-        if people is None or people not in now or not own_copies(state, people)
+        if people is None or people not in now or not _copies(state, people)
         else effects.claims(state, people),
         struggle=_struggle(state),
         stances=_stances(state, people),
@@ -104,7 +104,7 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-def own_copies(state: State, people: int) -> int:
+def _copies(state: State, people: int) -> int:
     """The cards in hand with which a people copies, as bits."""
     return state.hidden[people].hand & effects.with_timing(Timing.COPY)
 
