@@ -5,42 +5,48 @@ Pictures speak no language but the words they are handed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from engine.genesia.model import View
+from engine.genesia.model import Phase
 from render.canvas import Picture, Theme
 from render.genesia_board import board
-from render.genesia_words import CardWords, ObjectiveWords, SheetLabels
+from render.genesia_cards import draft, hand, objectives
+from render.genesia_emojis import EMOJIS
+from render.genesia_sheet import sheet
+from render.samples.genesia import LABELS, NAMES, goals, sample, words
 
-__all__ = ["EMOJIS", "board", "draft", "hand", "objectives", "sheet"]
+__all__ = ["EMOJIS", "GALLERY", "board", "draft", "hand", "objectives", "sheet"]
 
+DRAFTING = replace(sample(4, 1, Phase.DRAFT), pack=(3, 11, 17, 20, 25, 29), pick=17, hands=((),) * 4)
+LATER = replace(DRAFTING, pack=(5, 24, 26), pick=26, hands=((2, 9, 28), (), (), ()))
+OVER = sample(5, 3, Phase.OVER, seed=4)
+HOSTILE = ("W" * 60, "שלום דוד", "\n\u202e🦊 東京", "**محمد الأمين**", "")
 
-def hand(
-    view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK, marked: Collection[int] = ()
-) -> Picture:
-    """Cards of the viewer as cards, three a row, 1,000 pixels wide; those of `marked` stand out.
-
-    Private: only for the seat that the view belongs to.
-    """
-    raise NotImplementedError
-
-
-def draft(view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK) -> Picture:
-    """The pack that the viewer chooses from, the card picked so far marked; small below, those chosen.
-
-    `cards` are the words of all of them, in any order. Private, like `hand`.
-    """
-    raise NotImplementedError
-
-
-def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Theme.DARK) -> Picture:
-    """One or two objectives side by side; the one that the viewer keeps, or has picked, is marked."""
-    raise NotImplementedError
-
-
-def sheet(view: View, names: Sequence[str], labels: SheetLabels, *, theme: Theme = Theme.DARK) -> Picture:
-    """The score sheet: a column for each people, a row for each kind of points."""
-    raise NotImplementedError
-
-
-EMOJIS: Mapping[str, Callable[[], Picture]] = {}
+GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
+    "start": lambda theme: board(sample(5, 1, Phase.DRAFT, start=True), NAMES, theme=theme),
+    "five players": lambda theme: board(sample(5, 2, seed=2), NAMES, theme=theme),
+    "five players, assault": lambda theme: board(sample(5, 3, Phase.REACTION), NAMES, theme=theme),
+    "five players, over": lambda theme: board(OVER, NAMES, theme=theme),
+    "four players": lambda theme: board(sample(4, 2, Phase.STANCE, seed=3), NAMES, theme=theme),
+    "four players, teams": lambda theme: board(sample(4, 2, Phase.GROWTH, teams="ABAB"), NAMES, theme=theme),
+    "three players": lambda theme: board(sample(3, 1, Phase.END), NAMES, theme=theme),
+    "two players": lambda theme: board(sample(2, 2, Phase.LOSSES, seed=3), NAMES, theme=theme),
+    "solo": lambda theme: board(sample(2, 3, solo=True, seed=5), NAMES[:1], theme=theme),
+    "march": lambda theme: board(
+        sample(4, 1), NAMES, theme=theme, route=("A0", "A2", "A4", "A7", "A9"), clans=3
+    ),
+    "names": lambda theme: board(sample(5, 1, Phase.GROWTH, seed=6), HOSTILE, theme=theme),
+    "hand": lambda theme: hand(
+        replace(sample(4, 2), coins=(3, 0, 0, 0)), words(35, 41, 46, 52, 60), theme=theme, marked=(46,)
+    ),
+    "hand, last card": lambda theme: hand(sample(4, 3), words(69), theme=theme),
+    "draft": lambda theme: draft(DRAFTING, words(*DRAFTING.pack), theme=theme),
+    "draft, later": lambda theme: draft(LATER, words(*LATER.pack, *LATER.hands[0]), theme=theme),
+    "objectives": lambda theme: objectives(
+        replace(DRAFTING, phase=Phase.OBJECTIVE, pick=4), goals(4, 12), theme=theme
+    ),
+    "objective": lambda theme: objectives(replace(DRAFTING, objective=7), goals(7), theme=theme),
+    "score sheet": lambda theme: sheet(OVER, NAMES, LABELS, theme=theme),
+    "score sheet, two players": lambda theme: sheet(sample(2, 2), NAMES, LABELS, theme=theme),
+}

@@ -49,7 +49,7 @@ def board(
         _assault(sheet, lie, (view.struggle.source, view.struggle.target), theme)
     if len(route) > 1:
         _march(sheet, lie, route, clans, theme)
-    draw_age(sheet, lie, view, theme)
+    draw_age(sheet, seats, view, theme)
     draw_seats(sheet, seats, view, names, theme)
     return sheet.encode()
 
@@ -58,7 +58,8 @@ def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int
     places = lie.rooms[index].stacks
     for people, at in zip(holders, places[min(len(holders), len(places)) - 1], strict=False):
         clans, city = view.clans[people][index], index in view.cities[people]
-        sheet.stamp(stack(lie.unit, theme, people, clans, city, filled(theme, people)), *at)
+        size = lie.unit * lie.rooms[index].size
+        sheet.stamp(stack(size, theme, people, clans, city, filled(theme, people)), *at)
 
 
 def _assault(sheet: Sheet, lie: Chart, codes: tuple[str, str], theme: Theme) -> None:

@@ -15,6 +15,7 @@ from engine.genesia.model import Region
 from render.canvas import RGB, Sheet, Sprite, Theme, covered, ink, mixed, opaque
 from render.genesia_arrows import arrow
 from render.genesia_hues import PEOPLES, SCENES, board_palette, filled, on
+from render.genesia_levels import at_least, levels
 from render.genesia_map import Chart, chart
 from render.genesia_marks import medallion, value_disc
 from render.genesia_room import VALUE
@@ -49,7 +50,7 @@ def _blend(sheet: Sheet, cover: Image.Image, colour: RGB, theme: Theme) -> None:
     """Paint the shallows with the colour where `cover` says how much."""
     shallow = SCENES[theme].shallow
     image = _translated(cover, lambda level: mixed(shallow, colour, level / 255), theme)
-    sheet.image.paste(image, (0, 0), _at_least(cover, 32))
+    sheet.image.paste(image, (0, 0), at_least(cover, 32))
 
 
 def _translated(image: Image.Image, colour: Callable[[int], RGB], theme: Theme) -> Image.Image:
@@ -58,11 +59,7 @@ def _translated(image: Image.Image, colour: Callable[[int], RGB], theme: Theme) 
     steps = [
         palette.index(colour(min(255, step * 16 + 8 if 0 < step < 15 else step * 17))) for step in range(16)
     ]
-    return image.point([steps[level // 16] for level in range(256)], "P")  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
-
-
-def _at_least(image: Image.Image, least: int) -> Image.Image:
-    return image.point([255 * (level >= least) for level in range(256)], "1")  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
+    return levels(image, lambda level: steps[level // 16], "P")
 
 
 @lru_cache(maxsize=1024)
@@ -91,12 +88,12 @@ def region(
         ring = _ring(mask, lie)
         for number, fill in enumerate(fills):
             glow = _translated(ring, lambda level, fill=fill: mixed(fill, scene.fresh, level / 255), theme)
-            where = _at_least(ring, 32)
+            where = at_least(ring, 32)
             if number:
                 where = ImageChops.logical_and(where, _stripes(mask.size, number, len(fills), lie.px(20)))
             image.paste(glow, (0, 0), where)
     _label(sheet, lie, here, theme, fills[0] if len(fills) == 1 else plain, len(fills) > 1)
-    return Sprite(image, _at_least(mask, 128))
+    return Sprite(image, at_least(mask, 128))
 
 
 def _tinted(lines: Image.Image, fill: RGB, theme: Theme) -> Image.Image:

@@ -12,10 +12,12 @@ from functools import lru_cache
 from itertools import pairwise
 from math import cos, dist, hypot, pi, sin
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from engine.genesia.model import MAPS, Map, Region
+from render.genesia_levels import levels
 from render.genesia_room import Room, rooms
+from render.genesia_shores import land, strokes
 
 __all__ = ["Chart", "Ferry", "chart", "shown"]
 
@@ -137,9 +139,10 @@ def chart(peoples: int, width: int) -> Chart:
     whole = (size[0] * FINE, size[1] * FINE)
     ground, coast, rims = Image.new("L", whole), Image.new("L", whole), list[Image.Image]()
     for regions in lands:
-        land, box = _land([fine[region] for region in regions], whole, unit * FINE)
-        ground.paste(land, box, land)
-        stroke, band = _strokes(land, unit * FINE)
+        box = _box([point for region in regions for point in fine[region]], whole, round(30 * unit * FINE))
+        mass = land([fine[region] for region in regions], box, unit * FINE)
+        ground.paste(mass, box, mass)
+        stroke, band = strokes(mass, unit * FINE)
         coast.paste(255, box, stroke)
         if len(rims) < peoples:
             rim = Image.new("L", whole)
@@ -156,10 +159,10 @@ def chart(peoples: int, width: int) -> Chart:
     draw = ImageDraw.Draw(ids)
     for region, outline in enumerate(outlines):
         draw.polygon(outline, region + 1)
-    ids.paste(0, (0, 0), small.point([255 * (level < 128) for level in range(256)]))  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
+    ids.paste(0, (0, 0), levels(small, lambda level: 255 * (level < 128)))
     boxes = tuple(_box(outline, size, 4) for outline in outlines)
     masks = tuple(
-        ids.crop(box).point([255 * (level == region + 1) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
+        levels(ids.crop(box), lambda level, own=region + 1: 255 * (level == own))
         for region, box in enumerate(boxes)
     )
     return Chart(
@@ -198,43 +201,6 @@ def _box(outline: list[Point], size: tuple[int, int], margin: int) -> Box:
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     left, top = max(0, int(min(xs)) - margin), max(0, int(min(ys)) - margin)
     return left, top, min(size[0], int(max(xs)) + margin), min(size[1], int(max(ys)) + margin)
-
-
-def _land(outlines: list[list[Point]], size: tuple[int, int], unit: float) -> tuple[Image.Image, Box]:
-    """A land mass with rounded coasts and its lake, hard-edged, and where it lies."""
-    box = _box([point for outline in outlines for point in outline], size, round(30 * unit))
-    image = Image.new("L", (box[2] - box[0], box[3] - box[1]))
-    draw = ImageDraw.Draw(image)
-    for outline in outlines:
-        draw.polygon([(x - box[0], y - box[1]) for x, y in outline], 255)
-    lake = _lake(image)
-    image.paste(255, (0, 0), lake)
-    image = ImageChops.darker(_hard(image.filter(ImageFilter.GaussianBlur(11 * unit)), 128), image)
-    if lake.getbbox():
-        image.paste(0, (0, 0), _hard(lake.filter(ImageFilter.GaussianBlur(9 * unit)), 38))
-    return image, box
-
-
-def _lake(land: Image.Image, coarse: int = 8) -> Image.Image:
-    """Water that land surrounds."""
-    small = land.resize((land.width // coarse, land.height // coarse), Image.Resampling.BOX)
-    ImageDraw.floodfill(small, (0, 0), 255, thresh=127)
-    holes = small.point([255 * (level < 128) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
-    near = holes.filter(ImageFilter.MaxFilter(3)).resize(land.size, Image.Resampling.NEAREST)
-    return ImageChops.subtract(near, land)
-
-
-def _hard(image: Image.Image, least: int) -> Image.Image:
-    return image.point([255 * (level >= least) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
-
-
-def _strokes(land: Image.Image, unit: float) -> tuple[Image.Image, Image.Image]:
-    """The coastline, and a band just outside it."""
-    soft = land.filter(ImageFilter.GaussianBlur(3 * unit))
-    stroke = soft.point([255 * (52 <= level <= 203) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
-    wide = land.filter(ImageFilter.GaussianBlur(6 * unit))
-    band = wide.point([255 * (30 <= level <= 128) for level in range(256)])  # pyright: ignore[reportUnknownMemberType]
-    return stroke, band
 
 
 def _ferries(map: Map, outlines: list[list[Point]], unit: float) -> Iterator[Ferry]:

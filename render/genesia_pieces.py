@@ -58,16 +58,15 @@ def _castle(draw: ImageDraw.ImageDraw, x: float, y: float, one: float, grow: flo
             (x + (x0 - grow) * one, y + (y0 - grow) * one, x + (x1 + grow) * one, y + (y1 + grow) * one), fill
         )
 
-    box(-31, -4, 31, 29)
-    for side in (-1, 1):
-        left = -31 if side < 0 else 15
-        box(left, -20, left + 16, 29)
-        for tooth in (0, 11):
-            box(left + tooth, -28, left + tooth + 5, -20)
+    box(-29, -4, 29, 28)
+    for left in (-29, 14):
+        box(left, -20, left + 15, 28)
+        for tooth in (0, 10):
+            box(left + tooth, -27, left + tooth + 5, -20)
     for tooth in (-12, -2.5, 7):
         box(tooth, -9, tooth + 5, 0)
 
 
 def _gate(draw: ImageDraw.ImageDraw, x: float, y: float, one: float) -> None:
     draw.ellipse((x - 9 * one, y + 4 * one, x + 9 * one, y + 22 * one), INKY)
-    draw.rectangle((x - 9 * one, y + 13 * one, x + 9 * one, y + 29 * one), INKY)
+    draw.rectangle((x - 9 * one, y + 13 * one, x + 9 * one, y + 28 * one), INKY)

@@ -10,6 +10,7 @@ from math import cos, dist, pi, sin
 from PIL import Image
 
 from engine.genesia.model import Map, Region
+from render.genesia_levels import resized
 
 __all__ = ["CODE", "STACK", "VALUE", "Room", "rooms"]
 
@@ -19,6 +20,9 @@ VALUE = 21
 """Radius of a value's disc."""
 CODE = (42, 20)
 """Width and height of a code with two letters; a third makes it half as wide again."""
+SIZES = (1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6)
+CROWDED = 2
+"""Regions of a map that may have smaller signs than the others."""
 CELL = 4
 """The search is made on squares of so many units."""
 
@@ -51,15 +55,30 @@ def rooms(
     at: Callable[[float, float], Point],
 ) -> tuple[Room, ...]:
     """The room of every region; `at` gives the place of a point of the engine's rings."""
+    grids = [_Grid(mask, CELL * unit, box[:2]) for mask, box in zip(masks, boxes, strict=True)]
+    inland = [region for region in map.regions if not region.home]
+    found = {region: _found(grids[region.index], len(region.code), SIZES) for region in inland}
+    usual = sorted(room.size for room in found.values())[CROWDED]
+    smaller = SIZES[SIZES.index(usual) :]
+    for region, room in found.items():
+        if room.size > usual:
+            found[region] = _found(grids[region.index], len(region.code), smaller)
     return tuple(
-        _home(region, map.peoples, unit, at)
+        _home(grids[region.index], region, map.peoples, unit * usual, usual, at)
         if region.home
-        else _found(_Grid(mask, CELL * unit), box, len(region.code))
-        for region, mask, box in zip(map.regions, masks, boxes, strict=True)
+        else found[region]
+        for region in map.regions
     )
 
 
-def _home(region: Region, peoples: int, unit: float, at: Callable[[float, float], Point]) -> Room:
+def _home(
+    grid: _Grid,
+    region: Region,
+    peoples: int,
+    unit: float,
+    size: float,
+    at: Callable[[float, float], Point],
+) -> Room:
     """A home land is long: its sign and code at one end, and room for everybody along it."""
     shape = region.shape
     radius = (shape.inner + shape.outer) / 2
@@ -72,24 +91,39 @@ def _home(region: Region, peoples: int, unit: float, at: Callable[[float, float]
         x, y = samples[min(range(401), key=lambda step: abs(ways[step] - way))]
         return round(x), round(y)
 
-    first = 50 * unit
+    first = 46 * unit
     step = min(80 * unit, (ways[-1] - first - 66 * unit) / peoples)
     middle = max(ways[-1] / 2, first + 36 * unit + step * peoples / 2)
     places = [
         tuple(along(middle + (index - (count - 1) / 2) * step) for index in range(count))
         for count in range(1, peoples + 1)
     ]
-    x, y = along(first)
-    return Room((x, y + round(26 * unit)), (x, y - round(10 * unit)), tuple(places), 1.0)
+    value, code = _signed(grid, along(first), places[-1], size)
+    return Room(code, value, tuple(places), size)
+
+
+def _signed(grid: _Grid, wanted: Place, stacks: Sequence[Place], size: float) -> tuple[Place, Place]:
+    """Where a home land's sign and code stand, as near the wanted place as can be."""
+    stack, value = STACK * size / CELL, VALUE * size / CELL
+    half = (CODE[0] / 2 * size / CELL, CODE[1] / 2 * size / CELL)
+    x, y = grid.square(wanted)
+    taken = [grid.square(place) for place in stacks]
+    for vx, vy in sorted(grid.cells, key=lambda cell: dist(cell, (x, y))):
+        sx, sy = min(taken, key=lambda place: dist(place, (vx, vy)))
+        if grid.clear(vx, vy) >= value and dist((sx, sy), (vx, vy)) >= stack + value - 1:
+            code = _code(grid, (sx, sy, stack - 1), (vx, vy, value), half)
+            if code and dist(code, (vx, vy)) < value + 3 * half[1]:
+                return grid.pixels(vx, vy), grid.pixels(*code)
+    raise ValueError("a home land is too small for its signs")
 
 
 class _Grid:
     """Squares of a region's box: how far each is from the border, and whether rectangles lie inside."""
 
-    def __init__(self, mask: Image.Image, cell: float) -> None:
-        self.cell = cell
+    def __init__(self, mask: Image.Image, cell: float, corner: tuple[int, int]) -> None:
+        self.cell, self.corner = cell, corner
         self.width, self.height = max(1, int(mask.width / cell)), max(1, int(mask.height / cell))
-        small = mask.resize((self.width, self.height), Image.Resampling.BOX)
+        small = resized(mask, self.width, self.height)
         inside = [level > 250 for level in small.tobytes()]
         self.far = self._distances(inside)
         wide = self.width + 1
@@ -126,6 +160,14 @@ class _Grid:
             for x in range(self.width)
         ]
 
+    def pixels(self, x: float, y: float) -> Place:
+        """The middle of a square on the picture."""
+        return round(self.corner[0] + (x + 0.5) * self.cell), round(self.corner[1] + (y + 0.5) * self.cell)
+
+    def square(self, place: Place) -> Point:
+        """The other way round."""
+        return (place[0] - self.corner[0]) / self.cell - 0.5, (place[1] - self.corner[1]) / self.cell - 0.5
+
     def clear(self, x: float, y: float) -> float:
         """How far the border is; negative outside."""
         column, row = round(x), round(y)
@@ -147,19 +189,15 @@ class _Grid:
 TURNS = [(cos(2 * pi * step / 24), sin(2 * pi * step / 24)) for step in range(24)]
 
 
-def _found(grid: _Grid, box: tuple[int, int, int, int], letters: int) -> Room:
+def _found(grid: _Grid, letters: int, sizes: Sequence[float]) -> Room:
     """The largest and roomiest way to place all three; among equals the one nearest the middle."""
-
-    def pixels(x: float, y: float) -> Place:
-        return round(box[0] + (x + 0.5) * grid.cell), round(box[1] + (y + 0.5) * grid.cell)
-
-    for size in (1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.6):
+    for size in sizes:
         stack, value = STACK * size / CELL, VALUE * size / CELL
         half = (CODE[0] / 2 * (1 if letters == 2 else 1.36) * size / CELL, CODE[1] / 2 * size / CELL)
         pairs = sorted(_pairs(grid, stack, value), key=lambda pair: pair[0])
-        for _, sx, sy, vx, vy in pairs[:160]:
+        for _, sx, sy, vx, vy in pairs[:240:6]:
             if code := _code(grid, (sx, sy, stack), (vx, vy, value), half):
-                return Room(pixels(*code), pixels(vx, vy), ((pixels(sx, sy),),), size)
+                return Room(grid.pixels(*code), grid.pixels(vx, vy), ((grid.pixels(sx, sy),),), size)
     raise ValueError("a region is too small for its signs")
 
 
@@ -183,14 +221,15 @@ def _code(
 ) -> Point | None:
     """The place for the code nearest to the value that overlaps neither."""
     best: tuple[float, Point] | None = None
+    (sx, sy, sr), (vx, vy, vr), (wide, high) = stack, value, half
     for x, y in grid.cells:
-        far = dist((x, y), value[:2])
+        far = (x - vx) ** 2 + (y - vy) ** 2
         if best is not None and far >= best[0]:
             continue
-        apart = all(
-            dist((max(abs(x - cx) - half[0], 0), max(abs(y - cy) - half[1], 0)), (0, 0)) >= radius + 0.3
-            for cx, cy, radius in (value, stack)
-        )
-        if apart and grid.holds(x, y, half[0] + 0.4, half[1] + 0.4):
+        if (
+            max(abs(x - vx) - wide, 0) ** 2 + max(abs(y - vy) - high, 0) ** 2 >= (vr + 0.3) ** 2
+            and max(abs(x - sx) - wide, 0) ** 2 + max(abs(y - sy) - high, 0) ** 2 >= (sr + 0.3) ** 2
+            and grid.holds(x, y, wide + 0.4, high + 0.4)
+        ):
             best = far, (x, y)
     return best[1] if best else None

@@ -14,6 +14,7 @@ from render.genesia_hues import SCENES, board_palette
 from render.genesia_map import Chart
 from render.genesia_marks import medallion
 from render.genesia_signs import PHASES, Sign, draw_pictogram
+from render.lettering import length
 from render.tracks import Line, arrow, panel, shown_name
 
 __all__ = ["Seats", "draw_age", "draw_seats"]
@@ -32,6 +33,13 @@ class Seats:
     CELL = 124
     GAP = 10
     MARGIN = 14
+    AGE = (414, 84)
+    """Width and height of the plate with Age and phase."""
+
+    @property
+    def beside(self) -> bool:
+        """Two continents leave no corner free: the plate stands beside the cells."""
+        return self.chart.map.peoples == 2
 
     @property
     def bottom(self) -> int:
@@ -47,16 +55,21 @@ class Seats:
         while place >= start + rows[row]:
             start += rows[row]
             row += 1
-        room = self.chart.width - 2 * px(self.MARGIN) + px(self.GAP)
-        left = px(self.MARGIN) + room * (place - start) // rows[row]
-        right = px(self.MARGIN) + room * (place - start + 1) // rows[row] - px(self.GAP)
+        first = px(self.MARGIN + (self.AGE[0] + self.GAP if self.beside else 0))
+        room = self.chart.width - first - px(self.MARGIN) + px(self.GAP)
+        left = first + room * (place - start) // rows[row]
+        right = first + room * (place - start + 1) // rows[row] - px(self.GAP)
         return left, right, self.chart.height + px(8) + row * px(self.CELL + self.GAP)
 
 
 def draw_seats(sheet: Sheet, seats: Seats, view: View, names: Sequence[str], theme: Theme) -> None:
-    """A cell for each people, the first in turn order first."""
+    """A cell for each people, the first in turn order first; once it is over, the winner first."""
     named = [*names, *[""] * view.peoples]
-    for place, people in enumerate(view.order):
+    order = view.order
+    if view.result and view.seats > 1:
+        ranks = view.result.ranks
+        order = sorted(order, key=lambda people: (ranks[view.seat_of(people)], -view.sheets[people].total))
+    for place, people in enumerate(order):
         left, right, top = seats.cell(place)
         _draw_cell(
             sheet, seats.chart, view, people, place, named[view.seat_of(people)], (left, right, top), theme
@@ -140,20 +153,20 @@ def _draw_goods(
         (Sign.CITY, CITIES - len(view.cities[people])),
         (Sign.BULB, sum(view.sheets[people].progress)),
     )
-    step = min(px(150), (right - left) // len(goods))
-    for index, (sign, number) in enumerate(goods):
-        x = left + index * step
-        sheet.stamp(pictogram(theme, sign, px(36), paint.muted, back), x + px(18), y)
-        sheet.write(str(number), x + px(44), y, px(32), paint.text, back, bold=True)
+    widths = [px(42) + round(length(str(number), px(32), True)) for _, number in goods]
+    gap = min(px(64), (right - left - sum(widths)) // (len(goods) - 1))
+    for (sign, number), width in zip(goods, widths, strict=True):
+        sheet.stamp(pictogram(theme, sign, px(34), paint.muted, back), left + px(17), y)
+        sheet.write(str(number), left + px(42), y, px(32), paint.text, back, bold=True)
+        left += width + gap
 
 
-def draw_age(sheet: Sheet, chart: Chart, view: View, theme: Theme) -> None:
+def draw_age(sheet: Sheet, seats: Seats, view: View, theme: Theme) -> None:
     """The Age as a numeral and the five parts of an Age, the running one lit."""
-    px, paint = chart.px, ink(theme)
-    wide, high = px(414), px(84)
-    left = (chart.width - wide) // 2 if view.peoples == 2 else px(14)
-    top = px(14)
-    sheet.stamp(_age_panel(theme, wide, high), left, top)
+    px, paint = seats.chart.px, ink(theme)
+    wide, high = px(Seats.AGE[0]), px(Seats.CELL if seats.beside else Seats.AGE[1])
+    left, top = px(Seats.MARGIN), seats.chart.height + px(8) if seats.beside else px(Seats.MARGIN)
+    sheet.stamp(_age_panel(theme, wide, high, paint.ground if seats.beside else SCENES[theme].sea), left, top)
     y = top + high // 2
     sheet.write(AGES[view.age], left + px(58), y, px(52), paint.text, paint.panel, bold=True, anchor="m")
     parts = (
@@ -173,13 +186,13 @@ def draw_age(sheet: Sheet, chart: Chart, view: View, theme: Theme) -> None:
 
 
 @lru_cache(maxsize=8)
-def _age_panel(theme: Theme, wide: int, high: int) -> Sprite:
+def _age_panel(theme: Theme, wide: int, high: int, back: RGB) -> Sprite:
     paint = ink(theme)
 
     def draw_panel(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        draw.rounded_rectangle((0, 0, wide * scale - 1, high * scale - 1), high * scale * 0.24, paint.panel)
+        draw.rounded_rectangle((0, 0, wide * scale - 1, high * scale - 1), wide * scale * 0.045, paint.panel)
 
-    return Sprite(opaque(painted(wide, high, draw_panel, scale=2), board_palette(theme), SCENES[theme].sea))
+    return Sprite(opaque(painted(wide, high, draw_panel, scale=2), board_palette(theme), back))
 
 
 @lru_cache(maxsize=64)

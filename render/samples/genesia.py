@@ -7,6 +7,7 @@ from random import Random
 from engine.game import Result, Seat
 from engine.genesia.model import (
     CARDS,
+    CLANS,
     MAPS,
     VALUES,
     GenesiaOptions,
@@ -17,8 +18,13 @@ from engine.genesia.model import (
     View,
     age_of,
 )
+from render.genesia_words import CardWords, ObjectiveWords, SheetLabels, card_words, objective_words
 
-__all__ = ["sample"]
+__all__ = ["LABELS", "NAMES", "goals", "sample", "words"]
+
+NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea", "שלום דוד")
+LABELS = SheetLabels("Progress", "Subtotal", "Radiance", "Conquest", "Objective", "Total")
+
 
 PACE = (0, 4, 10, 16)
 """Regions that a people holds outside its home land at the end of each Age, about."""
@@ -106,6 +112,27 @@ def sample(
     )
 
 
+def words(*cards: int) -> list[CardWords]:
+    """The cards with names and texts made up."""
+    named = ("Bows and Arrows", "Masters of the Trade Winds", "Mirrors", "Invention of Shipbuilding")
+    told = (
+        "Growth: gain 2 clans in your home land and take 3 coins.",
+        "End of the Age: score 1 progress point for every 2 regions you hold (6 at most).",
+        "When attacked: the assault fails, nobody loses anything.",
+        "Expansion: gain 6 free moves and pay no toll.",
+    )
+    return [
+        card_words(number, named[number % 4], [told[(number + index) % 4] for index in range(1 + number % 2)])
+        for number in cards
+    ]
+
+
+def goals(*objectives: int) -> list[ObjectiveWords]:
+    """The objectives with names and goals made up."""
+    told = "Hold at least 4 regions on other continents, and at least one of them on each."
+    return [objective_words(number, "Great Travellers", (told,)) for number in objectives]
+
+
 class _Table:
     """Clans and cities spreading from the home lands."""
 
@@ -152,6 +179,9 @@ class _Table:
             for guest in guests:
                 self.clans[guest][homes[1]] = max(1, self.clans[guest][homes[1]])
             self.cities[0].add(homes[1])
+        for row in self.clans:
+            while sum(row) > CLANS:
+                row[row.index(max(row))] -= 1
 
     def struggle(self) -> Struggle:
         """Two neighbours at war."""
