@@ -1,0 +1,239 @@
+"""A tiny game for tests of questions to several seats, turns in several steps, orders and short clocks.
+
+A day at the bazaar: everybody picks a stall in secret and at once, and may change it until the last has
+picked. Then each in turn buys what it likes, step by step, and may raid another seat, which is asked for a
+reaction that must not keep the others waiting. In the evening all sell at once, each as often as it likes, in
+public. Whenever a seat is asked it may also give its guards a secret order: with ``order guard`` they answer
+a raid at once. Who holds most goods after the last evening wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+
+from engine.chance import Chance
+from engine.game import (
+    BadNotation,
+    BadPosition,
+    Event,
+    Game,
+    GameOver,
+    NotYourTurn,
+    Options,
+    Player,
+    Result,
+    Seat,
+)
+
+__all__ = ["BAZAAR", "Act", "Bazaar", "BazaarOptions", "State", "View"]
+
+STALLS = 4
+ORDERS = ("order ask", "order guard")
+
+
+class BazaarOptions(Options, frozen=True):
+    days: int = 1
+
+
+class Act(NamedTuple):
+    what: str
+
+    def __str__(self) -> str:
+        return self.what
+
+
+@dataclass(frozen=True)
+class State:
+    day: int
+    days: int
+    phase: str
+    """``pick``, ``trade``, ``react`` or ``sell``; ``over``."""
+    turn: int
+    raided: int | None
+    picks: tuple[int | None, ...]
+    goods: tuple[int, ...]
+    guarded: tuple[bool, ...]
+    sold: tuple[bool, ...]
+    """Who has finished selling."""
+
+
+@dataclass(frozen=True)
+class View:
+    seat: Seat | None
+    day: int
+    phase: str
+    turn: int
+    raided: int | None
+    picks: tuple[int | None, ...]
+    """The viewer's own; all once everybody has picked."""
+    goods: tuple[int, ...]
+    guarded: bool | None
+    """The viewer's own order."""
+
+
+class Bazaar(Game[BazaarOptions, State, Act, View]):
+    key = "bazaar"
+    title = "Bazaar"
+    rules = 1
+    Options = BazaarOptions
+    players: ClassVar[Mapping[str, Player]] = {}
+
+    def seats(self, options: BazaarOptions) -> Collection[int]:
+        return range(2, 6)
+
+    def setup(self, options: BazaarOptions, seats: int, chance: Chance) -> State:
+        none = (None,) * seats
+        return State(1, options.days, "pick", 0, None, none, (0,) * seats, (False,) * seats, (False,) * seats)
+
+    def pending(self, state: State) -> tuple[Seat, ...]:
+        every = tuple(Seat(seat) for seat in range(len(state.goods)))
+        match state.phase:
+            case "pick":
+                return tuple(seat for seat in every if state.picks[seat] is None)
+            case "trade":
+                return (Seat(state.turn),)
+            case "react":
+                assert state.raided is not None
+                return (Seat(state.raided),)
+            case "sell":
+                return tuple(seat for seat in every if not state.sold[seat])
+            case _:
+                return ()
+
+    def moves(self, state: State, seat: Seat) -> Sequence[Act]:
+        orders = tuple(map(Act, ORDERS))
+        if state.phase == "pick":
+            return (*(Act(f"pick {stall}") for stall in range(STALLS)), *orders)
+        if seat not in self.pending(state):
+            return ()
+        if state.phase == "react":
+            return (Act("pass"), Act("guard"), *orders)
+        if state.phase == "sell":
+            sell = (Act("sell"),) if state.goods[seat] else ()
+            return (Act("end"), *sell, *orders)
+        raids = tuple(Act(f"raid {other}") for other in range(len(state.goods)) if other != seat)
+        return (Act("end"), Act("buy"), *raids, *orders)
+
+    def parse(self, state: State, seat: Seat, text: str) -> Act:
+        if state.phase == "over":
+            raise GameOver("game_over")
+        moves = self.moves(state, seat)
+        if not moves:
+            raise NotYourTurn("not_your_turn")
+        move = Act(" ".join(text.lower().split()))
+        if move not in moves:
+            raise BadNotation("bazaar.notation", text=text)
+        return move
+
+    def play(self, state: State, seat: Seat, move: Act, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        word, _, rest = move.what.partition(" ")
+        own = frozenset({seat})
+        match word:
+            case "order":
+                guarded = _set(state.guarded, seat, rest == "guard")
+                told = Event("bazaar.ordered", seat, {"order": rest}, own)
+                return replace(state, guarded=guarded), (told,)
+            case "pick":
+                picks = _set(state.picks, seat, int(rest))
+                picked = Event("bazaar.picked", seat, {"stall": int(rest)}, own)
+                if None in picks:
+                    return replace(state, picks=picks), (picked,)
+                opened = Event("bazaar.opened", None, {"stalls": picks}, revealed=True)
+                return replace(state, picks=picks, phase="trade", turn=0), (picked, opened)
+            case "buy":
+                goods = _set(state.goods, seat, state.goods[seat] + 1)
+                return replace(state, goods=goods), (Event("bazaar.bought", seat),)
+            case "sell":
+                goods = _set(state.goods, seat, state.goods[seat] - 1)
+                return replace(state, goods=goods), (Event("bazaar.sold", seat),)
+            case "raid":
+                return self._raid(state, seat, Seat(int(rest)))
+            case "pass" | "guard":
+                return self._reacted(state, seat, word)
+            case _:
+                return self._ended(state, seat)
+
+    def _raid(self, state: State, seat: Seat, other: Seat) -> tuple[State, tuple[Event, ...]]:
+        raid = Event("bazaar.raided", seat, {"other": int(other)})
+        asked = replace(state, phase="react", raided=other)
+        if not state.guarded[other]:
+            return asked, (raid,)
+        after, events = self._reacted(asked, other, "guard")
+        return after, (raid, *events)
+
+    def _reacted(self, state: State, seat: Seat, word: str) -> tuple[State, tuple[Event, ...]]:
+        lost = min(state.goods[seat], 1) if word == "pass" else 0
+        goods = _set(state.goods, seat, state.goods[seat] - lost)
+        goods = _set(goods, Seat(state.turn), goods[state.turn] + lost)
+        reacted = Event("bazaar.reacted", seat, {"how": word, "lost": lost})
+        return replace(state, goods=goods, phase="trade", raided=None), (reacted,)
+
+    def _ended(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+        seats = len(state.goods)
+        told = Event("bazaar.ended", seat)
+        if state.phase == "trade":
+            if state.turn + 1 < seats:
+                return replace(state, turn=state.turn + 1), (told,)
+            return replace(state, phase="sell", turn=0), (told, Event("bazaar.evening"))
+        sold = _set(state.sold, seat, True)
+        if not all(sold):
+            return replace(state, sold=sold), (told,)
+        after = replace(state, picks=(None,) * seats, sold=(False,) * seats, day=state.day + 1, phase="pick")
+        if state.day < state.days:
+            return after, (told, Event("bazaar.night", None, {"day": state.day}))
+        return replace(after, day=state.day, phase="over"), (told,)
+
+    def lapse(self, state: State, seat: Seat) -> Act | None:
+        return Act("pass") if state.phase == "react" and seat == state.raided else None
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        hidden = state.phase == "pick"
+        picks = tuple(None if hidden and other != seat else pick for other, pick in enumerate(state.picks))
+        guarded = None if seat is None else state.guarded[seat]
+        return View(seat, state.day, state.phase, state.turn, state.raided, picks, state.goods, guarded)
+
+    def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
+        guarded = tuple(
+            own if other == seat else not chance.below(2) for other, own in enumerate(state.guarded)
+        )
+        if state.phase != "pick":
+            return replace(state, guarded=guarded)
+        picks = tuple(
+            pick if other == seat or pick is None else chance.below(STALLS)
+            for other, pick in enumerate(state.picks)
+        )
+        return replace(state, guarded=guarded, picks=picks)
+
+    def result(self, state: State) -> Result | None:
+        if state.phase != "over":
+            return None
+        ranks = tuple(1 + sum(other > own for other in state.goods) for own in state.goods)
+        return Result(ranks, tuple((own,) for own in state.goods), "bazaar.night")
+
+    def position(self, state: State) -> str:
+        return msgspec.json.encode(state).decode()
+
+    def read_position(self, text: str) -> State:
+        try:
+            return msgspec.json.decode(text, type=State)
+        except msgspec.DecodeError as error:
+            raise BadPosition("bazaar.position") from error
+
+
+def _set(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
+    return tuple(value if other == seat else before for other, before in enumerate(values))
+
+
+class First:
+    """Always the first move: nobody waits for it long."""
+
+    def choose(self, view: Any, moves: Sequence[Any], imagine: Any, chance: Chance) -> Any:
+        return moves[0]
+
+
+BAZAAR = Bazaar()
+Bazaar.players = {"random": First(), "greedy": First()}

@@ -1,0 +1,378 @@
+"""Short clocks: questions that must not keep a table waiting; they stand still while the bot is away."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.game import Seat
+from engine.matches import Limits, Status
+from engine.record import read, verify
+from engine.store import Change, Full, NewTimer
+from engine.store.sqlite import SqliteStore
+from tests.engine.bazaar import BAZAAR
+from tests.engine.test_matches import ANN, BOB, CEE
+from tests.engine.test_rounds import EVE, Bazaars
+
+HOURS_12 = timedelta(hours=12)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    async with await SqliteStore.open(tmp_path / "longtable.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+async def table(store: SqliteStore) -> AsyncIterator[Bazaars]:
+    table = Bazaars(store)
+    yield table
+    await table.matches.close()
+
+
+async def raided(table: Bazaars, *others: int | str) -> int:
+    """A match in which Ann has just raided Bob."""
+    match = await table.trading(*(others or (BOB,)))
+    await table.moves(match, (ANN, "buy"), (ANN, "raid 1"))
+    await table.notices()
+    return match
+
+
+async def clocks(table: Bazaars, match: int) -> list[tuple[Seat | None, int, datetime]]:
+    timers = await table.store.timers(match)
+    return [(timer.seat, timer.number, timer.due) for timer in timers if timer.kind == "lapse"]
+
+
+async def deadlines(table: Bazaars, match: int) -> set[datetime | None]:
+    """As everybody sees it."""
+    people = (ANN, BOB, EVE, None)
+    return {(await table.matches.situation(match, person)).deadline for person in people}
+
+
+async def codes(table: Bazaars, match: int) -> list[str]:
+    return [event.code for _, events in await table.matches.log(match, EVE) for event in events]
+
+
+# Running out.
+
+
+async def test_a_question_of_no_haste_has_no_clock(table: Bazaars) -> None:
+    match = await table.started(BOB)
+    assert await clocks(table, match) == []
+    assert await deadlines(table, match) == {None}
+
+
+async def test_the_clock_is_written_with_the_question(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    assert await clocks(table, match) == [(1, 4, due)]
+    assert await deadlines(table, match) == {due}
+
+
+async def test_the_host_decides_how_long(store: SqliteStore) -> None:
+    table = Bazaars(store, limits=Limits(reaction=HOUR))
+    match = await raided(table)
+    assert await deadlines(table, match) == {table.clock() + HOUR}
+
+
+async def test_when_it_runs_out_the_games_move_is_played_and_told(table: Bazaars) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds() - 1)
+    assert await table.matches.run_due_timers() == 0
+    table.clock.pass_(1)
+    assert await table.matches.run_due_timers() == 1
+    (entry,) = (await table.store.entries(match))[5:]
+    assert (entry.kind, entry.seat, entry.text, entry.by) == ("move", 1, "pass", None)
+    assert (await codes(table, match))[-1] == "bazaar.reacted"
+    assert await table.notices() == [("turn", 0, 5)]
+    assert await clocks(table, match) == []
+    assert await deadlines(table, match) == {None}
+
+
+async def test_the_clock_of_an_answered_question_does_nothing(table: Bazaars) -> None:
+    match = await raided(table)
+    (kept,) = await table.store.timers(match)
+    await table.play(match, BOB, "guard")
+    assert await clocks(table, match) == []
+    await table.play(match, ANN, "raid 1")
+    await asyncio.gather(*(table.matches._due(kept) for _ in range(3)))  # pyright: ignore[reportPrivateUsage]
+    assert (await table.matches.situation(match, None)).pending == (1,)
+    assert len(await clocks(table, match)) == 1
+
+
+async def test_an_answer_and_the_end_of_the_clock_at_once_make_one_entry(table: Bazaars) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds())
+    played, _ = await asyncio.gather(
+        table.matches.play(match, BOB, "guard", 4, table.click),
+        table.matches.run_due_timers(),
+        return_exceptions=True,
+    )
+    assert (await table.matches.get(match)).entries == 6, played
+    assert await clocks(table, match) == []
+
+
+async def test_an_order_meanwhile_gains_no_time(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    table.clock.pass_(3600)
+    await table.play(match, BOB, "order guard")
+    assert await clocks(table, match) == [(1, 5, due)]
+    assert await deadlines(table, match) == {due}
+    table.clock.pass_(11 * 3600)
+    await table.automatic()
+    assert (await codes(table, match))[-1] == "bazaar.reacted"
+    assert (await table.store.entries(match))[-1].text == "pass"
+
+
+async def test_each_question_has_a_clock_of_its_own(table: Bazaars) -> None:
+    match = await raided(table)
+    await table.play(match, BOB, "guard")
+    table.clock.pass_(3600)
+    await table.play(match, ANN, "raid 1")
+    assert await deadlines(table, match) == {table.clock() + HOURS_12}
+
+
+async def test_an_order_given_before_needs_no_clock(table: Bazaars) -> None:
+    match = await table.started(BOB)
+    await table.moves(match, (BOB, "order guard"), (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "raid 1"))
+    assert await clocks(table, match) == []
+    assert (await table.matches.situation(match, None)).pending == (0,)
+
+
+async def test_automatic_players_need_no_clock(table: Bazaars) -> None:
+    match = await raided(table, "greedy", BOB)
+    assert await clocks(table, match) == []
+    assert await deadlines(table, match) == {None}
+    await table.automatic()
+    assert (await table.matches.situation(match, None)).pending == (0,)
+
+
+async def test_who_leaves_meanwhile_is_replaced_at_once(table: Bazaars) -> None:
+    match = await raided(table, BOB, CEE)
+    await table.matches.leave(match, BOB, table.click)
+    assert await clocks(table, match) == []
+    await table.automatic()
+    assert (await table.matches.situation(match, None)).pending == (0,)
+
+
+async def test_a_match_that_ends_meanwhile_has_no_clock(table: Bazaars) -> None:
+    match = await raided(table)
+    await table.matches.cancel(match, ANN, table.click)
+    await table.matches.cancel(match, BOB, table.click)
+    assert await clocks(table, match) == []
+    table.clock.pass_(HOURS_12.total_seconds())
+    await table.automatic()
+    assert (await table.matches.get(match)).status is Status.CANCELLED
+
+
+async def test_a_record_with_a_move_by_nobody_verifies(table: Bazaars) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds())
+    await table.automatic()
+    await table.moves(match, (ANN, "end"), (BOB, "end"), (ANN, "end"), (BOB, "end"))
+    verify(read(await table.matches.record(match)), BAZAAR)
+
+
+async def test_a_killed_bot_goes_on_where_it_was(table: Bazaars) -> None:
+    """Nothing is kept but the database."""
+    match = await raided(table)
+    matches = table.again()
+    due = table.clock() + HOURS_12
+    assert (await matches.situation(match, BOB)).deadline == due
+    table.clock.pass_(HOURS_12.total_seconds())
+    await asyncio.gather(matches.run_due_timers(), matches.run_due_timers())
+    assert (await matches.get(match)).entries == 6
+    assert await matches.run_due_timers() == 0
+
+
+async def test_what_cannot_be_written_is_played_later(
+    table: Bazaars, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds())
+
+    async def fails(_: Change) -> int:
+        raise Full("store_full", path="")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "commit", fails)
+        await table.automatic()
+    assert (await table.matches.get(match)).entries == 5
+    table.clock.pass_(60)
+    await table.automatic()
+    assert (await table.matches.get(match)).entries == 6
+
+
+async def test_a_timer_of_which_nothing_is_known_waits(
+    table: Bazaars, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, other = await raided(table), await raided(table)
+    await table.store.commit(Change(match, timers=(NewTimer("alarm", Seat(0), 4, table.clock()),)))
+    with caplog.at_level(logging.ERROR):
+        await table.automatic()
+    assert f"match {match}: nothing is known of its alarm timer" in caplog.text
+    assert [timer.kind for timer in await table.store.timers(match)] == ["alarm", "lapse"]
+    table.clock.pass_(HOURS_12.total_seconds())
+    await table.automatic()
+    assert [(await table.matches.get(one)).entries for one in (match, other)] == [6, 6]
+
+
+async def test_a_timer_that_fails_spares_the_others(
+    table: Bazaars, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, other = await raided(table), await raided(table)
+    broken = table.matches._lapsed  # pyright: ignore[reportPrivateUsage]
+
+    async def fails(timer: Any) -> bool:
+        if timer.match == match:
+            raise RuntimeError("no idea")
+        return await broken(timer)
+
+    monkeypatch.setattr(table.matches, "_lapsed", fails)
+    table.clock.pass_(HOURS_12.total_seconds())
+    with caplog.at_level(logging.ERROR):
+        await table.automatic()
+    assert [(await table.matches.get(one)).entries for one in (match, other)] == [5, 6]
+    assert f"match {match}: its lapse timer failed" in caplog.text
+
+
+# While the bot is away.
+
+
+async def test_the_clock_stands_still_while_the_bot_is_away(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(20 * 3600)
+    matches = table.matches = table.again()
+    await matches.beat()
+    assert await matches.run_due_timers() == 0, "it fell due while the bot was away"
+    assert await deadlines(table, match) == {due + 20 * HOUR}
+    assert await table.notices() == [("clock", 1, 4)]
+    table.clock.pass_(HOURS_12.total_seconds())
+    assert await matches.run_due_timers() == 1
+    assert (await codes(table, match))[-1] == "bazaar.reacted"
+
+
+async def test_the_time_away_is_credited_once(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    for _ in range(3):
+        # Killed right after, and started again.
+        await table.again().beat()
+    assert await deadlines(table, match) == {due + HOUR}
+    assert await table.notices() == [("clock", 1, 4)]
+
+
+async def test_a_short_absence_is_credited_and_not_said(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(40)
+    await table.again().beat()
+    assert await deadlines(table, match) == {due + timedelta(seconds=40)}
+    assert await table.notices() == []
+
+
+async def test_what_was_due_before_is_not_credited(table: Bazaars) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds() + 1)
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    matches = table.again()
+    await matches.beat()
+    assert await matches.run_due_timers() == 1
+    assert (await matches.get(match)).entries == 6
+
+
+async def test_automatic_players_do_not_wait_for_a_credit(table: Bazaars) -> None:
+    match = await table.started("greedy")
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    matches = table.again()
+    await matches.beat()
+    assert await matches.run_due_timers() == 1
+    assert (await matches.get(match)).entries == 2
+
+
+async def test_stopping_notes_the_time(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(30)
+    await table.matches.close()
+    table.clock.pass_(7200)
+    await table.again().beat()
+    assert await deadlines(table, match) == {due + 2 * HOUR}
+
+
+async def test_a_bot_that_never_ran_notes_nothing(table: Bazaars) -> None:
+    """It could not log in, say: the time until it can is time away."""
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    await table.again().close()
+    table.clock.pass_(3600)
+    await table.again().beat()
+    assert await deadlines(table, match) == {due + 2 * HOUR}
+
+
+async def test_a_running_bot_says_so_every_minute(table: Bazaars) -> None:
+    noted: list[datetime | None] = []
+    for _ in range(4):
+        next_beat = await table.matches.beat()
+        noted.append(await table.store.alive())
+        assert next_beat == (noted[-1] or table.clock()) + timedelta(minutes=1)
+        table.clock.pass_(30)
+    assert noted[0] == noted[1]
+    assert noted[2] == noted[3]
+    assert len(set(noted)) == 2
+
+
+async def test_a_machine_that_slept_is_credited_too(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(240)
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due}, "the bot was busy"
+    table.clock.pass_(3600)
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due + HOUR}
+
+
+async def test_a_clock_set_back_does_no_harm(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(-3600)
+    for matches in (table.matches, table.again()):
+        await matches.beat()
+        assert await table.store.alive() == table.clock()
+    assert await deadlines(table, match) == {due}
+
+
+async def test_the_loop_credits_before_anything_falls_due(table: Bazaars) -> None:
+    match = await raided(table)
+    await table.matches.beat()
+    table.clock.pass_(24 * 3600)
+    matches = table.again()
+    running = asyncio.create_task(matches.run())
+    while await table.store.alive() != table.clock():  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    await matches.close()
+    assert (await matches.get(match)).entries == 5
+    assert await table.notices() == [("clock", 1, 4)]

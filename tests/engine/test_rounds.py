@@ -1,0 +1,280 @@
+"""What is asked at a table: several seats at once, one seat step by step, and what leaves no trace."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.game import Seat
+from engine.matches import Call, Matches, Round, Situation
+from engine.store.sqlite import SqliteStore
+from tests.engine.bazaar import BAZAAR, BazaarOptions
+from tests.engine.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
+
+EVE = 9
+"""Has no seat."""
+
+
+class Bazaars(Table):
+    """Tables of the bazaar."""
+
+    def again(self, **given: Any) -> Matches:
+        return super().again(**({"games": {"bazaar": BAZAAR}} | given))
+
+    async def open(self, size: int = 2, target: int = 1) -> int:
+        options = BazaarOptions(days=target)
+        match = await self.matches.open("bazaar", options, size, ANN, "Ann", PLACE, self.click)
+        return match.id
+
+    async def moves(self, match: int, *moves: tuple[int, str]) -> None:
+        for person, text in moves:
+            await self.play(match, person, text)
+
+    async def trading(self, *others: int | str) -> int:
+        """A started table where everybody has picked, and Ann is to trade; all is said."""
+        match = await self.started(*others, target=1)
+        await self.automatic()
+        await self.moves(match, (ANN, "pick 0"), *((one, "pick 0") for one in others if isinstance(one, int)))
+        await self.notices()
+        return match
+
+    async def round(self, match: int) -> Round:
+        found = (await self.matches.situation(match, None)).round
+        assert found is not None
+        return found
+
+    async def public(self, match: int) -> Situation:
+        """What everybody may know, without what nobody is shown."""
+        found = await self.matches.situation(match, None)
+        return replace(found, match=replace(found.match, entries=0), last=())
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Bazaars]:
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        table = Bazaars(store)
+        yield table
+        await table.matches.close()
+
+
+# Several at once.
+
+
+async def test_a_round_names_all_who_are_asked_and_counts_who_have_chosen(table: Bazaars) -> None:
+    match = await table.started(BOB, CEE)
+    asked = Round(0, (Seat(0), Seat(1), Seat(2)), 0, tuple(Call(Seat(seat), 0) for seat in range(3)), 0)
+    assert await table.round(match) == asked
+    await table.play(match, BOB, "pick 2")
+    after = replace(asked, chosen=1, calls=(Call(Seat(0), 0), Call(Seat(2), 0)))
+    for person in (ANN, BOB, CEE, EVE, None):
+        assert (await table.matches.situation(match, person)).round == after
+    await table.play(match, BOB, "pick 3")
+    assert await table.round(match) == after, "a changed choice changes nothing for the others"
+
+
+async def test_automatic_players_count_like_everybody(table: Bazaars) -> None:
+    match = await table.started(BOB, "greedy", "greedy")
+    await table.automatic()
+    found = await table.round(match)
+    assert (found.seats, found.chosen, found.calls) == (
+        (0, 1, 2, 3),
+        2,
+        (Call(Seat(0), 0), Call(Seat(1), 0)),
+    )
+
+
+async def test_each_choice_is_said_without_calling_anybody(table: Bazaars) -> None:
+    match = await table.started(BOB, CEE)
+    assert await table.notices() == [("lobby", None, 0)] * 3 + [
+        ("started", None, 0),
+        *(("turn", seat, 0) for seat in range(3)),
+    ]
+    await table.moves(match, (BOB, "pick 2"), (BOB, "pick 3"), (ANN, "pick 0"))
+    assert await table.notices() == [("chosen", 1, 1), ("chosen", 1, 2), ("chosen", 0, 3)]
+    await table.play(match, CEE, "pick 0")
+    assert await table.notices() == [("turn", 0, 4)]
+
+
+async def test_the_last_choice_ends_the_round(table: Bazaars) -> None:
+    match = await table.started(BOB)
+    await table.moves(match, (BOB, "pick 2"), (ANN, "pick 1"))
+    found = await table.round(match)
+    # Ann's own move led to her turn, so nobody has to be called; what was revealed is news.
+    assert found == Round(2, (Seat(0),), 0, (), 1)
+    news = (await table.matches.situation(match, None)).news
+    assert [event.code for _, events in news for event in events] == ["bazaar.opened"]
+    with refuses("bazaar.notation"):
+        await table.play(match, ANN, "pick 1")
+    with refuses("not_your_turn"):
+        await table.play(match, BOB, "pick 1")
+
+
+async def test_who_chose_last_cannot_be_told_from_the_news(table: Bazaars) -> None:
+    seen: list[Any] = []
+    for first, second in ((ANN, BOB), (BOB, ANN)):
+        match = await table.started(BOB)
+        await table.moves(match, (first, "pick 1"), (second, "pick 1"))
+        found = await table.public(match)
+        assert found.round is not None
+        seen.append((found.round.since, [events for _, events in found.news], found.view))
+    assert seen[0] == seen[1]
+
+
+async def test_all_act_at_once_and_in_public(table: Bazaars) -> None:
+    match = await table.trading(BOB, CEE)
+    await table.moves(match, (ANN, "buy"), (ANN, "end"), (BOB, "buy"), (BOB, "end"), (CEE, "end"))
+    evening = await table.round(match)
+    assert (evening.seats, evening.chosen, [call.seat for call in evening.calls]) == ((0, 1, 2), 0, [0, 1])
+    await table.notices()
+    await table.play(match, BOB, "sell")
+    assert await table.notices() == [("turn", 1, 9)], "Bob goes on; the table's message follows"
+    assert (await table.round(match)).number == evening.number
+    await table.play(match, CEE, "end")
+    assert await table.notices() == [("chosen", 2, 10)]
+    assert ((await table.round(match)).seats, (await table.round(match)).chosen) == ((0, 1, 2), 1)
+    await table.play(match, BOB, "end")
+    await table.play(match, ANN, "sell")
+    alone = await table.round(match)
+    assert (alone.seats, alone.chosen, alone.calls) == ((0,), 0, ()), "the last one goes on alone"
+
+
+async def test_the_next_round_calls_everybody_again_but_who_opened_it(table: Bazaars) -> None:
+    match = await table.started(BOB, target=2)
+    await table.moves(match, (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "end"), (BOB, "end"), (ANN, "end"))
+    await table.notices()
+    await table.play(match, BOB, "end")
+    found = await table.round(match)
+    assert (found.number, found.seats, found.chosen, found.calls) == (6, (0, 1), 0, (Call(Seat(0), 6),))
+    assert await table.notices() == [("turn", 0, 6), ("turn", 1, 6)]
+
+
+# Step by step.
+
+
+async def test_a_turn_in_steps_is_one_call(table: Bazaars) -> None:
+    match = await table.trading(BOB)
+    before = await table.round(match)
+    ann = await table.matches.situation(match, ANN)
+    assert (ann.called, ann.asked) == (2, 2)
+    await table.moves(match, (ANN, "buy"), (ANN, "order guard"), (ANN, "buy"))
+    ann = await table.matches.situation(match, ANN)
+    assert (ann.called, ann.asked) == (2, 5)
+    assert await table.round(match) == before
+    (notice,) = await table.matches.next_notices(9)
+    assert (notice.kind, notice.seat, notice.continues) == ("turn", 0, True)
+    steps = (await table.matches.situation(match, None)).news
+    assert [event.code for _, events in steps for event in events] == [
+        "bazaar.opened",
+        "bazaar.bought",
+        "bazaar.bought",
+    ]
+
+
+async def test_who_is_next_hears_the_whole_turn(table: Bazaars) -> None:
+    match = await table.trading(BOB)
+    await table.moves(match, (ANN, "buy"), (ANN, "buy"), (ANN, "end"))
+    found = await table.matches.situation(match, None)
+    assert found.round is not None
+    assert (found.round.seats, found.round.calls) == ((1,), (Call(Seat(1), 5),))
+    codes = [event.code for _, events in found.news for event in events]
+    assert codes == ["bazaar.opened", "bazaar.bought", "bazaar.bought", "bazaar.ended"]
+    await table.play(match, BOB, "end")
+    assert (await table.public(match)).round == Round(6, (Seat(0), Seat(1)), 0, (Call(Seat(0), 6),), 5), (
+        "each has heard what it did itself"
+    )
+
+
+async def test_an_interrupted_turn_calls_its_seat_again(table: Bazaars) -> None:
+    match = await table.trading(BOB)
+    await table.play(match, ANN, "raid 1")
+    assert await table.round(match) == Round(3, (Seat(1),), 0, (Call(Seat(1), 3),), 1)
+    await table.play(match, BOB, "guard")
+    assert await table.round(match) == Round(4, (Seat(0),), 0, (Call(Seat(0), 4),), 3)
+
+
+# In secret.
+
+
+async def test_an_order_in_the_own_turn_leaves_no_trace(table: Bazaars) -> None:
+    match = await table.trading(BOB)
+    await table.play(match, ANN, "buy")
+    before, log = await table.public(match), await table.matches.log(match, None)
+    bob = await table.matches.log(match, BOB)
+    await table.moves(match, (ANN, "order guard"), (ANN, "order ask"))
+    assert await table.public(match) == before
+    assert (await table.matches.log(match, None), await table.matches.log(match, BOB)) == (log, bob)
+    await table.play(match, ANN, "buy")
+    assert len(await table.matches.log(match, None)) == len(log) + 1
+
+
+@pytest.mark.parametrize("chosen", [False, True])
+async def test_an_order_while_all_choose_leaves_no_trace(table: Bazaars, chosen: bool) -> None:
+    match = await table.started(BOB, CEE)
+    await table.play(match, BOB, "pick 1")
+    if chosen:
+        await table.play(match, ANN, "pick 1")
+    before, log = await table.public(match), await table.matches.log(match, None)
+    await table.play(match, ANN, "order guard")
+    assert await table.public(match) == before
+    assert await table.matches.log(match, None) == log
+    ann = await table.matches.situation(match, ANN)
+    assert ann.called == 0
+    assert (ann.seat in ann.pending) is not chosen
+
+
+async def test_an_order_changes_no_later_news_of_others(table: Bazaars) -> None:
+    seen: list[Any] = []
+    for orders in ((), ((ANN, "order guard"), (ANN, "order ask"))):
+        match = await table.trading(BOB)
+        moves = ((ANN, "buy"), *orders, (ANN, "end"), (BOB, "buy"), (BOB, "end"))
+        await table.moves(match, *moves)
+        found = await table.public(match)
+        seen.append(([events for _, events in found.news], found.pending, found.view))
+    assert seen[0] == seen[1]
+
+
+async def test_what_is_secret_withdraws_no_agreement(table: Bazaars) -> None:
+    match = await table.trading(BOB)
+    await table.matches.cancel(match, BOB, table.click)
+    await table.play(match, ANN, "order guard")
+    assert (await table.matches.get(match)).agreed == {BOB}
+    await table.play(match, ANN, "buy")
+    assert (await table.matches.get(match)).agreed == frozenset()
+
+
+# After a restart, and when somebody leaves.
+
+
+async def test_a_rebuilt_match_asks_the_same(table: Bazaars) -> None:
+    match = await table.started(BOB, "greedy", target=2)
+    for _ in range(30):
+        await table.automatic()
+        people = (ANN, BOB, EVE, None)
+        for person in people:
+            assert await table.again().situation(match, person) == await table.matches.situation(
+                match, person
+            )
+        asked = [await table.matches.situation(match, person) for person in (ANN, BOB)]
+        mover = next((one for one in asked if one.seat in one.pending), None)
+        if mover is None:
+            break
+        person = (ANN, BOB)[mover.seat or 0]
+        await table.play(match, person, "order guard")
+        if len(mover.moves) > 4 and mover.view.goods[mover.seat or 0] < 1 and mover.view.phase == "trade":
+            await table.play(match, person, "buy")
+        await table.play(match, person, str(mover.moves[0]))
+    assert (await table.matches.get(match)).status.value == "over"
+
+
+async def test_who_leaves_a_round_is_counted_all_the_same(table: Bazaars) -> None:
+    match = await table.started(BOB, CEE)
+    await table.play(match, BOB, "pick 1")
+    await table.matches.leave(match, CEE, table.click)
+    found = await table.round(match)
+    assert (found.number, found.seats, found.chosen) == (0, (0, 1, 2), 1)
+    await table.automatic()
+    assert (await table.round(match)).chosen == 2
