@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.game import BadOptions, BadPosition, IllegalMove
-from engine.genesia import assault, closing, fray, marches, scoring, turns
+from engine.genesia import assault, closing, fray, marches, opening, scoring, turns
 from engine.genesia.board import bits, held, map_of, masks
 from engine.genesia.clash import rival_there, targets
 from engine.genesia.model import (
@@ -127,14 +127,7 @@ def _check_goods(state: State, goods: Goods) -> None:
     hold(min(goods.coins, goods.free_moves, goods.bonus, goods.seen) >= 0, goods.coins)
     hold(goods.seen <= state.step, goods.seen)
     hold(goods.price == RECRUIT_PRICE or goods.price in _PRICES, goods.price)
-    counted = state.phase in COUNTED
-    hold(len(goods.progress) == state.age - (not counted), goods.progress)
-    hold(all(points >= 0 for points in goods.progress), goods.progress)
-    hold(all(number in CARDS and CARDS[number].invention for number in goods.inventions), goods.inventions)
-    ages = [CARDS[number].age for number in goods.inventions]
-    hold(len(set(goods.inventions)) == len(ages) and ages == sorted(ages), goods.inventions)
-    if counted:
-        hold(goods.progress[-1] == sum(scoring.age_progress(goods)), goods.progress)
+    _check_progress(state, goods)
     hold(not goods.attacked or state.phase not in BEFORE | IN_TURN, "attacked")
     if state.phase in BEFORE:
         fresh = replace(goods, free_moves=0, price=RECRUIT_PRICE, passage=False, bonus=0)
@@ -144,13 +137,31 @@ def _check_goods(state: State, goods: Goods) -> None:
             hold(goods.coins == (INCOME if state.phase is Phase.DRAFT else 0), goods.coins)
 
 
+def _check_progress(state: State, goods: Goods) -> None:
+    """Every Age that is counted brought at least what the inventions made by then pay."""
+    inventions = goods.inventions
+    hold(all(number in CARDS and CARDS[number].invention for number in inventions), inventions)
+    ages = [CARDS[number].age for number in inventions]
+    hold(len(set(inventions)) == len(ages) and ages == sorted(ages), inventions)
+    for number in inventions:
+        hold(number in opening.pack(state.options, state.seats, CARDS[number].age), number)
+    counted = state.phase in COUNTED
+    hold(len(goods.progress) == state.age - (not counted), goods.progress)
+    for age, points in enumerate(goods.progress, start=1):
+        paid = [CARDS[number].progress for number in inventions if CARDS[number].age <= age]
+        hold(points >= sum(paid), goods.progress)
+    if counted:
+        hold(goods.progress[-1] == sum(scoring.age_progress(goods)), goods.progress)
+
+
 def _check_regions(state: State) -> None:
-    """One people a region, but for home lands (Terres natales)."""
+    """One people a region, but for home lands (Terres natales); where somebody is something happened."""
     taken, homes = 0, masks(len(state.goods)).homes
+    quiet = sum([1 << region for region, stamp in enumerate(state.stamps) if not stamp])
     for goods in state.goods:
         here = held(goods) & ~homes
-        if both := taken & here:
-            impossible(map_of(state).regions[next(bits(both))].code)
+        if wrong := taken & here | quiet & held(goods):
+            impossible(map_of(state).regions[next(bits(wrong))].code)
         taken |= here
 
 

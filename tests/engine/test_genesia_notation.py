@@ -383,6 +383,7 @@ def test_broken_sums_and_cards_are_refused(word: int, part: int, text: str) -> N
         (ASIDE, "1,2,3,4,5,6,7,8,9,10,11,12"),
         (STAMPS, "A0@99999"),
         (STAMPS, "A0@0"),
+        (STAMPS, "-"),
     ],
 )
 def test_what_does_not_fit_the_phase_is_refused(word: int, text: str) -> None:
@@ -394,7 +395,7 @@ def test_what_does_not_fit_the_phase_is_refused(word: int, text: str) -> None:
 def test_two_holders_of_a_region_are_refused_but_in_a_home_land() -> None:
     words = growth()
     words[GOODS + 1] = words[GOODS + 1].replace(words[GOODS + 1].split("/")[0], "B0:1", 1)
-    words[STAMPS] = "-"
+    words[STAMPS] = "A0@1,A1@1,B0@1"
     assert not refused(with_part(words, GOODS, 0, "A0:2,B0:1"))
     words[GOODS + 1] = words[GOODS + 1].replace("B0:1", "A1:1,B0:1")
     assert refused(with_part(words, GOODS, 0, "A1:2"))
