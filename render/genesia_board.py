@@ -8,11 +8,12 @@ from math import hypot
 from engine.genesia.model import View
 from render.canvas import Picture, Sheet, Theme
 from render.genesia_arrows import arrow
-from render.genesia_ground import empty_map, region
+from render.genesia_ground import Ring, empty_map, region
 from render.genesia_hues import INKY, SCENES, filled, on
 from render.genesia_map import Chart, chart
 from render.genesia_marks import clash, count
 from render.genesia_pieces import stack
+from render.genesia_room import CROWD
 from render.genesia_seats import Seats, draw_age, draw_seats
 
 __all__ = ["board"]
@@ -38,10 +39,12 @@ def board(
     lie = chart(view.peoples, width)
     seats = Seats(lie)
     sheet = empty_map(view.peoples, width, seats.bottom, theme).copy()
+    target = view.struggle.target if view.struggle else None
+    attacked = None if target is None else lie.map.named[target]
     for index, holders in enumerate(view.holders):
-        fresh = index in view.changed
-        if holders or fresh:
-            here = region(view.peoples, width, theme, index, holders, fresh=fresh)
+        ring = Ring.FIGHT if index == attacked else Ring.FRESH if index in view.changed else None
+        if holders or ring:
+            here = region(view.peoples, width, theme, index, holders, ring=ring)
             sheet.stamp(here, *lie.boxes[index][:2])
     for index, holders in enumerate(view.holders):
         _stacks(sheet, lie, view, index, holders, theme)
@@ -56,22 +59,23 @@ def board(
 
 def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int, ...], theme: Theme) -> None:
     places = lie.rooms[index].stacks
+    size = lie.unit * lie.rooms[index].size * (CROWD if len(holders) > 3 else 1)
     for people, at in zip(holders, places[min(len(holders), len(places)) - 1], strict=False):
         clans, city = view.clans[people][index], index in view.cities[people]
-        size = lie.unit * lie.rooms[index].size
         sheet.stamp(stack(size, theme, people, clans, city, filled(theme, people)), *at)
 
 
 def _assault(sheet: Sheet, lie: Chart, codes: tuple[str, str], theme: Theme) -> None:
-    """An arrow from the attacking region to the attacked one, with crossed swords on it."""
+    """An arrow from the attacking region to the attacked one, with crossed swords on it if it is long."""
     start, end = (lie.rooms[lie.map.named[code]].middle for code in codes)
     start, end = _towards(start, end, 30 * lie.unit), _towards(end, start, 34 * lie.unit)
     fight = SCENES[theme].fight
     image, x, y = arrow((start, end), fight, INKY, wide=lie.px(12), head=lie.px(30))
     sheet.overlay(image, x, y)
-    disc = clash(lie.px(50), theme)
-    middle = _towards(start, end, hypot(end[0] - start[0], end[1] - start[1]) * 0.4)
-    sheet.overlay(disc, round(middle[0]) - disc.width // 2, round(middle[1]) - disc.height // 2)
+    long = hypot(end[0] - start[0], end[1] - start[1])
+    if long > 90 * lie.unit:
+        disc, middle = clash(lie.px(50), theme), _towards(start, end, long * 0.4)
+        sheet.overlay(disc, round(middle[0]) - disc.width // 2, round(middle[1]) - disc.height // 2)
 
 
 def _march(sheet: Sheet, lie: Chart, route: Sequence[str], clans: int, theme: Theme) -> None:

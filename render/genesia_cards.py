@@ -185,9 +185,10 @@ def _draw_card(
     end = sheet.write(str(card.number), x + 18, middle, 34, front, hue, bold=True)
     sheet.stamp(_lot(34, card.lot, theme), x + 18 + end + 28, middle)
     timings = [timing for timing in Timing if timing in card.timings]
+    size, pitch = (42, 46) if len(timings) < 4 else (38, 41)
     for index, timing in enumerate(timings):
-        left = x + width - 12 - 46 * (len(timings) - index) + 22
-        sheet.stamp(_timing(42, timing, theme, hue), left, middle)
+        left = x + width - 10 - pitch * (len(timings) - index) + pitch // 2
+        sheet.stamp(_timing(size, timing, theme, hue), left, middle)
     line = y + HEAD + 12 + 16
     for part in wrapped(card.name, width - 34, NAME, True):
         sheet.write(part, x + 17, line, NAME, DARK, BONE, bold=True)

@@ -7,6 +7,7 @@ leaves no seam.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -21,7 +22,14 @@ from render.genesia_marks import medallion, value_disc
 from render.genesia_room import VALUE
 from render.lettering import mask as lettered
 
-__all__ = ["empty_map", "region"]
+__all__ = ["Ring", "empty_map", "region"]
+
+
+class Ring(Enum):
+    """Why a region has a bright line inside its border."""
+
+    FRESH = "fresh"  # it changed since the viewer's own last turn
+    FIGHT = "fight"  # it is attacked
 
 
 @lru_cache(maxsize=8)
@@ -70,11 +78,11 @@ def region(
     index: int,
     holders: tuple[int, ...] = (),
     *,
-    fresh: bool = False,
+    ring: Ring | None = None,
 ) -> Sprite:
     """A region with its border, code and value in its holders' colours, to be stamped at its box's corner.
 
-    Several holders, in a home land, share it in stripes. A `fresh` one has a bright line inside its border.
+    Several holders, in a home land, share it in stripes. A `ring` is a bright line inside the border.
     """
     lie, scene, palette = chart(peoples, width), SCENES[theme], board_palette(theme)
     here, mask, lines = lie.map.regions[index], lie.masks[index], lie.lines[index]
@@ -84,11 +92,12 @@ def region(
     for number, fill in enumerate(fills[1:], 1):
         image.paste(_tinted(lines, fill, theme), (0, 0), _stripes(mask.size, number, len(fills), lie.px(20)))
     sheet = Sheet(image, palette)
-    if fresh:
-        ring = _ring(mask, lie)
+    if ring is not None:
+        line = _ring(mask, lie)
+        bright = scene.fight if ring is Ring.FIGHT else scene.fresh
         for number, fill in enumerate(fills):
-            glow = _translated(ring, lambda level, fill=fill: mixed(fill, scene.fresh, level / 255), theme)
-            where = at_least(ring, 32)
+            glow = _translated(line, lambda level, fill=fill: mixed(fill, bright, level / 255), theme)
+            where = at_least(line, 32)
             if number:
                 where = ImageChops.logical_and(where, _stripes(mask.size, number, len(fills), lie.px(20)))
             image.paste(glow, (0, 0), where)

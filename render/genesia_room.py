@@ -12,7 +12,7 @@ from PIL import Image
 from engine.genesia.model import Map, Region
 from render.genesia_levels import resized
 
-__all__ = ["CODE", "STACK", "VALUE", "Room", "rooms"]
+__all__ = ["CODE", "CROWD", "STACK", "VALUE", "Room", "rooms"]
 
 STACK = 34
 """Radius of what a stack in its city covers, in units."""
@@ -21,6 +21,8 @@ VALUE = 21
 CODE = (42, 20)
 """Width and height of a code with two letters; a third makes it half as wide again."""
 SIZES = (1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6)
+CROWD = 0.86
+"""Four or five stacks in a home land are that much smaller."""
 CROWDED = 2
 """Regions of a map that may have smaller signs than the others."""
 CELL = 4
@@ -104,15 +106,18 @@ def _home(
 
 def _signed(grid: _Grid, wanted: Place, stacks: Sequence[Place], size: float) -> tuple[Place, Place]:
     """Where a home land's sign and code stand, as near the wanted place as can be."""
-    stack, value = STACK * size / CELL, VALUE * size / CELL
+    stack, value = STACK * size * (CROWD if len(stacks) > 3 else 1) / CELL, VALUE * size / CELL
     half = (CODE[0] / 2 * size / CELL, CODE[1] / 2 * size / CELL)
     x, y = grid.square(wanted)
     taken = [grid.square(place) for place in stacks]
-    for vx, vy in sorted(grid.cells, key=lambda cell: dist(cell, (x, y))):
-        sx, sy = min(taken, key=lambda place: dist(place, (vx, vy)))
-        if grid.clear(vx, vy) >= value and dist((sx, sy), (vx, vy)) >= stack + value - 1:
-            code = _code(grid, (sx, sy, stack - 1), (vx, vy, value), half)
-            if code and dist(code, (vx, vy)) < value + 3 * half[1]:
+    near = sorted(grid.cells, key=lambda cell: dist(cell, (x, y)))
+    for overlap in (1, 2, 3, 4):
+        for vx, vy in near:
+            sx, sy = min(taken, key=lambda place: dist(place, (vx, vy)))
+            apart = dist((sx, sy), (vx, vy)) >= stack + value - overlap
+            if not apart or grid.clear(vx, vy) < value:
+                continue
+            if code := _beside(grid, (sx, sy, stack - overlap), (vx, vy, value), half):
                 return grid.pixels(vx, vy), grid.pixels(*code)
     raise ValueError("a home land is too small for its signs")
 
@@ -188,6 +193,8 @@ class _Grid:
 
 TURNS = [(cos(2 * pi * step / 24), sin(2 * pi * step / 24)) for step in range(24)]
 
+BESIDE = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+
 
 def _found(grid: _Grid, letters: int, sizes: Sequence[float]) -> Room:
     """The largest and roomiest way to place all three; among equals the one nearest the middle."""
@@ -195,9 +202,10 @@ def _found(grid: _Grid, letters: int, sizes: Sequence[float]) -> Room:
         stack, value = STACK * size / CELL, VALUE * size / CELL
         half = (CODE[0] / 2 * (1 if letters == 2 else 1.36) * size / CELL, CODE[1] / 2 * size / CELL)
         pairs = sorted(_pairs(grid, stack, value), key=lambda pair: pair[0])
-        for _, sx, sy, vx, vy in pairs[:240:6]:
-            if code := _code(grid, (sx, sy, stack), (vx, vy, value), half):
-                return Room(grid.pixels(*code), grid.pixels(vx, vy), ((grid.pixels(sx, sy),),), size)
+        for find, tried in ((_beside, pairs[::3]), (_code, pairs[:240:12])):
+            for _, sx, sy, vx, vy in tried:
+                if code := find(grid, (sx, sy, stack), (vx, vy, value), half):
+                    return Room(grid.pixels(*code), grid.pixels(vx, vy), ((grid.pixels(sx, sy),),), size)
     raise ValueError("a region is too small for its signs")
 
 
@@ -214,6 +222,20 @@ def _pairs(grid: _Grid, stack: float, value: float) -> Iterator[tuple[float, flo
             if free >= 0.3:
                 off = dist(((x * 2 + vx) / 3, (y * 2 + vy) / 3), grid.middle)
                 yield off - 4 * min(room, 2.0) - 2 * min(free, 1.5), x, y, vx, vy
+
+
+def _beside(
+    grid: _Grid, stack: tuple[float, float, float], value: tuple[float, float, float], half: Point
+) -> Point | None:
+    """A place for the code right beside the value."""
+    (sx, sy, sr), (vx, vy, vr), (wide, high) = stack, value, half
+    for dx, dy in BESIDE:
+        x = vx + dx * (wide + vr * (1 if dy == 0 else 0.6)) + (0.5 if dx > 0 else -0.5 if dx < 0 else 0)
+        y = vy + dy * (high + vr * (1 if dx == 0 else 0.8))
+        clear = max(abs(x - sx) - wide, 0) ** 2 + max(abs(y - sy) - high, 0) ** 2 >= (sr + 0.3) ** 2
+        if clear and grid.holds(x, y, wide + 0.4, high + 0.4):
+            return x, y
+    return None
 
 
 def _code(

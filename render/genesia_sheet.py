@@ -89,7 +89,7 @@ def _rows(view: View, labels: SheetLabels) -> list[_Row]:
     )
     for index, value in enumerate(VALUES):
         cells = tuple((f"{score.regions[index]} ×", str(score.regions[index] * value)) for score in scores)
-        rows.append(_Row(labels.conquest, Sign.PEAK, value, cells, False))
+        rows.append(_Row("" if index else labels.conquest, None if index else Sign.PEAK, value, cells, False))
     rows.append(_Row(labels.subtotal, None, None, tuple(("", str(score.conquest)) for score in scores), True))
     rows.append(
         _Row(labels.objective, Sign.TARGET, None, tuple(("", _objective(each)) for each in scores), True)
@@ -133,11 +133,11 @@ def _draw_row(
         picture.stamp(_value(row.value, back, theme), LABELS - 30, y)
     for (small, large), (left, right) in zip(row.cells, pairwise(lefts), strict=True):
         middle = (left + right) // 2
-        nothing = small == "0 ×"
-        front = paint.muted if nothing else paint.text
-        if small:
+        if small.startswith("0 "):
+            picture.write("·", middle, y, 27, paint.muted, back, anchor="m")
+        elif small:
             picture.write(small, middle - 2, y, 22, paint.muted, back, anchor="r")
-            picture.write("·" if nothing else large, middle + 12, y, 27, front, back, bold=not nothing)
+            picture.write(large, middle + 12, y, 27, paint.text, back, bold=True)
         else:
             picture.write(
                 large, middle, y, 36 if last else 28, _front(row, paint), back, bold=row.heavy, anchor="m"

@@ -23,7 +23,7 @@ def land(outlines: Sequence[Sequence[Point]], box: tuple[int, int, int, int], un
     image.paste(255, (0, 0), lake)
     image = ImageChops.darker(_hard(image.filter(ImageFilter.GaussianBlur(11 * unit)), 128), image)
     if lake.getbbox():
-        image.paste(0, (0, 0), _hard(lake.filter(ImageFilter.GaussianBlur(9 * unit)), 38))
+        image.paste(0, (0, 0), _hard(lake.filter(ImageFilter.GaussianBlur(10 * unit)), 24))
     return image
 
 
