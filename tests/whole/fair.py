@@ -1,0 +1,233 @@
+"""The bazaar of `tests.engine.bazaar` on Discord: its face, and a bot that has it beside the house's games.
+
+The bot's loops stand still: `Fair.settle` turns them until nothing is left to do. Time passes when told to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import re
+import struct
+import zlib
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bot import Longtable, point_at
+from cogs.face import Choice, Drawing, Face, Hand, Look, Menu, Suggestion
+from cogs.text import Markup, Text
+from engine.game import Event, Result, Seat
+from engine.games import GAMES
+from engine.matches import Matches, Place
+from engine.store.sqlite import SqliteStore
+from render.canvas import Picture
+from sandbox import Sandbox
+from sandbox.people import Message, People, Person
+from tests.engine.bazaar import BAZAAR, BazaarOptions, View
+from tests.whole.playing import controls
+
+__all__ = ["FACE", "Fair", "Stall", "Time", "at_the_fair", "mentioned", "opened"]
+
+
+class BazaarFace(Face):
+    """What the house needs to show the bazaar; its sentences are no translator's business."""
+
+    def options(self, text: Text, options: Any, size: int) -> Markup:
+        return Markup("A bazaar")
+
+    def question(self, look: Look, view: View) -> Markup:
+        return Markup(f"Day {view.day}: {view.phase}?")
+
+    def board(self, look: Look, view: View, since: Seat | None) -> Drawing:
+        alt = f"Goods {view.goods}, {view.phase}"
+        return Drawing(partial(_square, alt), alt)
+
+    def board_text(self, look: Look, view: View) -> str:
+        return f"{view.goods}"
+
+    def hand(self, look: Look, view: View) -> Hand | None:
+        return Hand(Markup(f"Guards: {view.guarded}. Stalls: {view.picks}."))
+
+    def narrate(self, look: Look, event: Event) -> Markup | None:
+        who = "" if event.seat is None else look.names[event.seat]
+        return look.text("name", who=f"{who} {event.code.removeprefix('bazaar.')} {dict(event.inputs)}")
+
+    def menu(self, look: Look, view: View, moves: Sequence[Any], path: tuple[str, ...], page: int) -> Menu:
+        board = self.board(look, view, view.seat)
+        return Menu(
+            prompt=Markup(f"{self.question(look, view)} {self.hand(look, view).words}"),  # pyright: ignore[reportOptionalMemberAccess]
+            choices=tuple(Choice(str(move), str(move), final=True) for move in moves),
+            drawing=board,
+        )
+
+    def suggest(self, look: Look, view: View, moves: Sequence[Any], typed: str) -> list[Suggestion]:
+        return []
+
+    def rules(self, text: Text, options: Any, size: int) -> Sequence[Markup]:
+        return ()
+
+    def score(self, text: Text, result: Result, seat: Seat) -> Markup:
+        return Markup(f"{result.scores[seat]}")
+
+
+def _square(words: str) -> Picture:
+    """A small picture that is different for different words."""
+    colour = hashlib.sha256(words.encode()).digest()[:3]
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        whole = kind + data
+        return struct.pack(">I", len(data)) + whole + struct.pack(">I", zlib.crc32(whole))
+
+    rows = (b"\0" + colour * 4) * 4
+    header = struct.pack(">IIBBBBB", 4, 4, 8, 2, 0, 0, 0)
+    png = (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
+    return Picture(png, 4, 4)
+
+
+FACE = BazaarFace(BAZAAR)
+
+
+class Time:
+    """The real time, and as much more as has been told."""
+
+    def __init__(self) -> None:
+        self.more = timedelta()
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.more
+
+
+class Fair(Longtable):
+    """The bot without its loops, with the bazaar among its games."""
+
+    def __init__(self, matches: Matches) -> None:
+        super().__init__(matches)
+        self.house.faces["bazaar"] = FACE
+
+    def loops(self) -> dict[str, Coroutine[Any, Any, None]]:
+        return {}
+
+    async def settle(self) -> None:
+        """Let what is due happen and the courier carry until all is quiet."""
+        while True:
+            moved = await self.matches.run_due_timers()
+            notices = await self.matches.next_notices(8)
+            for notice in notices:
+                await self.courier.carry(notice)
+            if not moved and not notices:
+                return
+
+
+@contextlib.asynccontextmanager
+async def at_the_fair(box: Sandbox, database: Path, time: Time) -> AsyncIterator[Fair]:
+    """The bot, logged in at the sandbox."""
+    point_at(box.api_url, box.gateway_url, box.cdn_url)
+    store = await SqliteStore.open(database)
+    try:
+        matches = Matches(store, {**GAMES, "bazaar": BAZAAR}, time)
+        async with Fair(matches) as bot:
+            task = asyncio.create_task(bot.start(box.token))
+            try:
+                yield bot
+            finally:
+                await bot.close()
+                await task
+    finally:
+        await store.close()
+
+
+@dataclass
+class Stall:
+    """A running match of the bazaar, its thread, and what its players see."""
+
+    bot: Fair
+    people: People
+    match: int
+    names: tuple[str, ...]
+    thread: str
+
+    def __getitem__(self, name: str) -> Person:
+        return self.people[name]
+
+    async def messages(self) -> list[Message]:
+        """What the bot has said to all in the thread, as somebody without a seat sees it."""
+        every = await self.people["dan"].messages(self.thread, 200)
+        return [each for each in every if each.raw["type"] == 0 and not each.private]
+
+    async def turn(self) -> Message:
+        """The newest of them."""
+        return (await self.messages())[-1]
+
+    async def as_sent(self) -> list[Any]:
+        """All of them to the last byte."""
+        return [message.raw for message in await self.messages()]
+
+    async def panel(self, name: str) -> Message:
+        """The newest private panel by direct message."""
+        return (await self[name].direct_messages())[-1]
+
+    async def opened(self, name: str) -> Message:
+        """The private panel behind the thread's button."""
+        turn = await self.turn()
+        answer = await self[name].press(turn, controls(turn, "play")[0])
+        assert answer.message is not None, answer
+        return answer.message
+
+    async def play(self, name: str, move: str, panel: Message | None = None) -> Message:
+        """Tap the move in a panel, the one by direct message unless another is given; what it shows then."""
+        panel = panel or await self.panel(name)
+        go = next(each for each in controls(panel, "go") if each.endswith(f":go:{move}"))
+        answer = await self[name].press(panel, go)
+        await self.bot.settle()
+        assert answer.message is not None, answer
+        return answer.message
+
+    async def pings(self, name: str) -> list[str]:
+        """The messages that have pinged this person, once everything has arrived."""
+        person = self[name]
+        said = await person.say("…", "table-talk")
+        await person.event(lambda frame: (frame.get("message") or {}).get("id") == said.id)
+        return [message for _, message in person.pings]
+
+
+async def opened(
+    bot: Fair, people: People, *names: str, robots: int = 0, language: str = "en", days: int = 2
+) -> Stall:
+    """A match of these people, in seat order, and of automatic players; everything is said."""
+    guild = (await people.ask("GET", "/people"))["guilds"][0]["id"]
+    channel = await people[names[0]].place("games")
+    place = Place(int(guild), int(channel), language)
+    host = people[names[0]]
+    size = len(names) + robots
+    table = await bot.matches.open(
+        "bazaar", BazaarOptions(days=days), size, int(host.id), host.name, place, 1
+    )
+    await bot.settle()
+    for name in names[1:]:
+        lobby = (await host.messages(channel))[-1]
+        await people[name].press(lobby, controls(lobby, "join")[0])
+    for _ in range(robots):
+        lobby = (await host.messages(channel))[-1]
+        await host.choose(lobby, "greedy", menu=controls(lobby, "add")[0])
+        await bot.settle()
+    await bot.settle()
+    lobby = (await host.messages(channel))[-1]
+    await host.press(lobby, controls(lobby, "start")[0])
+    await bot.settle()
+    (thread,) = [each["id"] for each in await host.threads()]
+    return Stall(bot, people, table.id, names, thread)
+
+
+def mentioned(message: Message) -> list[str]:
+    """Ids of the people named in the message, as mentions."""
+    return re.findall(r"<@!?(\d+)>", message.text)
