@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.genesia.commands import MoveCommands
 from cogs.genesia.face import FACE
-from cogs.genesia.seating import arrangements
+from cogs.genesia.seating import arrangements, check_fit
 from cogs.playing import offered
 from cogs.translation import said
 from engine.genesia.model import CopyTiming, GenesiaOptions, Level
@@ -76,7 +76,9 @@ class GenesiaCog(
             copy_timing=CopyTiming(offered(copying, [*CopyTiming])),
             attack_recruits=attack_recruits,
         )
-        await self.open(interaction, options, int(offered(players, SEATS)))
+        size = int(offered(players, SEATS))
+        check_fit(options, size)
+        await self.open(interaction, options, size)
 
     @new.autocomplete("teams")
     async def _new_teams(self, interaction: Press, current: str) -> list[app_commands.Choice[str]]:

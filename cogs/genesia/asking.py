@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from cogs.face import Choice, Drawing, Look, Menu, page_of
-from cogs.genesia.describing import alt
+from cogs.genesia.describing import alt, discreet
 from cogs.genesia.holding import status
 from cogs.genesia.marching import holds_in_words
 from cogs.genesia.words import age_name, card_name, clans_in_words, objective_name, people_shown
@@ -25,7 +25,9 @@ def board_drawing(
     look: Look, view: View, said: str = "", route: Sequence[str] = (), clans: int = 0
 ) -> Drawing:
     """The board, perhaps with a march that is planned."""
-    draw = partial(pictures.board, view, look.names, theme=look.theme, route=tuple(route), clans=clans)
+    draw = partial(
+        pictures.board, discreet(view), look.names, theme=look.theme, route=tuple(route), clans=clans
+    )
     return Drawing(draw, said or alt(look, view))
 
 

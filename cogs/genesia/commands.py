@@ -257,7 +257,7 @@ class MoveCommands(HandCog):
     @card.autocomplete("at")
     async def _a_card_place(self, interaction: Press, current: str) -> Words:
         moves, situation, _ = await self._moves(interaction, Play)
-        card, copied = interaction.namespace.card, interaction.namespace.copied
+        card, copied = interaction.namespace.card, interaction.namespace.copy
         places = [
             each.at if each.start is None else f"{each.start}-{each.at}"
             for each in moves

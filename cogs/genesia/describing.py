@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cogs.face import Look
 from cogs.genesia.words import age_name, line_up, objective_name, people_name, people_shown
@@ -11,14 +12,26 @@ from cogs.text import Markup
 from engine.genesia.model import VALUES, Phase, Stand, View
 from render.genesia_signs import SIGNS
 
-__all__ = ["alt", "announced", "board_text", "sheets_in_words"]
+__all__ = ["alt", "announced", "board_text", "discreet", "sheets_in_words"]
 
 COLUMNS = 36
 """Of a code block on a phone."""
 LENGTH = 1800
 ALT = 1024
+SEALED = frozenset({Phase.OBJECTIVE, Phase.DRAFT, Phase.STANCE})
+"""Phases in which all choose together and in secret."""
 SHORT = 16
 """Characters of a name where five of them must fit."""
+
+
+def deciding(view: View) -> tuple[int, ...]:
+    """Who must decide now; nobody where all choose in secret: who has chosen already is nobody's business."""
+    return () if view.phase in SEALED else view.acting
+
+
+def discreet(view: View) -> View:
+    """The view without who has sealed a choice, for pictures."""
+    return replace(view, acting=(), chosen=frozenset()) if view.phase in SEALED else view
 
 
 def phase_in_words(look: Look, view: View) -> str:
@@ -53,7 +66,7 @@ def board_text(look: Look, view: View) -> str:
         lines.append(struggle)
     for people in view.order:
         goods = _goods(view, people)
-        mark = "▶" if people in view.acting else " "
+        mark = "▶" if people in deciding(view) else " "
         lines.append(
             f"{mark}{SIGNS[people]} {_fitted(people_name(look, people), COLUMNS - 4 - len(goods))} {goods}"
         )
@@ -104,8 +117,8 @@ def alt(look: Look, view: View) -> str:
     else:
         phase = text.plain(f"genesia.phase.{view.phase.value}")
         parts = [text.plain("genesia.alt.head", age=age_name(view.age), phase=phase)]
-    if view.acting:
-        acting = text.list(_short(look, people) for people in view.acting)
+    if asked := deciding(view):
+        acting = text.list(_short(look, people) for people in asked)
         parts.append(text.plain("genesia.alt.acting", who=acting))
     if struggle := _struggle(view):
         parts.append(f"{struggle}.")

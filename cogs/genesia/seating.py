@@ -9,8 +9,10 @@ from discord import app_commands
 from cogs.face import CHOICES
 from cogs.genesia.rules import sides_in_words
 from cogs.text import Text
+from engine.game import BadOptions
+from engine.genesia.model import GenesiaOptions
 
-__all__ = ["arrangements"]
+__all__ = ["arrangements", "check_fit"]
 
 
 def _partitions(seats: int, begun: str = "") -> Iterator[str]:
@@ -39,3 +41,16 @@ def arrangements(text: Text, seats: int, typed: str) -> list[app_commands.Choice
         for each in teams
         if each.startswith(wanted)
     ][:CHOICES]
+
+
+def check_fit(options: GenesiaOptions, size: int) -> None:
+    """See that teams and lots are those of so many players; the rest is for the rules to judge.
+
+    Raises `BadOptions` genesia.solo_teams, teams, lots.
+    """
+    if options.teams and size == 1:
+        raise BadOptions("genesia.solo_teams")
+    if options.teams and len(options.teams) != size:
+        raise BadOptions("genesia.teams", teams=options.teams, seats=size)
+    if options.lots and any(len(lots) != size for lots in options.lots.split("/")):
+        raise BadOptions("genesia.lots", lots=options.lots)

@@ -95,16 +95,16 @@ def place_menu(ask: Asking) -> Menu:
 def actions(ask: Asking, *, but: str = "") -> list[Choice]:
     """The buttons for all that may be done now, ways that lead further first."""
     text = ask.text
-    ways: tuple[tuple[type[object], str], ...] = (
-        (Recruit, "recruit"),
-        (March, "move"),
-        (Play, "card"),
-        (Discard, "discard"),
+    ways: tuple[tuple[type[object], str, str], ...] = (
+        (Recruit, "recruit", "genesia_clan"),
+        (March, "move", "genesia_expansion"),
+        (Play, "card", ""),
+        (Discard, "discard", "genesia_coin"),
     )
     kinds = {type(move) for move in ask.moves}
     choices = [
-        Choice(text.plain(f"genesia.button.{verb}"), verb, emoji=f"genesia_{verb}")
-        for kind, verb in ways
+        Choice(text.plain(f"genesia.button.{verb}"), verb, emoji=emoji)
+        for kind, verb, emoji in ways
         if kind in kinds and verb != but
     ]
     if Back in kinds:

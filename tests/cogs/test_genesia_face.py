@@ -39,7 +39,7 @@ FORMS = {
 EVERY = pytest.mark.parametrize("form", FORMS)
 TOLD = 9
 """Every how many positions everything is looked at."""
-WALKED = 400
+WALKED = 150
 """Steps of menus looked at in one position."""
 SILENT = {"genesia.order", "genesia.stances"}
 """Told by what follows them."""
@@ -170,7 +170,7 @@ def test_every_move_can_be_tapped(form: str) -> None:
     whole = 0
     for greedy in (True, False):
         for number, (state, _) in enumerate(played(seats, 11, greedy=greedy, options=options)):
-            if number % TOLD and state.phase in phases:
+            if number % (4 * TOLD) and state.phase in phases:
                 continue
             phases.add(state.phase)
             for seat in GAME.pending(state)[:1]:
@@ -183,7 +183,7 @@ def test_every_move_can_be_tapped(form: str) -> None:
     wanted = {Phase.GROWTH, Phase.EXPANSION, Phase.END}
     wanted |= {Phase.DRAFT, Phase.PLACE, Phase.STANCE} if seats > 1 else set()
     assert phases >= wanted
-    assert whole > 10
+    assert whole > 5
 
 
 @pytest.mark.parametrize("phase", [each for each in Phase if each is not Phase.OVER])
@@ -227,7 +227,24 @@ def test_a_sealed_choice_is_marked_and_can_be_changed() -> None:
     marked = [choice.value for choice in menu.choices if choice.label.startswith("✓ ")]
     assert marked == [str(first)]
     assert str(second) in [choice.value for choice in menu.choices]
-    assert "You can change it" in menu.prompt
+    assert "You chose" in menu.prompt
+
+
+@pytest.mark.parametrize("phase", [Phase.OBJECTIVE, Phase.DRAFT, Phase.STANCE])
+def test_who_has_chosen_is_nobodys_business(phase: Phase) -> None:
+    """What all see, and what another seat sees, stays as it is when a seat seals its choice."""
+    state, seat = position(phase, seats=5)
+    after, events = GAME.play(state, seat, GAME.moves(state, seat)[0], SeededChance(b"x" * 32, 1))
+    assert after.phase is phase, "somebody still has to choose"
+    assert all(event.to == frozenset((seat,)) for event in events)
+    mine = look(seats=5)
+    for viewer in (None, Seat((seat + 1) % 5)):
+        before, now = GAME.view(state, viewer), GAME.view(after, viewer)
+        assert FACE.board_text(mine, before) == FACE.board_text(mine, now)
+        assert FACE.announce(mine, before) == FACE.announce(mine, now)
+        boards = FACE.board(mine, before, None), FACE.board(mine, now, None)
+        assert boards[0].alt == boards[1].alt
+        assert boards[0].draw().data == boards[1].draw().data
 
 
 # Movements
@@ -298,7 +315,7 @@ def test_the_losses_shown_are_the_losses_taken() -> None:
                 _, events = GAME.play(state, seat, fought.move, SeededChance(b"x" * 32, 1))
                 told = next(event for event in events if event.code == "genesia.fought").inputs
                 assert fought.rival_losses == told["rival_losses"]
-                assert fought.losses - told["losses"] in ((0, 1) if fought.move.siege else (0,))
+                assert fought.losses in (told["losses"], int(str(told["losses"])) + fought.move.siege)
                 seen += 1
     assert seen > 10
 
