@@ -16,13 +16,14 @@ from typing import Any
 from engine.chance import SeededChance
 from engine.familienbande import FAMILIENBANDE
 from engine.game import AnyGame
+from engine.genesia.rules import GENESIA
 from engine.genesis import GENESIS
 from engine.genesis_life import GENESIS_LIFE
 from engine.genial import GENIAL
 from engine.selfplay import match_seed
 
 GAMES = 5
-ROUNDS = 6
+ROUNDS = 20
 TARGET = 10
 OTHERS: tuple[tuple[AnyGame, int, int], ...] = (
     (GENESIS, 2, 40_000),
@@ -30,6 +31,8 @@ OTHERS: tuple[tuple[AnyGame, int, int], ...] = (
     (FAMILIENBANDE, 4, 40_000),
 )
 """Game, seats, and the moves per second to reach."""
+WHOLE: tuple[tuple[AnyGame, int, int], ...] = ((GENESIA, 4, 15),)
+"""Game, seats, and the whole games per second to reach."""
 
 
 def played(game: AnyGame, seats: int, seed: int, views: bool = False) -> int:
@@ -80,6 +83,7 @@ class Pace:
     def __init__(self, play: Callable[[int], int], games: int) -> None:
         self._play = play
         self._games = games
+        self.games = 0
         self.moves = 0
         self.seconds = 0.0
 
@@ -88,6 +92,7 @@ class Pace:
         began = time.process_time()
         self.moves += sum(self._play(number * self._games + game) for game in range(self._games))
         self.seconds += time.process_time() - began
+        self.games += self._games
 
     @property
     def rate(self) -> float:
@@ -98,12 +103,22 @@ class Pace:
 def others() -> None:
     """Print the rates of the games that have no peer to measure against."""
     for game, seats, wanted in OTHERS:
-        pace = Pace(lambda seed, game=game, seats=seats: played(game, seats, seed), 10 * GAMES)
-        played(game, seats, 0)
-        for number in range(ROUNDS):
-            pace.round(number)
-        rate = f"{pace.rate:,.0f} moves per second (to reach: {wanted:,})"
+        rate = f"{paced(game, seats).rate:,.0f} moves per second (to reach: {wanted:,})"
         print(f"moves: {game.title}, {seats} players, random: {rate}")
+    for game, seats, wanted in WHOLE:
+        pace = paced(game, seats)
+        rate = f"{pace.games / pace.seconds:.1f} whole games per second (to reach: {wanted})"
+        each = f"{pace.moves / pace.games:.0f} moves each"
+        print(f"moves: {game.title}, {seats} players, random: {rate}, {each}")
+
+
+def paced(game: AnyGame, seats: int) -> Pace:
+    """A game of ours, played for a while."""
+    pace = Pace(lambda seed: played(game, seats, seed), 10 * GAMES)
+    played(game, seats, 0)
+    for number in range(ROUNDS):
+        pace.round(number)
+    return pace
 
 
 def main() -> None:

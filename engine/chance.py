@@ -13,6 +13,7 @@ import os
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -76,13 +77,19 @@ class SeededChance(Chance):
         # The largest multiple of n among 2**64 values: words from there on would favour small numbers.
         limit = _WORDS - _WORDS % n
         while True:
-            word = next(self._words, None)
-            if word is None:
-                message = f"longtable/1/draw:{self._entry}:{self._block}".encode("ascii")
-                self._words = iter(_CUT.unpack(hmac.digest(self._key, message, "sha256")))
-                self._block += 1
-            elif word < limit:
-                return word % n
+            for word in self._words:
+                if word < limit:
+                    return word % n
+            block = _keyed(self._key).copy()
+            block.update(b"longtable/1/draw:%d:%d" % (self._entry, self._block))
+            self._words = iter(_CUT.unpack(block.digest()))
+            self._block += 1
+
+
+@lru_cache(maxsize=64)
+def _keyed(key: bytes) -> hmac.HMAC:
+    """HMAC-SHA-256 with this key and no message yet: to be copied, for keying costs as much as a block."""
+    return hmac.new(key, digestmod="sha256")
 
 
 class DrawnChance(Chance):

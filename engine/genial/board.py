@@ -117,6 +117,8 @@ class Grid:
     radius: int
     steps: tuple[int, ...]
     """How bit numbers change in each of the six `DIRECTIONS`."""
+    up: tuple[int, int, int]
+    """The first three `steps`, which are up in names: every pair of neighbours lies along one of them."""
     all: int
     """Bits of every cell."""
     bits: dict[Cell, int]
@@ -139,6 +141,7 @@ def grid(radius: int) -> Grid:
     return Grid(
         radius=radius,
         steps=steps,
+        up=(steps[0], steps[1], steps[2]),
         all=everywhere,
         bits=bits,
         cells={bit: each for each, bit in bits.items()},

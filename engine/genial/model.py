@@ -7,6 +7,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+import msgspec
+
 from engine.game import Options, Result, Seat
 from engine.genial.board import SYMBOLS, Cell, Colour, names
 
@@ -52,7 +54,7 @@ class Tile(NamedTuple):
         return self.first.letter + self.second.letter
 
 
-class Place(NamedTuple):
+class Place(msgspec.Struct, frozen=True, order=True):
     """Put a tile: symbol `first` on cell `a`, `second` on `b`. Written ``BR E5 F5``: blue on E5, red on F5.
 
     Cells are named as in Abalone: the letter is the row, A at the bottom; the number is the diagonal, so that
@@ -98,7 +100,7 @@ class Asks(StrEnum):
     SWAP = "swap"  # swap the rack or keep it
 
 
-class Placement(NamedTuple):
+class Placement(msgspec.Struct, frozen=True):
     """A tile on the board, who put it there, and what it scored."""
 
     seat: Seat

@@ -172,7 +172,7 @@ def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[
         state = state.but(racks=with_item(state.racks, seat, bytes((tile, tile))))
         try:
             move = Place(first, second, _cell(state, found[3]), _cell(state, found[4]), state.radius)
-            _check(state, seat, *move[:4])
+            _check(state, seat, first, second, move.a, move.b)
         except IllegalMove:
             raise BadPosition("genial.position", at=text) from None
         if move != _canonical(move):

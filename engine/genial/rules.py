@@ -29,6 +29,7 @@ from engine.genial.state import (
     sides,
     together,
     track_end,
+    with_tile,
     without,
 )
 from engine.genial.turn import (
@@ -191,19 +192,14 @@ def _lost(after: State) -> bool:
 
 
 def _placed(before: State, after: State, move: Place, points: tuple[int, ...]) -> dict[str, object]:
-    side = before.side
     named = names(move.radius)
-    tile, a, b = NAMES[kind(move.first, move.second)], named[move.a], named[move.b]
-    old, new = before.tracks[side], after.tracks[side]
-    gained = tuple(map(sub, new, old)) if any(points) else points
+    old, new, side = before.tracks, after.tracks, before.side
     return {
-        "move": f"{tile} {a} {b}",
-        "tile": tile,
-        "a": a,
-        "b": b,
+        "tile": NAMES[kind(move.first, move.second)],
+        "a": named[move.a],
+        "b": named[move.b],
         "points": points,
-        "gained": gained,
-        "total": sum(points),
+        "gained": points if new is old else tuple(map(sub, new[side], old[side])),
     }
 
 
@@ -242,8 +238,9 @@ def _end_turn(state: State, events: list[Event], chance: Chance) -> State:
     if drawn:
         to = None if solo else _ONLY[seat]
         events.append(Event("genial.drew", seat, {"tiles": _names(drawn)}, to, False, True))
-    racks = with_item(state.racks, seat, bytes(sorted(rack + drawn)))
-    return next_turn(state, racks, bag)
+    for tile in drawn:
+        rack = with_tile(rack, tile)
+    return next_turn(state, with_item(state.racks, seat, rack), bag)
 
 
 def _names(tiles: bytes) -> str:

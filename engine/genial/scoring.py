@@ -9,13 +9,16 @@ from engine.genial.board import DIRECTIONS, Cell, Colour
 __all__ = ["Lines", "line_points", "points"]
 
 
-def line_points(shown: int, bit: int, towards: int, steps: tuple[int, ...]) -> int:
-    """Symbols in the five lines from a cell, on grid bits: `towards` is the step to the tile's other half."""
+def line_points(shown: int, bit: int, beside: int) -> int:
+    """Symbols in the lines from a cell, on grid bits: `beside` has those of `shown` that touch the cell.
+
+    The cell where the tile's other half will lie is free, so that no line runs over it.
+    """
     total = 0
-    for step in steps:
-        if step == towards:
-            continue
-        at = bit + step
+    while beside:
+        at = beside.bit_length() - 1
+        beside ^= 1 << at
+        step = at - bit
         while shown >> at & 1:
             total += 1
             at += step

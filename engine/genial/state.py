@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
@@ -33,6 +34,7 @@ __all__ = [
     "sides",
     "together",
     "track_end",
+    "with_tile",
     "without",
 ]
 
@@ -127,8 +129,10 @@ def advance(
     reached = 0
     moved = list(track)
     for colour, gained in enumerate(points):
+        if not gained or stopped >> colour & 1:
+            continue
         at = track[colour]
-        if not gained or at == end or stopped >> colour & 1:
+        if at == end:
             continue
         stop = 18 if at < 18 else end
         if at + gained >= stop:
@@ -166,6 +170,12 @@ def together(*tiles: Tiles) -> Tiles:
     return bytes(sorted(b"".join(tiles)))
 
 
+def with_tile(tiles: Tiles, tile: int) -> Tiles:
+    """The tiles and one more."""
+    at = bisect(tiles, tile)
+    return tiles[:at] + bytes((tile,)) + tiles[at:]
+
+
 def without(tiles: Tiles, tile: int) -> Tiles:
     """The tiles without one of that kind, which is there."""
     at = tiles.index(tile)
@@ -174,13 +184,13 @@ def without(tiles: Tiles, tile: int) -> Tiles:
 
 def has_pair(free: int, radius: int) -> bool:
     """Whether two adjacent cells are free."""
-    one, two, three, *_ = grid(radius).steps
+    one, two, three = grid(radius).up
     return bool(free & free >> one or free & free >> two or free & free >> three)
 
 
 def free_pairs(free: int, radius: int, near: int) -> tuple[int, int, int]:
     """Pairs of adjacent free cells, one of them in `near`: bits of the lower cell, for three directions."""
-    one, two, three, *_ = grid(radius).steps
+    one, two, three = grid(radius).up
     if near == free:
         return free & free >> one, free & free >> two, free & free >> three
     return (
@@ -197,16 +207,19 @@ class Moves(Sequence[Move]):
     the colours, and for a double the cells in the order of their names.
     """
 
-    __slots__ = ("_count", "_kinds", "_len", "_numbers", "_pairs", "_radius")
+    __slots__ = ("_count", "_len", "_pairs", "_radius", "_ways")
 
     def __init__(self, rack: Tiles, pairs: tuple[int, int, int], radius: int) -> None:
-        self._kinds = dict.fromkeys(rack)
+        ways = b""
+        for tile in rack:
+            if tile not in ways:
+                ways += _WAYS[tile]
+        self._ways = ways
         self._pairs = pairs
         self._radius = radius
         one, two, three = pairs
-        self._numbers = one.bit_count(), two.bit_count(), three.bit_count()
-        self._count = sum(self._numbers)
-        self._len = self._count * sum(map(_WAYS.__getitem__, self._kinds))
+        self._count = one.bit_count() + two.bit_count() + three.bit_count()
+        self._len = self._count * len(ways)
 
     def __len__(self) -> int:
         return self._len
@@ -221,25 +234,15 @@ class Moves(Sequence[Move]):
         rest = index + self._len if index < 0 else index
         if not 0 <= rest < self._len:
             raise IndexError(index)
-        for tile in self._kinds:
-            ways = _WAYS[tile]
-            number = self._count * ways
-            if rest < number:
-                return self._place(tile, *self._pair(rest // ways), rest % ways)
-            rest -= number
-        raise AssertionError("a move's number is below their number")
-
-    def _pair(self, number: int) -> tuple[int, int]:
-        one, two, _ = self._numbers
-        direction = 0
-        if number >= one:
-            number -= one
-            direction = 1
-            if number >= two:
-                number -= two
-                direction = 2
-        low = _bit(self._pairs[direction], number)
-        return low, low + grid(self._radius).steps[direction]
+        tile = self._ways[rest // self._count]
+        pair, turned = divmod(rest - self._ways.index(tile) * self._count, len(_WAYS[tile]))
+        for mask, step in zip(self._pairs, grid(self._radius).up, strict=True):
+            count = mask.bit_count()
+            if pair < count:
+                low = _bit(mask, pair)
+                return self._place(tile, low, low + step, turned)
+            pair -= count
+        raise AssertionError("a pair's number is below their number")
 
     def _place(self, tile: int, low: int, high: int, turned: int) -> Place:
         cells = grid(self._radius).cells
@@ -249,7 +252,7 @@ class Moves(Sequence[Move]):
         return Place(first, second, cells[low], cells[high], self._radius)
 
     def _all_pairs(self) -> Iterator[tuple[int, int]]:
-        for mask, step in zip(self._pairs, grid(self._radius).steps, strict=False):
+        for mask, step in zip(self._pairs, grid(self._radius).up, strict=True):
             while mask:
                 low = mask & -mask
                 bit = low.bit_length() - 1
@@ -258,15 +261,15 @@ class Moves(Sequence[Move]):
 
     def __iter__(self) -> Iterator[Move]:
         pairs = list(self._all_pairs())
-        for tile in self._kinds:
+        for tile in dict.fromkeys(self._ways):
             for low, high in pairs:
-                for turned in range(_WAYS[tile]):
+                for turned in range(len(_WAYS[tile])):
                     yield self._place(tile, low, high, turned)
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Place) or move.radius != self._radius or move.first > move.second:
             return False
-        if kind(move.first, move.second) not in self._kinds:
+        if kind(move.first, move.second) not in self._ways:
             return False
         bits = grid(self._radius).bits
         a, b = bits.get(move.a, 0), bits.get(move.b, 0)
@@ -275,7 +278,7 @@ class Moves(Sequence[Move]):
         low = min(a, b)
         return any(
             abs(a - b) == step and mask >> low & 1
-            for mask, step in zip(self._pairs, grid(self._radius).steps, strict=False)
+            for mask, step in zip(self._pairs, grid(self._radius).up, strict=True)
         )
 
     def __eq__(self, other: object) -> bool:
@@ -287,18 +290,11 @@ class Moves(Sequence[Move]):
         return f"[{', '.join(map(str, self))}]"
 
 
-_WAYS = tuple(1 if tile.first == tile.second else 2 for tile in TILES)
-_BELOW = tuple((1 << bit) - 1 for bit in range(512))
+_WAYS = tuple(bytes((tile,)) * len({*symbols}) for tile, symbols in enumerate(TILES))
+"""For each kind, its number once for every way to lay it on a pair: a double has one, the others two."""
 
 
 def _bit(mask: int, number: int) -> int:
     """Number of the bit that has `number` set bits below it."""
-    low, high = 0, mask.bit_length()
-    below = _BELOW
-    while high - low > 1:
-        middle = (low + high) >> 1
-        if (mask & below[middle]).bit_count() <= number:
-            low = middle
-        else:
-            high = middle
-    return low
+    digits = bin(mask)
+    return len(digits) - 1 - len(digits.rsplit("1", number + 1)[0])

@@ -86,25 +86,25 @@ def put(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
     Returns the state with the same question still open, the points for each colour, and the bits of the
     colours that reached the end of a sheet.
     """
-    first, second, at, beside, _ = move
+    first, second = move.first, move.second
     cells = grid(state.radius)
-    a, b = cells.bits[at], cells.bits[beside]
+    a, b = cells.bits[move.a], cells.bits[move.b]
     shown = list(state.shown)
     points, tracks, reached = _NOTHING, state.tracks, 0
     beside_a, beside_b = shown[first] & cells.around[a], shown[second] & cells.around[b]
     if beside_a or beside_b:
         scored = [0] * 6
         if beside_a:
-            scored[first] += line_points(shown[first], a, b - a, cells.steps)
+            scored[first] += line_points(shown[first], a, beside_a)
         if beside_b:
-            scored[second] += line_points(shown[second], b, a - b, cells.steps)
+            scored[second] += line_points(shown[second], b, beside_b)
         points = tuple(scored)
         tracks, reached = _advanced(state, points)
     shown[first] |= 1 << a
     shown[second] |= 1 << b
     seat = state.to_move
     rack = without(state.racks[seat], kind(first, second))
-    placed = Placement(seat, state.turn, first, second, at, beside, points)
+    placed = Placement(seat, state.turn, first, second, move.a, move.b, points)
     after = replace(
         state,
         stopped=state.stopped | reached,

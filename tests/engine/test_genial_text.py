@@ -189,7 +189,7 @@ def test_points_from_what_a_view_shows_are_the_points_scored() -> None:
             chosen = moves[0]
         else:
             view = GENIAL.view(state, None)
-            expected = points(view.cells, *chosen[:4])
+            expected = points(view.cells, chosen.first, chosen.second, chosen.a, chosen.b)
             after, _ = GENIAL.play(state, state.to_move, chosen, SeededChance(b"points", number))
             assert after.placements[-1].points == expected
         state, _ = GENIAL.play(state, state.to_move, chosen, SeededChance(b"points", number))
