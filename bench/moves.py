@@ -23,7 +23,9 @@ from engine.genial import GENIAL
 from engine.selfplay import match_seed
 
 GAMES = 5
-ROUNDS = 20
+ROUNDS = 6
+PEER_ROUNDS = 20
+"""More of them against the peer: a ratio of two short times would not stand still."""
 TARGET = 10
 OTHERS: tuple[tuple[AnyGame, int, int], ...] = (
     (GENESIS, 2, 40_000),
@@ -132,7 +134,7 @@ def main() -> None:
     ours, viewing = Pace(genial, 10 * GAMES), Pace(lambda seed: genial(seed, views=True), 10 * GAMES)
     theirs = Pace(other, GAMES)
     genial(0)
-    for number in range(ROUNDS):
+    for number in range(PEER_ROUNDS):
         for pace in (ours, theirs, viewing):
             pace.round(number)
     print(f"moves: Génial, 2 players, random: {ours.rate:,.0f} moves per second")
