@@ -16,11 +16,18 @@ Point = tuple[float, float]
 
 
 def arrow(
-    points: Sequence[Point], fill: RGB, edge: RGB, *, wide: int, head: int, both: bool = False
+    points: Sequence[Point],
+    fill: RGB,
+    edge: RGB,
+    *,
+    wide: int,
+    head: int,
+    both: bool = False,
+    stops: Sequence[int] = (),
 ) -> tuple[Image.Image, int, int]:
     """An arrow along the points with heads `head` pixels long, and where its top left corner goes (RGBA).
 
-    It is outlined with `edge`; a line of several legs has a dot at every stop.
+    It is outlined with `edge`, and has a dot on those of its points that are `stops`.
     """
     margin = head + wide
     left = int(min(x for x, _ in points)) - margin
@@ -39,8 +46,8 @@ def arrow(
         for grow, colour in ((rim * scale, edge), (0.0, fill)):
             for a, b in pairwise(ends):
                 draw.line((a, b), colour, round(wide * scale + 2 * grow))
-            for x, y in ends[1:-1]:
-                reach = wide * scale * 0.95 + grow
+            for index, (x, y) in enumerate(ends[1:-1], 1):
+                reach = wide * scale * (0.95 if index in stops else 0.5) + grow
                 draw.ellipse((x - reach, y - reach, x + reach, y + reach), colour)
             draw.polygon(_head(spots[-2], spots[-1], long, long * 0.62, grow), colour)
             if both:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from itertools import pairwise
+from math import dist
+
+from PIL import Image
 
 from engine.genesia.model import View
 from render.canvas import Picture, Sheet, Theme
@@ -15,6 +18,7 @@ from render.genesia_marks import clash, count
 from render.genesia_pieces import stack
 from render.genesia_room import CROWD
 from render.genesia_seats import Seats, draw_age, draw_seats
+from render.genesia_ways import trimmed, way
 
 __all__ = ["board"]
 
@@ -46,12 +50,14 @@ def board(
         if holders or ring:
             here = region(view.peoples, width, theme, index, holders, ring=ring)
             sheet.stamp(here, *lie.boxes[index][:2])
+    if len(route) > 1:
+        _march(sheet, lie, route, theme)
     for index, holders in enumerate(view.holders):
         _stacks(sheet, lie, view, index, holders, theme)
     if view.struggle and view.struggle.source and view.struggle.target:
         _assault(sheet, lie, (view.struggle.source, view.struggle.target), theme)
-    if len(route) > 1:
-        _march(sheet, lie, route, clans, theme)
+    if len(route) > 1 and clans:
+        _marchers(sheet, lie, route, clans, theme)
     draw_age(sheet, seats, view, theme)
     draw_seats(sheet, seats, view, names, theme)
     return sheet.encode()
@@ -67,34 +73,30 @@ def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int
 
 def _assault(sheet: Sheet, lie: Chart, codes: tuple[str, str], theme: Theme) -> None:
     """An arrow from the attacking region to the attacked one, with crossed swords on it if it is long."""
-    start, end = (lie.rooms[lie.map.named[code]].middle for code in codes)
-    start, end = _towards(start, end, 30 * lie.unit), _towards(end, start, 34 * lie.unit)
-    fight = SCENES[theme].fight
-    image, x, y = arrow((start, end), fight, INKY, wide=lie.px(12), head=lie.px(30))
+    points, _ = way(lie, [lie.map.named[code] for code in codes])
+    points = trimmed(points, 30 * lie.unit, 34 * lie.unit)
+    image, x, y = arrow(points, SCENES[theme].fight, INKY, wide=lie.px(12), head=lie.px(30))
     sheet.overlay(image, x, y)
-    long = hypot(end[0] - start[0], end[1] - start[1])
+    long = sum(dist(a, b) for a, b in pairwise(points))
     if long > 90 * lie.unit:
-        disc, middle = clash(lie.px(50), theme), _towards(start, end, long * 0.4)
-        sheet.overlay(disc, round(middle[0]) - disc.width // 2, round(middle[1]) - disc.height // 2)
+        _lay(sheet, clash(lie.px(50), theme), trimmed(points, long * 0.4, 0)[0])
 
 
-def _march(sheet: Sheet, lie: Chart, route: Sequence[str], clans: int, theme: Theme) -> None:
-    """The way of the clans from region to region, and how many they are."""
-    points: list[Point] = [lie.rooms[lie.map.named[code]].middle for code in route]
-    points[0] = _towards(points[0], points[1], 30 * lie.unit)
-    points[-1] = _towards(points[-1], points[-2], 24 * lie.unit)
-    way = SCENES[theme].way
-    image, x, y = arrow(points, way, on(way), wide=lie.px(11), head=lie.px(30))
+def _march(sheet: Sheet, lie: Chart, route: Sequence[str], theme: Theme) -> None:
+    """The way of the clans from region to region, under the stacks that stand there."""
+    points, stops = way(lie, [lie.map.named[code] for code in route])
+    front = SCENES[theme].way
+    end = trimmed(points[-2:], 0, 30 * lie.unit)[-1]
+    image, x, y = arrow([*points[:-1], end], front, on(front), wide=lie.px(11), head=lie.px(30), stops=stops)
     sheet.overlay(image, x, y)
-    if clans:
-        disc = count(lie.px(48), theme, clans)
-        first = _towards(
-            points[0], points[1], hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]) * 0.4
-        )
-        sheet.overlay(disc, round(first[0]) - disc.width // 2, round(first[1]) - disc.height // 2)
 
 
-def _towards(start: Point, end: Point, by: float) -> Point:
-    """A point that much nearer to the end."""
-    long = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    return start[0] + (end[0] - start[0]) * by / long, start[1] + (end[1] - start[1]) * by / long
+def _marchers(sheet: Sheet, lie: Chart, route: Sequence[str], clans: int, theme: Theme) -> None:
+    """How many clans march, on the first leg of the way."""
+    points, _ = way(lie, [lie.map.named[code] for code in route[:2]])
+    long = sum(dist(a, b) for a, b in pairwise(points))
+    _lay(sheet, count(lie.px(48), theme, clans), trimmed(points, long / 2, 0)[0])
+
+
+def _lay(sheet: Sheet, disc: Image.Image, at: Point) -> None:
+    sheet.overlay(disc, round(at[0]) - disc.width // 2, round(at[1]) - disc.height // 2)

@@ -9,32 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
-from math import cos, dist, hypot, pi, sin
+from math import dist, hypot
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from engine.genesia.model import MAPS, Map, Region
+from engine.genesia.model import MAPS, Map
+from render.genesia_field import Field, Point
 from render.genesia_levels import levels
 from render.genesia_room import Room, rooms
 from render.genesia_shores import land, strokes
 
 __all__ = ["Chart", "Ferry", "chart", "shown"]
 
-Point = tuple[float, float]
 Box = tuple[int, int, int, int]
 
 FINE = 2
 """Coasts and borders are drawn this many times larger and reduced."""
-STRETCH = {2: 1.14, 3: 1.04, 4: 1.04, 5: 1.06}
-"""How much wider than high the map is, by peoples."""
-WAVES = (
-    (0.0080, 13.0, 9.0, 0.7), (0.0062, -7.0, 19.0, 2.1), (0.0036, 43.0, -21.0, 4.4),
-    (0.0032, 17.0, 47.0, 1.2), (0.0018, 91.0, 62.0, 5.0), (0.0016, -73.0, 88.0, 3.3),
-)  # fmt: skip
-"""Of the field: amplitude in radii, wave number along both axes, phase."""
-RINGS = ((0.0, 0.0), (0.08, 0.087), (0.186, 0.204), (0.292, 0.316), (0.398, 0.425), (0.45, 0.48), (1.0, 1.0))
-"""Where the engine's radii come on the picture: the crowded island gets a little more of it."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +53,10 @@ class Chart:
     """By region, how much of each pixel of its box borders and coasts cover (mode L)."""
     rooms: tuple[Room, ...]
     """By region, where signs stand."""
+    outlines: tuple[tuple[Point, ...], ...]
+    """By region, its border; neighbours share points."""
     ferries: tuple[Ferry, ...]
+    field: Field
     coast: Image.Image
     """How much of each pixel the coastlines cover (mode L)."""
     rims: tuple[Image.Image, ...]
@@ -75,62 +68,11 @@ class Chart:
         return max(1, round(units * self.unit))
 
 
-class _Field:
-    """From the engine's polar coordinates to pixels."""
-
-    def __init__(self, map: Map, width: int) -> None:
-        self.stretch = STRETCH[map.peoples]
-        self.turn = 0.25 if map.peoples == 2 else 0.0
-        self.reach, self.left, self.top = 1.0, 0.0, 0.0
-        points = [point for region in map.regions for point in self.outline(region)]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        margin = width * 0.016
-        self.reach = (width - 2 * margin) / (max(xs) - min(xs))
-        self.left = margin - min(xs) * self.reach
-        self.top = margin - min(ys) * self.reach
-        self.height = round((max(ys) - min(ys)) * self.reach + 2 * margin)
-
-    def at(self, radius: float, turns: float) -> Point:
-        radius = _bent(radius)
-        angle = 2 * pi * (turns + self.turn)
-        u, v = radius * sin(angle), -radius * cos(angle)
-        du = sum(a * sin(k * u + m * v + phase) for a, k, m, phase in WAVES)
-        dv = sum(a * cos(m * u - k * v + 2 * phase) for a, k, m, phase in WAVES)
-        return self.left + (u + du) * self.stretch * self.reach, self.top + (v + dv) * self.reach
-
-    def outline(self, region: Region) -> list[Point]:
-        """The border, sampled where neighbours sample theirs: at whole steps and at the corners."""
-        shape = region.shape
-        if shape.inner == 0:
-            return [self.at(shape.outer, turns) for turns in _steps(0, 1)]
-        arc = [*_steps(shape.start, shape.end)]
-        side = [shape.inner + (shape.outer - shape.inner) * step / 12 for step in range(13)]
-        return [
-            *(self.at(shape.outer, turns) for turns in arc),
-            *(self.at(radius, shape.end) for radius in side[::-1]),
-            *(self.at(shape.inner, turns) for turns in arc[::-1]),
-            *(self.at(radius, shape.start) for radius in side),
-        ]
-
-
-def _bent(radius: float) -> float:
-    for (start, first), (end, last) in pairwise(RINGS):
-        if radius <= end:
-            return first + (radius - start) / (end - start) * (last - first)
-    return radius
-
-
-def _steps(start: float, end: float, fine: int = 480) -> Iterator[float]:
-    yield start
-    yield from (step / fine for step in range(round(start * fine) + 1, round(end * fine)))
-    yield end
-
-
 @lru_cache(maxsize=12)
 def chart(peoples: int, width: int) -> Chart:
     """The map for so many peoples on a picture `width` pixels wide."""
     map = MAPS[peoples]
-    field = _Field(map, width)
+    field = Field(map, width)
     unit = width / 1600
     size = (width, field.height)
     outlines = [field.outline(region) for region in map.regions]
@@ -174,7 +116,9 @@ def chart(peoples: int, width: int) -> Chart:
         masks=masks,
         lines=tuple(near.crop(box) for box in boxes),
         rooms=rooms(map, masks, boxes, unit, field.at),
+        outlines=tuple(tuple(outline) for outline in outlines),
         ferries=tuple(_ferries(map, outlines, unit)),
+        field=field,
         coast=coast.reduce(FINE),
         rims=tuple(rims),
         shallows=small.filter(ImageFilter.GaussianBlur(17 * unit)),
