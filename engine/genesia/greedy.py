@@ -12,7 +12,6 @@ from engine.genesia.choices import Choices
 from engine.genesia.model import (
     CARDS,
     DISCARD_PAYS,
-    OBJECTIVES,
     Aim,
     Discard,
     Draft,
@@ -51,7 +50,7 @@ class Greedy:
         mind = Appraisal(view, view.people)
         match view.phase:
             case Phase.OBJECTIVE:
-                return _best([m for m in moves if isinstance(m, Aim)], lambda move: _aim(view, move), chance)
+                return chance.choice([m for m in moves if isinstance(m, Aim)])
             case Phase.DRAFT:
                 return _best(
                     [m for m in moves if isinstance(m, Draft)],
@@ -86,13 +85,6 @@ def _best(moves: Sequence[M], worth: Callable[[M], float], chance: Chance, slack
     worths = [worth(move) for move in moves]
     least = max(worths) - slack
     return chance.choice([move for move, each in zip(moves, worths, strict=True) if each >= least])
-
-
-def _aim(view: View, move: Aim) -> float:
-    """The objective that asks least for its points."""
-    objective = OBJECTIVES[move.objective]
-    needed = sum(objective.needed(goal, view.peoples) for goal in range(len(objective.goals)))
-    return objective.points - needed
 
 
 def _card(mind: Appraisal, moves: Sequence[Move], timings: frozenset[Timing], chance: Chance) -> Play | None:
