@@ -19,7 +19,17 @@ from cogs.wire import Upload
 from engine.game import Refusal
 from render.canvas import Picture
 
-__all__ = ["ALT_LIMIT", "UNAWAITED", "Attached", "Page", "Shown", "answer", "answer_error", "words"]
+__all__ = [
+    "ALT_LIMIT",
+    "PASSING",
+    "UNAWAITED",
+    "Attached",
+    "Page",
+    "Shown",
+    "answer",
+    "answer_error",
+    "words",
+]
 
 log = logging.getLogger("longtable.answers")
 
@@ -27,6 +37,8 @@ PATIENCE = 1.2
 """Seconds a page may take before the answer is deferred; Discord waits for 3."""
 ALT_LIMIT = 1024
 TEXT_LIMIT = 4000
+PASSING = 4000
+"""Id of the text that a message keeps only as long as its controls."""
 UNAWAITED = {10003, 10015, 10062, 40060, 50027}
 """Unknown channel, webhook or interaction (too late), already acknowledged (delivered twice), expired token:
 nobody waits for the answer."""
@@ -58,6 +70,13 @@ class Page:
         whole = "\n".join(part for part in paragraphs if part)
         if whole:
             self.items.append(discord.ui.TextDisplay(whole[:TEXT_LIMIT]))
+        return self
+
+    def note(self, *paragraphs: str) -> Page:
+        """Add text that holds no longer than the controls do: it goes when they are taken off."""
+        whole = "\n".join(part for part in paragraphs if part)
+        if whole:
+            self.items.append(discord.ui.TextDisplay(whole[:TEXT_LIMIT], id=PASSING))
         return self
 
     def show(self, drawn: Picture, name: str, alt: str) -> Page:

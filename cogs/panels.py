@@ -116,8 +116,8 @@ async def turn_page(house: House, situation: Situation, asked: Round) -> Page:
     page.say(
         face.announce(look, situation.view),
         text("turn.call", n=len(called), who=text.list(called)),
-        *progress(situation, look),
     )
+    page.note(*progress(situation, look))
     controls = [
         button(Control(match.id, "play", asked=number, seat=seat), text.plain("turn.play"), style=PRIMARY)
     ]

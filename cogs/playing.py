@@ -169,11 +169,12 @@ class Playing:
 
     async def press_play(self, interaction: Press, control: Control, values: Sequence[str]) -> None:
         reader, situation = await self._own(interaction, control)
+        asked, seat = situation.round, situation.seat
         # The table's button serves for every step of a turn, and for changing a sealed choice.
-        if situation.called is None or situation.called > control.asked:
-            await answer(interaction, self.stale(control.match, reader))
-            return
-        await answer(interaction, self.panel(control.match, reader))
+        open_ = situation.called is not None and situation.called <= control.asked
+        others = asked is not None and asked.number == control.asked and seat not in asked.seats
+        shown = self.panel if open_ or others else self.stale
+        await answer(interaction, shown(control.match, reader))
 
     async def press_hand(self, interaction: Press, control: Control, values: Sequence[str]) -> None:
         reader = await self.house.notice_reader(interaction)

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.answers import Page
+from cogs.answers import PASSING, Page
 from cogs.wire import pings
 
 __all__ = [
@@ -94,12 +94,17 @@ async def edit(
 
 
 async def retire(channel: discord.PartialMessageable, message: int) -> None:
-    """Take the controls off a message; the rest stays. One that is gone needs nothing."""
+    """Take the controls off a message, and what was noted beside them; the rest stays.
+
+    One that is gone needs nothing.
+    """
     try:
         old = await channel.fetch_message(message)
         view = discord.ui.LayoutView(timeout=None)
         for component in old.components:
             if isinstance(component, discord.TextDisplay):
+                if component.id == PASSING:
+                    continue
                 view.add_item(discord.ui.TextDisplay(component.content))
             elif isinstance(component, discord.MediaGalleryComponent):
                 view.add_item(_gallery(component))

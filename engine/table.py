@@ -146,7 +146,8 @@ class Round:
     seats: tuple[Seat, ...]
     """All who were asked, also those who have answered meanwhile."""
     chosen: int
-    """How many of them have answered."""
+    """How many of them have answered by a move since. A seat for which a standing order has chosen seems to
+    be still thinking: nobody can tell it from the others."""
     calls: tuple[Call, ...]
     """Those who have not, without the seat whose own move led straight to its question."""
     since: int

@@ -114,7 +114,7 @@ def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
     return Round(
         number=max(called.values()),
         seats=tuple(called),
-        chosen=len(called) - len(fold.pending),
+        chosen=sum(seat not in fold.pending and fold.last[seat] > number for seat, number in called.items()),
         calls=tuple(Call(seat, called[seat]) for seat in fold.pending if not own[seat]),
         since=min(fold.since[seat] for seat in called),
     )

@@ -3,8 +3,8 @@
 A day at the bazaar: everybody picks a stall in secret and at once, and may change it until the last has
 picked. Then each in turn buys what it likes, step by step, and may raid another seat, which is asked for a
 reaction that must not keep the others waiting. In the evening all sell at once, each as often as it likes, in
-public. Whenever a seat is asked it may also give its guards a secret order: with ``order guard`` they answer
-a raid at once. Who holds most goods after the last evening wins.
+public. Whenever a seat is asked it may also give a secret order: with ``order guard`` a raid is answered at
+once, with ``order usual`` the same stall is picked every day. Who holds most goods in the end wins.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from engine.game import (
 __all__ = ["BAZAAR", "Act", "Bazaar", "BazaarOptions", "State", "View"]
 
 STALLS = 4
-ORDERS = ("order ask", "order guard")
+ORDERS = ("order ask", "order guard", "order free", "order usual")
 
 
 class BazaarOptions(Options, frozen=True):
@@ -57,6 +57,7 @@ class State:
     picks: tuple[int | None, ...]
     goods: tuple[int, ...]
     guarded: tuple[bool, ...]
+    usual: tuple[bool, ...]
     sold: tuple[bool, ...]
     """Who has finished selling."""
 
@@ -72,7 +73,8 @@ class View:
     """The viewer's own; all once everybody has picked."""
     goods: tuple[int, ...]
     guarded: bool | None
-    """The viewer's own order."""
+    usual: bool | None
+    """The viewer's own orders."""
 
 
 class Bazaar(Game[BazaarOptions, State, Act, View]):
@@ -87,7 +89,8 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
 
     def setup(self, options: BazaarOptions, seats: int, chance: Chance) -> State:
         none = (None,) * seats
-        return State(1, options.days, "pick", 0, None, none, (0,) * seats, (False,) * seats, (False,) * seats)
+        no = (False,) * seats
+        return State(1, options.days, "pick", 0, None, none, (0,) * seats, no, no, no)
 
     def pending(self, state: State) -> tuple[Seat, ...]:
         every = tuple(Seat(seat) for seat in range(len(state.goods)))
@@ -134,16 +137,16 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
         own = frozenset({seat})
         match word:
             case "order":
-                guarded = _set(state.guarded, seat, rest == "guard")
                 told = Event("bazaar.ordered", seat, {"order": rest}, own)
-                return replace(state, guarded=guarded), (told,)
+                if rest in ("ask", "guard"):
+                    return replace(state, guarded=_set(state.guarded, seat, rest == "guard")), (told,)
+                return replace(state, usual=_set(state.usual, seat, rest == "usual")), (told,)
             case "pick":
                 picks = _set(state.picks, seat, int(rest))
                 picked = Event("bazaar.picked", seat, {"stall": int(rest)}, own)
                 if None in picks:
                     return replace(state, picks=picks), (picked,)
-                opened = Event("bazaar.opened", None, {"stalls": picks}, revealed=True)
-                return replace(state, picks=picks, phase="trade", turn=0), (picked, opened)
+                return _opened(replace(state, picks=picks), picked)
             case "buy":
                 goods = _set(state.goods, seat, state.goods[seat] + 1)
                 return replace(state, goods=goods), (Event("bazaar.bought", seat),)
@@ -182,10 +185,12 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
         sold = _set(state.sold, seat, True)
         if not all(sold):
             return replace(state, sold=sold), (told,)
-        after = replace(state, picks=(None,) * seats, sold=(False,) * seats, day=state.day + 1, phase="pick")
-        if state.day < state.days:
-            return after, (told, Event("bazaar.night", None, {"day": state.day}))
-        return replace(after, day=state.day, phase="over"), (told,)
+        if state.day == state.days:
+            return replace(state, phase="over"), (told,)
+        picks = tuple(pick if usual else None for pick, usual in zip(state.picks, state.usual, strict=True))
+        after = replace(state, picks=picks, sold=(False,) * seats, day=state.day + 1, phase="pick")
+        night = Event("bazaar.night", None, {"day": state.day})
+        return (after, (told, night)) if None in picks else _opened(after, told, night)
 
     def lapse(self, state: State, seat: Seat) -> Act | None:
         return Act("pass") if state.phase == "react" and seat == state.raided else None
@@ -193,20 +198,27 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
     def view(self, state: State, seat: Seat | None) -> View:
         hidden = state.phase == "pick"
         picks = tuple(None if hidden and other != seat else pick for other, pick in enumerate(state.picks))
-        guarded = None if seat is None else state.guarded[seat]
-        return View(seat, state.day, state.phase, state.turn, state.raided, picks, state.goods, guarded)
+        guarded, usual = (None, None) if seat is None else (state.guarded[seat], state.usual[seat])
+        shown = state.day, state.phase, state.turn, state.raided, picks, state.goods
+        return View(seat, *shown, guarded, usual)
 
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
-        guarded = tuple(
-            own if other == seat else not chance.below(2) for other, own in enumerate(state.guarded)
+        state = replace(
+            state,
+            guarded=tuple(
+                own if other == seat else not chance.below(2) for other, own in enumerate(state.guarded)
+            ),
+            usual=tuple(
+                own if other == seat else not chance.below(2) for other, own in enumerate(state.usual)
+            ),
         )
         if state.phase != "pick":
-            return replace(state, guarded=guarded)
+            return state
         picks = tuple(
             pick if other == seat or pick is None else chance.below(STALLS)
             for other, pick in enumerate(state.picks)
         )
-        return replace(state, guarded=guarded, picks=picks)
+        return replace(state, picks=picks)
 
     def result(self, state: State) -> Result | None:
         if state.phase != "over":
@@ -222,6 +234,12 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
             return msgspec.json.decode(text, type=State)
         except msgspec.DecodeError as error:
             raise BadPosition("bazaar.position") from error
+
+
+def _opened(state: State, *events: Event) -> tuple[State, tuple[Event, ...]]:
+    """All stalls are picked."""
+    opened = Event("bazaar.opened", None, {"stalls": state.picks}, revealed=True)
+    return replace(state, phase="trade", turn=0), (*events, opened)
 
 
 def _set(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:

@@ -1,8 +1,8 @@
 """A bot without Discord that plays a match, tells what it does, and dies by SIGKILL at a given step.
 
-``python -m tests.engine.killed DATABASE STEP [CLICK SEAT ASKED TEXT]``: steps are counted before and after
-every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
-delivers again. Lines told: ``try CLICK SEAT ASKED TEXT``, ``ack CLICK NUMBER``,
+``python -m tests.engine.killed GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``: steps are counted before and
+after every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
+delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, ``ack CLICK NUMBER``,
 ``said ID ATTEMPTS KIND SEAT NUMBER``, ``end``.
 """
 
@@ -13,17 +13,20 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 
-from engine.matches import Matches, Place, Status
+from engine.matches import Limits, Matches, Place, Status
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
+from tests.engine.bazaar import BAZAAR, BazaarOptions
 
 ANN, BOB = 1, 2
+GAMES = {"auction": (AUCTION, AuctionOptions(9)), "bazaar": (BAZAAR, BazaarOptions(4))}
+"""What is played, with its options."""
 
 
 def die_at(step: int) -> None:
@@ -66,10 +69,13 @@ async def say(matches: Matches) -> None:
             await matches.done(one)
 
 
-async def play(path: Path, again: list[str]) -> None:
+async def play(key: str, path: Path, again: list[str]) -> None:
+    game, options = GAMES[key]
     async with await SqliteStore.open(path) as store:
-        matches = Matches(store, {"auction": AUCTION}, lambda: datetime.now(UTC))
-        table = await matches.open("auction", AuctionOptions(9), 3, ANN, "Ann", Place(5, 6, "en"), 1)
+        limits = Limits(reaction=timedelta())
+        matches = Matches(store, {key: game}, lambda: datetime.now(UTC), limits=limits)
+        await matches.beat()
+        table = await matches.open(key, options, 3, ANN, "Ann", Place(5, 6, "en"), 1)
         await matches.join(table.id, BOB, "Bob", 2)
         await matches.add_player(table.id, ANN, "greedy", 3)
         await matches.start(table.id, ANN, 4)
@@ -89,5 +95,5 @@ async def play(path: Path, again: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    die_at(int(sys.argv[2]))
-    asyncio.run(play(Path(sys.argv[1]), sys.argv[3:]))
+    die_at(int(sys.argv[3]))
+    asyncio.run(play(sys.argv[1], Path(sys.argv[2]), sys.argv[4:]))

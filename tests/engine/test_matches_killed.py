@@ -17,16 +17,16 @@ from engine.matches.fold import begin, moved
 from engine.store import Table
 from engine.store.sqlite import SqliteStore
 from engine.table import Entry, Status
-from tests.engine.auction import AUCTION, AuctionOptions
+from tests.engine.killed import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = 24
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_killed_at_any_step(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize(("key", "seed"), [("auction", 1), ("auction", 2), ("bazaar", 3), ("bazaar", 4)])
+async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
     path = tmp_path / "longtable.db"
-    told, kills = _played_to_the_end(path, random.Random(seed))
+    told, kills = _played_to_the_end(key, path, random.Random(seed))
     assert kills == KILLS
     async with await SqliteStore.open(path) as store:
         table, entries, clicks = await store.table(1), await store.entries(1), await store.clicks(1)
@@ -41,14 +41,17 @@ async def test_killed_at_any_step(tmp_path: Path, seed: int) -> None:
     made = [number for number in clicks.values() if number is not None]
     assert sorted(made) == [entry.number for entry in entries if entry.by is not None]
     # Nothing is forgotten, nothing is said out of order, and only what may have been lost is said twice.
-    expected = _expected(table, entries)
+    expected = _expected(key, table, entries)
+    if key == "bazaar":
+        lapsed = [entry for entry in entries if entry.seat in (0, 1) and entry.by is None]
+        assert {entry.text for entry in lapsed} == {"pass"}, "nobody answered in time"
     said = [words[1:] for words in told if words[0] == "said"]
     once = [one for number, one in enumerate(said) if number == 0 or said[number - 1][0] != one[0]]
     assert [tuple(one[2:]) for one in once] == expected
     assert all(one[1] != "0" for before, one in pairwise(said) if one[0] == before[0])
 
 
-def _played_to_the_end(path: Path, dice: random.Random) -> tuple[list[list[str]], int]:
+def _played_to_the_end(key: str, path: Path, dice: random.Random) -> tuple[list[list[str]], int]:
     """Everything that was told by bots that were killed until one came to the end, and how many were."""
     told: list[list[str]] = []
     for kill in range(KILLS + 1):
@@ -59,6 +62,7 @@ def _played_to_the_end(path: Path, dice: random.Random) -> tuple[list[list[str]]
                 sys.executable,
                 "-m",
                 "tests.engine.killed",
+                key,
                 str(path),
                 str(step),
                 *(tried[-1][1:] if tried else ()),
@@ -76,19 +80,20 @@ def _played_to_the_end(path: Path, dice: random.Random) -> tuple[list[list[str]]
     raise AssertionError("the last bot was not to be killed")
 
 
-def _expected(table: Table, entries: Sequence[Entry]) -> list[tuple[str, str, str]]:
+def _expected(name: str, table: Table, entries: Sequence[Entry]) -> list[tuple[str, str, str]]:
     """What must be said of the match, from its log alone. On the way: every move was asked for."""
     key = match_key(table.seed, [one.click for one in table.occupants])
     expected = [("lobby", "None", "0")] * 3 + [("started", "None", "0")]
-    fold, _ = begin(AUCTION, AuctionOptions(9), 3, SeededChance(key, 0))
+    game, options = GAMES[name]
+    fold, _ = begin(game, options, 3, SeededChance(key, 0))
     for entry in entries:
         if entry.seat is not None:
             assert entry.seat in fold.pending
             chance = SeededChance(key, entry.number)
-            move = AUCTION.parse(fold.state, entry.seat, entry.text)
-            fold, _ = moved(AUCTION, fold, entry.number, entry.seat, move, chance)
+            move = game.parse(fold.state, entry.seat, entry.text)
+            fold, _ = moved(game, fold, entry.number, entry.seat, move, chance)
             assert chance.drawn == entry.drawn
-        assert AUCTION.hash(fold.state) == entry.hash
+        assert game.hash(fold.state) == entry.hash
         asked = [seat for seat in fold.pending if fold.asked[seat] == entry.number and seat < 2]
         expected += [("turn", str(seat), str(entry.number)) for seat in asked]
         if entry.seat is not None and not asked and any(seat < 2 for seat in fold.pending):

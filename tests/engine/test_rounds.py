@@ -226,6 +226,29 @@ async def test_an_order_while_all_choose_leaves_no_trace(table: Bazaars, chosen:
     assert (ann.seat in ann.pending) is not chosen
 
 
+async def test_an_order_that_chooses_looks_like_somebody_who_thinks(table: Bazaars) -> None:
+    seen: list[Situation] = []
+    day = ((ANN, "end"), (BOB, "end"), (CEE, "end"))
+    for order in ("order usual", "order free"):
+        match = await table.started(BOB, CEE, target=2)
+        picks = tuple((one, "pick 1") for one in (ANN, BOB))
+        await table.moves(match, *picks, (BOB, order), (CEE, "pick 1"), *day, *day)
+        seen.append(await table.public(match))
+        assert len((await table.matches.situation(match, BOB)).moves) > 4, "it may be changed"
+        await table.play(match, ANN, "pick 2")
+        assert (await table.round(match)).chosen == 1
+        await table.play(match, BOB, "pick 3")
+        assert (await table.round(match)).chosen == 2
+    usual, free = seen
+    assert (usual.pending, free.pending) == ((0, 2), (0, 1, 2))
+    assert usual.round is not None
+    assert free.round is not None
+    assert usual.round.calls != free.round.calls
+    assert replace(usual.round, calls=()) == replace(free.round, calls=())
+    assert usual.view == free.view
+    assert [events for _, events in usual.news] == [events for _, events in free.news]
+
+
 async def test_an_order_changes_no_later_news_of_others(table: Bazaars) -> None:
     seen: list[Any] = []
     for orders in ((), ((ANN, "order guard"), (ANN, "order ask"))):

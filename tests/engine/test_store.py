@@ -149,6 +149,44 @@ async def test_timers_fall_due_in_order_and_go_with_their_match(store: SqliteSto
     assert await store.next_timer() is None
 
 
+async def test_the_numbers_of_timers_are_never_given_again(store: SqliteStore) -> None:
+    """Whoever still holds a timer that is gone cannot drop another one by it."""
+    match = await store.commit(Change(0, table(), timers=(NewTimer("player", Seat(1), 2, NOW),)))
+    (first,) = await store.timers(match)
+    await store.commit(Change(match, timer_done=first.id))
+    await store.commit(Change(match, timers=(NewTimer("player", Seat(0), 3, NOW),)))
+    await store.put_off(first.id, None)
+    assert [timer.number for timer in await store.timers(match)] == [3]
+
+
+async def test_a_change_stops_the_clocks_of_a_seat(store: SqliteStore) -> None:
+    timers = [NewTimer(kind, Seat(seat), 2, NOW) for kind in ("lapse", "player") for seat in (0, 1)]
+    match = await store.commit(Change(0, table(), timers=tuple(timers)))
+    again = NewTimer("lapse", Seat(1), 3, NOW + timedelta(hours=1))
+    await store.commit(Change(match, timers=(again,), stops=(("lapse", Seat(1)),)))
+    kept = [(timer.kind, timer.seat, timer.number) for timer in await store.timers(match)]
+    assert kept == [("lapse", 0, 2), ("player", 0, 2), ("player", 1, 2), ("lapse", 1, 3)]
+
+
+async def test_time_away_is_credited_whole_or_not_at_all(store: SqliteStore) -> None:
+    minute = timedelta(minutes=1)
+    timers = [NewTimer("lapse", Seat(seat), seat, NOW + seat * minute) for seat in (0, 1)]
+    timers.append(NewTimer("player", Seat(1), 5, NOW + minute))
+    match = await store.commit(Change(0, table(), timers=tuple(timers)))
+    assert await store.alive() is None
+    await store.keep_alive(NOW)
+    broken: Any = ["no text"]
+    with pytest.raises(StoreError):
+        await store.credit("lapse", NOW, NOW + 9 * minute, broken)
+    assert await store.alive() == NOW
+    assert await store.credit("lapse", NOW, NOW + 9 * minute, "clock") == 1
+    assert await store.alive() == NOW + 9 * minute
+    due = {(timer.kind, timer.seat): timer.due for timer in await store.timers(match)}
+    assert due == {("lapse", 0): NOW, ("lapse", 1): NOW + 10 * minute, ("player", 1): NOW + minute}
+    (notice,) = await store.take_notices(NOW, 9, ())
+    assert (notice.match, notice.kind, notice.seat, notice.number) == (match, "clock", 1, 1)
+
+
 # One transaction a change.
 
 
@@ -456,6 +494,22 @@ async def test_migrations_run_once_in_order_and_keep_what_is_there(path: Path, t
             assert await store.table(match) == table(id=match)
     with pytest.raises(Newer):
         await SqliteStore.open(path)
+
+
+async def test_a_database_from_before_short_clocks_keeps_its_timers_and_posts(
+    path: Path, tmp_path: Path
+) -> None:
+    first = tmp_path / "first"
+    first.mkdir()
+    (first / "0001_matches.sql").write_text((MIGRATIONS / "0001_matches.sql").read_text())
+    async with await SqliteStore.open(path, first) as store:
+        match = await store.commit(Change(0, table(), timers=(NewTimer("player", Seat(0), 3, NOW),)))
+        (before,) = await store.timers(match)
+    _execute(path, f"INSERT INTO posts VALUES ({match}, 'turn', 0, 77, 78, 4)")
+    async with await SqliteStore.open(path) as store:
+        assert await store.timers(match) == [before]
+        assert await store.posts(match) == [Post(match, "turn", 0, 77, 78, 4)]
+        assert await store.alive() is None
 
 
 async def test_a_failing_migration_changes_nothing(path: Path, tmp_path: Path) -> None:

@@ -75,6 +75,7 @@ async def test_a_round_is_one_message_that_counts(bot: Fair, people: People, lan
     await stall.play("basile", "pick 2")
     old, new = await stall.messages()
     assert (old.id, old.buttons) == (message.id, [])
+    assert chosen(language, 3, 4) not in old.text, "what was so then is not kept"
     assert "opened" in new.text
     assert mentioned(new) == [people["ada"].id]
     assert await stall.pings("ada") == [message.id, new.id]
@@ -267,6 +268,7 @@ async def test_a_reaction_shows_until_when_and_lapses(
     after = await stall.turn()
     assert "basile reacted" in after.text.lower()
     assert mentioned(after) == [people["ada"].id]
+    assert not TIME.search((await people["dan"].again(turn)).text)
     assert not TIME.search(after.text)
     late = await people["basile"].press(panel, controls(panel, "go")[0])
     assert text_for("fr")("refusal.stale") in late.text
