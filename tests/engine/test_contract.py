@@ -92,16 +92,40 @@ def viewers(sample: Sample) -> list[Seat | None]:
 @given(seed=SEEDS)
 def test_somebody_is_to_move_exactly_until_there_is_a_result(sample: Sample, seed: int) -> None:
     game = GAMES[sample.game]
+    moved: set[Seat | None] = set()
     for turn in game_from(sample, seed):
         pending = game.pending(turn.state)
         assert (game.result(turn.state) is None) == bool(pending)
         assert len(set(pending)) == len(pending)
         assert all(0 <= seat < sample.seats for seat in pending)
-        for seat in range(sample.seats):
-            if seat not in pending:
+        moved.add(turn.seat)
+        for seat in (Seat(each) for each in range(sample.seats) if each not in pending):
+            if len(game.moves(turn.state, seat)):
+                assert seat in moved, "who has moves and is not pending has sealed a choice"
+                check_sealed(sample, turn.state, seat)
+            else:
                 with pytest.raises((NotYourTurn, GameOver)):
-                    game.parse(turn.state, Seat(seat), "anything")
-                assert len(game.moves(turn.state, Seat(seat))) == 0
+                    game.parse(turn.state, seat, "anything")
+
+
+def check_sealed(sample: Sample, state: Any, seat: Seat) -> None:
+    """The seat has sealed its choice and may change it: others still think, and learn nothing of a change."""
+    game = GAMES[sample.game]
+    pending, moves = game.pending(state), game.moves(state, seat)
+    assert pending, "the last one to choose ends it for all"
+    others = [viewer for viewer in viewers(sample) if viewer != seat]
+    kinds = {type(move) for move in some_of(moves)}
+    for other in pending:
+        assert kinds == {type(move) for move in some_of(game.moves(state, other))}, "all are asked the same"
+    for move in (moves[0], moves[len(moves) - 1]):
+        assert game.parse(state, seat, str(move)) == move
+        after, events = game.play(state, seat, move, DrawnChance(()))
+        assert game.pending(after) == pending
+        assert all(event.to == {seat} for event in events)
+        for other in others:
+            assert game.view(after, other) == game.view(state, other)
+            if other is not None:
+                assert game.moves(after, other)[:] == game.moves(state, other)[:]
 
 
 @EVERY
