@@ -26,8 +26,21 @@ from engine.genesia.model import (
 )
 from engine.genesia.state import Fight, Fray, State
 
-__all__ = ["PHASES", "begin", "check", "check_stance", "choosers", "lapse", "moves", "pending", "play"]
+__all__ = [
+    "MOST_ROUNDS",
+    "PHASES",
+    "begin",
+    "check",
+    "check_stance",
+    "choosers",
+    "lapse",
+    "moves",
+    "pending",
+    "play",
+]
 
+MOST_ROUNDS = 30
+"""Rounds of war or peace in an Age. The rulebook sets no end: whoever keeps a card could go on for ever."""
 PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
 
 
@@ -164,9 +177,13 @@ def _peace(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """All want peace: the Age ends."""
     fray = fray_of(state)
     state = _unsealed(replace(state, fray=replace(fray, stances=(Stand.PEACE,) * len(state.goods))))
-    over = event(state, "peace", None)
+    return _ended(state, chance, event(state, "peace", None))
+
+
+def _ended(state: State, chance: Chance, why: Event) -> tuple[State, tuple[Event, ...]]:
+    """The attack phase is over, and the Age ends."""
     state, events = closing.begin(state, chance)
-    return state, (over, *events)
+    return state, (why, *events)
 
 
 def _settled(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -179,6 +196,9 @@ def _settled(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         fray = fray_of(state)
         if fray.fight is None:
             if not fray.waiting:
+                if fray.round == MOST_ROUNDS:
+                    state, more = _ended(state, chance, event(state, "weary", None, rounds=MOST_ROUNDS))
+                    return state, (*events, *more)
                 state, more = _round(state, fray.round + 1, chance)
                 return state, (*events, *more)
             state = replace(with_fight(state, Fight(attacker=fray.waiting[0])), phase=Phase.ASSAULT)

@@ -213,3 +213,14 @@ def test_other_moves_are_refused_while_war_and_peace_are_chosen(text: str) -> No
         act(three(), 0, text)
     assert raised.value.code == "genesia.not_now"
     assert raised.value.inputs == {"what": text.split()[0], "phase": "stance"}
+
+
+def test_war_without_end_makes_everybody_weary() -> None:
+    state = begun("A1:1", "A4:1", hands=((FORCE,), ()))
+    for _ in range(fray.MOST_ROUNDS - 1):
+        state = acts(state, "war", "pass")
+        assert state.phase is Phase.STANCE
+    state = acts(state, "war")
+    _, events = act(state, 0, "pass")
+    assert told(events, "weary") == {"rounds": fray.MOST_ROUNDS}
+    assert acts(state, "pass").phase is Phase.END
