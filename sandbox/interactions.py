@@ -227,7 +227,7 @@ class Desk:
         item["original"] = source["id"]
         self._acknowledge(item, "updated")
         result = messages.show(self.box, source)
-        self.answered(item, {"state": "updated", "message": result})
+        self.answered(item, {"state": "updated" if kind == UPDATE else "deferred", "message": result})
         shown["interaction"] |= {
             "response_message_id": source["id"],
             "response_message_loading": False,

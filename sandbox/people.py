@@ -27,6 +27,9 @@ __all__ = ["Answer", "Button", "Message", "People", "Person", "Picture", "Refuse
 Json = dict[str, Any]
 T = TypeVar("T")
 
+WITHIN = 20.0
+"""Seconds after which waiting was in vain: long enough for a slow machine."""
+
 
 class Refused(Exception):  # noqa: N818
     """The people's door refused; `status` is HTTP's, the text says why."""
@@ -91,7 +94,9 @@ class Person:
                 self._gone = True
                 self._news.notify_all()
 
-    async def wait_for(self, check: Callable[[], Awaitable[T | None] | T | None], within: float = 5.0) -> T:
+    async def wait_for(
+        self, check: Callable[[], Awaitable[T | None] | T | None], within: float = WITHIN
+    ) -> T:
         """Waits until `check` gives something true, and returns that; asked at once and after each event.
 
         Raises TimeoutError with the last events, ConnectionError when the page is closed meanwhile.
@@ -113,14 +118,14 @@ class Person:
             last = [_brief(frame) for frame in self.frames[-8:]]
             raise TimeoutError(f"{self.name} waited {within} s in vain; last events: {last}") from None
 
-    async def event(self, check: Callable[[Json], Any], *, since: int = 0, within: float = 5.0) -> Json:
+    async def event(self, check: Callable[[Json], Any], *, since: int = 0, within: float = WITHIN) -> Json:
         """The first event (frame) from number `since` on for which `check` is true."""
         return await self.wait_for(
             lambda: next((frame for frame in self.frames[since:] if check(frame)), None), within
         )
 
     async def sees(
-        self, check: Callable[[Message], Any], channel: str | Message | None = None, *, within: float = 5.0
+        self, check: Callable[[Message], Any], channel: str | Message | None = None, *, within: float = WITHIN
     ) -> Message:
         """The newest message of a channel for which `check` is true, once there is one."""
 
@@ -342,14 +347,17 @@ class Person:
             answer.get("error", ""),
         )
 
-    async def finished(self, answer: Answer, within: float = 5.0) -> Message:
-        """The real message after a deferral: waits until "thinking" has become something to read."""
+    async def finished(self, answer: Answer, within: float = WITHIN) -> Message:
+        """The real message after a deferral: waits until "thinking", or what was pressed, has become it."""
         assert answer.message is not None, f"{answer.state}: {answer.error}"
-        key = answer.message.id
+        before = answer.message
+
+        def real(message: Message) -> bool:
+            edited = message.raw["edited_timestamp"] != before.raw["edited_timestamp"]
+            return message.id == before.id and not message.loading and (before.loading or edited)
 
         async def look() -> Message | None:
-            found = await self.messages(answer.message, 200)
-            return next((item for item in found if item.id == key and not item.loading), None)
+            return next(filter(real, await self.messages(before, 200)), None)
 
         return await self.wait_for(look, within)
 
@@ -401,7 +409,7 @@ class People:
 
     # The world around them
 
-    async def bot_online(self, within: float = 10.0) -> None:
+    async def bot_online(self, within: float = WITHIN) -> None:
         """Waits until the bot is there."""
         watcher = next(iter(self))
 

@@ -239,7 +239,7 @@ async def test_a_store_in_trouble_neither_ends_the_courier_nor_loses_a_notice() 
 
     courier._kinds["lobby"] = say  # pyright: ignore[reportPrivateUsage]
     running = asyncio.create_task(courier.run())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         await outbox.finished.wait()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)

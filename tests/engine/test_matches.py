@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -639,7 +639,8 @@ async def test_the_loop_plays_and_sleeps(table: Table) -> None:
     for _ in range(2):
         situation = await table.matches.situation(match, ANN)
         while situation.pending != (0,):
-            await asyncio.sleep(0.001)
+            await table.matches.wait_for_notices()
+            await table.notices()
             situation = await table.matches.situation(match, ANN)
         await table.play(match, ANN, "bid 8", situation.asked)
         await table.play(match, ANN, "take")
@@ -652,15 +653,21 @@ async def test_the_loop_plays_and_sleeps(table: Table) -> None:
 @pytest.mark.parametrize("later", [0, 1, 2])
 async def test_the_loop_stops_even_when_it_is_being_woken(table: Table, later: int) -> None:
     """Being told to stop in the moment of waking up."""
+    asleep = asyncio.Event()
+
+    class Alarm(asyncio.Event):
+        async def wait(self) -> Literal[True]:
+            asleep.set()
+            return await super().wait()
+
+    table.matches._timers_changed = woken = Alarm()  # pyright: ignore[reportPrivateUsage]
     running = asyncio.create_task(table.matches.run())
-    woken = table.matches._timers_changed  # pyright: ignore[reportPrivateUsage]
-    while not woken._waiters:  # noqa: ASYNC110  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
-        await asyncio.sleep(0.001)
+    await asleep.wait()
     woken.set()
     for _ in range(later):
         await asyncio.sleep(0)
     running.cancel()
-    stopped, _ = await asyncio.wait({running}, timeout=5)
+    stopped, _ = await asyncio.wait({running}, timeout=20)
     running.cancel()
     assert stopped
 

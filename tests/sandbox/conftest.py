@@ -6,7 +6,7 @@ import pytest
 from trial import DESCRIPTION, Trial, online
 
 from sandbox import Sandbox
-from sandbox.people import People, Person
+from sandbox.people import WITHIN, People, Person
 
 # discord.py sends these ids as numbers where Discord's description knows text only; see docs/sandbox.md.
 NUMERIC_IDS = {"openapi-id"}
@@ -15,7 +15,8 @@ NUMERIC_IDS = {"openapi-id"}
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
     """A fresh sandbox that holds the bot, and itself, to Discord's description wherever it is at hand."""
-    async with Sandbox(openapi=DESCRIPTION if DESCRIPTION.exists() else None, check_answers=True) as sandbox:
+    description = DESCRIPTION if DESCRIPTION.exists() else None
+    async with Sandbox(openapi=description, check_answers=True, first_response=WITHIN) as sandbox:
         yield sandbox
         assert sandbox.ledger.unfaithful == []
 

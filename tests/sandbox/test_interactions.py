@@ -142,6 +142,23 @@ async def test_a_button_changes_its_message(ada: Person, basile: Person, bot: Tr
     assert (now.text, now.edited, now.pictures) == ("played", True, [])
 
 
+async def test_a_button_may_change_its_message_later(ada: Person, bot: Trial) -> None:
+    board = (await ada.command("trial play", move="x")).message
+    assert board is not None
+    seen = asyncio.Event()
+
+    async def later(interaction: discord.Interaction) -> None:
+        await interaction.response.defer()
+        await seen.wait()
+        await interaction.edit_original_response(view=Board("played at last"), attachments=[])
+
+    bot.steps["play"] = later
+    answer = await ada.press(board, "Play")
+    assert (answer.state, answer.text) == ("deferred", board.text)
+    seen.set()
+    assert (await ada.finished(answer)).text == "played at last"
+
+
 async def test_disabled_buttons_and_impossible_choices_are_not_sent(ada: Person, bot: Trial) -> None:
     board = (await ada.command("trial play", move="x")).message
     assert board is not None

@@ -10,14 +10,15 @@ import pytest
 from bot import Longtable
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import DESCRIPTION, running
+from tests.whole.playing import DESCRIPTION, WITHIN, running
 from tests.whole.watching import Watch, loud
 
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
     """A fresh sandbox. Whatever the bot does against Discord's rules fails the test."""
-    async with Sandbox(openapi=DESCRIPTION if DESCRIPTION.exists() else None) as sandbox:
+    description = DESCRIPTION if DESCRIPTION.exists() else None
+    async with Sandbox(openapi=description, first_response=WITHIN) as sandbox:
         yield sandbox
         wrong = [f"{each['method']} {each['path']}: {each['problem']}" for each in sandbox.ledger.violations]
         assert wrong == []
@@ -29,7 +30,9 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def bot(box: Sandbox, database: Path) -> AsyncIterator[Longtable]:
+async def bot(box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Longtable]:
+    """On a slow machine too, it defers an answer only where a test says so."""
+    monkeypatch.setattr("cogs.answers.PATIENCE", WITHIN)
     async with running(box, database) as longtable:
         yield longtable
 

@@ -22,7 +22,7 @@ from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person
 
-__all__ = ["DESCRIPTION", "TAPS", "Table", "control", "controls", "opened_table", "running"]
+__all__ = ["DESCRIPTION", "TAPS", "WITHIN", "Table", "control", "controls", "opened_table", "running"]
 
 DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
 WITHIN = 20.0

@@ -205,7 +205,7 @@ async def test_a_port_and_a_world_that_cannot_be_used(tmp_path: Path) -> None:
 
 async def test_told_to_stop(tmp_path: Path) -> None:
     """Politely ended in the middle of a match, it ends at once and well."""
-    async with Sandbox() as box, People(box.url) as people:
+    async with Sandbox(first_response=WITHIN) as box, People(box.url) as people:
         process = apart(box, tmp_path)
         await process.start()
         await people.bot_online(WITHIN)

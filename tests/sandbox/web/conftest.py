@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, async_playwright
+from playwright.async_api import Browser, BrowserContext, async_playwright, expect
 from sample_bot import Bot, running
 from visitor import Visitor, listen
 
@@ -15,7 +15,10 @@ from sandbox import Sandbox
 
 CHROMIUM = shutil.which("chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
-FIRST_RESPONSE = 1.5
+WITHIN = 20_000
+"""Milliseconds: only a failure lasts so long, and a slow machine is no failure."""
+
+expect.set_options(timeout=WITHIN)
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
@@ -30,7 +33,8 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def box() -> AsyncIterator[Sandbox]:
-    async with Sandbox(first_response=FIRST_RESPONSE) as box:
+    """Its patience with the bot ends when a test says so: see `Visitor.give_up`."""
+    async with Sandbox(first_response=WITHIN / 1000) as box:
         yield box
 
 
@@ -45,7 +49,7 @@ async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
     context = await browser.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce", timezone_id="UTC"
     )
-    context.set_default_timeout(5000)
+    context.set_default_timeout(WITHIN)
     yield context
     await context.close()
 

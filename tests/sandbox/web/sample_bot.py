@@ -87,8 +87,9 @@ class Controls(discord.ui.ActionRow["Board"]):
         await interaction.response.send_modal(Report())
 
     @discord.ui.button(label="Silence", style=discord.ButtonStyle.danger, custom_id="silence")
-    async def silence(self, interaction: discord.Interaction, button: discord.ui.Button[Board]) -> None:
+    async def silence(self, interaction: discord.Interaction[Bot], button: discord.ui.Button[Board]) -> None:
         """Never answers: discord.py itself would, after a callback that returns."""
+        interaction.client.silent.set()
         await asyncio.Event().wait()
 
     @discord.ui.button(label="Not now", custom_id="never", disabled=True)
@@ -146,6 +147,8 @@ class Bot(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
         self.synced = asyncio.Event()
+        self.silent = asyncio.Event()
+        self.thought = asyncio.Event()
         group = app_commands.Group(name="genial", description="Génial")
         group.command(name="new", description="Opens a table")(new)
         group.command(name="play", description="Plays a move")(play)
@@ -198,9 +201,9 @@ async def letter(interaction: discord.Interaction) -> None:
 
 
 @app_commands.command(description="Thinks for a while")
-async def slow(interaction: discord.Interaction) -> None:
+async def slow(interaction: discord.Interaction[Bot]) -> None:
     await interaction.response.defer()
-    await asyncio.sleep(0.4)
+    await interaction.client.thought.wait()
     await interaction.followup.send("Here it is, at last.")
 
 

@@ -212,10 +212,12 @@ async def test_a_form_that_is_not_complete_stays_open_and_says_why(visitor: Visi
     await expect(form.get_by_label("Subject")).to_have_value("Tiles")
 
 
-async def test_silence_is_said_where_the_click_was(visitor: Visitor) -> None:
+async def test_silence_is_said_where_the_click_was(visitor: Visitor, bot: Bot) -> None:
     await visitor.run("/genial new")
     await visitor.button("Silence").click()
     await expect(visitor.button("Silence")).to_have_attribute("aria-busy", "true")
+    await bot.silent.wait()
+    visitor.give_up()
     await expect(visitor.last.get_by_role("alert")).to_have_text("The application did not respond.")
     await visitor.sit("Dan")
     await expect(visitor.last.get_by_role("alert")).to_have_count(0)
@@ -226,9 +228,10 @@ async def test_silence_is_said_where_the_click_was(visitor: Visitor) -> None:
     await expect(visitor.last.get_by_role("alert")).to_have_count(0)
 
 
-async def test_a_late_answer_is_announced_and_then_replaced(visitor: Visitor) -> None:
+async def test_a_late_answer_is_announced_and_then_replaced(visitor: Visitor, bot: Bot) -> None:
     await visitor.run("/slow")
     await expect(visitor.last).to_contain_text("Longtable is thinking…")
+    bot.thought.set()
     await expect(visitor.last).to_contain_text("Here it is, at last.")
     await expect(visitor.messages).to_have_count(1)
 
@@ -526,7 +529,7 @@ async def test_the_page_finds_a_killed_sandbox_again_and_catches_up(
             f"{url}/people/{pid}/channels/{cid}/messages", data={"content": "Meanwhile"}
         )
         assert answer.ok
-        await expect(status).to_be_hidden(timeout=10_000)
+        await expect(status).to_be_hidden()
         await expect(page.locator(".message .text")).to_have_text(["Before", "Meanwhile"])
         await field.press("Enter")
         await expect(page.locator(".message .text")).to_have_text(["Before", "Meanwhile", "Lost"])

@@ -65,5 +65,10 @@ class Visitor:
     async def go(self, channel: str) -> None:
         await self.page.locator(".channel", has_text=re.compile(f"^{re.escape(channel)}")).click()
 
+    def give_up(self) -> None:
+        """The time in which the bot had to answer this person's click is over."""
+        (waiting,) = self.box.desk._waiting.values()
+        waiting.set_exception(TimeoutError())
+
     def button(self, label: str) -> Locator:
         return self.messages.get_by_role("button", name=label, exact=True)
