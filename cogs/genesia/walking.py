@@ -19,9 +19,9 @@ from cogs.genesia.marching import (
     with_clans,
 )
 from cogs.genesia.turning import card_choice
-from cogs.genesia.words import card_shown, card_text, cards_shown, clans_in_words, price_in_words
+from cogs.genesia.words import card_detail, card_shown, card_text, cards_shown, clans_in_words, price_in_words
 from cogs.text import Markup
-from engine.genesia.model import CARDS, Kind, March, Play
+from engine.genesia.model import CARDS, Kind, March, Play, Timing
 
 __all__ = ["card_menu", "move_menu", "via", "via_menu"]
 
@@ -165,8 +165,9 @@ def _preview(ask: Asking, move: March) -> Menu:
 
 
 def _keys(move: Play) -> tuple[str, ...]:
-    """What is chosen one after the other: the card, the copied one, from where, where."""
-    copied = () if move.copy is None else (f"c{move.copy}",)
+    """What is chosen one after the other: the card, of one that copies which (0 none), from where, where."""
+    copies = Timing.COPY in CARDS[move.card].timings
+    copied = (f"c{move.copy or 0}",) if copies else ()
     return (f"{move.card}", *copied, *(code for code in (move.start, move.at) if code is not None))
 
 
@@ -210,15 +211,23 @@ def _card_step(
     card = card_shown(ask.look, move.card)
     follow = list(dict.fromkeys(keys[len(known)] for keys, _ in fitting))
     skipped = known[len(path) :]
-    if follow[0].startswith("c") and move.copy is not None and len(known) == 1:
-        choices = [card_choice(ask, int(key[1:]), "/".join((*skipped, key)), final=False) for key in follow]
+    copies = Timing.COPY in CARDS[move.card].timings
+    if copies and len(known) == 1:
+        choices = [_copied(ask, move.card, int(key[1:]), "/".join((*skipped, key))) for key in follow]
         return ask.listing(text("genesia.menu.card.copy", card=card), choices, hand_drawing(ask.look, view))
-    copied = move.copy is not None
-    start = known[1 + copied] if len(known) > 1 + copied else None
+    start = known[1 + copies] if len(known) > 1 + copies else None
     code = "at" if move.start is None else "start" if start is None else "end"
     prompt = text(f"genesia.menu.card.{code}", card=card, **({"start": start} if code == "end" else {}))
     choices = [_region(ask, key, "/".join((*skipped, key))) for key in follow]
     return ask.listing(prompt, choices, board_drawing(ask.look, view))
+
+
+def _copied(ask: Asking, card: int, copied: int, value: str) -> Choice:
+    """A card that may be copied; 0 is the card's own effect instead."""
+    if copied:
+        return card_choice(ask, copied, value, final=False)
+    label = ask.text.plain("genesia.menu.card.own")
+    return Choice(label, value, detail=card_detail(ask.text, card))
 
 
 def _region(ask: Asking, code: str, value: str) -> Choice:
