@@ -18,7 +18,7 @@ __all__ = ["synchronise"]
 
 log = logging.getLogger("longtable.emojis")
 
-_OURS = re.compile(r"(?P<name>[a-z]+_[A-Za-z0-9]+)_(?P<hash>[0-9a-f]{6})")
+_OURS = re.compile(r"(?P<name>[a-z]+(?:_[A-Za-z0-9]+)+)_(?P<hash>[0-9a-f]{6})")
 
 
 async def synchronise(bot: Any, house: House) -> None:

@@ -93,6 +93,9 @@ async def test_the_commands_of_the_issue_are_there(tree: list[dict[str, Any]]) -
     moves = ["marry", "child", "pass", "discard", "keep"]
     shared = ["new", "join", "play", "hand", "board", "log", "rules"]
     wanted |= {f"familienbande {name}" for name in [*shared, *moves]}
+    turn = ["recruit", "move", "card", "discard", "back", "end"]
+    fight = ["stance", "assault", "lose", "pass", "order"]
+    wanted |= {f"genesia {name}" for name in [*shared, "draft", "objective", *turn, *fight, "place"]}
     wanted |= {f"match {name}" for name in ["list", "show", "leave", "cancel"]}
     assert leaves == wanted
 

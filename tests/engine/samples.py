@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.familienbande.model import FamilienbandeOptions
 from engine.game import Options
 from engine.games import GAMES
+from engine.genesia.model import CopyTiming, GenesiaOptions, Level
 from engine.genesis.model import GenesisOptions
 from engine.genesis_life.model import LifeOptions
 from engine.genial.model import Form, GenialOptions
@@ -42,6 +43,17 @@ SAMPLES: tuple[Sample, ...] = (
     Sample("familienbande", FamilienbandeOptions(), 2, "2"),
     Sample("familienbande", FamilienbandeOptions(), 3, "3"),
     Sample("familienbande", FamilienbandeOptions(), 4, "4"),
+    Sample("genesia", GenesiaOptions(), 2, "2"),
+    Sample("genesia", GenesiaOptions(), 3, "3"),
+    Sample("genesia", GenesiaOptions(), 4, "4"),
+    Sample("genesia", GenesiaOptions(), 5, "5"),
+    Sample("genesia", GenesiaOptions(teams="ABAB"), 4, "teams"),
+    Sample("genesia", GenesiaOptions(objectives=False, copy_timing=CopyTiming.AGE), 3, "3-bare-age"),
+    Sample("genesia", GenesiaOptions(lots="RV/YR/GB", attack_recruits=True), 2, "2-mixed"),
+    *(
+        Sample("genesia", GenesiaOptions(level=level), 1, f"solo-{level.value}", hidden=False)
+        for level in Level
+    ),
 )
 
 assert {sample.game for sample in SAMPLES} == set(GAMES), "every game has samples"
