@@ -6,33 +6,25 @@ Pictures speak no language: names, numbers, symbols, coordinates. What needs a s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from PIL import ImageDraw
 
-from engine.genesis.board import COLUMNS, ROWS, name, place_of, squares
+from engine.genesis.board import COLUMNS, GRID, ROWS, place_of, squares
 from engine.genesis.model import BOARD, WILD, Herd, Placement, Species, Terrain, View, Zone
 from render import genesis_pieces as pieces
-from render.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, painted, png
+from render.canvas import RGB, Picture, Sheet, Theme, ink, painted, png
 from render.genesis_pieces import GROUNDS, LAND, PLATES
 from render.lettering import length
+from render.roster import Roster, begin_row, write_name
 from render.samples.genesis import sample
-from render.squares import Squares
-from render.tracks import Line, arrow, panel, shown_name
+from render.squares import Mark, Squares, draw_marks, write_edges
+from render.tracks import panel
 
 __all__ = ["EMOJIS", "GALLERY", "Mark", "board", "layout", "scoring"]
 
 RIVER = 11
 SPECIES = tuple(Species)
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A numbered candidate square."""
-
-    square: int
-    label: str
 
 
 def layout(seats: int, width: int) -> Squares:
@@ -41,7 +33,7 @@ def layout(seats: int, width: int) -> Squares:
     label, gap = round(width * 0.038), round(width * 0.02)
     cell = (width - 2 * label - gap) // columns // 2 * 2
     left = (width - cell * columns - gap) // 2
-    return Squares(columns, ROWS, cell, left, label + round(width * 0.012), RIVER, gap)
+    return Squares(GRID, columns, cell, left, label + round(width * 0.012), RIVER, gap)
 
 
 def board(
@@ -59,17 +51,16 @@ def board(
     Once the game is over, the zones that count have numbers, largest first, as in `scoring`.
     """
     grid = layout(view.seats, width)
-    table = _Table(width, grid.bottom + round(width * 0.05))
+    table = Roster(width, grid.bottom + round(width * 0.05))
     sheet = _empty(view.seats, width, table.bottom(view.seats), theme).copy()
     _tiles(sheet, grid, view, theme)
     if view.result is not None:
         for index, zone in enumerate(_counted(view.zones), 1):
             _badge(sheet, grid, _corner(zone), str(index), 0.4)
-    for mark in marks:
-        x, y = grid.centre(*place_of(mark.square))
-        disc = lettered_disc(mark.label, round(grid.cell * 0.7), GROUNDS[theme].ring, pieces.INKY)
-        sheet.overlay(disc, x - disc.width // 2, y - disc.height // 2)
-    _rows(sheet, table, view, names, view.points, theme)
+    draw_marks(sheet, grid, marks, round(grid.cell * 0.7), GROUNDS[theme].ring, pieces.INKY)
+    points = view.points
+    for seat in range(view.seats):
+        _row(sheet, table, seat, view, names, points[seat], theme)
     return sheet.encode()
 
 
@@ -84,22 +75,14 @@ def _empty(seats: int, width: int, height: int, theme: Theme) -> Sheet:
     line = max(1, grid.cell // 32)
     playable = BOARD.playable(seats)
     for square in squares(playable):
-        x, y = grid.corner(*place_of(square))
+        x, y = grid.corner_of(square)
         sheet.fill((x + line, y + line, x + grid.cell - line, y + grid.cell - line), ground.free)
     for square, relief in BOARD.relief.items():
         if place_of(square)[0] < grid.columns:
-            sheet.stamp(pieces.blocked(grid.cell, theme, relief), *grid.corner(*place_of(square)))
+            sheet.stamp(pieces.blocked(grid.cell, theme, relief), *grid.corner_of(square))
     _river(sheet, grid, theme)
-    size = round(width * 0.022)
-    for row in range(ROWS):
-        _, y = grid.centre(0, row)
-        for x in (grid.left - round(width * 0.024), grid.right + round(width * 0.024)):
-            sheet.write(str(row + 1), x, y, size, ground.label, paint.ground, bold=True, anchor="m")
-    for column in range(grid.columns):
-        x, _ = grid.centre(column, 0)
-        letter = name(column)[0]
-        for y in (grid.top - round(width * 0.026), grid.bottom + round(width * 0.026)):
-            sheet.write(letter, x, y, size, ground.label, paint.ground, bold=True, anchor="m")
+    size, aside, above = (round(width * share) for share in (0.022, 0.024, 0.026))
+    write_edges(sheet, grid, size, aside, above, ground.label, paint.ground)
     return sheet
 
 
@@ -125,14 +108,14 @@ def _tiles(sheet: Sheet, grid: Squares, view: View, theme: Theme) -> None:
     by_square = {placed.square: placed for placed in view.placements}
     line, size = max(1, grid.cell // 32), round(grid.cell * 2 * pieces.PLATE)
     for square, placed in by_square.items():
-        sheet.stamp(pieces.tile(grid.cell, theme, placed.terrain), *grid.corner(*place_of(square)))
+        sheet.stamp(pieces.tile(grid.cell, theme, placed.terrain), *grid.corner_of(square))
     for placed in by_square.values():
         _edges(sheet, grid, by_square, placed, GROUNDS[theme].plate, line)
     for placed in by_square.values():
         _links(sheet, grid, by_square, placed)
     for square, placed in by_square.items():
         sprite = pieces.plate(size, theme, SPECIES[placed.seat], LAND[placed.terrain])
-        sheet.stamp(sprite, *grid.centre(*place_of(square)))
+        sheet.stamp(sprite, *grid.centre_of(square))
     last, new = freshness(view)
     for square in new:
         _ring(sheet, grid, square, GROUNDS[theme].fresh, max(1, grid.cell // 26))
@@ -158,8 +141,7 @@ def _edges(
     sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement, back: RGB, line: int
 ) -> None:
     """Lines around a tile, but none towards a tile of the same zone."""
-    column, row = place_of(placed.square)
-    x, y = grid.corner(column, row)
+    x, y = grid.corner_of(placed.square)
     far = grid.cell
     for step, box in (
         (1, (x + far - line, y, x + far, y + far)),
@@ -174,20 +156,20 @@ def _edges(
 
 def _links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement) -> None:
     """Bars to the tiles of the same herd on the right and above."""
-    x, y = grid.centre(*place_of(placed.square))
+    x, y = grid.centre_of(placed.square)
     half = max(2, grid.cell // 8)
     fill = PLATES[SPECIES[placed.seat]].ground
     for step in (1, COLUMNS + 1):
         other = tiles.get(placed.square + step)
         if other is None or (other.terrain, other.seat) != (placed.terrain, placed.seat):
             continue
-        ox, oy = grid.centre(*place_of(other.square))
+        ox, oy = grid.centre_of(other.square)
         box = (x, y - half, ox, y + half) if step == 1 else (x - half, oy, x + half, y)
         sheet.fill(box, fill)
 
 
 def _ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> None:
-    x, y = grid.corner(*place_of(square))
+    x, y = grid.corner_of(square)
     inset = max(1, grid.cell // 32)
     x0, y0, x1, y1 = x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset
     for box in (
@@ -209,69 +191,29 @@ def _corner(zone: Zone) -> int:
 
 
 def _badge(sheet: Sheet, grid: Squares, square: int, text: str, share: float) -> None:
-    x, y = grid.corner(*place_of(square))
+    x, y = grid.corner_of(square)
     sheet.overlay(pieces.number(round(grid.cell * share), text), x, y)
 
 
-@dataclass(frozen=True)
-class _Table:
-    """Where the players' rows lie on a sheet."""
-
-    width: int
-    top: int
-
-    def px(self, thousandths: float) -> int:
-        return max(1, round(thousandths * self.width / 1000))
-
-    @property
-    def row(self) -> int:
-        return self.px(74)
-
-    def row_top(self, index: int) -> int:
-        return self.top + index * (self.row + self.px(8))
-
-    def bottom(self, rows: int) -> int:
-        return self.row_top(rows) + self.px(6)
-
-    def column(self, terrain: int) -> int:
-        return self.px(500 + 96 * terrain)
-
-
-def _rows(
-    sheet: Sheet, table: _Table, view: View, names: Sequence[str], points: Sequence[int], theme: Theme
+def _row(
+    sheet: Sheet, table: Roster, seat: int, view: View, names: Sequence[str], points: int, theme: Theme
 ) -> None:
-    for seat in range(view.seats):
-        _row(sheet, table, seat, view, names[seat] if seat < len(names) else "", points[seat], theme)
-
-
-def _row(sheet: Sheet, table: _Table, seat: int, view: View, who: str, points: int, theme: Theme) -> None:
     paint, px = ink(theme), table.px
-    rank = view.result.ranks[seat] if view.result else None
-    active = seat == view.to_move or rank == 1
-    back, top = (paint.lit if active else paint.panel), table.row_top(seat)
-    middle = top + table.row // 2
-    edge = paint.accent if active else back
-    wide = table.width - 2 * px(14)
-    sheet.stamp(panel(sheet.palette, wide, table.row, px(14), px(8), back, edge, paint.ground), px(14), top)
-    if rank is not None:
-        disc = lettered_disc(str(rank), px(40), paint.accent if rank == 1 else paint.muted, paint.ground)
-        sheet.overlay(disc, px(30), middle - disc.height // 2)
-    elif seat == view.to_move:
-        sheet.stamp(arrow(sheet.palette, px(24), paint.accent, back), px(38), middle)
+    row = begin_row(sheet, table, seat, view.to_move, view.result, theme)
+    back, middle = row.back, row.middle
     sheet.stamp(pieces.plate(px(52), theme, SPECIES[seat], back), px(104), middle)
     room = px(188 if seat == view.to_move else 320)
-    label, size = shown_name(Line(seat, who, active), room, px(28), px(22), active)
-    sheet.write(label, px(142), middle, size, paint.text, back, bold=active)
+    write_name(sheet, table, row, seat, names, px(142), room, theme)
     if seat == view.to_move:
         for index, face in enumerate(view.dice):
             sheet.stamp(pieces.die(px(58), theme, face, back), px(372 + 66 * index), middle)
     for terrain in Terrain:
-        x, left = table.column(terrain), view.left[seat][terrain]
+        x, left = px(500 + 96 * terrain), view.left[seat][terrain]
         sheet.stamp(pieces.chip(px(34), theme, terrain, back), x, middle)
         sheet.write(
             str(left), x + px(24), middle, px(28), paint.text if left else paint.accent, back, bold=True
         )
-    front = paint.accent if rank == 1 else paint.text if view.result else paint.muted
+    front = paint.accent if row.rank == 1 else paint.text if view.result else paint.muted
     sheet.write(str(points), table.width - px(38), middle, px(42), front, back, bold=True, anchor="r")
 
 
@@ -282,7 +224,7 @@ def scoring(view: View, *, theme: Theme = Theme.DARK, width: int = 1000) -> Pict
     where they do not fit an ellipsis stands.
     """
     zones = _counted(view.zones)
-    table = _Table(width, 0)
+    table = Roster(width, 0)
     lines = [_lines(table, zone) for zone in zones]
     top = table.px(10)
     height = 2 * top + sum(_tall(table, len(each)) for each in lines) or 1
@@ -293,11 +235,11 @@ def scoring(view: View, *, theme: Theme = Theme.DARK, width: int = 1000) -> Pict
     return sheet.encode()
 
 
-def _tall(table: _Table, lines: int) -> int:
+def _tall(table: Roster, lines: int) -> int:
     return table.px(64) + (lines - 1) * table.px(48)
 
 
-def _lines(table: _Table, zone: Zone) -> list[list[Herd]]:
+def _lines(table: Roster, zone: Zone) -> list[list[Herd]]:
     """The herds that win points, as many a line as fit."""
     paying = [herd for herd in zone.herds if herd.points]
     lines: list[list[Herd]] = [[]]
@@ -311,7 +253,7 @@ def _lines(table: _Table, zone: Zone) -> list[list[Herd]]:
     return lines
 
 
-def _herd_width(table: _Table, herd: Herd) -> int:
+def _herd_width(table: Roster, herd: Herd) -> int:
     px = table.px
     if not herd.points:
         return px(32) + round(length(str(len(herd.squares)), px(20))) + px(14)
@@ -321,7 +263,7 @@ def _herd_width(table: _Table, herd: Herd) -> int:
 
 def _zone(
     sheet: Sheet,
-    table: _Table,
+    table: Roster,
     number: int,
     zone: Zone,
     lines: Sequence[Sequence[Herd]],
@@ -354,7 +296,7 @@ def _zone(
         x += _herd_width(table, herd)
 
 
-def _herd(sheet: Sheet, table: _Table, herd: Herd, x: int, y: int, theme: Theme) -> None:
+def _herd(sheet: Sheet, table: Roster, herd: Herd, x: int, y: int, theme: Theme) -> None:
     """A herd's species, size and points, from x to the right."""
     px, paint = table.px, ink(theme)
     count, back = str(len(herd.squares)), paint.panel

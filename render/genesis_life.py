@@ -12,27 +12,19 @@ from functools import lru_cache, partial
 
 from PIL import Image, ImageDraw
 
-from engine.genesis_life.board import CENTRE, SIDE, Evolution, name, place_of, squares
+from engine.genesis_life.board import CENTRE, EVERYWHERE, GRID, SIDE, Evolution, squares
 from engine.genesis_life.model import Asks, Boards, Colour, View
 from render import life_pieces as pieces
 from render.canvas import Picture, Sheet, Theme, ink, lettered_disc, painted, png
 from render.life_pieces import BODIES, DARK, PAPER, WOODS, Look, Sign
+from render.roster import Roster, begin_row, write_name
 from render.samples.genesis_life import evolving, placing, worked_example
-from render.squares import Squares
-from render.tracks import Line, arrow, panel, shown_name
+from render.squares import Mark, Squares, draw_marks, write_edges
 
 __all__ = ["EMOJIS", "GALLERY", "Mark", "board", "film", "layout"]
 
 EACH = 7
 NOTHING = Evolution(0, 0, 0)
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A numbered candidate square."""
-
-    square: int
-    label: str
 
 
 @dataclass(frozen=True)
@@ -57,7 +49,7 @@ def layout(width: int) -> Squares:
     """The squares in a picture `width` pixels wide."""
     label = round(width * 0.04)
     cell = (width - 2 * label - round(width * 0.02)) // SIDE // 2 * 2
-    return Squares(SIDE, SIDE, cell, (width - SIDE * cell) // 2, label + round(width * 0.01))
+    return Squares(GRID, SIDE, cell, (width - SIDE * cell) // 2, label + round(width * 0.01))
 
 
 def board(
@@ -76,14 +68,12 @@ def board(
     cell that may be taken away: signs are then on those that would be dead in the opponent's next turn.
     """
     grid = layout(width)
-    table = _Table(width, grid.bottom + round(width * 0.052))
-    sheet = _empty(width, table.bottom, theme).copy()
+    table = Roster(width, grid.bottom + round(width * 0.052))
+    sheet = _empty(width, table.bottom(2), theme).copy()
     _draw(sheet, grid, scene_of(view, pointed), theme)
-    for mark in marks:
-        x, y = grid.centre(*place_of(mark.square))
-        disc = lettered_disc(mark.label, round(grid.cell * 0.5), WOODS[theme].ring, DARK)
-        sheet.overlay(disc, x - disc.width // 2, y - disc.height // 2)
-    _rows(sheet, table, view, names, theme)
+    draw_marks(sheet, grid, marks, round(grid.cell * 0.5), WOODS[theme].ring, DARK)
+    for seat in range(2):
+        _row(sheet, table, seat, view, names, theme)
     return sheet.encode()
 
 
@@ -120,20 +110,13 @@ def _empty(width: int, height: int, theme: Theme) -> Sheet:
     sheet = Sheet.blank(width, height, pieces.palette(theme), paint.ground)
     rim, line = round(width * 0.008), max(1, grid.cell // 40)
     sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), wood.plate)
-    for column in range(SIDE):
-        for row in range(SIDE):
-            x, y = grid.corner(column, row)
-            centre = (column, row) == place_of(CENTRE)
-            inset = 3 * line if centre else line
-            fill = wood.centre if centre else wood.square
-            sheet.fill((x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset), fill)
+    for square in squares(EVERYWHERE):
+        x, y = grid.corner_of(square)
+        inset = 3 * line if square == CENTRE else line
+        fill = wood.centre if square == CENTRE else wood.square
+        sheet.fill((x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset), fill)
     size, off = round(width * 0.026), round(width * 0.028)
-    for index in range(SIDE):
-        x, y = grid.centre(index, index)
-        for side in (grid.left - off, grid.right + off):
-            sheet.write(str(index + 1), side, y, size, wood.label, paint.ground, bold=True, anchor="m")
-        for side in (grid.top - off, grid.bottom + off):
-            sheet.write(name(index)[0], x, side, size, wood.label, paint.ground, bold=True, anchor="m")
+    write_edges(sheet, grid, size, off, off, wood.label, paint.ground)
     return sheet
 
 
@@ -145,11 +128,11 @@ def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
         for square in squares(scene.cells[colour]):
             back = wood.centre if square == CENTRE else wood.square
             look = Look.DEAD if dead >> square & 1 else Look.BORN if scene.born >> square & 1 else Look.LIVING
-            sheet.stamp(pieces.cell(inner, theme, colour, look, back), *grid.centre(*place_of(square)))
+            sheet.stamp(pieces.cell(inner, theme, colour, look, back), *grid.centre_of(square))
             if look is Look.DEAD:
                 kind = Sign.ALONE if scene.alone >> square & 1 else Sign.STIFLED
                 mark = pieces.sign(round(size * 0.5), theme, kind, DARK, pieces.ghost(colour, back))
-                sheet.stamp(mark, *grid.centre(*place_of(square)))
+                sheet.stamp(mark, *grid.centre_of(square))
     if scene.removed is not None and not (scene.cells[0] | scene.cells[1]) >> scene.removed[0] & 1:
         _removed(sheet, grid, *scene.removed, theme)
     if scene.placed is not None:
@@ -158,7 +141,7 @@ def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
 
 
 def _over(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
-    x, y = grid.centre(*place_of(square))
+    x, y = grid.centre_of(square)
     sheet.overlay(image, x - image.width // 2, y - image.height // 2)
 
 
@@ -167,7 +150,7 @@ def _removed(sheet: Sheet, grid: Squares, square: int, colour: Colour, theme: Th
     back = WOODS[theme].centre if square == CENTRE else WOODS[theme].square
     _over(sheet, grid, square, pieces.outline(grid.cell, BODIES[colour], dashed=True))
     bar = pieces.sign(round(grid.cell * 0.4), theme, Sign.REMOVED, BODIES[colour], back)
-    sheet.stamp(bar, *grid.centre(*place_of(square)))
+    sheet.stamp(bar, *grid.centre_of(square))
 
 
 def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
@@ -186,7 +169,7 @@ def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     for square in squares(scene.doomed.born & ~(1 << scene.pointed)):
         back = wood.centre if square == CENTRE else wood.square
         hint = pieces.sign(round(size * 0.34), theme, Sign.BORN, BODIES[owner.other], back)
-        sheet.stamp(hint, *grid.centre(*place_of(square)))
+        sheet.stamp(hint, *grid.centre_of(square))
 
 
 @lru_cache(maxsize=16)
@@ -204,50 +187,13 @@ def _warning(size: int, kind: Sign) -> Image.Image:
     return painted(size, size, paint)
 
 
-@dataclass(frozen=True)
-class _Table:
-    """Where the players' rows lie on a sheet."""
-
-    width: int
-    top: int
-
-    def px(self, thousandths: float) -> int:
-        return max(1, round(thousandths * self.width / 1000))
-
-    @property
-    def row(self) -> int:
-        return self.px(74)
-
-    def row_top(self, index: int) -> int:
-        return self.top + index * (self.row + self.px(8))
-
-    @property
-    def bottom(self) -> int:
-        return self.row_top(2) + self.px(6)
-
-
-def _rows(sheet: Sheet, table: _Table, view: View, names: Sequence[str], theme: Theme) -> None:
-    for seat in range(2):
-        colour = Colour.RED if seat == view.red else Colour.BLACK
-        _row(sheet, table, seat, colour, view, names[seat] if seat < len(names) else "", theme)
-
-
-def _row(sheet: Sheet, table: _Table, seat: int, colour: Colour, view: View, who: str, theme: Theme) -> None:
+def _row(sheet: Sheet, table: Roster, seat: int, view: View, names: Sequence[str], theme: Theme) -> None:
     paint, px = ink(theme), table.px
-    rank = view.result.ranks[seat] if view.result else None
-    active = seat == view.to_move or rank == 1
-    back, top = (paint.lit if active else paint.panel), table.row_top(seat)
-    y, edge = top + table.row // 2, paint.accent if active else back
-    wide = table.width - 2 * px(14)
-    sheet.stamp(panel(sheet.palette, wide, table.row, px(14), px(8), back, edge, paint.ground), px(14), top)
-    if rank is not None:
-        disc = lettered_disc(str(rank), px(40), paint.accent if rank == 1 else paint.muted, paint.ground)
-        sheet.overlay(disc, px(30), y - disc.height // 2)
-    elif seat == view.to_move:
-        sheet.stamp(arrow(sheet.palette, px(24), paint.accent, back), px(38), y)
+    colour = Colour.RED if seat == view.red else Colour.BLACK
+    row = begin_row(sheet, table, seat, view.to_move, view.result, theme)
+    back, y = row.back, row.middle
     sheet.stamp(pieces.token(px(54), theme, colour, back), px(104), y)
-    label, size = shown_name(Line(seat, who, active), px(330), px(28), px(22), active)
-    sheet.write(label, px(144), y, size, paint.text, back, bold=active)
+    write_name(sheet, table, row, seat, names, px(144), px(330), theme)
     if view.offer == seat:
         offer = lettered_disc("½", px(46), paint.accent, paint.ground)
         sheet.overlay(offer, px(490), y - offer.height // 2)
@@ -263,7 +209,7 @@ def _row(sheet: Sheet, table: _Table, seat: int, colour: Colour, view: View, who
     else:
         _supply(sheet, table, view, colour, y, theme, back)
     count = str(view.cells[colour].bit_count())
-    front = paint.accent if rank == 1 else paint.text
+    front = paint.accent if row.rank == 1 else paint.text
     sheet.write(count, table.width - px(38), y, px(42), front, back, bold=True, anchor="r")
 
 
@@ -279,7 +225,7 @@ def _tally(view: View, colour: Colour) -> list[tuple[Sign, int]]:
 
 
 def _supply(
-    sheet: Sheet, table: _Table, view: View, colour: Colour, y: int, theme: Theme, back: tuple[int, int, int]
+    sheet: Sheet, table: Roster, view: View, colour: Colour, y: int, theme: Theme, back: tuple[int, int, int]
 ) -> None:
     """The cells still to be placed."""
     for index in range(EACH - len(view.placed[colour])):

@@ -1,18 +1,30 @@
-"""Boards of squares: where each square lies in a picture."""
+"""Boards of squares: where each square lies in a picture, names along the edges, numbered candidates."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Squares"]
+from engine.squares import SquareGrid
+from render.canvas import RGB, Sheet, lettered_disc
+
+__all__ = ["Mark", "Squares", "draw_marks", "write_edges"]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A numbered candidate square."""
+
+    square: int
+    label: str
 
 
 @dataclass(frozen=True)
 class Squares:
-    """A board of `columns` × `rows` squares, `cell` pixels each; column 0 is left, row 0 at the bottom."""
+    """The first `columns` of a board, `cell` pixels a square; column 0 is left, row 0 at the bottom."""
 
+    board: SquareGrid
     columns: int
-    rows: int
     cell: int
     left: int
     top: int
@@ -20,6 +32,10 @@ class Squares:
     """Columns before a gap; 0 for none."""
     gap: int = 0
     """Width of the gap in pixels."""
+
+    @property
+    def rows(self) -> int:
+        return self.board.rows
 
     def corner(self, column: int, row: int) -> tuple[int, int]:
         """Top left pixel of a square."""
@@ -31,6 +47,14 @@ class Squares:
         x, y = self.corner(column, row)
         return x + self.cell // 2, y + self.cell // 2
 
+    def corner_of(self, square: int) -> tuple[int, int]:
+        """As `corner`, of a bit number."""
+        return self.corner(*self.board.place_of(square))
+
+    def centre_of(self, square: int) -> tuple[int, int]:
+        """As `centre`, of a bit number."""
+        return self.centre(*self.board.place_of(square))
+
     @property
     def right(self) -> int:
         """The pixel after the last column, or after the gap when that comes last."""
@@ -40,3 +64,27 @@ class Squares:
     def bottom(self) -> int:
         """The pixel after the lowest row."""
         return self.top + self.rows * self.cell
+
+
+def write_edges(
+    sheet: Sheet, squares: Squares, size: int, aside: int, above: int, front: RGB, back: RGB
+) -> None:
+    """The rows' numbers `aside` pixels left and right of the board, the columns' letters above and below."""
+    for row in range(squares.rows):
+        _, y = squares.centre(0, row)
+        for x in (squares.left - aside, squares.right + aside):
+            sheet.write(str(row + 1), x, y, size, front, back, bold=True, anchor="m")
+    for column in range(squares.columns):
+        x, _ = squares.centre(column, 0)
+        for y in (squares.top - above, squares.bottom + above):
+            sheet.write(squares.board.name(column)[0], x, y, size, front, back, bold=True, anchor="m")
+
+
+def draw_marks(
+    sheet: Sheet, squares: Squares, marks: Sequence[Mark], size: int, fill: RGB, front: RGB
+) -> None:
+    """Discs with the candidates' numbers, `size` pixels wide."""
+    for mark in marks:
+        x, y = squares.centre_of(mark.square)
+        disc = lettered_disc(mark.label, size, fill, front)
+        sheet.overlay(disc, x - disc.width // 2, y - disc.height // 2)

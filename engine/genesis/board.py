@@ -1,7 +1,4 @@
-"""The board: terrains, squares and their names, what blocks them, and the file that says where.
-
-Squares are bit numbers: row after row from A1 with an empty column between, so that a step is a shift.
-"""
+"""The board: terrains, squares, what blocks them, and the file that says where."""
 
 from __future__ import annotations
 
@@ -9,12 +6,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
+from engine.masks import members as squares
+from engine.squares import SquareGrid
+
 __all__ = [
     "BOARD",
     "COLUMNS",
+    "GRID",
     "LETTERS",
     "ROWS",
-    "STEPS",
     "BadBoard",
     "Board",
     "Relief",
@@ -33,11 +33,10 @@ __all__ = [
 COLUMNS, ROWS = 14, 10
 RIVER = 11
 """Columns left of the river."""
-_WIDTH = COLUMNS + 1
-STEPS = (1, -1, _WIDTH, -_WIDTH)
-"""How bit numbers change to the right, left, up and down."""
-_COLUMNS = "ABCDEFGHIJKLMN"
+GRID = SquareGrid(COLUMNS, ROWS)
+_WIDTH = GRID.width
 
+name, named, place_of = GRID.name, GRID.named, GRID.place_of
 
 LETTERS = "GYMB"
 
@@ -80,39 +79,6 @@ class Board:
     def playable(self, seats: int) -> int:
         """The squares in play with so many seats."""
         return self.left if seats == 2 else self.all
-
-
-_NAMES = tuple(
-    f"{_COLUMNS[square % _WIDTH]}{square // _WIDTH + 1}" if square % _WIDTH < COLUMNS else ""
-    for square in range(ROWS * _WIDTH)
-)
-_SQUARES = {text: square for square, text in enumerate(_NAMES) if text}
-
-
-def name(square: int) -> str:
-    """``C5``: column and row."""
-    return _NAMES[square]
-
-
-def named(text: str) -> int:
-    """The square with this name. Raises `KeyError` for one that is not on the board."""
-    return _SQUARES[text.upper()]
-
-
-def place_of(square: int) -> tuple[int, int]:
-    """Column and row from 0, A1 at (0, 0)."""
-    row, column = divmod(square, _WIDTH)
-    return column, row
-
-
-def squares(mask: int) -> tuple[int, ...]:
-    """The squares of a mask in ascending order."""
-    found: list[int] = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
 
 
 def adjacent(mask: int) -> int:

@@ -1,17 +1,17 @@
-"""The board of 9 × 9 squares, and the law of life on it: who dies, what is born.
-
-Squares are bit numbers: row after row from A1 with an empty column between, so that a step is a shift. A set
-of cells is a mask of such bits.
-"""
+"""The board of 9 × 9 squares, and the law of life on it: who dies, what is born."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
+
+from engine.masks import mask_of
+from engine.masks import members as squares
+from engine.squares import SquareGrid
 
 __all__ = [
     "CENTRE",
     "EVERYWHERE",
+    "GRID",
     "SIDE",
     "Evolution",
     "evolve",
@@ -23,48 +23,12 @@ __all__ = [
 ]
 
 SIDE = 9
-_WIDTH = SIDE + 1
-_NAMES = tuple(
-    f"{'ABCDEFGHI'[square % _WIDTH]}{square // _WIDTH + 1}" if square % _WIDTH < SIDE else ""
-    for square in range(SIDE * _WIDTH)
-)
-_SQUARES = {text: square for square, text in enumerate(_NAMES) if text}
-EVERYWHERE = sum(1 << square for square in _SQUARES.values())
-CENTRE = _SQUARES["E5"]
+GRID = SquareGrid(SIDE, SIDE)
+_WIDTH = GRID.width
+EVERYWHERE = GRID.everywhere
 
-
-def name(square: int) -> str:
-    """``C4``: column and row."""
-    return _NAMES[square]
-
-
-def named(text: str) -> int:
-    """The square with this name. Raises `KeyError` for one that is not on the board."""
-    return _SQUARES[text.upper()]
-
-
-def place_of(square: int) -> tuple[int, int]:
-    """Column and row from 0, A1 at (0, 0)."""
-    row, column = divmod(square, _WIDTH)
-    return column, row
-
-
-def squares(mask: int) -> tuple[int, ...]:
-    """The squares of a mask in ascending order."""
-    found: list[int] = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
-
-
-def mask_of(chosen: Iterable[int]) -> int:
-    """The squares as a mask."""
-    mask = 0
-    for square in chosen:
-        mask |= 1 << square
-    return mask
+name, named, place_of = GRID.name, GRID.named, GRID.place_of
+CENTRE = named("E5")
 
 
 class Evolution(NamedTuple):

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
+from every import (
+    HOSTILE,
+    assert_emojis,
+    assert_same_from_any_thread,
+    assert_small_palette_file,
+    changed_by_name,
+)
 from golden import assert_golden, differing, opened
+from played import states
 
 from engine.chance import SeededChance
 from engine.familienbande.cards import CARDS
@@ -51,25 +57,12 @@ def test_golden_emojis(name: str) -> None:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("name", GALLERY)
 def test_every_sample_is_a_small_palette_file(name: str, theme: Theme) -> None:
-    picture = GALLERY[name](theme)
-    image = opened(picture)
-    assert (image.format, image.mode) == ("PNG", "P")
-    assert image.size == (picture.width, picture.height)
-    assert len(picture.data) < 150_000
+    assert_small_palette_file(GALLERY[name](theme))
 
 
-@cache
 def played(seats: int) -> tuple[Any, ...]:
     """Every state of a match between greedy and random players."""
-    key = bytes([seats]) * 32
-    states = [GAME.setup(GAME.Options(), seats, SeededChance(key, 0))]
-    while pending := GAME.pending(states[-1]):
-        seat, entry = pending[0], len(states)
-        player = GAME.players["greedy" if seat % 2 else "random"]
-        moves, view = GAME.moves(states[-1], seat), GAME.view(states[-1], seat)
-        move = player.choose(view, moves, lambda _: None, SeededChance(key, 10_000 + entry))
-        states.append(GAME.play(states[-1], seat, move, SeededChance(key, entry))[0])
-    return tuple(states)
+    return states("familienbande", GAME.Options(), ("random", "greedy", "random", "greedy")[:seats], seats)
 
 
 def viewers(seats: int) -> Iterator[Seat | None]:
@@ -78,8 +71,8 @@ def viewers(seats: int) -> Iterator[Seat | None]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_whole_matches_can_be_drawn(seats: int) -> None:
-    states = played(seats)
-    seen = {board(GAME.view(state, None), NAMES, width=400).data for state in (*states[::9], states[-1])}
+    match = played(seats)
+    seen = {board(GAME.view(state, None), NAMES, width=400).data for state in (*match[::9], match[-1])}
     assert len(seen) >= 5
 
 
@@ -106,9 +99,7 @@ def test_a_board_shows_no_secret_even_of_its_viewer() -> None:
 
 def test_the_same_view_gives_the_same_bytes_from_any_thread() -> None:
     views = [sample(4, count, viewer=1) for count in (5, 20, 30)] * 4
-    alone = [board(view, NAMES).data for view in views]
-    with ThreadPoolExecutor(4) as pool:
-        assert alone == list(pool.map(lambda view: board(view, NAMES).data, views))
+    assert_same_from_any_thread(lambda view: board(view, NAMES), views)
 
 
 @pytest.mark.parametrize("width", [320, 500, 1000, 1600])
@@ -185,20 +176,13 @@ def test_large_losses_stay_in_their_row() -> None:
     assert box[2] <= 988
 
 
-HOSTILE = (
-    *("", "\n\n\n", "W" * 5000, "🦊" * 40, "\u202eabc"),
-    *("שלום", "ﷺ" * 30, "\x00\x1b[31m", "a\u0301" * 90),
-)
-
-
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("over", [False, True])
 def test_hostile_names_stay_in_their_row(name: str, over: bool) -> None:
     view = sample(2, 10, over=over)
-    plain, odd = (opened(board(view, (each, "Bob"))) for each in ("Ann", name))
-    box = differing(plain, odd, 0).getbbox()
+    box = changed_by_name(lambda names: board(view, names), name)
     if box is not None:
-        middle = (Tree(1000).bottom + plain.height) // 2 + 10
+        middle = (Tree(1000).bottom + board(view, NAMES).height) // 2 + 10
         assert Tree(1000).bottom < box[1] < box[3] < middle
         assert box[0] > 480
         assert box[2] < (770 if over else 890)
@@ -226,12 +210,5 @@ def test_hands_of_every_size(count: int) -> None:
 
 
 def test_emojis_are_the_five_traits_and_seventy_portraits() -> None:
-    assert len(EMOJIS) == 75
-    pictures = {name: draw() for name, draw in EMOJIS.items()}
-    assert len({picture.data for picture in pictures.values()}) == 75
-    for name, picture in pictures.items():
-        image = opened(picture)
-        assert image.size == (128, 128), name
-        assert len(picture.data) < 256 * 1024, "Discord's limit for an emoji"
-        assert image.getpixel((0, 0)) == (0, 0, 0, 0), "corners are transparent"
+    assert_emojis(EMOJIS, 75)
     assert {int(name[14:]) for name in EMOJIS if name[14:].isdigit()} == set(CARDS)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from played import FORMS, GAME, states
+from played import FORMS, genial_states
 
 from engine.game import Seat
+from engine.genial import GENIAL
 from engine.genial.model import Form, View
 from render.fresh import Fresh
 from render.newness import freshness, gains
@@ -38,8 +39,8 @@ def test_nothing_is_new_on_an_empty_board_and_everything_before_the_first_turn()
 def test_gains_are_the_difference_to_the_tracks_before_the_new_tiles(form: Form, seats: int) -> None:
     tracks: list[tuple[tuple[int, ...], ...]] = []
     moved = 0
-    for state in states(form, seats):
-        view: View = GAME.view(state, Seat(0))
+    for state in genial_states(form, seats):
+        view: View = GENIAL.view(state, Seat(0))
         if len(view.placements) == len(tracks):
             tracks.append(view.tracks)
         before = tracks[freshness(view).count(Fresh.OLD)]

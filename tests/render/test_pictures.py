@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from every import (
+    HOSTILE,
+    assert_emojis,
+    assert_marks_can_be_read,
+    assert_same_from_any_thread,
+    assert_small_palette_file,
+    changed_by_name,
+)
 from golden import assert_golden, differing, opened
-from played import FORMS, GAME, states
+from played import FORMS, genial_states
 
 from engine.chance import SeededChance
 from engine.game import Seat
+from engine.genial import GENIAL
 from engine.genial.board import SYMBOLS
 from engine.genial.model import Cell, Colour, Form, Tile
 from render.canvas import Palette, Picture, Theme
@@ -53,13 +61,7 @@ def test_golden_emojis(name: str) -> None:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("name", GALLERY)
 def test_every_sample_is_a_small_palette_file(name: str, theme: Theme) -> None:
-    picture = GALLERY[name](theme)
-    image = opened(picture)
-    assert (image.format, image.mode) == ("PNG", "P")
-    assert image.size == (picture.width, picture.height)
-    assert picture.data.startswith(b"\x89PNG")
-    assert len(picture.data) < 150_000
-    assert picture.suffix == "png"
+    assert_small_palette_file(GALLERY[name](theme))
 
 
 @pytest.mark.parametrize("width", [320, 500, 1000, 1600])
@@ -73,10 +75,10 @@ def test_width_is_what_was_asked_for_and_the_shape_stays(width: int) -> None:
 @pytest.mark.parametrize(("form", "seats"), FORMS)
 def test_whole_matches_can_be_drawn(form: Form, seats: int) -> None:
     seen = set[bytes]()
-    played = list(states(form, seats))
+    played = genial_states(form, seats)
     for state in (*played[:3], *played[10::15], played[-1]):
         for viewer in (None, Seat(0)):
-            seen.add(board(GAME.view(state, viewer), NAMES, width=400).data)
+            seen.add(board(GENIAL.view(state, viewer), NAMES, width=400).data)
     assert len(seen) >= 6
 
 
@@ -86,11 +88,11 @@ def test_a_redealt_twin_gives_the_same_bytes(form: Form, seats: int, viewer: int
     if viewer is not None and viewer >= seats:
         viewer = 0
     seat = None if viewer is None else Seat(viewer)
-    state = list(states(form, seats))[20]
-    twin = GAME.redeal(state, seat, SeededChance(b"\x07" * 32, 0))
+    state = genial_states(form, seats)[20]
+    twin = GENIAL.redeal(state, seat, SeededChance(b"\x07" * 32, 0))
     if form is not Form.SOLO:
-        assert GAME.position(twin) != GAME.position(state), "something hidden differs"
-    one, other = (GAME.view(each, seat) for each in (state, twin))
+        assert GENIAL.position(twin) != GENIAL.position(state), "something hidden differs"
+    one, other = (GENIAL.view(each, seat) for each in (state, twin))
     assert board(one, NAMES).data == board(other, NAMES).data
     if one.rack:
         assert rack(one.rack).data == rack(other.rack).data
@@ -98,10 +100,7 @@ def test_a_redealt_twin_gives_the_same_bytes(form: Form, seats: int, viewer: int
 
 def test_the_same_view_gives_the_same_bytes_from_any_thread() -> None:
     views = [sample(4, count, viewer=1) for count in (5, 20, 40)] * 6
-    alone = [board(view, NAMES).data for view in views]
-    with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(lambda view: board(view, NAMES).data, views))
-    assert alone == together
+    assert_same_from_any_thread(lambda view: board(view, NAMES), views)
 
 
 def colour_at(picture: Picture, x: int, y: int) -> tuple[int, ...]:
@@ -179,15 +178,9 @@ def test_symbols_still_open_to_a_first_tile_are_ringed() -> None:
 @pytest.mark.parametrize("tile", [(Colour.RED, Colour.BLUE), (Colour.GREEN, Colour.GREEN)])
 @pytest.mark.parametrize("count", [1, 7, 25])
 def test_every_candidate_can_be_read(tile: tuple[Colour, Colour], count: int) -> None:
-    """Taking one candidate's number away changes the picture: none hides behind the others."""
     view = sample(4, 40, viewer=0)
     marks = [Mark(a, b, str(number)) for number, (a, b) in enumerate(free_pairs(view)[:count], 1)]
-    whole = opened(board(view, NAMES, marks=marks, tile=tile))
-    for index, mark in enumerate(marks):
-        other = [*marks[:index], replace(mark, label="  "), *marks[index + 1 :]]
-        blank = opened(board(view, NAMES, marks=other, tile=tile))
-        changed = differing(whole, blank).histogram()[255]
-        assert changed >= 20, mark.label
+    assert_marks_can_be_read(lambda shown: board(view, NAMES, marks=shown, tile=tile), marks)
 
 
 def test_the_tile_is_shown_beside_its_candidates() -> None:
@@ -201,18 +194,10 @@ def test_the_tile_is_shown_beside_its_candidates() -> None:
     assert red == HUES[Colour.RED]
 
 
-HOSTILE = (
-    *("", " ", "\n\n\n", "W" * 5000, "🦊" * 40, "\u202eabc"),
-    *("שלום", "ﷺ" * 30, "\x00\x1b[31m", "a\u0301" * 90, "ก็"),
-)
-
-
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_names_stay_in_their_column(name: str) -> None:
     view = sample(2, 10)
-    plain, odd = (opened(board(view, (each, "Bob"))) for each in ("Ann", name))
-    assert plain.size == odd.size
-    box = differing(plain, odd, 0).getbbox()
+    box = changed_by_name(lambda names: board(view, names), name)
     if box is not None:
         lattice = layout(5, 1000)
         assert box[1] > lattice.box[3], "the board is not touched"
@@ -275,16 +260,8 @@ def test_racks_of_every_size(count: int) -> None:
 
 
 def test_emojis_are_the_21_tiles_and_the_six_symbols() -> None:
-    assert len(EMOJIS) == 27
-    for name, draw in EMOJIS.items():
-        picture = draw()
-        image = opened(picture)
-        assert image.size == (128, 128), name
-        assert len(picture.data) < 256 * 1024, "Discord's limit for an emoji"
-        assert image.mode == "RGBA"
-        assert image.getpixel((0, 0)) == (0, 0, 0, 0), "corners are transparent"
+    assert_emojis(EMOJIS, 27)
     assert set("ROYGBP") == {name[-1] for name in EMOJIS if len(name) == 8}
-    assert len({draw().data for draw in EMOJIS.values()}) == 27
 
 
 def test_candidates_without_a_tile_show_their_cells_and_numbers() -> None:

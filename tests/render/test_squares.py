@@ -6,18 +6,19 @@ from itertools import combinations
 
 import pytest
 
+from engine.squares import SquareGrid
 from render.genesis import layout as genesis_layout
 from render.genesis_life import layout as life_layout
 from render.squares import Squares
 
 
 def test_row_0_is_at_the_bottom_and_columns_after_the_gap_move_right() -> None:
-    grid = Squares(columns=4, rows=3, cell=10, left=5, top=7, split=2, gap=6)
+    grid = Squares(SquareGrid(4, 3), columns=4, cell=10, left=5, top=7, split=2, gap=6)
     assert grid.corner(0, 2) == (5, 7)
     assert grid.corner(0, 0) == (5, 27)
     assert grid.corner(1, 0) == (15, 27)
     assert grid.corner(2, 0) == (31, 27)
-    assert grid.centre(3, 2) == (46, 12)
+    assert grid.centre(3, 2) == grid.centre_of(grid.board.named("D3")) == (46, 12)
     assert (grid.right, grid.bottom) == (51, 37)
 
 
