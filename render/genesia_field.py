@@ -61,7 +61,7 @@ class Field:
         if shape.inner == 0:
             return [self.at(shape.outer, turns) for turns in _steps(0, 1)]
         arc = [*_steps(shape.start, shape.end)]
-        side = [shape.inner + (shape.outer - shape.inner) * step / 12 for step in range(13)]
+        side = [*_steps(shape.inner, shape.outer)]
         return [
             *(self.at(shape.outer, turns) for turns in arc),
             *(self.at(radius, shape.end) for radius in side[::-1]),

@@ -117,7 +117,7 @@ def chart(peoples: int, width: int) -> Chart:
         lines=tuple(near.crop(box) for box in boxes),
         rooms=rooms(map, masks, boxes, unit, field.at),
         outlines=tuple(tuple(outline) for outline in outlines),
-        ferries=tuple(_ferries(map, outlines, unit)),
+        ferries=tuple(_ferries(map, outlines, ids, unit)),
         field=field,
         coast=coast.reduce(FINE),
         rims=tuple(rims),
@@ -147,7 +147,7 @@ def _box(outline: list[Point], size: tuple[int, int], margin: int) -> Box:
     return left, top, min(size[0], int(max(xs)) + margin), min(size[1], int(max(ys)) + margin)
 
 
-def _ferries(map: Map, outlines: list[list[Point]], unit: float) -> Iterator[Ferry]:
+def _ferries(map: Map, outlines: list[list[Point]], ids: Image.Image, unit: float) -> Iterator[Ferry]:
     """Each arrow from shore to shore, at the narrowest place near the line between the regions' middles."""
     for a, joined in enumerate(map.ferries):
         for b in sorted(joined):
@@ -158,10 +158,22 @@ def _ferries(map: Map, outlines: list[list[Point]], unit: float) -> Iterator[Fer
                     for p in outlines[a][::2]
                     for q in outlines[b][::2]
                 )
-                long = dist(p, q) or 1.0
-                over = 2 * unit / long
-                dx, dy = (q[0] - p[0]) * over, (q[1] - p[1]) * over
-                yield Ferry((a, b), (p[0] - dx, p[1] - dy), (q[0] + dx, q[1] + dy))
+                middle = (p[0] + q[0]) / 2, (p[1] + q[1]) / 2
+                yield Ferry((a, b), _shore(middle, p, ids, a, unit), _shore(middle, q, ids, b, unit))
+
+
+def _shore(start: Point, towards: Point, ids: Image.Image, region: int, unit: float) -> Point:
+    """The first point of the region on the line, and a little more."""
+    long = dist(start, towards) or 1.0
+    dx, dy = (towards[0] - start[0]) / long, (towards[1] - start[1]) / long
+    far = 0.0
+    while (
+        far < long + 60 * unit
+        and ids.getpixel((round(start[0] + dx * far), round(start[1] + dy * far))) != region + 1
+    ):
+        far += 0.5
+    far += 2 * unit
+    return start[0] + dx * far, start[1] + dy * far
 
 
 def _middle(outline: list[Point]) -> Point:

@@ -39,7 +39,7 @@ def crossing(lie: Chart, a: int, b: int) -> list[Point]:
     one, two = lie.rooms[a].middle, lie.rooms[b].middle
     theirs = {_key(point) for point in lie.outlines[b]}
     shared = [point for point in lie.outlines[a] if _key(point) in theirs]
-    corners = len(shared) // 5
+    corners = len(shared) // 3
     inner = shared[corners : len(shared) - corners] or shared
     return [min(inner, key=lambda point: dist(one, point) + dist(point, two))]
 
