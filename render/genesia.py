@@ -18,7 +18,7 @@ from render.samples.genesia import LABELS, NAMES, goals, sample, words
 
 __all__ = ["EMOJIS", "GALLERY", "board", "draft", "hand", "objectives", "sheet"]
 
-DRAFTING = replace(sample(4, 1, Phase.DRAFT), pack=(3, 11, 17, 20, 25, 29), pick=17, hands=((),) * 4)
+DRAFTING = replace(sample(4, 1, Phase.DRAFT), pack=(3, 11, 16, 20, 24, 29), pick=16, hands=((),) * 4)
 LATER = replace(DRAFTING, pack=(5, 24, 26), pick=26, hands=((2, 9, 28), (), (), ()))
 OVER = sample(5, 3, Phase.OVER, seed=4)
 HOSTILE = ("W" * 60, "שלום דוד", "\n\u202e🦊 東京", "**محمد الأمين**", "")
@@ -38,7 +38,7 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     ),
     "names": lambda theme: board(sample(5, 1, Phase.GROWTH, seed=6), HOSTILE, theme=theme),
     "hand": lambda theme: hand(
-        replace(sample(4, 2), coins=(3, 0, 0, 0)), words(35, 41, 46, 52, 60), theme=theme, marked=(46,)
+        replace(sample(4, 2), coins=(3, 0, 0, 0)), words(35, 42, 45, 49, 58), theme=theme, marked=(45,)
     ),
     "hand, last card": lambda theme: hand(sample(4, 3), words(69), theme=theme),
     "draft": lambda theme: draft(DRAFTING, words(*DRAFTING.pack), theme=theme),

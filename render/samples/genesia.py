@@ -11,14 +11,16 @@ from engine.genesia.model import (
     MAPS,
     VALUES,
     GenesiaOptions,
+    Lot,
     Phase,
     Sheet,
     Stand,
     Struggle,
+    Timing,
     View,
     age_of,
 )
-from render.genesia_words import CardWords, ObjectiveWords, SheetLabels, card_words, objective_words
+from render.genesia_words import CardWords, ObjectiveWords, SheetLabels
 
 __all__ = ["LABELS", "NAMES", "goals", "sample", "words"]
 
@@ -54,9 +56,11 @@ def sample(
     kept = [2 if drafting else 0 if over else random.randint(1, 5) for _ in range(peoples)]
     sealed = phase in (Phase.DRAFT, Phase.OBJECTIVE, Phase.STANCE)
     me = 0 if solo else viewer
-    acting = () if over else tuple(order[1:]) if sealed else (order[peoples // 2],)
     fighting = phase in (Phase.ASSAULT, Phase.REACTION, Phase.LOSSES)
     struggle = table.struggle() if phase in (Phase.REACTION, Phase.LOSSES) else None
+    acting = () if over else order[1:] if sealed else (order[peoples // 2],)
+    if struggle and struggle.defender is not None:
+        acting = (struggle.defender if phase is Phase.REACTION else struggle.attacker,)
     sheets = tuple(table.sheet(people, age, over) for people in range(peoples))
     totals = [sheet.total for sheet in sheets]
     seats = 1 if solo else peoples
@@ -88,7 +92,10 @@ def sample(
         passage=(False,) * peoples,
         claims=(),
         struggle=struggle,
-        stances=tuple(Stand.WAR if people % 2 else Stand.PEACE for people in range(peoples))
+        stances=tuple(
+            Stand.WAR if people % 2 or (struggle and people == struggle.attacker) else Stand.PEACE
+            for people in range(peoples)
+        )
         if fighting
         else (None,) * peoples,
         round=1 if fighting else 0,
@@ -112,25 +119,39 @@ def sample(
     )
 
 
+TOLD = (
+    ("Bows and Arrows", 0, 0, "G", ("Growth: gain 2 clans in your home land and take 3 coins.",)),
+    ("Masters of the Trade Winds", 3, 2, "N", ("Expansion: gain 6 free moves and pay no toll.",)),
+    ("Mirrors", 0, 0, "GD", ("Growth: gain 2 clans in your home land.",
+     "When attacked: the assault fails, nobody loses anything.")),
+    ("Invention of Shipbuilding", 5, 1, "GNAE", ("In any phase: take 6 coins.",)),
+    ("Tribute", 0, 0, "C", ("On your turn: copy the effect of a card that an opponent has just played.",)),
+    ("Cruise Missiles", 0, 0, "IE", ("Growth, for the attack: attack regions up to 2 steps away, "
+     "and the defender loses 1 clan more.", "End of the Age: score 1 progress point for every 2 regions "
+     "you hold on other continents (6 at most).")),
+)  # fmt: skip
+"""Name, cost, progress, timings and text of made-up cards."""
+WHEN = dict(zip("GNADEIC", Timing, strict=True))
+
+
 def words(*cards: int) -> list[CardWords]:
-    """The cards with names and texts made up."""
-    named = ("Bows and Arrows", "Masters of the Trade Winds", "Mirrors", "Invention of Shipbuilding")
-    told = (
-        "Growth: gain 2 clans in your home land and take 3 coins.",
-        "End of the Age: score 1 progress point for every 2 regions you hold (6 at most).",
-        "When attacked: the assault fails, nobody loses anything.",
-        "Expansion: gain 6 free moves and pay no toll.",
-    )
-    return [
-        card_words(number, named[number % 4], [told[(number + index) % 4] for index in range(1 + number % 2)])
-        for number in cards
-    ]
+    """The cards with names, texts and all else made up: the box may change, these do not."""
+    found: list[CardWords] = []
+    for number in cards:
+        name, cost, progress, when, text = TOLD[number % len(TOLD)]
+        lot = tuple(Lot)[(number - 1) % 30 // 6]
+        timings = frozenset(WHEN[letter] for letter in when)
+        found.append(CardWords(number, name, text, lot, cost, progress, timings))
+    return found
 
 
 def goals(*objectives: int) -> list[ObjectiveWords]:
-    """The objectives with names and goals made up."""
+    """The objectives, made up too."""
     told = "Hold at least 4 regions on other continents, and at least one of them on each."
-    return [objective_words(number, "Great Travellers", (told,)) for number in objectives]
+    return [
+        ObjectiveWords(number, "Great Travellers", (told,), (*Lot, None)[(number - 1) // 2], 8 + number % 4)
+        for number in objectives
+    ]
 
 
 class _Table:
