@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
+from engine.masks import mask_of, members
+
 __all__ = [
     "CARDS",
     "DECK",
@@ -21,7 +23,6 @@ __all__ = [
     "cards_in",
     "child_fits",
     "mask",
-    "nth_card",
 ]
 
 GENERATIONS = 5
@@ -81,10 +82,7 @@ CARDS: dict[int, Card] = {card.number: card for card in _deck()}
 
 def mask(*numbers: int) -> int:
     """The set of these cards: bit n stands for card n."""
-    bits = 0
-    for number in numbers:
-        bits |= 1 << number
-    return bits
+    return mask_of(numbers)
 
 
 DECK: int = mask(*CARDS)
@@ -95,19 +93,7 @@ WOMEN: int = DECK ^ MEN
 @lru_cache(maxsize=4096)
 def cards_in(bits: int) -> tuple[int, ...]:
     """The numbers of a set of cards, ascending."""
-    numbers: list[int] = []
-    while bits:
-        low = bits & -bits
-        numbers.append(low.bit_length() - 1)
-        bits ^= low
-    return tuple(numbers)
-
-
-def nth_card(bits: int, place: int) -> int:
-    """The card of the set that has `place` lower ones below it."""
-    for _ in range(place):
-        bits &= bits - 1
-    return (bits & -bits).bit_length() - 1
+    return members(bits)
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.chance import Chance
 from engine.familienbande import notation
-from engine.familienbande.cards import CARDS, DECK, GENERATIONS, SIZES, Trait, cards_in, mask, nth_card
+from engine.familienbande.cards import CARDS, DECK, GENERATIONS, SIZES, Trait, cards_in, mask
 from engine.familienbande.greedy import Greedy
 from engine.familienbande.model import (
     Asks,
@@ -35,6 +35,7 @@ from engine.familienbande.state import (
     wed,
 )
 from engine.game import BadOptions, Event, Game, Player, Result, Seat
+from engine.masks import member
 from engine.players import RandomPlayer
 
 __all__ = ["FAMILIENBANDE", "Familienbande"]
@@ -153,7 +154,7 @@ def _deal(pile: int, number: int, chance: Chance) -> tuple[tuple[int, ...], int]
     """So many cards in the order drawn, and the pile without them."""
     dealt: list[int] = []
     for _ in range(number):
-        card = nth_card(pile, chance.below(pile.bit_count()))
+        card = member(pile, chance.below(pile.bit_count()))
         pile ^= 1 << card
         dealt.append(card)
     return tuple(dealt), pile

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, overload
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from engine.chance import Chance
 from engine.familienbande.cards import (
@@ -17,7 +17,6 @@ from engine.familienbande.cards import (
     cards_in,
     child_fits,
     mask,
-    nth_card,
 )
 from engine.familienbande.model import (
     Asks,
@@ -32,6 +31,8 @@ from engine.familienbande.model import (
     penalty,
 )
 from engine.game import Result, Seat
+from engine.lazy import Lazy
+from engine.masks import member
 
 __all__ = [
     "HAND",
@@ -161,7 +162,7 @@ def draw(pile: int, discards: tuple[int, ...], chance: Chance) -> Drawn:
             return Drawn(None, 0, discards, 0)
         shuffled = pile.bit_count()
         discards = (0,) * len(discards)
-    card = nth_card(pile, chance.below(pile.bit_count()))
+    card = member(pile, chance.below(pile.bit_count()))
     return Drawn(card, pile ^ 1 << card, discards, shuffled)
 
 
@@ -225,7 +226,7 @@ def finished(state: State, reason: str) -> State:
     return state._replace(asks=None, result=Result(ranks, scores, reason))
 
 
-class Actions(Sequence[Move]):
+class Actions(Lazy[Move]):
     """The legal moves of a turn, listed only when asked for: births couple by couple, marriages, and passing.
 
     ``len``, indexing and ``in`` do not list.
@@ -240,38 +241,27 @@ class Actions(Sequence[Move]):
             length += children.bit_count()
         for suitors, waiting in self._pairs:
             length += suitors.bit_count() * waiting.bit_count()
-        self._len = length
+        self._length = length
 
-    def __len__(self) -> int:
-        return self._len
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(*index.indices(self._len))]
-        rest = index + self._len if index < 0 else index
-        if not 0 <= rest < self._len:
-            raise IndexError(index)
-        for member, children in self._births:
+    def item(self, index: int) -> Move:
+        rest = index
+        for of, children in self._births:
             count = children.bit_count()
             if rest < count:
-                return Child(nth_card(children, rest), member)
+                return Child(member(children, rest), of)
             rest -= count
         for suitors, waiting in self._pairs:
             count = waiting.bit_count()
             if rest < suitors.bit_count() * count:
                 suitor, single = divmod(rest, count)
-                return Marry(nth_card(suitors, suitor), nth_card(waiting, single))
+                return Marry(member(suitors, suitor), member(waiting, single))
             rest -= suitors.bit_count() * count
         return Pass()
 
     def __iter__(self) -> Iterator[Move]:
-        for member, children in self._births:
+        for of, children in self._births:
             for card in cards_in(children):
-                yield Child(card, member)
+                yield Child(card, of)
         for suitors, waiting in self._pairs:
             singles = cards_in(waiting)
             for card in cards_in(suitors):
@@ -282,19 +272,11 @@ class Actions(Sequence[Move]):
     def __contains__(self, move: object) -> bool:
         match move:
             case Child(card, of):
-                return any(of == member and children >> card & 1 for member, children in self._births)
+                return any(of == each and children >> card & 1 for each, children in self._births)
             case Marry(card, on):
                 return any(suitors >> card & waiting >> on & 1 for suitors, waiting in self._pairs)
             case _:
                 return move == Pass()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)  # pyright: ignore[reportUnknownArgumentType]
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(map(str, self))}]"
 
 
 def exchange_moves(hand: int) -> tuple[Move, ...]:

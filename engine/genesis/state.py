@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 from engine.game import Result, Seat
 from engine.genesis.board import BOARD, Terrain, room, squares
 from engine.genesis.model import WILD, GenesisOptions, Move, Placement, Tile
 from engine.genesis.scoring import masks, totals
+from engine.lazy import Lazy
+from engine.masks import member
 
 __all__ = ["FACES", "Moves", "State", "opening", "pairs", "rank", "singles", "take_turn"]
 
@@ -80,7 +82,7 @@ def singles(left: tuple[int, ...]) -> tuple[Terrain, ...]:
     return _singles(tuple([number > 0 for number in left]))
 
 
-class Moves(Sequence[Move]):
+class Moves(Lazy[Move]):
     """The legal moves, listed only when asked for: two tiles pair by pair, square by square, then one tile.
 
     ``len``, indexing and ``in`` do not list.
@@ -93,30 +95,18 @@ class Moves(Sequence[Move]):
         self._pairs = pairs(state.dice, left)
         self._singles = singles(left)
         self._ways = count * (count - 1)
-        self._len = len(self._pairs) * self._ways + len(self._singles) * count
+        self._length = len(self._pairs) * self._ways + len(self._singles) * count
 
-    def __len__(self) -> int:
-        return self._len
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(*index.indices(self._len))]
-        if index < 0:
-            index += self._len
-        if not 0 <= index < self._len:
-            raise IndexError(index)
+    def item(self, index: int) -> Move:
         doubles = len(self._pairs) * self._ways
         if index >= doubles:
             terrain, at = divmod(index - doubles, self._count)
-            return Move(Tile(self._singles[terrain], _bit(self._free, at)))
+            return Move(Tile(self._singles[terrain], member(self._free, at)))
         pair, way = divmod(index, self._ways)
         a, b = divmod(way, self._count - 1)
+        b += b >= a
         first, second = self._pairs[pair]
-        return Move(Tile(first, _bit(self._free, a)), Tile(second, _bit(self._free, b + 1 if b >= a else b)))
+        return Move(Tile(first, member(self._free, a)), Tile(second, member(self._free, b)))
 
     def __iter__(self) -> Iterator[Move]:
         free = squares(self._free)
@@ -141,25 +131,8 @@ class Moves(Sequence[Move]):
             return False
         return (first.terrain, second.terrain) in self._pairs
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)  # pyright: ignore[reportUnknownArgumentType]
-
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
-        return f"<{self._len} moves>"
-
-
-def _bit(mask: int, number: int) -> int:
-    """Number of the bit that has `number` set bits below it."""
-    low, high = 0, 160
-    while high - low > 1:
-        middle = (low + high) >> 1
-        if (mask & (1 << middle) - 1).bit_count() <= number:
-            low = middle
-        else:
-            high = middle
-    return low
+        return f"<{self._length} moves>"
 
 
 def take_turn(state: State, move: Move) -> tuple[State, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +13,8 @@ from engine.chance import Chance
 from engine.game import Result, Seat
 from engine.genial.board import Colour, grid
 from engine.genial.model import Asks, Form, GenialOptions, Move, Place, Placement, Tile
+from engine.lazy import Lazy
+from engine.masks import member, members
 
 __all__ = [
     "FULL_BAG",
@@ -200,14 +202,14 @@ def free_pairs(free: int, radius: int, near: int) -> tuple[int, int, int]:
     )
 
 
-class Moves(Sequence[Move]):
+class Moves(Lazy[Move]):
     """The legal placements, listed only when asked for: kind by kind, pair by pair, then either way round.
 
     ``len``, indexing and ``in`` do not list. Every way to place a tile is there once: symbols in the order of
     the colours, and for a double the cells in the order of their names.
     """
 
-    __slots__ = ("_count", "_len", "_pairs", "_radius", "_ways")
+    __slots__ = ("_count", "_pairs", "_radius", "_ways")
 
     def __init__(self, rack: Tiles, pairs: tuple[int, int, int], radius: int) -> None:
         ways = b""
@@ -219,27 +221,15 @@ class Moves(Sequence[Move]):
         self._radius = radius
         one, two, three = pairs
         self._count = one.bit_count() + two.bit_count() + three.bit_count()
-        self._len = self._count * len(ways)
+        self._length = self._count * len(ways)
 
-    def __len__(self) -> int:
-        return self._len
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(*index.indices(self._len))]
-        rest = index + self._len if index < 0 else index
-        if not 0 <= rest < self._len:
-            raise IndexError(index)
-        tile = self._ways[rest // self._count]
-        pair, turned = divmod(rest - self._ways.index(tile) * self._count, len(_WAYS[tile]))
+    def item(self, index: int) -> Move:
+        tile = self._ways[index // self._count]
+        pair, turned = divmod(index - self._ways.index(tile) * self._count, len(_WAYS[tile]))
         for mask, step in zip(self._pairs, grid(self._radius).up, strict=True):
             count = mask.bit_count()
             if pair < count:
-                low = _bit(mask, pair)
+                low = member(mask, pair)
                 return self._place(tile, low, low + step, turned)
             pair -= count
         raise AssertionError("a pair's number is below their number")
@@ -251,16 +241,9 @@ class Moves(Sequence[Move]):
             low, high = high, low
         return Place(first, second, cells[low], cells[high], self._radius)
 
-    def _all_pairs(self) -> Iterator[tuple[int, int]]:
-        for mask, step in zip(self._pairs, grid(self._radius).up, strict=True):
-            while mask:
-                low = mask & -mask
-                bit = low.bit_length() - 1
-                yield bit, bit + step
-                mask ^= low
-
     def __iter__(self) -> Iterator[Move]:
-        pairs = list(self._all_pairs())
+        steps = zip(self._pairs, grid(self._radius).up, strict=True)
+        pairs = [(low, low + step) for mask, step in steps for low in members(mask)]
         for tile in dict.fromkeys(self._ways):
             for low, high in pairs:
                 for turned in range(len(_WAYS[tile])):
@@ -281,20 +264,6 @@ class Moves(Sequence[Move]):
             for mask, step in zip(self._pairs, grid(self._radius).up, strict=True)
         )
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)  # pyright: ignore[reportUnknownArgumentType]
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"[{', '.join(map(str, self))}]"
-
 
 _WAYS = tuple(bytes((tile,)) * len({*symbols}) for tile, symbols in enumerate(TILES))
 """For each kind, its number once for every way to lay it on a pair: a double has one, the others two."""
-
-
-def _bit(mask: int, number: int) -> int:
-    """Number of the bit that has `number` set bits below it."""
-    digits = bin(mask)
-    return len(digits) - 1 - len(digits.rsplit("1", number + 1)[0])

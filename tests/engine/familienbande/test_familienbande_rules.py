@@ -9,7 +9,7 @@ import pytest
 
 from engine.chance import SeededChance
 from engine.familienbande import FAMILIENBANDE
-from engine.familienbande.cards import CARDS, Gender, Trait, cards_in, child_fits, mask, nth_card
+from engine.familienbande.cards import CARDS, Gender, Trait, cards_in, child_fits, mask
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Keep, Marry, Pass
 from engine.familienbande.state import State, finished
 from engine.game import BadOptions, BadPosition, Event, GameOver, NotYourTurn, Refusal, Result, Seat
@@ -59,11 +59,6 @@ def test_a_childs_traits_are_three_of_its_parents_six() -> None:
         possible = {tuple(sorted(three)) for three in combinations(six, 3)}
         fitting = {CARDS[number].traits for number in cards_in(child_fits(one, other))}
         assert fitting == possible
-
-
-def test_cards_of_a_set_are_found_by_their_place() -> None:
-    bits = mask(1, 8, 35, 36, 70)
-    assert [nth_card(bits, place) for place in range(5)] == [1, 8, 35, 36, 70] == list(cards_in(bits))
 
 
 # Preparation
