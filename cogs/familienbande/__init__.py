@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 import discord
 from discord import app_commands
 
-from cogs.familienbande.choosing import cards_of, ranked
+from cogs.familienbande.choosing import ranked
 from cogs.familienbande.face import FACE
 from cogs.familienbande.words import card_in_words
 from cogs.playing import HandCog, offered
 from cogs.text import text_for
 from cogs.translation import said
-from engine.familienbande.model import Child, Discard, FamilienbandeOptions, Marry, Move
+from engine.familienbande.model import Child, Discard, FamilienbandeOptions, Marry
 from engine.matches import Status
 
 __all__ = ["FACE", "FamilienbandeCog", "setup"]
@@ -106,49 +106,43 @@ class FamilienbandeCog(
 
     # Suggestions: only cards that can be played, the best first
 
-    async def _moves(self, interaction: Press, kind: type[Any]) -> tuple[Sequence[Any], str]:
-        """The moves of this kind that fit what else has been chosen, and the reader's language."""
+    async def _fitting(
+        self, interaction: Press, typed: str, kind: type[Any], asked: str, given: str = ""
+    ) -> Numbers:
+        """The cards in place `asked` of the moves of this kind that have in place `given` what was chosen.
+
+        Hand cards are suggested for any target, for a couple may have been named by its other parent.
+        """
         situation = await self.asked(interaction)
         if situation is None:
-            return (), "en"
+            return []
+        chosen = getattr(interaction.namespace, given, None)
+        moves = [each for each in ranked(situation.view, situation.moves) if isinstance(each, kind)]
+        if isinstance(chosen, int):
+            fits = [each for each in moves if getattr(each, given) == chosen]
+            moves = fits or (moves if asked == "card" else [])
         reader = await self.house.notice_reader(interaction)
-        moves: list[Move] = [
-            each for each in ranked(situation.view, situation.moves) if isinstance(each, kind)
-        ]
-        return moves, reader.text.language
+        return _numbers([getattr(each, asked) for each in moves], typed, reader.text.language)
 
     @marry.autocomplete("card")
     async def _marry_card(self, interaction: Press, current: str) -> Numbers:
-        moves, language = await self._moves(interaction, Marry)
-        on = interaction.namespace.on
-        fitting = [each for each in moves if each.on == on] or moves
-        return _numbers(cards_of(fitting), current, language)
+        return await self._fitting(interaction, current, Marry, "card", "on")
 
     @marry.autocomplete("on")
     async def _marry_on(self, interaction: Press, current: str) -> Numbers:
-        moves, language = await self._moves(interaction, Marry)
-        card = interaction.namespace.card
-        fitting = [each for each in moves if each.card == card or not isinstance(card, int)]
-        return _numbers([each.on for each in fitting], current, language)
+        return await self._fitting(interaction, current, Marry, "on", "card")
 
     @child.autocomplete("card")
     async def _child_card(self, interaction: Press, current: str) -> Numbers:
-        moves, language = await self._moves(interaction, Child)
-        of = interaction.namespace.of
-        fitting = [each for each in moves if each.of == of] or moves
-        return _numbers(cards_of(fitting), current, language)
+        return await self._fitting(interaction, current, Child, "card", "of")
 
     @child.autocomplete("of")
     async def _child_of(self, interaction: Press, current: str) -> Numbers:
-        moves, language = await self._moves(interaction, Child)
-        card = interaction.namespace.card
-        fitting = [each for each in moves if each.card == card or not isinstance(card, int)]
-        return _numbers([each.of for each in fitting], current, language)
+        return await self._fitting(interaction, current, Child, "of", "card")
 
     @discard.autocomplete("card")
     async def _discard_card(self, interaction: Press, current: str) -> Numbers:
-        moves, language = await self._moves(interaction, Discard)
-        return _numbers(cards_of(moves), current, language)
+        return await self._fitting(interaction, current, Discard, "card")
 
     @marry.autocomplete("match")
     @child.autocomplete("match")

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn
-from engine.genesis_life.board import CENTRE, Evolution, name, named, place_of
+from engine.genesis_life.board import CENTRE, Evolution, mask_of, name, place_of
 from engine.genesis_life.model import (
     Asks,
     Boards,
@@ -21,6 +21,7 @@ from engine.genesis_life.model import (
     View,
     survivors,
 )
+from engine.genesis_life.notation import check_removal, pointed_at
 from engine.genesis_life.players import worth
 
 __all__ = ["Outcome", "Preview", "cells", "fitting", "may_draw", "pointed", "previewed", "ranked"]
@@ -122,16 +123,10 @@ def pointed(view: View, moves: Sequence[Move], typed: str) -> int:
     found = _CELL.fullmatch(typed)
     if found is None:
         raise BadNotation("genesis_life.notation", text=typed.strip()[:40])
-    cell = f"{found[1].upper()}{int(found[2])}"
-    try:
-        square = named(cell)
-    except KeyError:
-        raise IllegalMove("genesis_life.off_board", square=cell) from None
+    square = pointed_at(found[1], found[2])
     if view.asks is Asks.PLACE:
         raise IllegalMove("genesis_life.still_placing")
-    if Remove(square) in moves:
-        return square
-    own, other = view.cells[view.colour or 0], view.cells[view.colour == Colour.RED]
-    if own >> square & 1:
-        raise IllegalMove("genesis_life.newborn", square=cell)
-    raise IllegalMove("genesis_life.not_yours" if other >> square & 1 else "genesis_life.empty", square=cell)
+    assert view.colour is not None, "somebody is to move"
+    removable = mask_of(move.square for move in moves if isinstance(move, Remove))
+    check_removal(square, view.cells, view.colour, removable)
+    return square

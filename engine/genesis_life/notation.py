@@ -6,10 +6,10 @@ import re
 
 from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
 from engine.genesis_life.board import CENTRE, mask_of, name, named
-from engine.genesis_life.model import DRAW, Asks, Colour, Move, Place, Remove
+from engine.genesis_life.model import DRAW, Asks, Boards, Colour, Move, Place, Remove
 from engine.genesis_life.state import EACH, State, agreed, begin_turn, placing, removable, take_away
 
-__all__ = ["parse", "position", "read_position"]
+__all__ = ["check_removal", "parse", "pointed_at", "position", "read_position"]
 
 _MOVE = re.compile(r"(X?)[\s:-]*([A-Z])\s?([0-9]{1,2})")
 _SQUARE = re.compile(r"[A-I][1-9]")
@@ -34,25 +34,34 @@ def parse(state: State, seat: Seat, text: str) -> Move:
     found = _MOVE.fullmatch(words)
     if found is None:
         raise BadNotation("genesis_life.notation", text=text.strip()[:40])
-    cell = f"{found[2]}{int(found[3])}"
-    try:
-        square = named(cell)
-    except KeyError:
-        raise IllegalMove("genesis_life.off_board", square=cell) from None
-    owner = next((colour for colour in Colour if state.cells[colour] >> square & 1), None)
+    square = pointed_at(found[2], found[3])
     if state.asks is Asks.PLACE:
         if found[1]:
             raise IllegalMove("genesis_life.still_placing")
-        if owner is not None:
-            raise IllegalMove("genesis_life.taken", square=cell)
+        if (state.cells[0] | state.cells[1]) >> square & 1:
+            raise IllegalMove("genesis_life.taken", square=name(square))
         return Place(square)
-    if owner is None:
-        raise IllegalMove("genesis_life.empty", square=cell)
-    if owner is not state.colour:
-        raise IllegalMove("genesis_life.not_yours", square=cell)
-    if not removable(state) >> square & 1:
-        raise IllegalMove("genesis_life.newborn", square=cell)
+    check_removal(square, state.cells, state.colour, removable(state))
     return Remove(square)
+
+
+def pointed_at(letter: str, number: str) -> int:
+    """The square with these coordinates. Raises `IllegalMove` for one that is not on the board."""
+    cell = f"{letter.upper()}{int(number)}"
+    try:
+        return named(cell)
+    except KeyError:
+        raise IllegalMove("genesis_life.off_board", square=cell) from None
+
+
+def check_removal(square: int, cells: Boards, colour: Colour, removable: int) -> None:
+    """Raises `IllegalMove` unless the cell there is among those that `colour` may take away."""
+    if not (cells[0] | cells[1]) >> square & 1:
+        raise IllegalMove("genesis_life.empty", square=name(square))
+    if not cells[colour] >> square & 1:
+        raise IllegalMove("genesis_life.not_yours", square=name(square))
+    if not removable >> square & 1:
+        raise IllegalMove("genesis_life.newborn", square=name(square))
 
 
 def position(state: State) -> str:

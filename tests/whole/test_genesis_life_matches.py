@@ -250,23 +250,27 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
 async def all_refused(
     watch: Watch, table: Table, person: Person, wrong: list[tuple[str, str, dict[str, Any]]]
 ) -> None:
-    for text, code, inputs in wrong:
-        await watch.refused(
-            lambda locale, text=text: person.command(
-                f"{GAME} play", move=text, channel=table.thread, locale=locale
-            ),
-            code,
-            **inputs,
-        )
+    await refused(watch, table, person, "play", "move", wrong)
 
 
 async def preview_refused(
     watch: Watch, table: Table, person: Person, wrong: list[tuple[str, str, dict[str, Any]]]
 ) -> None:
+    await refused(watch, table, person, "preview", "cell", wrong)
+
+
+async def refused(
+    watch: Watch,
+    table: Table,
+    person: Person,
+    command: str,
+    option: str,
+    wrong: list[tuple[str, str, dict[str, Any]]],
+) -> None:
     for text, code, inputs in wrong:
         await watch.refused(
             lambda locale, text=text: person.command(
-                f"{GAME} preview", cell=text, channel=table.thread, locale=locale
+                f"{GAME} {command}", {option: text}, channel=table.thread, locale=locale
             ),
             code,
             **inputs,
