@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from cogs.face import Choice, Drawing, Menu
+from cogs.face import Choice, Drawing, Hand, Look, Menu
 from cogs.genesia.face import FACE
 from cogs.genesia.holding import objective_in_words
 from cogs.genesia.suggesting import routes
 from engine.game import Event, Refusal, Seat
-from engine.genesia.model import Move, View
+from engine.genesia.model import Move, Phase, View
 from tests.cogs.genesia_played import GAME, look
 
 __all__ = ["DRAWN", "backwards", "drawings", "narrated", "possible", "seen_by", "told", "worded"]
@@ -44,7 +44,6 @@ def told(state: Any, seat: Seat | None, turn: int) -> Iterator[Told]:
     moves = possible(state, seat)
     yield "view", repr(view)
     yield "moves", [str(move) for move in moves]
-    yield DRAWN, [_drawn(drawing) for drawing in drawings(view, turn)]
     yield from worded(view, moves, turn)
     if seat is not None:
         mine = look(_language(turn), view.seats)
@@ -60,14 +59,17 @@ def _language(turn: int) -> str:
 
 
 def worded(view: View, moves: Sequence[Move], turn: int) -> Iterator[Told]:
-    """All sentences about a view."""
+    """All sentences about a view, and what its pictures are drawn from."""
     mine = look(_language(turn), view.seats)
     yield "board in words", FACE.board_text(mine, view)
     yield "announcement", FACE.announce(mine, view)
     hand = FACE.hand(mine, view)
+    shown = list(_drawings(mine, view, hand))
     yield "hand", hand and hand.words
-    yield "objective", objective_in_words(mine, view) if view.seat is not None else None
-    yield "pictures in words", [drawing.alt for drawing in drawings(view, turn)]
+    yield "pictures in words", [drawing.alt for drawing in shown]
+    yield DRAWN, [_drawn(drawing) for drawing in shown]
+    if view.phase not in (Phase.OBJECTIVE, Phase.DRAFT) and view.seat is not None:
+        yield "objective", objective_in_words(mine, view)
     if not len(moves):
         return
     yield "question", FACE.question(mine, view)
@@ -75,7 +77,7 @@ def worded(view: View, moves: Sequence[Move], turn: int) -> Iterator[Told]:
         yield f"suggested for {typed!r}", FACE.suggest(mine, view, moves, typed)
     if view.people is not None:
         yield "routes", routes(mine, view, 1, "")
-    for path, menu in _menus(view, moves, turn):
+    for path, menu in _menus(mine, view, moves):
         yield f"menu {path}", (replace(menu, drawing=None), menu.drawing and menu.drawing.alt)
 
 
@@ -86,9 +88,8 @@ def _drawn(drawing: Drawing) -> str:
     return repr((draw.func.__name__, draw.args, draw.keywords))
 
 
-def _menus(view: View, moves: Sequence[Move], turn: int) -> Iterator[tuple[tuple[str, ...], Menu]]:
+def _menus(mine: Look, view: View, moves: Sequence[Move]) -> Iterator[tuple[tuple[str, ...], Menu]]:
     """The question and where its taps lead: every first step, then the first and the last tap of each."""
-    mine = look(_language(turn), view.seats)
     paths: list[tuple[str, ...]] = [()]
     for path in paths:
         menu = FACE.menu(mine, view, moves, path, 0)
@@ -101,9 +102,12 @@ def _menus(view: View, moves: Sequence[Move], turn: int) -> Iterator[tuple[tuple
 def drawings(view: View, turn: int) -> Iterator[Drawing]:
     """The pictures that are shown of this view without a tap."""
     mine = look(_language(turn), view.seats)
+    return _drawings(mine, view, FACE.hand(mine, view))
+
+
+def _drawings(mine: Look, view: View, hand: Hand | None) -> Iterator[Drawing]:
     yield FACE.board(mine, view, view.seat)
     yield from FACE.pictures(mine, view)
-    hand = FACE.hand(mine, view)
     if hand is not None and hand.drawing is not None:
         yield hand.drawing
 
