@@ -255,6 +255,7 @@ _TOLD: dict[str, Callable[[Look, Given], Markup | None]] = {
     "genesia.stances": _stances,
     "genesia.peace": _said("genesia.event.peace"),
     "genesia.weary": _said("genesia.event.weary", "rounds"),
+    "genesia.weary": lambda look, given: look.text("genesia.event.weary", n=given["rounds"]),
     "genesia.assault": _said("genesia.event.assault", "source", "target", rival=True),
     "genesia.passed": _said("genesia.event.passed"),
     "genesia.no_reaction": _said("genesia.event.no_reaction"),

@@ -96,6 +96,10 @@ def _pattern(node: ast.JoinedStr) -> str:
     return "~" + "".join(parts)
 
 
+UNTOLD = {("genesia.order", "event")}
+"""What goes without saying: the Age that begins with that turn order tells it."""
+
+
 def raised() -> set[tuple[str, str]]:
     """The codes of refusals, events and ends in the engine, with the kind of sentence each needs."""
     needed: set[tuple[str, str]] = set()
@@ -107,12 +111,14 @@ def raised() -> set[tuple[str, str]]:
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
-            kind = kinds.get(name, "refusal" if name in REFUSALS else None)
+            # Genesia's own makers of events put the game's name before the code.
+            made = path.parent.name == "genesia" and name in ("event", "own_event")
+            kind = "event" if made else kinds.get(name, "refusal" if name in REFUSALS else None)
             for argument in node.args:
                 if kind and isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    needed.add((argument.value, kind))
+                    needed.add((f"genesia.{argument.value}" if made else argument.value, kind))
                     break
-    return needed
+    return needed - UNTOLD
 
 
 def _refusals() -> set[str]:
@@ -134,6 +140,7 @@ def test_everything_the_engine_says_has_a_sentence() -> None:
     assert ("genial.board_full", "end") in needed
     assert ("genesis.no_room", "end") in needed
     assert ("familienbande.stuck", "end") in needed
+    assert ("genesia.took_card_back", "event") in needed
     for code, kind in needed:
         section, dot, name = code.partition(".")
         full = f"{section}.{kind}.{name}" if dot else f"{kind}.{section}"
