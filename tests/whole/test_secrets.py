@@ -3,23 +3,87 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from bot import Longtable
 from engine.chance import SeededChance
-from engine.game import Seat
+from engine.familienbande import FAMILIENBANDE
+from engine.familienbande.model import Asks
+from engine.familienbande.state import State as FamilienbandeState
+from engine.game import AnyGame, Seat
 from engine.genial.rules import GENIAL
+from engine.masks import members
 from sandbox.people import Answer, Message, People, Person
 from tests.whole.playing import Table, controls, opened_table
 from tests.whole.watching import play_on
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
-TYPED = ("BR E5 F5", "OP F6 F7", "YY A1 A2", "nonsense", "swap", "keep", "", "G", "BR")
 Seen = list[Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position to compare with its twins."""
+
+    game: AnyGame
+    names: tuple[str, ...]
+    ready: Callable[[Any], bool]
+    """Whether this is the position."""
+    moves: Callable[[Any], tuple[str, ...]]
+    """What people may try to play there."""
+    begun: tuple[str, ...]
+    """What people may have typed when they look at the suggestions."""
+    fields: tuple[tuple[str, str], ...] = (("play", "move"),)
+    """Commands and options with suggestions."""
+    since: int = 0
+    """Moves since the turn began: its message is not sent again for the questions within it."""
+
+
+def genial_moves(state: Any) -> tuple[str, ...]:
+    return ("BR E5 F5", "OP F6 F7", "YY A1 A2", "nonsense", "swap", "keep", "G", "BR")
+
+
+def familienbande_moves(state: FamilienbandeState) -> tuple[str, ...]:
+    """None is legal for anybody: one card of each place that the seat to move cannot see."""
+    others = [hand for seat, hand in enumerate(state.hands) if seat != state.to_move]
+    hidden = [members(cards)[0] for cards in (*others, *state.discards, state.pile) if cards]
+    single, couple = members(state.singles)[0], state.couples[0].member
+    tried = [move for card in hidden for move in (f"marry {card} on {single}", f"child {card} of {couple}")]
+    return (*tried, *(f"discard {card}" for card in hidden), "nonsense")
+
+
+def acting(state: FamilienbandeState) -> bool:
+    """A turn begins, everybody has put cards away, and there are singles and couples."""
+    return state.asks is Asks.ACT and all((*state.discards, state.singles, state.couples))
+
+
+def exchanging(state: FamilienbandeState) -> bool:
+    """After a birth, when somebody else has put cards away."""
+    put_away = [cards for seat, cards in enumerate(state.discards) if seat != state.to_move]
+    return state.asks is Asks.EXCHANGE and all((any(put_away), state.singles, state.couples))
+
+
+CARDS = (("play", "move"), ("marry", "card"), ("marry", "on"), ("child", "card"), ("child", "of"))
+FAMILY = Case(
+    FAMILIENBANDE,
+    ("ada", "basile", "chloe"),
+    acting,
+    familienbande_moves,
+    ("", "7", "marry", "child 1"),
+    (*CARDS, ("discard", "card")),
+)
+CASES = {
+    "genial": Case(
+        GENIAL, ("ada", "basile"), lambda state: state.turn >= 7, genial_moves, ("", "G", "BR", "BR E5", "s")
+    ),
+    "familienbande": FAMILY,
+    "familienbande-exchange": replace(FAMILY, ready=exchanging, since=1),
+}
 
 
 async def seen(person: Person, answer: Answer | Message) -> Seen:
@@ -36,16 +100,17 @@ async def seen(person: Person, answer: Answer | Message) -> Seen:
     return [re.sub(r"<t:\d+:\w>", "", message.text), parts, files, alts, data]
 
 
-async def everything(person: Person, table: Table, turn: Message) -> Seen:
+async def everything(case: Case, person: Person, table: Table, turn: Message) -> Seen:
     """What this person gets by every command, button and suggestion in the thread."""
     found: Seen = []
+    game = table.game
     for command, options in (
-        ("genial hand", {}),
-        ("genial board", {}),
-        ("genial board", {"text": True}),
-        ("genial log", {}),
-        ("genial play", {}),
-        ("genial rules", {}),
+        (f"{game} hand", {}),
+        (f"{game} board", {}),
+        (f"{game} board", {"text": True}),
+        (f"{game} log", {}),
+        (f"{game} play", {}),
+        (f"{game} rules", {}),
         ("match show", {"match": int(table.match)}),
     ):
         found.append(await seen(person, await person.command(command, options, channel=table.thread)))
@@ -56,20 +121,35 @@ async def everything(person: Person, table: Table, turn: Message) -> Seen:
         for menu in controls(message, "menu"):
             panel = await Table.shown(person, await person.press(turn, controls(turn, verb)[0]))
             found.append(await seen(person, await person.press(panel, menu)))
-    for typed in TYPED:
-        found.append(await person.complete("genial play", "move", typed, channel=table.thread))
+    for command, option in case.fields:
+        for text in case.begun:
+            found.append(await person.complete(f"{game} {command}", option, text, channel=table.thread))
     found.append(await seen(person, await person.again(turn)))
     return found
 
 
+async def refusals(person: Person, table: Table, moves: tuple[str, ...]) -> Seen:
+    return [
+        await seen(person, await person.command(f"{table.game} play", move=each, channel=table.thread))
+        for each in moves
+    ]
+
+
 @pytest.mark.parametrize("viewer", ["mover", "other", "stranger"])
-async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, viewer: str) -> None:
+@pytest.mark.parametrize("which", CASES)
+async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, which: str, viewer: str) -> None:
+    case = CASES[which]
+    game, size = case.game, len(case.names)
     await bot.icons_known()
-    table = await opened_table(people, ("ada", "basile"), "2")
-    await play_on(bot, 1, lambda entries: entries >= 8)
-    last = (await bot.matches.get(1)).entries - 1
+    table = await opened_table(people, case.names, str(size), game=game.key)
+    log = (await bot.matches._look(1)).log  # pyright: ignore[reportPrivateUsage]
+    assert log is not None
+    await play_on(bot, 1, lambda entries: case.ready(log.fold.state))
+    real = log.fold.state
+    assert case.ready(real)
+    asked = (await bot.matches.get(1)).entries - 1 - case.since
     turn = await people["ada"].sees(
-        lambda message: any(f":{last}:" in each for each in controls(message, "play")),
+        lambda message: any(f":{asked}:" in each for each in controls(message, "play")),
         table.thread,
         within=20,
     )
@@ -77,31 +157,23 @@ async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, vie
     other = next(each for each in table.people if each is not mover)
     person = {"mover": mover, "other": other, "stranger": people["dan"]}[viewer]
     seat = (await bot.matches.get(1)).seat_of(int(person.id))
-    before = await everything(person, table, turn)
-    refused = await refusals(person, table) if person is not mover else []
+    legal = game.moves(real, Seat(real.to_move)) if person is mover else ()
+    tried = tuple(move for move in case.moves(real) if move not in {*map(str, legal)})
+    before = await everything(case, person, table, turn)
+    refused = await refusals(person, table, tried)
 
-    log = (await bot.matches._look(1)).log  # pyright: ignore[reportPrivateUsage]
-    assert log is not None
-    real = log.fold.state
-    for number in range(3):
-        twin = GENIAL.redeal(real, seat, SeededChance(b"twin", number))
-        assert GENIAL.position(twin) != GENIAL.position(real)
+    for number in range(2):
+        twin = game.redeal(real, seat, SeededChance(b"twin", number))
+        assert game.position(twin) != game.position(real)
         log.fold = replace(log.fold, state=twin)
-        assert await everything(person, table, turn) == before
-        if person is not mover:
-            assert await refusals(person, table) == refused
+        assert await everything(case, person, table, turn) == before
+        assert await refusals(person, table, tried) == refused
+        assert log.fold.state is twin, "nothing was played"
     if seat is not None:
         # What this person does hold shows: the comparison sees differences.
-        log.fold = replace(log.fold, state=GENIAL.redeal(real, Seat(1 - seat), SeededChance(b"twin", 9)))
-        assert await everything(person, table, turn) != before
-
-
-async def refusals(person: Person, table: Table) -> Seen:
-    return [
-        await seen(person, await person.command("genial play", move=typed, channel=table.thread))
-        for typed in TYPED
-        if typed
-    ]
+        twin = game.redeal(real, Seat((seat + 1) % size), SeededChance(b"twin", 9))
+        log.fold = replace(log.fold, state=twin)
+        assert await everything(case, person, table, turn) != before
 
 
 async def test_nobody_else_sees_a_rack(people: People, bot: Longtable) -> None:
