@@ -34,11 +34,15 @@ from cogs.text import text_for
 from cogs.translation import CatalogueTranslator
 from cogs.wire import pings
 from engine.game import Refusal
-from engine.games import GAMES
 from engine.matches import Limits, Matches
 from engine.store import StoreError
 from engine.store.sqlite import SqliteStore
 from settings import Settings, SettingsError, load
+
+try:
+    from engine.games import GAMES
+except ValueError as fault:  # a game's own data file, which says where it is wrong
+    sys.exit(text_for("en").plain("start.failed", reason=str(fault)))
 
 __all__ = ["Longtable", "main"]
 
@@ -248,8 +252,6 @@ def main() -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
-    discord.VoiceClient.warn_nacl = False
-    discord.VoiceClient.warn_dave = False
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at our tables
     discord.utils.setup_logging(level=getattr(logging, settings.log_level), root=True)
     try:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sqlite3
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -20,12 +21,12 @@ from tests.whole.processes import ROOT, apart
 WITHIN = 30
 
 
-async def ended(cwd: Path, **settings: str) -> tuple[int, str]:
-    """Exit status and what was said, of a bot that must end by itself."""
+async def ended(cwd: Path, run: Sequence[str] = (str(ROOT / "bot.py"),), **settings: str) -> tuple[int, str]:
+    """Exit status and what was said, of a bot (or what `run` says) that must end by itself."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("LONGTABLE_")}
     kept.pop("DISCORD_TOKEN", None)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, str(ROOT / "bot.py")),
+        *(sys.executable, *run),
         cwd=cwd,
         env={**kept, "PYTHONPATH": str(ROOT), **settings},
         stdin=asyncio.subprocess.DEVNULL,
@@ -213,3 +214,22 @@ async def test_told_to_stop(tmp_path: Path) -> None:
         async with asyncio.timeout(WITHIN):
             assert await process.end() == 0
         assert "Traceback" not in process.said()
+
+
+@pytest.mark.parametrize("program", [("bot.py",), ("engine/__main__.py", "games")], ids=["bot", "engine"])
+async def test_a_broken_data_file_is_named_with_its_line(tmp_path: Path, program: tuple[str, ...]) -> None:
+    """The file is spoilt while it is read, so that nothing on the disk changes."""
+    file, *arguments = program
+    spoil = (
+        "import pathlib, runpy, sys\n"
+        "read = pathlib.Path.read_text\n"
+        "def spoilt(path, *how, **more):\n"
+        "    text = read(path, *how, **more)\n"
+        "    return text.replace('| growth: clans 4 at home', '| growth: clnas 4 at home')\n"
+        "pathlib.Path.read_text = spoilt\n"
+        f"sys.argv = {[file, *arguments]!r}\n"
+        f"runpy.run_path({str(ROOT / file)!r}, run_name='__main__')\n"
+    )
+    code, text = await ended(tmp_path, run=("-c", spoil))
+    assert code == 1
+    assert "cards.txt, line 12: unknown effect 'clnas'" in text
