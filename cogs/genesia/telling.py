@@ -254,7 +254,6 @@ _TOLD: dict[str, Callable[[Look, Given], Markup | None]] = {
     "genesia.ordered": _ordered,
     "genesia.stances": _stances,
     "genesia.peace": _said("genesia.event.peace"),
-    "genesia.weary": _said("genesia.event.weary", "rounds"),
     "genesia.weary": lambda look, given: look.text("genesia.event.weary", n=given["rounds"]),
     "genesia.assault": _said("genesia.event.assault", "source", "target", rival=True),
     "genesia.passed": _said("genesia.event.passed"),
