@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,9 +11,12 @@ from bot import Longtable
 from cogs.text import text_for
 from engine.familienbande.cards import CARDS, Gender, child_fits
 from engine.familienbande.model import View
+from engine.game import Seat
 from engine.games import GAMES
 from engine.record import verify
 from sandbox.people import Message, People, Person
+from tests.engine.familienbande.tree import Tree, born_late, five_rows, full_row
+from tests.engine.familienbande.tree import card as portrait
 from tests.whole.playing import Table, controls, opened_table
 from tests.whole.watching import LOCALES, Watch, sentence
 
@@ -171,6 +175,75 @@ async def test_the_moves_by_name(people: People, bot: Longtable, watch: Watch) -
     else:
         await mover.command("familienbande pass", channel=table.thread)
     assert table.person(await table.next()) is not mover
+
+
+async def stands(bot: Longtable, tree: Tree, hand: tuple[int, ...]) -> None:
+    """The match stands as in this position, with these cards in the hand of the seat to move."""
+    log = (await bot.matches._look(1)).log  # pyright: ignore[reportPrivateUsage]
+    assert log is not None
+    state, seat = tree.state(hand), log.fold.state.to_move
+    if state.to_move != seat:
+        state = state._replace(first_seat=Seat(1), hands=state.hands[::-1])
+    assert (state.to_move, state.hands[seat].bit_count()) == (seat, len(hand))
+    log.fold = replace(log.fold, state=state)
+
+
+def closed_rows() -> list[tuple[Tree, str, int, int, str, dict[str, Any]]]:
+    """Position, verb, card, target, and why that is refused."""
+    five, late, full = five_rows(), born_late().child("mEGG", "mEGN"), full_row()
+    youngest = int(five.placed[-1].split("c")[1].split(".")[0])
+    suitor, girl = portrait("wHHH" if youngest <= 35 else "mHHH"), portrait("wEEG")
+    born, old = portrait("mEGG"), portrait("mENL")
+    return [
+        (five, "marry", suitor, youngest, "last_generation", {"card": youngest}),
+        (full, "marry", portrait("wHHH"), old, "turned_over", {"card": old, "generation": 1}),
+        (late, "marry", portrait("wHHH"), born, "turned_over", {"card": born, "generation": 2}),
+        (full, "child", girl, portrait("mEGN"), "row_full", {"generation": 2, "size": 4}),
+        (full, "child", girl, portrait("wLLH"), "row_full", {"generation": 2, "size": 4}),
+        (late, "child", girl, portrait("mEGL"), "row_full", {"generation": 3, "size": 5}),
+    ]
+
+
+@pytest.mark.parametrize("number", range(6))
+async def test_rows_that_are_closed(people: People, bot: Longtable, watch: Watch, number: int) -> None:
+    """Nobody marries in generation 5 or where a row was turned over, and a full row takes no more children.
+
+    Neither typed nor by the command of its own nor by a forged choice; and it is never suggested.
+    """
+    tree, verb, mine, target, code, inputs = closed_rows()[number]
+    table, turn, mover, _, _ = await two(people, bot)
+    await stands(bot, tree, (mine, *(card for card in tree.spare(9) if card != mine)))
+    word = {"marry": "on", "child": "of"}[verb]
+    text = f"{verb} {mine} {word} {target}"
+    for command, options in (("play", {"move": text}), (verb, {"card": mine, word: target})):
+        await watch.refused(
+            lambda locale, command=command, options=options: mover.command(
+                f"familienbande {command}", options, channel=table.thread, locale=locale
+            ),
+            f"familienbande.{code}",
+            **inputs,
+        )
+    panel = await table.shown(mover, await mover.press(turn, controls(turn, "play")[0]))
+    for menu in controls(panel, "menu"):
+        step = await table.shown(mover, await mover.press(panel, menu))
+        if picks := controls(step, "pick"):
+            assert f"={text}" not in [option[1] for option in step.select(picks[0]).options]
+            await watch.refused(
+                lambda locale, step=step, pick=picks[0]: mover.choose(
+                    step, f"={text}", menu=pick, force=True, locale=locale
+                ),
+                f"familienbande.{code}",
+                **inputs,
+            )
+            break
+        panel = await table.shown(mover, await mover.press(turn, controls(turn, "play")[0]))
+    else:
+        raise AssertionError("nothing can be played there: choose another hand")
+    for typed in (verb, text):
+        offers = await mover.complete("familienbande play", "move", typed, channel=table.thread)
+        assert text not in [move for _, move in offers]
+    offers = await mover.complete(f"familienbande {verb}", word, "", channel=table.thread)
+    assert target not in [card for _, card in offers]
 
 
 async def test_choices_that_were_not_offered(people: People, bot: Longtable, watch: Watch) -> None:

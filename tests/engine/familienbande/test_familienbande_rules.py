@@ -13,7 +13,7 @@ from engine.familienbande.cards import CARDS, Gender, Trait, cards_in, child_fit
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Keep, Marry, Pass
 from engine.familienbande.state import State, finished
 from engine.game import BadOptions, BadPosition, Event, GameOver, NotYourTurn, Refusal, Result, Seat
-from tests.engine.familienbande.tree import Tree, card, cards, drawing, play
+from tests.engine.familienbande.tree import Tree, born_late, card, cards, drawing, five_rows, full_row, play
 
 GAME = FAMILIENBANDE
 
@@ -267,22 +267,13 @@ def test_a_full_row_turns_over_the_row_above() -> None:
 
 
 def test_nobody_marries_or_is_born_where_a_row_was_turned_over() -> None:
-    tree = Tree().marry("wLLH", "mEGN")
-    tree.children("mEGN", "wLLH", 4)
-    state = tree.state(cards("wHHH wELL"))
+    state = full_row().state(cards("wHHH wELL"))
     error = refused(state, f"marry {card('wHHH')} on {card('mENL')}")
     assert error.code == "familienbande.turned_over"
     assert error.inputs == {"card": card("mENL"), "generation": 1}
     error = refused(state, f"child {card('wELL')} of {card('mEGN')}")
     assert error.code == "familienbande.row_full"
     assert error.inputs == {"generation": 2, "size": 4}
-
-
-def born_late() -> Tree:
-    """Generation 3 is full while generation 2 has but one member."""
-    tree = Tree().marry("wGLH", "mEGN").child("mEGL", "mEGN").marry("wENH", "mEGL")
-    tree.children("mEGL", "wENH", 5)
-    return tree
 
 
 def test_who_is_born_into_a_turned_row_never_marries() -> None:
@@ -294,14 +285,6 @@ def test_who_is_born_into_a_turned_row_never_marries() -> None:
     assert card("mEGG") == 6
     assert error.code == "familienbande.turned_over"
     assert error.inputs == {"card": 6, "generation": 2}
-
-
-def five_rows() -> Tree:
-    """One child each in generations 2, 3 and 4, and six in generation 5."""
-    tree = Tree("mEEE mGGG wGGG").marry("wEEN", "mEEE").child("mEEN", "mEEE").marry("wNNN", "mEEN")
-    tree.child("wENN", "mEEN").marry("mEEL", "wENN").child("wEEL", "wENN").marry("mNNL", "wEEL")
-    tree.children("wEEL", "mNNL", 6)
-    return tree
 
 
 def last_child(tree: Tree) -> int:

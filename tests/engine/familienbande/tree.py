@@ -10,7 +10,7 @@ from engine.familienbande import FAMILIENBANDE
 from engine.familienbande.cards import CARDS, cards_in, child_fits
 from engine.familienbande.state import State
 
-__all__ = ["Tree", "card", "cards", "drawing", "play"]
+__all__ = ["Tree", "born_late", "card", "cards", "drawing", "five_rows", "full_row", "play"]
 
 _NUMBERS = {card.gender.value + card.letters: card.number for card in CARDS.values()}
 
@@ -106,3 +106,25 @@ class Tree:
     def state(self, *hands: Sequence[int], **rest: Any) -> State:
         """As `position`."""
         return FAMILIENBANDE.read_position(self.position(*hands, **rest))
+
+
+def full_row() -> Tree:
+    """Generation 2 is full, generation 1 turned over."""
+    tree = Tree().marry("wLLH", "mEGN")
+    tree.children("mEGN", "wLLH", 4)
+    return tree
+
+
+def born_late() -> Tree:
+    """Generation 3 is full while generation 2 has but one member."""
+    tree = Tree().marry("wGLH", "mEGN").child("mEGL", "mEGN").marry("wENH", "mEGL")
+    tree.children("mEGL", "wENH", 5)
+    return tree
+
+
+def five_rows() -> Tree:
+    """One child each in generations 2, 3 and 4, and six in generation 5."""
+    tree = Tree("mEEE mGGG wGGG").marry("wEEN", "mEEE").child("mEEN", "mEEE").marry("wNNN", "mEEN")
+    tree.child("wENN", "mEEN").marry("mEEL", "wENN").child("wEEL", "wENN").marry("mNNL", "wEEL")
+    tree.children("wEEL", "mNNL", 6)
+    return tree
