@@ -51,7 +51,6 @@ def asked_once(person: Person, thread: str) -> list[int]:
     return sorted(asked)
 
 
-@pytest.mark.timeout(240)
 async def test_between_any_two_clicks(box: Sandbox, process: Process) -> None:
     async with People(box.url) as people:
         await people.bot_online(WITHIN)
@@ -89,7 +88,6 @@ async def pressed_and_killed(
         await click
 
 
-@pytest.mark.timeout(240)
 async def test_in_the_middle_of_a_click(box: Sandbox, process: Process) -> None:
     delays = random.Random(7)
     async with People(box.url) as people:
@@ -115,7 +113,6 @@ async def test_in_the_middle_of_a_click(box: Sandbox, process: Process) -> None:
         assert len(numbers) >= 6
 
 
-@pytest.mark.timeout(120)
 async def test_sandbox_and_bot_together(tmp_path: Path) -> None:
     """What ``make play`` runs keeps its world too: servers, messages, buttons."""
     port = free_port()
