@@ -130,7 +130,7 @@ class Player(Protocol):
         imagine: Callable[[Chance], Any],
         chance: Chance,
     ) -> Any:
-        """Return one of `moves`, never empty. `imagine` deals a state this seat cannot tell from the real."""
+        """Return one of `moves`, never empty, or another legal one. `imagine` deals a state this seat cannot tell from the real."""
         ...
 
 
@@ -171,6 +171,8 @@ class Game(ABC, Generic[O, S, M, V]):
     @abstractmethod
     def moves(self, state: S, seat: Seat) -> Sequence[M]:
         """The legal moves of that seat, in a fixed order; empty when it has nothing to decide.
+
+        Where many ways lead to the same (routes), one of them may stand for all; `parse` takes any.
 
         The sequence may be lazy: ``len`` and indexing are cheap even where listing would not be.
         """

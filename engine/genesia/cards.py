@@ -6,6 +6,7 @@ may be played; what the cards say is composed from the same effects, so text and
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -110,7 +111,8 @@ class Kind(StrEnum):
     PACIFIST = "pacifist"  # makes no assault in this Age
 
 
-class Effect(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Effect:
     """One thing that a card does: `amount`, once, or once for every `per` of `count`, at most `most`."""
 
     kind: Kind
@@ -154,7 +156,7 @@ class Card(NamedTuple):
 
     @property
     def timings(self) -> frozenset[Timing]:
-        return frozenset().union(*(mode.timings for mode in self.modes))
+        return frozenset(timing for mode in self.modes for timing in mode.timings)
 
     def mode(self, timing: Timing) -> Mode | None:
         """How the card works when played then; `None` if it may not be."""

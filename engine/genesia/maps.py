@@ -31,7 +31,8 @@ class Shape(NamedTuple):
     """May be above 1 where the region lies across the top."""
 
 
-class Region(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Region:
     """A region of the map."""
 
     index: int

@@ -279,7 +279,7 @@ def test_every_continent_has_ferries_to_the_island_and_to_both_neighbours(board:
 
 def test_a_map_that_differs_from_seat_to_seat_is_found_out() -> None:
     board = MAPS[3]
-    richer = board.regions[13]._replace(value=3)
+    richer = replace(board.regions[13], value=3)
     regions = (*board.regions[:13], richer, *board.regions[14:])
     lopsided = replace(board, regions=regions)
     assert turned(lopsided) is None

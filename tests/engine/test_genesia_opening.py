@@ -129,7 +129,7 @@ def test_packs_go_to_the_left_to_the_right_and_to_the_left(age: int, giver: int)
 
 
 def test_five_cards_are_kept_and_the_sixth_is_put_away_unseen_and_pays_nothing() -> None:
-    state = begun(3)
+    state, events = begun(3), ()
     for number in range(1, 6):
         for seat in range(3):
             state, events = act(state, listed(state, seat)[0], seat)
@@ -181,6 +181,7 @@ def test_in_solo_the_order_turns_round_every_age_and_the_third_deals_four_cards_
     state = begun(1)
     first = state.order
     orders = [first]
+    dealt: list[int] = []
     while GENESIA.pending(state):
         age = state.age
         state, _ = act(state, "end")
