@@ -130,7 +130,10 @@ class Player(Protocol):
         imagine: Callable[[Chance], Any],
         chance: Chance,
     ) -> Any:
-        """Return one of `moves`, never empty, or another legal one. `imagine` deals a state this seat cannot tell from the real."""
+        """Return one of `moves`, never empty, or another legal one.
+
+        `imagine` deals a state this seat cannot tell from the real.
+        """
         ...
 
 
