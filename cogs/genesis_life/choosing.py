@@ -126,7 +126,7 @@ def pointed(view: View, moves: Sequence[Move], typed: str) -> int:
     square = pointed_at(found[1], found[2])
     if view.asks is Asks.PLACE:
         raise IllegalMove("genesis_life.still_placing")
-    assert view.colour is not None, "somebody is to move"
+    assert view.colour is not None
     removable = mask_of(move.square for move in moves if isinstance(move, Remove))
     check_removal(square, view.cells, view.colour, removable)
     return square

@@ -84,7 +84,7 @@ def _turn_in_words(look: Look, view: View) -> str:
 
 def _about_draws(look: Look, view: View) -> Iterator[str]:
     if view.offer is not None and view.result is None:
-        yield look.text.plain("genesis_life.event.offers_draw", who=look.names[view.offer])
+        yield look.text.plain("genesis_life.alt.offer", who=look.names[view.offer])
     if view.times > 1:
         yield look.text.plain("genesis_life.event.repeated", times=view.times)
 

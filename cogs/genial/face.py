@@ -219,14 +219,19 @@ def _bonus(look: Look, event: Event) -> Markup:
     return look.text(
         "genial.event.bonus",
         who=_who(look, event),
+        at=given["at"],
         colours=_colours(look, given["colours"]),
         n=given["tiles"],
     )
 
 
 def _reached(look: Look, event: Event) -> Markup:
+    given = event.inputs
     return look.text(
-        "genial.event.reached", who=_who(look, event), colours=_colours(look, event.inputs["colours"])
+        "genial.event.reached",
+        who=_who(look, event),
+        at=given["at"],
+        colours=_colours(look, given["colours"]),
     )
 
 

@@ -172,7 +172,7 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State
     done, points, reached = put(state, move)
     events = [Event("genial.placed", seat, _placed(state, done, move, points))]
     if reached:
-        events.append(_reached(state, seat, reached))
+        events += _reached(state, done, seat, reached)
     after = settle(done, reached)
     due = state.bonus + bonus_tiles(state, reached) if reached or state.bonus else 0
     if due and _lost(after):
@@ -203,12 +203,22 @@ def _placed(before: State, after: State, move: Place, points: tuple[int, ...]) -
     }
 
 
-def _reached(state: State, seat: Seat, reached: int) -> Event:
-    colours = "".join(colour.letter for colour in Colour if reached >> colour & 1)
-    extra = bonus_tiles(state, reached)
-    if extra:
-        return Event("genial.bonus", seat, {"colours": colours, "tiles": extra})
-    return Event("genial.reached", seat, {"colours": colours})
+def _reached(before: State, after: State, seat: Seat, reached: int) -> list[Event]:
+    """What is told of the ends of sheets: on double tracks one tile can bring markers to 18 and to 36."""
+    track, extra = after.tracks[before.side], bonus_tiles(before, reached)
+    arrived: dict[int, str] = {}
+    for colour in Colour:
+        if reached >> colour & 1:
+            arrived[track[colour]] = arrived.get(track[colour], "") + colour.letter
+    events: list[Event] = []
+    for at, colours in sorted(arrived.items()):
+        inputs: dict[str, object] = {"colours": colours, "at": at}
+        if tiles := min(extra, len(colours)):
+            extra -= tiles
+            events.append(Event("genial.bonus", seat, {**inputs, "tiles": tiles}))
+        else:
+            events.append(Event("genial.reached", seat, inputs))
+    return events
 
 
 def _finish(state: State, result: Result) -> Event:

@@ -339,8 +339,8 @@ def test_the_text_board_says_what_the_picture_says() -> None:
 
 
 REFUSED = {
-    "hello": "“hello” is no move",
-    "X:A1": "X is no terrain",
+    "hello": "“hello” is not a move",
+    "X:A1": "X is not a terrain",
     "G:Z9": "no square Z9",
     "G:A11": "no square A11",
     "G:C9": "C9 is a volcano",

@@ -176,10 +176,10 @@ def test_the_worked_example_is_told_step_by_step() -> None:
     state = GENESIS_LIFE.read_position(EXAMPLE)
     after, events = GENESIS_LIFE.play(state, Seat(0), Remove(named("D5")), chance())
     assert [FACE.narrate(look(), event) for event in events] == [
-        "Ada\\_the\\_\\*grand\\* takes D5 away.",
+        "Ada\\_the\\_\\*grand\\* took D5 away.",
         "Red cell dead, stifled: C3.",
         "Black cell dead, stifled: B4.",
-        "Ada\\_the\\_\\*grand\\* wins.",
+        "Ada\\_the\\_\\*grand\\* won.",
     ]
     end = GENESIS_LIFE.view(after, None)
     assert len(FACE.pictures(look(), end)) == 1
@@ -271,7 +271,7 @@ def test_a_draw_is_offered_accepted_or_lapses() -> None:
     (offer,) = FACE.menu(look(), view, moves, (), 0).beside
     assert (offer.label, offer.value, offer.final) == ("Offer a draw", "draw", True)
     offered, events = GENESIS_LIFE.play(state, seat, DRAW, chance())
-    assert "offers a draw" in str(FACE.narrate(look(), events[0]))
+    assert "offered a draw" in str(FACE.narrate(look(), events[0]))
     view, moves = asked(offered)
     assert FACE.menu(look(), view, moves, (), 0).beside == ()
     assert "now make your move" in FACE.question(look(), view)

@@ -122,9 +122,9 @@ async def test_refusals_name_the_rule(place: Town) -> None:
     mover = place.mover()
     other = next(each for each in place.people[:2] if each is not mover)
     for move, rule in {
-        "hello": "is no move",
+        "hello": "is not a move",
         "RB Z9 E5": "no cell Z9",
-        "swap": "cannot change your tiles now",
+        "swap": "cannot swap your tiles now",
     }.items():
         answer = (await mover.slash(place.thread, "genial play", move=move)).response
         assert answer.ephemeral
@@ -176,7 +176,7 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     await place.settle()
     match = await place.bot.matches.get(1)
     assert match.occupants[1].player == "greedy"
-    assert any("A robot now plays for basile" in said(each) for each in place.thread.history())
+    assert any("A robot took over the seat of basile" in said(each) for each in place.thread.history())
     last = (await ada.slash(place.thread, "match leave")).response
     assert "last person" in said(last)
     await ada.click(last.message, custom_id=controls(last, "leave")[0])

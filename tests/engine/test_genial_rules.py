@@ -327,7 +327,7 @@ def test_a_marker_that_reaches_18_gives_a_tile_before_refilling() -> None:
     assert after.asks is Asks.BONUS
     assert after.bonus == 0
     assert len(after.racks[0]) == 5
-    assert only(events, "bonus").inputs == {"colours": "B", "tiles": 1}
+    assert only(events, "bonus").inputs == {"colours": "B", "at": 18, "tiles": 1}
     assert "drew" not in codes(events)
 
 
@@ -335,7 +335,7 @@ def test_two_markers_give_two_tiles() -> None:
     after, events = played(bonus_table(), "BR F7 F6")
     assert after.tracks[0] == (18, 3, 3, 3, 18, 3)
     assert (after.asks, after.bonus) == (Asks.BONUS, 1)
-    assert only(events, "bonus").inputs == {"colours": "RB", "tiles": 2}
+    assert only(events, "bonus").inputs == {"colours": "RB", "at": 18, "tiles": 2}
     after, _ = played(after, "OO B3 B4")
     assert (after.asks, after.bonus) == (Asks.BONUS, 0)
     assert len(after.racks[0]) == 4
@@ -353,7 +353,7 @@ def test_a_bonus_tile_may_give_another() -> None:
     )
     state, _ = played(state, "BR F7 F6")
     state, events = played(state, "OO C4 C3")
-    assert only(events, "bonus").inputs == {"colours": "O", "tiles": 1}
+    assert only(events, "bonus").inputs == {"colours": "O", "at": 18, "tiles": 1}
     assert (state.asks, state.bonus) == (Asks.BONUS, 0)
 
 
@@ -377,7 +377,7 @@ def test_a_marker_at_18_gives_nothing_more() -> None:
 
 def test_single_bonus_gives_one_tile_for_two_markers() -> None:
     after, events = played(bonus_table(single_bonus=True), "BR F7 F6")
-    assert only(events, "bonus").inputs == {"colours": "RB", "tiles": 1}
+    assert only(events, "bonus").inputs == {"colours": "RB", "at": 18, "tiles": 1}
     after, _ = played(after, "OO B3 B4")
     assert GENIAL.pending(after) == (Seat(1),)
 
@@ -391,7 +391,7 @@ def test_single_bonus_gives_no_second_tile_for_the_first_ones_marker() -> None:
     )
     state, _ = played(state, "BR F7 F6")
     state, events = played(state, "OO C4 C3")
-    assert only(events, "reached").inputs == {"colours": "O"}
+    assert only(events, "reached").inputs == {"colours": "O", "at": 18}
     assert GENIAL.pending(state) == (Seat(1),)
 
 
@@ -488,7 +488,7 @@ def test_team_marker_stops_at_18_with_a_bonus_and_goes_on_next_turn() -> None:
     state = team_table("RB OO YY GG BB PP", [(9, 9, 9, 9, 16, 9), (0,) * 6], shown)
     after, events = played(state, "BR G7 G6")
     assert after.tracks[0][Colour.BLUE] == 18
-    assert only(events, "bonus").inputs == {"colours": "B", "tiles": 1}
+    assert only(events, "bonus").inputs == {"colours": "B", "at": 18, "tiles": 1}
     later = after.but(turn=after.turn + 4, stopped=0, asks=Asks.PLACE)
     later, events = played(later, "BB H8 I9")
     assert later.tracks[0][Colour.BLUE] > 18
@@ -507,7 +507,25 @@ def test_team_marker_that_reaches_36_gives_a_bonus_again() -> None:
     state = team_table("RB OO YY GG BB PP", [(20, 20, 20, 20, 35, 20), (0,) * 6])
     after, events = played(state, "BR G7 G6")
     assert after.tracks[0][Colour.BLUE] == 36
-    assert only(events, "bonus").inputs == {"colours": "B", "tiles": 1}
+    assert only(events, "bonus").inputs == {"colours": "B", "at": 36, "tiles": 1}
+
+
+@pytest.mark.parametrize(("single", "second"), [(False, "bonus"), (True, "reached")])
+def test_markers_that_reach_18_and_36_with_one_tile_are_told_apart(single: bool, second: str) -> None:
+    shown = {"G8": "B", "F5": "R", "H6": "R"}
+    state = table(
+        ["RB OO YY GG BB PP", FULL, FULL, FULL],
+        shown,
+        form=Form.TEAM,
+        single_bonus=single,
+        tracks=[(17, 20, 20, 20, 35, 20), (0,) * 6],
+    )
+    after, events = played(state, "BR G7 G6")
+    assert (after.tracks[0][Colour.RED], after.tracks[0][Colour.BLUE]) == (18, 36)
+    assert codes(events) == ["placed", "bonus", second]
+    told = [{key: event.inputs[key] for key in ("colours", "at")} for event in events[1:]]
+    assert told == [{"colours": "R", "at": 18}, {"colours": "B", "at": 36}]
+    assert after.bonus == (0 if single else 1)
 
 
 def test_the_rulebooks_team_example_two_markers_reach_18() -> None:
@@ -522,7 +540,7 @@ def test_the_rulebooks_team_example_two_markers_reach_18() -> None:
     after, events = played(state, "GY G7 G6")
     assert after.tracks[0][Colour.GREEN] == after.tracks[0][Colour.YELLOW] == 18
     assert (after.asks, after.bonus) == (Asks.BONUS, 1)
-    assert only(events, "bonus").inputs == {"colours": "YG", "tiles": 2}
+    assert only(events, "bonus").inputs == {"colours": "YG", "at": 18, "tiles": 2}
 
 
 def test_team_wins_at_once_with_six_markers_at_36_and_not_at_18() -> None:

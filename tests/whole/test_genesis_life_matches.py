@@ -146,12 +146,12 @@ async def test_a_draw_by_agreement(people: People, watch: Watch, moves: int) -> 
             "genesis_life.offered",
         )
     await mover.sees(
-        lambda message: message.id == turn.id and "offers a draw" in message.text, table.thread, within=20
+        lambda message: message.id == turn.id and "offered a draw" in message.text, table.thread, within=20
     )
     await typed(table, mover, script[0])
     turn = await table.next()
     assert table.person(turn) is other
-    assert "offers a draw" in turn.text
+    assert "offered a draw" in turn.text
     panel = await table.shown(other, await other.press(turn, controls(turn, "play")[0]))
     assert len(controls(panel, "go")) == 1
     await typed(table, other, script[1])
