@@ -483,7 +483,7 @@ def every_text(state: State, seat: Seat) -> Iterator[str]:
     yield from ("war", "peace", "truce", "pass", "end", "back")
     yield from (f"order {rest.value}" for rest in Rest)
     yield from (f"assault {source}-{target}" for source in codes for target in codes)
-    yield from (f"lose {k}{s}{e}" for k in range(12) for s in ("", " siege") for e in enters())
+    yield from (f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enters())
     for number in GENESIA.view(state, seat).hands[seat]:
         yield f"discard {number}"
         for copied in ("", *(f" copy {pick.card}" for pick in GENESIA.view(state, seat).played)):
@@ -493,7 +493,7 @@ def every_text(state: State, seat: Seat) -> Iterator[str]:
 
 
 def enters() -> list[str]:
-    return ["", *(f" enter {clans}" for clans in range(1, 12))]
+    return ["", *(f" enter {clans}" for clans in range(1, 31))]
 
 
 @pytest.mark.parametrize("phase", [Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES])
