@@ -14,7 +14,7 @@ from engine.chance import SeededChance
 from engine.familienbande import FAMILIENBANDE
 from engine.familienbande.model import Asks
 from engine.familienbande.state import State as FamilienbandeState
-from engine.game import AnyGame, Seat
+from engine.game import AnyGame, Refusal, Seat
 from engine.genial.rules import GENIAL
 from engine.masks import members
 from sandbox.people import Answer, Message, People, Person
@@ -128,6 +128,15 @@ async def everything(case: Case, person: Person, table: Table, turn: Message) ->
     return found
 
 
+def refused_by_rules(game: AnyGame, state: Any, text: str) -> bool:
+    """Whether the seat to move cannot play this, however it is spelled."""
+    try:
+        game.parse(state, Seat(state.to_move), text)
+    except Refusal:
+        return True
+    return False
+
+
 async def refusals(person: Person, table: Table, moves: tuple[str, ...]) -> Seen:
     return [
         await seen(person, await person.command(f"{table.game} play", move=each, channel=table.thread))
@@ -157,8 +166,7 @@ async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, whi
     other = next(each for each in table.people if each is not mover)
     person = {"mover": mover, "other": other, "stranger": people["dan"]}[viewer]
     seat = (await bot.matches.get(1)).seat_of(int(person.id))
-    legal = game.moves(real, Seat(real.to_move)) if person is mover else ()
-    tried = tuple(move for move in case.moves(real) if move not in {*map(str, legal)})
+    tried = tuple(move for move in case.moves(real) if person is not mover or refused_by_rules(game, real, move))
     before = await everything(case, person, table, turn)
     refused = await refusals(person, table, tried)
 
