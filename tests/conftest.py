@@ -1,17 +1,47 @@
-"""Random examples without a clock, and what the end of every run says about what could not be checked."""
+"""Chance that can be had again, and what the end of every run says about what could not be checked.
+
+Every run deals the same games and tries the same examples, so that what failed fails again. To look further:
+``LONGTABLE_TEST_LUCK=7 pytest --hypothesis-profile exploring``, with any text for the 7.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import itertools
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 # How long an example takes is the machine's affair.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("exploring", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("unhurried", settings.get_profile("exploring"), derandomize=True)
 settings.load_profile("unhurried")
 
 DESCRIPTION = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
+
+
+@pytest.fixture
+def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The matches of this test, and their automatic players, draw what they drew in the last run.
+
+    The ids of the joining clicks, which are times, no longer count.
+    """
+    start = f"{os.environ.get('LONGTABLE_TEST_LUCK', '')} {request.node.nodeid}"
+    thoughts = itertools.count()
+    matches: dict[bytes, int] = {}
+
+    def key(*parts: object) -> bytes:
+        return hashlib.sha256(f"{start} {parts}".encode()).digest()
+
+    def match_key(seed: bytes, clicks: Sequence[int]) -> bytes:
+        return key("match", matches.setdefault(seed, len(matches)), len(clicks))
+
+    for module in ("engine.matches.keeper", "engine.matches.tables", "engine.record"):
+        monkeypatch.setattr(f"{module}.match_key", match_key)
+    monkeypatch.setattr("engine.matches.automatic.new_seed", lambda: key("thought", next(thoughts)))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -19,7 +19,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 
 @pytest.fixture
-async def still(store: SqliteStore) -> Still:
+async def still(store: SqliteStore, luck: None) -> Still:
     return still_bot(store)
 
 

@@ -30,7 +30,9 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def bot(box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Longtable]:
+async def bot(
+    box: Sandbox, database: Path, luck: None, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Longtable]:
     """On a slow machine too, it defers an answer only where a test says so."""
     monkeypatch.setattr("cogs.answers.PATIENCE", WITHIN)
     async with running(box, database) as longtable:

@@ -166,7 +166,9 @@ async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, whi
     other = next(each for each in table.people if each is not mover)
     person = {"mover": mover, "other": other, "stranger": people["dan"]}[viewer]
     seat = (await bot.matches.get(1)).seat_of(int(person.id))
-    tried = tuple(move for move in case.moves(real) if person is not mover or refused_by_rules(game, real, move))
+    tried = tuple(
+        move for move in case.moves(real) if person is not mover or refused_by_rules(game, real, move)
+    )
     before = await everything(case, person, table, turn)
     refused = await refusals(person, table, tried)
 
