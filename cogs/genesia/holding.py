@@ -205,7 +205,7 @@ def objective_drawing(look: Look, view: View) -> Drawing | None:
     if not kept:
         return None
     words = [_goals(text, each, view.peoples) for each in kept]
-    spoken = "; ".join(
+    spoken = " / ".join(
         text.plain(
             "genesia.objective.spoken",
             objective=objective_name(text, each),

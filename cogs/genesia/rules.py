@@ -41,7 +41,7 @@ def sides_in_words(text: Text, teams: str) -> str:
 
 
 def _lots(text: Text, lots: str) -> str:
-    """``Age I blue, yellow; Age II …``."""
+    """``Age I blue, yellow / Age II …``."""
     names = {lot.letter: text.plain(f"genesia.lot.{lot.value}") for lot in Lot}
     ages = [
         text.plain(
@@ -51,7 +51,7 @@ def _lots(text: Text, lots: str) -> str:
         )
         for age, letters in enumerate(lots.upper().split("/")[:3], 1)
     ]
-    return "; ".join(ages)
+    return " / ".join(ages)
 
 
 def rules_in_short(text: Text, options: GenesiaOptions, size: int) -> Sequence[Markup]:

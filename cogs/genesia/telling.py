@@ -20,7 +20,7 @@ from cogs.genesia.words import (
 )
 from cogs.text import Markup
 from engine.game import Event
-from engine.genesia.model import CARDS, Timing
+from engine.genesia.model import CARDS, CITIES, Timing
 
 __all__ = ["narrated"]
 
@@ -58,16 +58,6 @@ def _said(code: str, *plain: str, rival: bool = False) -> Callable[[Look, Given]
     return tell
 
 
-def _numbered(code: str, number: str, *plain: str) -> Callable[[Look, Given], Markup]:
-    """The same with a number that chooses the plural."""
-
-    def tell(look: Look, given: Given) -> Markup:
-        inputs: dict[str, object] = {key: given[key] for key in plain}
-        return look.text(code, who=_who(look, given), n=given[number], **inputs)
-
-    return tell
-
-
 def _effect(code: str, number: str, *plain: str, rival: bool = False) -> Callable[[Look, Given], Markup]:
     """What a card does, told behind the card: without who played it."""
 
@@ -97,8 +87,23 @@ def _card(code: str) -> Callable[[Look, Given], Markup]:
     return lambda look, given: look.text(code, card=card_shown(look, given["card"]))
 
 
+def _chosen(tell: Callable[[Look, Given], Markup]) -> Callable[[Look, Given], Markup]:
+    """A sealed choice, and whether another one went before it. Until when it may change the panel says."""
+
+    def told(look: Look, given: Given) -> Markup:
+        said = tell(look, given)
+        return look.text("genesia.event.changed", choice=said) if given["changed"] else said
+
+    return told
+
+
 def _aimed(look: Look, given: Given) -> Markup:
     return look.text("genesia.event.aimed", objective=objective_name(look.text, given["objective"]))
+
+
+def _discarded(look: Look, given: Given) -> Markup:
+    coins = coins_in_words(look.text, given["coins"])
+    return look.text("genesia.event.discarded", who=_who(look, given), n=given["cards"], coins=coins)
 
 
 def _recruited(look: Look, given: Given) -> Markup:
@@ -174,9 +179,10 @@ def _stances(look: Look, given: Given) -> Markup | None:
     return look.text("genesia.event.stances.both", war=_all(look, war), peace=_all(look, peace))
 
 
-def _fought(look: Look, given: Given) -> Markup:
+def _fought(look: Look, given: Given) -> Markup | None:
     if not given["losses"] and not given["rival_losses"]:
-        return look.text("genesia.event.fought.none")
+        # Where a siege follows, its own cost is the news.
+        return None if given["siege"] else look.text("genesia.event.fought.none")
     return look.text(
         "genesia.event.fought",
         who=_who(look, given),
@@ -188,9 +194,42 @@ def _fought(look: Look, given: Given) -> Markup:
     )
 
 
+_SIEGES = {
+    (True, True): "genesia.event.besieged",
+    (True, False): "genesia.event.besieged.free",
+    (False, True): "genesia.event.besieged.gone",
+    (False, False): "genesia.event.besieged.gone_free",
+}
+"""By whether the city has a new owner, for there is no 21st, and whether the siege cost clans."""
+
+
+def _besieged(look: Look, given: Given) -> Markup:
+    inputs: dict[str, object] = {"who": _who(look, given), "rival": _who(look, given, "rival")}
+    if given["losses"]:
+        inputs["n"] = given["losses"]
+    if not given["taken"]:
+        inputs["most"] = CITIES
+    return look.text(_SIEGES[given["taken"], given["losses"] > 0], at=given["at"], **inputs)
+
+
+def _entered(look: Look, given: Given) -> Markup:
+    return look.text("genesia.event.entered", who=_who(look, given), n=given["clans"], at=given["at"])
+
+
+def _unbuilt(look: Look, given: Given) -> Markup:
+    return look.text(f"genesia.event.unbuilt.{given['why']}", at=given["at"], most=CITIES)
+
+
 def _cities(look: Look, given: Given) -> Markup:
-    places = given["at"]
-    return look.text("genesia.event.cities", who=_who(look, given), n=len(places), places=", ".join(places))
+    text, built = look.text, given["at"]
+    who, places, missed = _who(look, given), ", ".join(built), ", ".join(given["missed"])
+    if not missed:
+        return text("genesia.event.cities", who=who, n=len(built), places=places)
+    if not built:
+        return text("genesia.event.cities.none", who=who, missed=missed, most=CITIES)
+    return text(
+        "genesia.event.cities.short", who=who, n=len(built), places=places, missed=missed, most=CITIES
+    )
 
 
 def _counted(look: Look, given: Given) -> Markup:
@@ -231,8 +270,8 @@ _TOLD: dict[str, Callable[[Look, Given], Markup | None]] = {
     "genesia.age": _age,
     "genesia.picked": _picked,
     "genesia.drafted": _drafted,
-    "genesia.took": _card("genesia.event.took"),
-    "genesia.aimed": _aimed,
+    "genesia.took": _chosen(_card("genesia.event.took")),
+    "genesia.aimed": _chosen(_aimed),
     "genesia.recruited": _recruited,
     "genesia.moved": _moved,
     "genesia.took_back": _took_back,
@@ -241,16 +280,17 @@ _TOLD: dict[str, Callable[[Look, Given], Markup | None]] = {
     "genesia.gained_clans": _gained_clans,
     "genesia.gained_coins": _effect("genesia.event.gained_coins", "coins"),
     "genesia.built": _said("genesia.event.built", "at"),
+    "genesia.unbuilt": _unbuilt,
     "genesia.free_moves": _effect("genesia.event.free_moves", "moves"),
     "genesia.price": _effect("genesia.event.price", "coins"),
     "genesia.passage": _said("genesia.event.passage"),
     "genesia.leapt": _effect("genesia.event.leapt", "clans", "start", "at"),
     "genesia.tribute": _effect("genesia.event.tribute", "coins", rival=True),
     "genesia.progress": _effect("genesia.event.progress", "points"),
-    "genesia.discarded": _numbered("genesia.event.discarded", "coins"),
+    "genesia.discarded": _discarded,
     "genesia.put_away": _card("genesia.event.put_away"),
     "genesia.turn_ended": _by("genesia.event.turn_ended", "phase"),
-    "genesia.stood": _stood,
+    "genesia.stood": _chosen(_stood),
     "genesia.ordered": _ordered,
     "genesia.stances": _stances,
     "genesia.peace": _said("genesia.event.peace"),
@@ -260,8 +300,8 @@ _TOLD: dict[str, Callable[[Look, Given], Markup | None]] = {
     "genesia.no_reaction": _said("genesia.event.no_reaction"),
     "genesia.shielded": _said("genesia.event.shielded", "target"),
     "genesia.fought": _fought,
-    "genesia.besieged": _said("genesia.event.besieged", "at", rival=True),
-    "genesia.entered": _numbered("genesia.event.entered", "clans", "at"),
+    "genesia.besieged": _besieged,
+    "genesia.entered": _entered,
     "genesia.cities": _cities,
     "genesia.counted": _counted,
     "genesia.placed": _said("genesia.event.placed", "place"),

@@ -136,6 +136,8 @@ def _clauses(text: Text, mode: Mode) -> list[str]:
     for side, kinds in sides:
         if mine := [_effect(text, effect) for effect in mode.effects if effect.kind in kinds]:
             clauses.append(text.plain(f"genesia.intent.{side}", what=text.list(mine)))
+    if len(clauses) == len(sides):
+        clauses = [text.plain("genesia.intent.both", attacker=clauses[0], defender=clauses[1])]
     others = [each for each in mode.effects if each.kind not in _ATTACKER | _DEFENDER]
     return [*clauses, *(_effect(text, effect) for effect in others)]
 

@@ -220,15 +220,19 @@ def fought(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
             target=place,
             losses=end.losses,
             rival_losses=end.rival_losses,
+            siege=move.siege,
         )
     ]
     state = add_clans(state, attacker, source, -end.losses)
     state = add_clans(state, rival, target, -end.rival_losses)
     if move.siege:
         state = unset_city(add_clans(state, attacker, source, -end.price), rival, target)
-        if cities_left(state.goods[attacker]):
+        taken = cities_left(state.goods[attacker]) > 0
+        if taken:
             state = set_city(state, attacker, target)
-        events.append(event(state, "besieged", attacker, rival=rival, at=place))
+        events.append(
+            event(state, "besieged", attacker, rival=rival, at=place, losses=end.price, taken=taken)
+        )
     if move.enter:
         state = add_clans(add_clans(state, attacker, source, -move.enter), attacker, target, move.enter)
         events.append(event(state, "entered", attacker, clans=move.enter, at=place))

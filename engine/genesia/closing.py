@@ -45,20 +45,22 @@ def _cities(state: State) -> tuple[State, list[Event]]:
     events: list[Event] = []
     regions = map_of(state).regions
     for people, goods in enumerate(state.goods):
-        built = [
+        due = [
             region
             for region, clans in enumerate(goods.clans)
             if clans >= CITY_FROM and not goods.cities >> region & 1
-        ][: cities_left(goods)]
-        if not built:
+        ]
+        if not due:
             continue
+        left = cities_left(goods)
+        built, missed = due[:left], due[left:]
         stamps = list(state.stamps)
         for region in built:
             stamps[region] = state.step
         cities = goods.cities | sum(1 << region for region in built)
         state = with_goods(replace(state, stamps=tuple(stamps)), people, cities=cities)
-        at = tuple([regions[region].code for region in built])
-        events.append(event(state, "cities", people, at=at))
+        at, without = (tuple([regions[region].code for region in each]) for each in (built, missed))
+        events.append(event(state, "cities", people, at=at, missed=without))
     return state, events
 
 
@@ -113,11 +115,12 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
 def _rest_away(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     """What is left in hand pays 4 coins a card (2 - Jouez ou défaussez vos cartes)."""
     hidden = state.hidden[people]
-    coins = DISCARD_PAYS * hidden.hand.bit_count()
+    cards = hidden.hand.bit_count()
+    coins = DISCARD_PAYS * cards
     state = with_hidden(state, people, hand=0, discards=hidden.discards | hidden.hand)
     state = with_goods(state, people, coins=state.goods[people].coins + coins)
     away = [own_event(state, "put_away", people, card=card) for card in bits(hidden.hand)]
-    return state, (event(state, "discarded", people, coins=coins), *away)
+    return state, (event(state, "discarded", people, cards=cards, coins=coins), *away)
 
 
 def _next(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:

@@ -158,18 +158,20 @@ def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[
 
 
 def _build(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    """A city, unless all 20 are in play or one is there (rulebook: Créez vos cités)."""
+    """A city, or why there is none: all 20 are in play, or one is there (rulebook: Créez vos cités)."""
     board = map_of(state)
     if effect.place is Place.HOME:
         at = board.homes[people]
     else:
         assert move.at is not None, "a place was asked for"
         at = board.named[move.at]
-    goods = state.goods[people]
-    if goods.cities >> at & 1 or not cities_left(goods):
-        return state, ()
+    goods, place = state.goods[people], board.regions[at].code
+    standing = bool(goods.cities >> at & 1)
+    if standing or not cities_left(goods):
+        why = "standing" if standing else "supply"
+        return state, (event(state, "unbuilt", people, at=place, why=why),)
     state = set_city(state, people, at)
-    return state, (event(state, "built", people, at=board.regions[at].code),)
+    return state, (event(state, "built", people, at=place),)
 
 
 def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:

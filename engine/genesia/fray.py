@@ -151,8 +151,9 @@ def _round(state: State, number: int, chance: Chance) -> tuple[State, tuple[Even
 
 def _stood(state: State, people: int, stand: Stand, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Seal a choice; the last one reveals all."""
+    changed = state.hidden[people].stand not in (None, stand)
     state = with_hidden(state, people, stand=stand, truce=stand is Stand.TRUCE)
-    sealed = own_event(state, "stood", people, stand=stand.value)
+    sealed = own_event(state, "stood", people, stand=stand.value, changed=changed)
     if pending(state):
         return state, (sealed,)
     war = tuple([each for each in state.order if state.hidden[each].stand is Stand.WAR])

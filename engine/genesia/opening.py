@@ -183,16 +183,19 @@ def moves(state: State, people: int) -> Sequence[Move]:
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Seal a choice, which may still be changed; the last one in moves the match on."""
+    before = state.hidden[people].pick
     if isinstance(move, Aim):
         state = with_hidden(state, people, pick=move.objective)
-        told = own_event(state, "aimed", people, objective=move.objective)
+        changed = before not in (None, move.objective)
+        told = own_event(state, "aimed", people, objective=move.objective, changed=changed)
         if pending(state):
             return state, (told,)
         state, events = begin_age(_aimed(state), 1, chance)
         return state, (told, *events)
     assert isinstance(move, Draft)
     state = with_hidden(state, people, pick=move.card)
-    told = own_event(state, "took", people, card=move.card)
+    changed = before not in (None, move.card)
+    told = own_event(state, "took", people, card=move.card, changed=changed)
     if pending(state):
         return state, (told,)
     state, events = _picked(state)

@@ -131,7 +131,7 @@ def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Even
     state = with_hidden(state, people, hand=hidden.hand & ~bit, discards=hidden.discards | bit)
     state = with_goods(state, people, coins=state.goods[people].coins + DISCARD_PAYS)
     return state, (
-        event(state, "discarded", people, coins=DISCARD_PAYS),
+        event(state, "discarded", people, cards=1, coins=DISCARD_PAYS),
         own_event(state, "put_away", people, card=move.card),
     )
 

@@ -92,15 +92,14 @@ def test_what_is_counted_is_said_with_its_maximum() -> None:
         "End of the Age: score 1 progress point for every 2 cities of yours (6 at most)."
     )
     assert said("fr", end, each) == (
-        "Fin de l’Âge\u202f: marquez 1 point de progrès par tranche de 2 cités à vous (6 au plus)."
+        "Fin de l’Âge\u202f: marquez 1 point de progrès par tranche de 2 cités que vous possédez (6 au plus)."
     )
 
 
 def test_intentions_tell_attack_from_defence() -> None:
     both = (Effect(Kind.STRIKE, 1), Effect(Kind.HOLD, 2))
     words = said("en", frozenset({Timing.INTENT}), *both)
-    assert "in your assaults, the defender loses 1 clan more" in words
-    assert "when attacked, you lose 2 clans fewer" in words
+    assert "in your assaults, the defender loses 1 clan more, and when you are attacked, you lose" in words
 
 
 def test_phases_of_a_card_are_named_together() -> None:

@@ -38,7 +38,7 @@ def test_two_clans_in_a_region_build_a_city_there() -> None:
 
 def test_cities_are_told_people_by_people() -> None:
     _, events = closing.begin(position("A0:2 A3:4", "B1:1", hands=[[1], [2]]), chance())
-    assert [event.inputs for event in events] == [{"people": 0, "at": ("A0", "A3")}]
+    assert [event.inputs for event in events] == [{"people": 0, "at": ("A0", "A3"), "missed": ()}]
 
 
 def test_in_a_shared_home_land_each_people_counts_alone() -> None:
@@ -48,9 +48,18 @@ def test_in_a_shared_home_land_each_people_counts_alone() -> None:
 
 def test_twenty_cities_are_all_there_are() -> None:
     full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 7))
-    state = ended(f"A1:2 A2:2 {full}", "", hands=[[1], [2]])
+    state, events = closing.begin(position(f"A1:2 A2:2 {full}", "", hands=[[1], [2]]), chance())
     assert board(state, 0).startswith("A1:2+ A2:2 B1")
     assert state.goods[0].cities.bit_count() == 20
+    assert told(events, "cities") == {"people": 0, "at": ("A1",), "missed": ("A2",)}
+
+
+def test_who_has_twenty_cities_is_told_where_none_is_built() -> None:
+    full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 8))
+    before = position(f"A1:2 A2:2 {full}", "", hands=[[1], [2]])
+    state, events = closing.begin(before, chance())
+    assert state.goods == before.goods
+    assert told(events, "cities") == {"people": 0, "at": (), "missed": ("A1", "A2")}
 
 
 # 2 - Jouez ou défaussez vos cartes
@@ -65,7 +74,7 @@ def test_all_with_cards_left_play_or_discard_them_at_once() -> None:
 def test_what_is_left_pays_four_coins_a_card_and_stays_unseen() -> None:
     state, events = act(ended("", "", hands=[[1, 2], [3]]), "end", 0)
     assert state.goods[0].coins == 8
-    assert told(events, "discarded") == {"people": 0, "coins": 8}
+    assert told(events, "discarded") == {"people": 0, "cards": 2, "coins": 8}
     away = [event for event in events if event.code == "genesia.put_away"]
     assert [(event.inputs["card"], event.to) for event in away] == [(1, {0}), (2, {0})]
     assert state.hidden[0].discards == 0b110

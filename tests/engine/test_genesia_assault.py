@@ -200,6 +200,7 @@ def test_a_twenty_first_city_is_not_built_but_the_besieged_one_is_gone() -> None
     assert "A4:2 " in board(state, 0)
     assert state.goods[0].cities.bit_count() == 20
     assert codes(events)[:3] == ["fought", "besieged", "entered"]
+    assert told(events, "besieged") == {"people": 0, "rival": 1, "at": "A4", "losses": 1, "taken": False}
 
 
 def test_the_table_is_told_what_happened() -> None:
@@ -213,8 +214,9 @@ def test_the_table_is_told_what_happened() -> None:
         "target": "A4",
         "losses": 1,
         "rival_losses": 1,
+        "siege": True,
     }
-    assert told(events, "besieged") == {"people": 0, "rival": 1, "at": "A4"}
+    assert told(events, "besieged") == {"people": 0, "rival": 1, "at": "A4", "losses": 1, "taken": True}
     assert told(events, "entered") == {"people": 0, "clans": 1, "at": "A4"}
 
 

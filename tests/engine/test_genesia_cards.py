@@ -157,7 +157,15 @@ def test_a_twenty_first_city_is_not_built() -> None:
     with laid({40: "0 | 0 | growth: city at own"}):
         state, events = act(playing("0", me=f"A0:1 {full}"), "card 40 A0")
         assert state.goods[0].cities.bit_count() == 20
-        assert codes(events) == ["played"]
+        assert codes(events) == ["played", "unbuilt"]
+        assert told(events, "unbuilt") == {"people": 0, "at": "A0", "why": "supply"}
+
+
+def test_no_second_city_is_built_at_home() -> None:
+    with laid({40: "0 | 0 | growth: city at home"}):
+        state, events = act(playing("0", me="A0:1+"), "card 40")
+        assert board(state, 0) == "A0:1+"
+        assert told(events, "unbuilt") == {"people": 0, "at": "A0", "why": "standing"}
 
 
 def test_a_card_may_be_played_though_it_gives_nothing() -> None:

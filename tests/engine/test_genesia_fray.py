@@ -81,8 +81,10 @@ def test_choices_are_sealed_until_the_last_one() -> None:
 def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
     state = acts(three(), "war")
     assert listed(state, 0)[:3] == ["war", "peace", "truce"]
-    state, _ = act(state, 0, "peace")
+    state, events = act(state, 0, "peace")
+    assert told(events, "stood") == {"people": 0, "stand": "peace", "changed": True}
     state, events = act(state, 1, "war")
+    assert told(events, "stood") == {"people": 1, "stand": "war", "changed": False}
     assert told(events, "stances") == {"war": (1,), "peace": (0, 2)}
     with pytest.raises(IllegalMove) as raised:
         act(state, 0, "war")

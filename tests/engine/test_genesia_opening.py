@@ -86,8 +86,10 @@ def test_one_of_two_objectives_is_kept_and_may_be_chosen_anew_until_all_have() -
     state, events = act(state, f"objective {first}", 0)
     assert codes(events) == ["aimed"]
     assert events[0].to == {0}
+    assert not events[0].inputs["changed"]
     assert GENESIA.pending(state) == (1,)
-    state, _ = act(state, f"objective {second}", 0)
+    state, events = act(state, f"objective {second}", 0)
+    assert events[0].inputs["changed"]
     state, events = act(state, f"objective {state.hidden[1].dealt[0]}", 1)
     assert codes(events) == ["aimed", "age"]
     assert state.hidden[0].objective == second
@@ -115,8 +117,12 @@ def test_a_card_is_sealed_and_may_be_changed_until_the_last_one_has_chosen() -> 
     state, events = act(state, "draft 1", 0)
     assert codes(events) == ["took"]
     assert events[0].to == {0}
-    state, _ = act(state, "draft 2", 0)
+    assert not events[0].inputs["changed"]
+    state, events = act(state, "draft 2", 0)
     assert state.hidden[0].pick == 2
+    assert events[0].inputs["changed"]
+    state, events = act(state, "draft 2", 0)
+    assert not events[0].inputs["changed"], "the same card again is no change"
     assert GENESIA.pending(state) == (1, 2)
     assert listed(state, 0) == [f"draft {n}" for n in (1, 2, 3, 4, 5, 6)]
 
