@@ -96,12 +96,12 @@ def _couple(person: Person) -> str:
 
 
 def _members(text: Text, people: Sequence[Person]) -> str:
-    """``of 26: 62 + 13, 29; of 31: 46 + 11``."""
+    """``of 26: 62 + 13, 29 / of 31: 46 + 11``."""
     families = [
         (parent, ", ".join(map(_couple, children)))
         for parent, children in groupby(people, key=lambda person: person.parent)
     ]
-    return "; ".join(
+    return " / ".join(
         couples
         if parent is None
         else text.plain("familienbande.alt.children", parent=parent, members=couples)
