@@ -8,7 +8,7 @@ import io
 import json
 import logging
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,7 @@ PATIENCE = 1.2
 """Seconds a page may take before the answer is deferred; Discord waits for 3."""
 ALT_LIMIT = 1024
 TEXT_LIMIT = 4000
+"""Characters of all the texts of a message together."""
 PASSING = 4000
 """Id of the text that a message keeps only as long as its controls."""
 UNAWAITED = {10003, 10015, 10062, 40060, 50027}
@@ -66,18 +67,27 @@ class Page:
         return self
 
     def say(self, *paragraphs: str) -> Page:
-        """Add text; empty paragraphs are left out."""
-        whole = "\n".join(part for part in paragraphs if part)
+        """Add text; empty paragraphs are left out, and lines for which the message has no room."""
+        whole = self._fitting(paragraphs)
         if whole:
-            self.items.append(discord.ui.TextDisplay(whole[:TEXT_LIMIT]))
+            self.items.append(discord.ui.TextDisplay(whole))
         return self
 
     def note(self, *paragraphs: str) -> Page:
         """Add text that holds no longer than the controls do: it goes when they are taken off."""
-        whole = "\n".join(part for part in paragraphs if part)
+        whole = self._fitting(paragraphs)
         if whole:
-            self.items.append(discord.ui.TextDisplay(whole[:TEXT_LIMIT], id=PASSING))
+            self.items.append(discord.ui.TextDisplay(whole, id=PASSING))
         return self
+
+    def _fitting(self, paragraphs: Sequence[str]) -> str:
+        whole = "\n".join(part for part in paragraphs if part)
+        said = sum(len(item.content) for item in self.items if isinstance(item, discord.ui.TextDisplay))
+        room = max(0, TEXT_LIMIT - said)
+        if len(whole) <= room:
+            return whole
+        cut = whole.rfind("\n", 0, max(0, room - 1))
+        return f"{whole[:cut]}\n…" if cut > 0 else whole[:room]
 
     def show(self, drawn: Picture, name: str, alt: str) -> Page:
         """Add a picture with the text that says the same."""

@@ -155,6 +155,14 @@ class Face(ABC):
     def narrate(self, look: Look, event: Event) -> Markup | None:
         """What happened, in a sentence; `None` where it goes without saying."""
 
+    def lasting(self, entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
+        """What is still worth telling later of these entries of the log, event by event, in order."""
+        return entries
+
+    def follows(self, event: Event) -> bool:
+        """It is told in the same line as what happened just before."""
+        return False
+
     @abstractmethod
     def menu(self, look: Look, view: Any, moves: Sequence[Any], path: tuple[str, ...], page: int) -> Menu:
         """The step that `path` leads to. Raises `LookupError` for a path that leads nowhere."""

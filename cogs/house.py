@@ -26,6 +26,8 @@ log = logging.getLogger("longtable.house")
 REMEMBERED = 4096
 """People kept in memory, so that a click need not read what has not changed."""
 SUGGESTED = 25
+NEWS = 1400
+"""Characters of what happened: beside it a message holds the question, and 4,000 in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,13 @@ class House:
             await self.show(page, drawing, f"{name}-{number}")
         return page
 
-    def news(self, situation: Situation, look: Look, *, public: bool, limit: int = 900) -> Markup:
+    async def where(self, match: Match, text: Text) -> Markup:
+        """Which match a direct message belongs to: its thread, whose name tells it."""
+        thread = await self.matches.post(match.id, "thread")
+        label = text("name", who=self.label(match, text))
+        return text("inbox.turn", where=Markup(f"<#{thread.channel}>") if thread else label)
+
+    def news(self, situation: Situation, look: Look, *, public: bool, limit: int = NEWS) -> Markup:
         """What happened since the viewer's last move; `public` leaves out what only the viewer may know."""
         return self.told(situation.match, situation.news, look, public=public, limit=limit)
 
@@ -159,16 +167,17 @@ class House:
         look: Look,
         *,
         public: bool,
-        limit: int = 900,
+        limit: int = NEWS,
     ) -> Markup:
         """Entries of the log in sentences, the last ones that fit into `limit` characters."""
         face = self.face(match.game)
+        known = [[each for each in events if not public or each.to is None] for _, events in news]
         lines: list[Markup] = []
-        for _, events in news:
-            for event in events:
-                if public and event.to is not None:
-                    continue
-                if line := narrated(face, look, event):
+        for event in (event for events in face.lasting(known) for event in events):
+            if line := narrated(face, look, event):
+                if lines and face.follows(event):
+                    lines[-1] = Markup(f"{lines[-1]} {line}")
+                else:
                     lines.append(line)
         return _tail(look.text, lines, limit, command_named(look.text, match.game, "log"))
 

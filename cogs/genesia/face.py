@@ -13,7 +13,7 @@ from cogs.genesia.fighting import assault_menu, losses_menu, reaction_menu, stan
 from cogs.genesia.holding import held
 from cogs.genesia.rules import options_in_words, rules_in_short
 from cogs.genesia.suggesting import suggestions
-from cogs.genesia.telling import narrated
+from cogs.genesia.telling import follows, lasting, narrated
 from cogs.genesia.turning import (
     discard_menu,
     draft_menu,
@@ -24,6 +24,7 @@ from cogs.genesia.turning import (
     turn_menu,
 )
 from cogs.genesia.walking import card_menu, move_menu, via_menu
+from cogs.genesia.words import people_names
 from cogs.text import Markup, Text
 from engine.game import Event, Result, Seat
 from engine.genesia.model import GenesiaOptions, Move, Phase, View
@@ -51,7 +52,7 @@ class GenesiaFace(Face):
             return ()
         text = look.text
         labels = SheetLabels(*(text.plain(f"genesia.label.{each}") for each in SheetLabels._fields))
-        draw = partial(pictures.sheet, view, look.names, labels, theme=look.theme)
+        draw = partial(pictures.sheet, view, people_names(look, view), labels, theme=look.theme)
         return (Drawing(draw, sheets_in_words(look, view)[:1024]),)
 
     def board(self, look: Look, view: View, since: Seat | None) -> Drawing:
@@ -65,6 +66,12 @@ class GenesiaFace(Face):
 
     def narrate(self, look: Look, event: Event) -> Markup | None:
         return narrated(look, event)
+
+    def lasting(self, entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
+        return lasting(entries)
+
+    def follows(self, event: Event) -> bool:
+        return follows(event)
 
     def menu(self, look: Look, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
         ask = Asking(look, view, moves, page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cogs.face import Look
@@ -22,7 +22,7 @@ from cogs.text import Markup
 from engine.game import Event
 from engine.genesia.model import CARDS, CITIES, Timing
 
-__all__ = ["narrated"]
+__all__ = ["follows", "lasting", "narrated"]
 
 Given = Mapping[str, Any]
 
@@ -36,12 +36,59 @@ def narrated(look: Look, event: Event) -> Markup | None:
     return tell(look, event.inputs) if tell else None
 
 
+def follows(event: Event) -> bool:
+    """It is what a card does, told behind the card."""
+    return event.code in _EFFECTS
+
+
+def lasting(entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
+    """Without steps that were taken back, and without the taking back: nothing came of them."""
+    kept: list[Sequence[Event]] = []
+    for events in entries:
+        undone = _undone(kept, events)
+        if undone is None:
+            kept.append(events)
+        else:
+            del kept[undone]
+    return kept
+
+
+def _undone(kept: Sequence[Sequence[Event]], events: Sequence[Event]) -> int | None:
+    """Which of the entries these events take back: the last step of that people."""
+    if not events or events[0].code != "genesia.took_back":
+        return None
+    people = events[0].inputs["people"]
+    for number in reversed(range(len(kept))):
+        step = kept[number]
+        if step and step[0].code in _STEPS and step[0].inputs["people"] == people:
+            return number
+    return None
+
+
 def _who(look: Look, given: Given, key: str = "people") -> Markup:
     return people_shown(look, given[key])
 
 
 def _all(look: Look, peoples: Iterable[int]) -> Markup:
     return look.text.list(people_shown(look, people) for people in peoples)
+
+
+_STEPS = frozenset({"genesia.recruited", "genesia.moved", "genesia.discarded"})
+"""What can be taken back."""
+_EFFECTS = frozenset(
+    f"genesia.{each}"
+    for each in (
+        "gained_clans",
+        "gained_coins",
+        "built",
+        "free_moves",
+        "price",
+        "passage",
+        "leapt",
+        "tribute",
+        "progress",
+    )
+)
 
 
 def _said(code: str, *plain: str, rival: bool = False) -> Callable[[Look, Given], Markup]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from cogs.face import Icons, Look
 from cogs.text import Markup, Text
 from engine.genesia.cards import Card, Count, Effect, Kind, Mode, Timing
-from engine.genesia.model import CARDS, OBJECTIVES
+from engine.genesia.model import CARDS, OBJECTIVES, View
 from render.genesia_signs import SIGNS
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "objective_name",
     "objective_shown",
     "people_name",
+    "people_names",
     "people_shown",
     "price_in_words",
     "short_text",
@@ -55,6 +56,11 @@ def people_name(look: Look, people: int) -> str:
     if len(look.names) > 1:
         return look.names[people]
     return look.text.plain(f"genesia.people.{people}")
+
+
+def people_names(look: Look, view: View) -> tuple[str, ...]:
+    """Everybody's name, for pictures."""
+    return tuple(people_name(look, people) for people in range(view.peoples))
 
 
 def people_shown(look: Look, people: int) -> Markup:

@@ -54,6 +54,16 @@ def refused(code: int) -> discord.HTTPException:
     return discord.HTTPException(reply, {"code": code, "message": ""})
 
 
+def test_a_message_holds_as_much_text_as_discord_takes() -> None:
+    line = "x" * 99
+    page = Page().say("question").say("\n".join([line] * 60)).note("\n".join([line] * 60)).say("late")
+    told = [each["content"] for each in page.layout().to_components()]
+    assert told[0] == "question"
+    assert told[1].endswith(f"{line}\n…")
+    assert sum(map(len, told)) <= 4000
+    assert sum(map(len, told)) > 3900
+
+
 @pytest.mark.parametrize(
     ("edit", "calls"),
     [
