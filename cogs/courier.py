@@ -169,6 +169,7 @@ class Courier:
             return  # answered meanwhile: a later notice shows what came of it
         await self._public(match, self._show_round(notice, match))
         await self._inboxes.turn(notice, match, seat, person)
+        await self._inboxes.settle(match)
 
     async def _chosen(self, notice: Notice, match: Match) -> None:
         if match.status is not Status.RUNNING or notice.seat is None:

@@ -13,13 +13,15 @@ from cogs.answers import Page, words
 from cogs.house import House, Reader, command_named
 from cogs.panels import panel_page
 from cogs.posting import edit, remove, send
-from cogs.text import Markup
 from engine.game import Seat
 from engine.matches import Match, Notice, Post, Situation
 
-__all__ = ["Inboxes"]
+__all__ = ["SETTLED", "Inboxes"]
 
 log = logging.getLogger("longtable.inbox")
+
+SETTLED = "settled"
+"""What the post of a panel remembers when nothing is asked there any more."""
 
 
 class Inboxes:
@@ -65,20 +67,33 @@ class Inboxes:
             return
         page = await self._panel(situation, await self.house.reader(person))
         if await self._changed(post, page):
-            await self.matches.save_post(replace(post, number=situation.asked))
+            await self.matches.save_post(replace(post, number=situation.asked, shown=""))
+
+    async def settle(self, match: Match) -> None:
+        """Take the controls off panels whose question is closed, wherever and by whom it was answered."""
+        for post in await self.matches.posts(match.id):
+            if post.kind != "hand" or post.shown == SETTLED:
+                continue
+            situation = await self.matches.situation(match.id, post.person)
+            if situation.asked is not None:
+                continue
+            reader = await self.house.reader(post.person)
+            look = self.house.look(match, reader.text, reader.theme)
+            hand = self.house.face(match.game).hand(look, situation.view)
+            news = self.house.news(situation, look, public=False)
+            page = words(await self.house.where(match, reader.text), news, reader.text("inbox.idle"))
+            if hand is not None:
+                page.say(hand.words)
+                await self.house.show(page, hand.drawing, f"hand-{match.id}")
+            await self._changed(post, page)
+            await self.matches.save_post(replace(post, shown=SETTLED))
 
     async def _panel(self, situation: Situation, reader: Reader) -> Page:
         match = situation.match
         look = self.house.look(match, reader.text, reader.theme)
-        thread = await self.matches.post(match.id, "thread")
-        # The thread's name tells the match.
-        label = look.text("name", who=self.house.label(match, look.text))
-        where = Markup(f"<#{thread.channel}>") if thread else label
-        heading = (
-            reader.text("inbox.turn", where=where),
-            self.house.news(situation, look, public=False),
-        )
-        return await panel_page(self.house, situation, reader, heading=heading)
+        where = await self.house.where(match, reader.text)
+        news = self.house.news(situation, look, public=False)
+        return await panel_page(self.house, situation, reader, heading=(where, news))
 
     async def _changed(self, post: Post, page: Page) -> bool:
         """Whether the message that is there shows the page now."""

@@ -18,11 +18,12 @@ from discord.ext import commands
 from cogs.answers import Page, answer, words
 from cogs.controls import Control
 from cogs.house import House, Reader
+from cogs.inbox import SETTLED
 from cogs.panels import log_page, opened, panel_page, waiting
 from cogs.text import Markup, language_of
 from cogs.translation import said
 from engine.game import Options, Refusal
-from engine.matches import Match, Place, Played, Situation, Status
+from engine.matches import Match, Place, Played, Post, Situation, Status
 from render.canvas import Theme
 
 __all__ = ["GameCog", "HandCog", "Playing", "offered"]
@@ -120,39 +121,53 @@ class Playing:
         except Refusal as error:
             if error.code != "stale":
                 raise
-            return await self.stale(match, reader)
+            where = await self._where(interaction, await house.matches.get(match), reader)
+            return await self.stale(match, reader, where)
         situation = await house.matches.situation(match, reader.person)
-        page = await self._played(played, situation, reader)
-        await self._note_panel(interaction, situation)
+        panel = await self._pressed_panel(interaction, match)
+        where = await self._where(interaction, played.match, reader)
+        page = await self._played(played, situation, reader, where, panel is not None)
+        if panel is not None and panel == await self._pressed_panel(interaction, match):
+            # It shows the next question, which is not sent again, or none.
+            asked = situation.asked
+            shown = replace(panel, shown=SETTLED) if asked is None else replace(panel, number=asked, shown="")
+            await house.matches.save_post(shown)
         return page
 
-    async def _played(self, played: Played, situation: Situation, reader: Reader) -> Page:
+    async def _played(
+        self, played: Played, situation: Situation, reader: Reader, where: Sequence[Markup], panel: bool
+    ) -> Page:
         house = self.house
         look = house.look(played.match, reader.text, reader.theme)
         happened = house.told(played.match, [(played.entry, played.events)], look, public=False)
         inbox = await house.once_about_inbox(reader)
-        heading = (happened, *((inbox,) if inbox else ()))
+        heading = (*where, happened, *((inbox,) if inbox else ()))
         if situation.asked is None or not len(situation.moves):
             # The board comes with the table's next message; the answer itself waits for no picture.
-            return words(*heading, waiting(situation, look))
+            running = situation.match.status is Status.RUNNING and situation.pending
+            # Whose turn it is would not hold for long in a message that stays.
+            later = reader.text("inbox.idle") if panel and running else waiting(situation, look)
+            return words(*heading, later)
         return await panel_page(house, situation, reader, heading=heading)
 
-    async def _note_panel(self, interaction: Press, situation: Situation) -> None:
-        """Remember that a direct message already shows the next question, so that it is not sent again."""
-        if interaction.guild_id is not None or interaction.message is None or situation.asked is None:
-            return
-        house, person = self.house, interaction.user.id
-        post = await house.matches.post(situation.match.id, "hand", person)
-        if post is not None and post.message == interaction.message.id:
-            await house.matches.save_post(replace(post, number=situation.asked))
+    async def _pressed_panel(self, interaction: Press, match: int) -> Post | None:
+        """The panel by direct message, if that is what was pressed."""
+        if interaction.guild_id is not None or interaction.message is None:
+            return None
+        post = await self.house.matches.post(match, "hand", interaction.user.id)
+        return post if post is not None and post.message == interaction.message.id else None
 
-    async def stale(self, match: int, reader: Reader) -> Page:
+    async def _where(self, interaction: Press, match: Match, reader: Reader) -> Sequence[Markup]:
+        """In direct messages, where panels of several matches stand, which match it is."""
+        return () if interaction.guild_id is not None else (await self.house.where(match, reader.text),)
+
+    async def stale(self, match: int, reader: Reader, where: Sequence[Markup] = ()) -> Page:
         """An answered question was pressed: what happened since, and what is asked now."""
         house = self.house
         situation = await house.matches.situation(match, reader.person)
         look = house.look(situation.match, reader.text, reader.theme)
         news = house.news(situation, look, public=False)
-        heading = (reader.text("refusal.stale", match=match), news)
+        heading = (*where, reader.text("refusal.stale", match=match), news)
         return await panel_page(house, situation, reader, heading=heading)
 
     # Buttons
@@ -190,10 +205,11 @@ class Playing:
 
     async def _step(self, interaction: Press, control: Control, path: tuple[str, ...], page: int) -> None:
         reader, situation = await self._own(interaction, control)
+        where = await self._where(interaction, situation.match, reader)
         if situation.asked != control.asked:
-            await answer(interaction, self.stale(control.match, reader), edit=True)
+            await answer(interaction, self.stale(control.match, reader, where), edit=True)
             return
-        coming = panel_page(self.house, situation, reader, path=path, page=page)
+        coming = panel_page(self.house, situation, reader, path=path, page=page, heading=where)
         await answer(interaction, coming, edit=True)
 
     async def press_pick(self, interaction: Press, control: Control, values: Sequence[str]) -> None:

@@ -130,6 +130,48 @@ async def test_the_draft_is_secret_and_can_be_changed(place: Town) -> None:
     assert len(marked) == 1
 
 
+async def test_a_panel_whose_question_is_closed_asks_nothing_any_more(place: Town) -> None:
+    """The draft ends with the other's choice, or the turn in the thread: the direct message is told."""
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    assert "You took up" in said(place.users[0].dm_channel.history()[0]), "what the last choice brought"
+    for _ in range(2):
+        asked = 0 if (now := await situation(place)).seat in now.pending else 1
+        for person in range(2):
+            (panel,) = place.users[person].dm_channel.history()
+            idle = "Nothing is asked of you now" in said(panel)
+            live = bool(controls(panel, "go") or controls(panel, "menu") or controls(panel, "pick"))
+            assert (live, idle) == (person == asked, person != asked)
+            assert f"<#{place.thread.id}>" in said(panel)
+        waiting = said(place.users[1 - asked].dm_channel.history()[0])
+        cards = (await situation(place, 1 - asked)).view
+        assert all(f"**{card} " in waiting for card in cards.hands[cards.people])
+        await play(place, asked, "end")
+
+
+async def test_a_panel_names_its_match_and_its_end_to_the_last_tap(place: Town) -> None:
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    asked = 0 if (now := await situation(place)).seat in now.pending else 1
+    user, where = place.users[asked], f"<#{place.thread.id}>"
+    for verb, wanted in (("menu", "recruit"), ("pick", "="), ("go", "end")):
+        (panel,) = user.dm_channel.history()
+        if verb == "pick":
+            menu = next(each for each in parts(panel) if "options" in each)
+            await user.select(panel, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+        else:
+            button = next(each for each in controls(panel, verb) if each.endswith(wanted))
+            await user.click(panel, custom_id=button)
+        (panel,) = user.dm_channel.history()
+        assert said(panel).startswith(f"**{where}**")
+    assert "Nothing is asked of you now" in said(panel)
+    shown = said(panel)
+    await place.settle()
+    assert said(user.dm_channel.history()[0]) == shown, "it was closed already"
+
+
 async def test_the_objective_can_be_looked_at_whenever(place: Town) -> None:
     await place.open(2, "genesia", players="2")
     await place.start()
