@@ -20,6 +20,8 @@ __all__ = ["draft", "hand", "lot_disc", "objectives", "timing_plate", "wrapped"]
 WIDTH = 1000
 MARGIN, GAP = 12, 14
 HEAD, FOOT, LINE, NAME, TEXT = 60, 56, 30, 27, 23
+TICKED = 70
+"""From the right edge of a card: where the tick stands on the one that is picked."""
 SLIP = 58
 """Height of a card that was chosen before."""
 PLATES: dict[Timing, RGB] = {
@@ -204,9 +206,10 @@ def _draw_card(
     if card.cost:
         sheet.stamp(_cost(46, card.cost, dear, theme), left + 23, foot)
         left += 62
-    for _ in range(card.progress):
-        sheet.stamp(_progress(44, theme), left + 22, foot)
-        left += 48
+    # Many stand closer, so that the last one and the tick beside it are on the card.
+    pitch = min(48, (x + width - TICKED - left) // max(1, card.progress))
+    for number in range(card.progress):
+        sheet.stamp(_progress(44, theme), left + pitch * number + 22, foot)
 
 
 def _draw_slip(sheet: Sheet, card: CardWords, x: int, y: int, width: int, theme: Theme) -> None:

@@ -19,7 +19,7 @@ from engine.genesia.model import Lot, Phase, Timing
 from engine.genesia.rules import GENESIA
 from render.canvas import Theme
 from render.genesia import EMOJIS, GALLERY, board, draft, hand, objectives, sheet
-from render.genesia_cards import wrapped
+from render.genesia_cards import GAP, MARGIN, WIDTH, wrapped
 from render.genesia_hues import LOTS, PEOPLES, SCENES, board_palette, filled
 from render.genesia_map import chart
 from render.lettering import length
@@ -74,6 +74,20 @@ def test_every_sample_is_a_small_palette_file(name: str, theme: Theme) -> None:
     assert image.size == (picture.width, picture.height)
     assert picture.width in (505, 1000, 1600)
     assert len(picture.data) < (400_000 if picture.width == 1600 else 100_000)
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_the_progress_of_a_card_stays_on_the_card(theme: Theme) -> None:
+    """Six bulbs behind a coin, in the narrowest column: the ground between the cards is as with one."""
+    view, cards = sample(4, 3), words(61, 62, 64)
+    first = cards[0]._replace(cost=4)
+    right, bottom = MARGIN + (WIDTH - 2 * MARGIN - 2 * GAP) // 3, -MARGIN
+    strips = []
+    for progress in (6, 1):
+        picture = hand(view, [first._replace(progress=progress), *cards[1:]], theme=theme)
+        image = opened(picture).convert("RGB")
+        strips.append(image.crop((right + 2, 0, right + GAP, image.height + bottom)).tobytes())
+    assert strips[0] == strips[1]
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 5])
