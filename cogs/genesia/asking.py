@@ -11,9 +11,16 @@ from cogs.face import Choice, Drawing, Look, Menu, page_of
 from cogs.genesia.describing import alt, discreet
 from cogs.genesia.holding import status
 from cogs.genesia.marching import holds_in_words
-from cogs.genesia.words import age_name, card_name, clans_in_words, objective_name, people_shown
+from cogs.genesia.words import (
+    age_name,
+    card_name,
+    clans_in_words,
+    objective_name,
+    people_names,
+    people_shown,
+)
 from cogs.text import Markup, Text
-from engine.genesia.model import Move, Pass, Phase, View
+from engine.genesia.model import March, Move, Pass, Phase, Play, View
 from render import genesia as pictures
 
 __all__ = ["Asking", "board_drawing", "question"]
@@ -26,7 +33,12 @@ def board_drawing(
 ) -> Drawing:
     """The board, perhaps with a march that is planned."""
     draw = partial(
-        pictures.board, discreet(view), look.names, theme=look.theme, route=tuple(route), clans=clans
+        pictures.board,
+        discreet(view),
+        people_names(look, view),
+        theme=look.theme,
+        route=tuple(route),
+        clans=clans,
     )
     return Drawing(draw, said or alt(look, view))
 
@@ -94,9 +106,14 @@ class Asking:
         first = (question(self.look, self.view, self.moves), status(self.look, self.view))
         return Markup("\n".join(part for part in (*first, *more) if part))
 
-    def confirm(self, move: Move) -> Choice:
+    def confirm(self, move: Play | March) -> Choice:
         """The button that plays the move."""
-        label = self.text.plain("genesia.button.confirm", what=str(move))
+        text = self.text
+        if isinstance(move, Play):
+            label = text.plain("genesia.button.confirm.card", card=card_name(text, move.card))
+        else:
+            clans = clans_in_words(text, move.clans)
+            label = text.plain("genesia.button.confirm.move", clans=clans, end=move.route[-1])
         return Choice(label, str(move), final=True, strong=True)
 
 
@@ -130,6 +147,8 @@ def _question(look: Look, view: View, moves: Sequence[Move]) -> Markup:
             return text("genesia.question.objective")
         case Phase.DRAFT:
             return _draft_question(look, view)
+        case Phase.END if moves and not any(isinstance(move, Play) for move in moves):
+            return text("genesia.question.end.none", age=age)
         case Phase.GROWTH | Phase.EXPANSION | Phase.END:
             return text(f"genesia.question.{view.phase.value}", age=age)
         case Phase.STANCE:
@@ -139,7 +158,7 @@ def _question(look: Look, view: View, moves: Sequence[Move]) -> Markup:
             code = "genesia.question.assault.none" if stuck else "genesia.question.assault"
             return text(code, age=age, round=view.round)
         case Phase.REACTION | Phase.LOSSES:
-            return _fight_question(look, view)
+            return _fight_question(look, view, moves)
         case Phase.PLACE:
             return text("genesia.question.place", age=age_name(view.age + 1))
         case Phase.OVER:
@@ -156,7 +175,7 @@ def _draft_question(look: Look, view: View) -> Markup:
     return text("genesia.question.draft", age=age, number=number, who=people_shown(look, neighbour))
 
 
-def _fight_question(look: Look, view: View) -> Markup:
+def _fight_question(look: Look, view: View, moves: Sequence[Move]) -> Markup:
     text, struggle = look.text, view.struggle
     if struggle is None or struggle.defender is None or not struggle.source or not struggle.target:
         raise LookupError(view.phase)
@@ -166,7 +185,9 @@ def _fight_question(look: Look, view: View) -> Markup:
     known = {"source": struggle.source, "target": struggle.target}
     if view.phase is Phase.REACTION:
         who = people_shown(look, struggle.attacker)
-        return text("genesia.question.reaction", who=who, attackers=attackers, defenders=defenders, **known)
+        defenceless = moves and not any(isinstance(move, Play) for move in moves)
+        code = "genesia.question.reaction.none" if defenceless else "genesia.question.reaction"
+        return text(code, who=who, attackers=attackers, defenders=defenders, **known)
     who = people_shown(look, struggle.defender)
     if not view.clans[struggle.defender][target]:
         return text("genesia.question.losses.city", who=who, attackers=attackers, **known)

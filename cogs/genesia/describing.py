@@ -12,7 +12,7 @@ from cogs.text import Markup
 from engine.genesia.model import VALUES, Phase, Stand, View
 from render.genesia_signs import SIGNS
 
-__all__ = ["alt", "announced", "board_text", "discreet", "sheets_in_words"]
+__all__ = ["alt", "announced", "board_text", "discreet", "places_in_words", "sheets_in_words"]
 
 COLUMNS = 36
 """Of a code block on a phone."""
@@ -163,14 +163,15 @@ def announced(look: Look, view: View) -> Markup:
             )
         )
     if view.phase is Phase.PLACE:
-        lines.append(text("genesia.announce.places", places=_places(look, view)))
+        lines.append(places_in_words(look, view))
     return Markup("\n".join(lines))
 
 
-def _places(look: Look, view: View) -> Markup:
+def places_in_words(look: Look, view: View) -> Markup:
+    """Who has taken which place in the next turn order."""
     text = look.text
     free = text("genesia.announce.free")
-    return Markup(
+    places = Markup(
         ", ".join(
             text(
                 "genesia.announce.place",
@@ -180,6 +181,7 @@ def _places(look: Look, view: View) -> Markup:
             for place, people in enumerate(view.places, 1)
         )
     )
+    return text("genesia.announce.places", places=places)
 
 
 def sheets_in_words(look: Look, view: View) -> Markup:

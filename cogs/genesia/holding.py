@@ -42,10 +42,10 @@ ALT = 1024
 def status(look: Look, view: View) -> Markup:
     """What is certain: coins, free movements, what a recruit costs, what may be copied."""
     people = view.people
-    if people is None:
+    if people is None or view.phase in (Phase.OBJECTIVE, Phase.PLACE):  # coins decide nothing there
         return Markup("")
     text = look.text
-    parts = [Markup(purse(look, view, people))]
+    parts = [Markup(part) for part in purse(look, view, people)]
     left = CLANS - sum(view.clans[people])
     price = coins_in_words(text, view.prices[people])
     recruits = view.phase is Phase.ASSAULT and view.options.attack_recruits

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from cogs.face import Look
 from cogs.genesia.words import clans_in_words, coins_in_words, moves_in_words, people_name
-from engine.genesia.model import View
+from engine.genesia.model import VALUES, Sheet, View
+from engine.genesia.scoring import ABROAD_PAYS
 
 __all__ = [
     "Journey",
@@ -88,12 +89,14 @@ def price_of(look: Look, cost: Journey) -> str:
 
 
 def with_clans(view: View, people: int, changes: Iterable[tuple[int, int]]) -> View:
-    """The view with so many clans more in these regions, or fewer."""
+    """The view with so many clans more in these regions, or fewer, and the points that they make."""
     row = list(view.clans[people])
     for region, clans in changes:
         row[region] += clans
     clans = (*view.clans[:people], tuple(row), *view.clans[people + 1 :])
-    return replace(view, clans=clans)
+    shown = replace(view, clans=clans)
+    sheets = (*view.sheets[:people], _counted(shown, people), *view.sheets[people + 1 :])
+    return replace(shown, sheets=sheets)
 
 
 def after(view: View, people: int, clans: int, route: Sequence[int]) -> View:
@@ -107,6 +110,18 @@ def after(view: View, people: int, clans: int, route: Sequence[int]) -> View:
     free[people] -= cost.free
     shown = with_clans(view, people, ((route[0], -clans), (route[-1], clans)))
     return replace(shown, coins=tuple(coins), free_moves=tuple(free))
+
+
+def _counted(view: View, people: int) -> Sheet:
+    """The score sheet with the regions held in the view; the objective as it was."""
+    clans, cities = view.clans[people], view.cities[people]
+    held = [each for each in view.map.regions if clans[each.index] or each.index in cities]
+    abroad = sum(each.continent not in (None, people) for each in held)
+    return view.sheets[people]._replace(
+        radiance=ABROAD_PAYS * abroad,
+        regions=tuple(sum(each.value == value for each in held) for value in VALUES),
+        conquest=sum(each.value for each in held),
+    )
 
 
 def moved(view: View, codes: Iterable[str]) -> tuple[int, ...] | None:
@@ -171,9 +186,9 @@ def holds_in_words(look: Look, view: View, people: int, region: int) -> str:
     return text.plain("genesia.defended", clans=clans_in_words(text, clans))
 
 
-def purse(look: Look, view: View, people: int) -> str:
-    """``7 coins and 2 free movements``."""
+def purse(look: Look, view: View, people: int) -> list[str]:
+    """``7 coins``, ``2 free movements``."""
     parts = [coins_in_words(look.text, view.coins[people])]
     if view.free_moves[people]:
         parts.append(look.text.plain("genesia.free_moves", n=view.free_moves[people]))
-    return str(look.text.list(parts))
+    return parts

@@ -139,7 +139,7 @@ def _promise(look: Look, view: View, move: Move) -> str:
         case Stance(stand):
             return text.plain(f"genesia.stance.{stand.value}")
         case Order(rest):
-            return text.plain(f"genesia.order.{rest.value}")
+            return text.plain(f"genesia.order.label.{rest.value}")
         case Recruit(clans, _) if people is not None:
             return coins_in_words(text, clans * view.prices[people])
         case March(clans, route) if people is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cogs.face import Choice, Menu
 from cogs.genesia.asking import Asking, board_drawing
-from cogs.genesia.holding import draft_drawing, hand_drawing, objective_drawing
+from cogs.genesia.describing import places_in_words
+from cogs.genesia.holding import draft_drawing, hand_drawing, objective_drawing, objective_in_words
 from cogs.genesia.marching import holds_in_words
 from cogs.genesia.words import (
     card_detail,
@@ -63,7 +64,8 @@ def draft_menu(ask: Asking) -> Menu:
         for move in ask.of(Draft)
     ]
     placeholder = ask.text.plain("genesia.menu.draft")
-    return ask.listing(ask.asked(), choices, draft_drawing(ask.look, ask.view), placeholder=placeholder)
+    aim = objective_in_words(ask.look, ask.view)
+    return ask.listing(ask.asked(*aim), choices, draft_drawing(ask.look, ask.view), placeholder=placeholder)
 
 
 def objective_menu(ask: Asking) -> Menu:
@@ -86,7 +88,8 @@ def place_menu(ask: Asking) -> Menu:
     choices = [
         Choice(ask.text.plain(label, place=move.place), str(move), final=True) for move in ask.of(Seek)
     ]
-    return ask.buttons(ask.asked(), choices, board_drawing(ask.look, ask.view))
+    places = places_in_words(ask.look, ask.view)
+    return ask.buttons(ask.asked(places), choices, board_drawing(ask.look, ask.view))
 
 
 # One's own turn

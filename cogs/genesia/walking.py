@@ -149,7 +149,7 @@ def _preview(ask: Asking, move: March) -> Menu:
     prompt = text(
         "genesia.menu.move.confirm",
         price=price_of(ask.look, cost),
-        left=purse(ask.look, shown, people),
+        left=text.list(Markup(part) for part in purse(ask.look, shown, people)),
         **named,
     )
     drawing = board_drawing(

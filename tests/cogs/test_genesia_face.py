@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import msgspec
 import pytest
 
 from cogs.controls import Control
 from cogs.face import Choice, Menu
 from cogs.genesia.face import FACE
 from cogs.genesia.fighting import fights
-from cogs.genesia.marching import journey
+from cogs.genesia.marching import after, journey
 from cogs.genesia.suggesting import routes
 from cogs.genesia.walking import via
+from cogs.genesia.words import people_names
+from cogs.house import House
 from cogs.text import text_for
 from engine.chance import SeededChance
-from engine.game import IllegalMove, Seat
+from engine.game import Event, IllegalMove, Seat
 from engine.genesia.model import (
     Assault,
     CopyTiming,
@@ -24,6 +28,7 @@ from engine.genesia.model import (
     Lose,
     March,
     Phase,
+    Play,
     Recruit,
 )
 from tests.cogs.genesia_played import GAME, look, played, position
@@ -265,8 +270,17 @@ def test_the_price_shown_is_the_price_paid() -> None:
             view = GAME.view(state, seat)
             marches = [move for move in GAME.moves(state, seat) if isinstance(move, March)]
             for move in marches[:: max(1, len(marches) // 4)]:
-                cost = journey(view, seat, move.clans, [view.map.named[code] for code in move.route])
-                _, told = GAME.play(state, seat, move, SeededChance(b"x" * 32, 1))
+                route = [view.map.named[code] for code in move.route]
+                cost = journey(view, seat, move.clans, route)
+                made, told = GAME.play(state, seat, move, SeededChance(b"x" * 32, 1))
+                shown, come = after(view, seat, move.clans, route), GAME.view(made, seat)
+                assert (shown.clans, shown.coins, shown.free_moves) == (
+                    come.clans,
+                    come.coins,
+                    come.free_moves,
+                )
+                points = [sheet._replace(objective=None) for sheet in shown.sheets]
+                assert points == [sheet._replace(objective=None) for sheet in come.sheets]
                 moved = told[0].inputs
                 assert (cost.coins, cost.free, cost.tolls) == (moved["coins"], moved["free"], moved["tolls"])
                 assert cost.stops
@@ -460,6 +474,88 @@ def test_the_end_shows_everybodys_sheet() -> None:
     assert FACE.sides(view, seats) == [[0, 2], [1, 3]]
     for seat in range(seats):
         assert f"**{view.result.scores[seat][0]}**" in FACE.score(text_for("en"), view.result, Seat(seat))
+
+
+def test_steps_taken_back_are_not_told_afterwards() -> None:
+    """Nor is the taking back; what others did meanwhile, and a step before the window, stay."""
+    state, seat = position(Phase.GROWTH)
+    entries: list[tuple[Event, ...]] = []
+    for text in ("recruit 1", "recruit 2", "back", "discard", "back", "recruit 1"):
+        move = next(move for move in GAME.moves(state, seat) if str(move).startswith(text))
+        state, events = GAME.play(state, seat, move, SeededChance(b"x" * 32, len(entries)))
+        entries.append(events)
+    assert FACE.lasting(entries) == [entries[0], entries[-1]]
+    assert FACE.lasting(entries[2:]) == [entries[2], entries[-1]]
+    other = [msgspec.structs.replace(entries[1][0], inputs={**entries[1][0].inputs, "people": -1})]
+    assert FACE.lasting([other, entries[2]]) == [other, entries[2]]
+
+
+def test_what_a_card_does_is_told_in_its_line() -> None:
+    for _, events in played(3, 5, greedy=True):
+        if [event.code for event in events[:2]] == ["genesia.played", "genesia.gained_coins"]:
+            house: Any = House(cast(Any, None), {"genesia": FACE})
+            match: Any = SimpleNamespace(game="genesia")
+            said = house.told(match, [(None, events)], look(), public=True).splitlines()
+            assert "→" in said[0]
+            assert len(said) < len(events)
+            assert not any(line.startswith("→") for line in said)
+            return
+    raise AssertionError("no card gave coins")
+
+
+def test_cards_that_only_pay_at_the_end_of_an_age_are_said_to() -> None:
+    state, seat = position(Phase.END)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    assert any(isinstance(move, Play) for move in moves)
+    assert "None of your cards" not in FACE.menu(look(), view, moves, (), 0).prompt
+    rest = [move for move in moves if not isinstance(move, Play)]
+    assert "None of your cards" in FACE.menu(look(), view, rest, (), 0).prompt
+
+
+def test_the_defenceless_are_not_asked_for_a_card() -> None:
+    """They are asked, so that nobody learns what they hold; what they hold they know."""
+    state, seat = position(Phase.REACTION)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    rest = [move for move in moves if not isinstance(move, Play)]
+    assert "Do you play a card?" in FACE.menu(look(), view, [*rest, Play(11)], (), 0).prompt
+    assert "None of your cards" in FACE.menu(look(), view, rest, (), 0).prompt
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("phase", "kind"), [(Phase.GROWTH, Play), (Phase.EXPANSION, March)])
+def test_the_last_button_says_what_it_does_in_words(phase: Phase, kind: type[object], language: str) -> None:
+    state, seat = position(phase)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    move = next(move for move in moves if isinstance(move, kind))
+    assert isinstance(move, Play | March)
+    path = ("card", str(move.card)) if isinstance(move, Play) else via(move.clans, move.route)
+    (choice,) = FACE.menu(look(language), view, moves, path, 0).choices
+    assert choice.final
+    assert choice.value == str(move)
+    assert choice.value not in choice.label
+    assert choice.label.startswith(("Play", "Move") if language == "en" else ("Jouer", "Déplacer"))
+
+
+def test_the_objective_stands_beside_the_draft() -> None:
+    state, seat = position(Phase.DRAFT)
+    menu = FACE.menu(look(), GAME.view(state, seat), GAME.moves(state, seat), (), 0)
+    assert "Your objective" in menu.prompt
+
+
+def test_coins_are_not_counted_where_they_decide_nothing() -> None:
+    for phase in (Phase.OBJECTIVE, Phase.PLACE):
+        state, seat = position(phase)
+        menu = FACE.menu(look(), GAME.view(state, seat), GAME.moves(state, seat), (), 0)
+        assert "coin" not in menu.prompt
+        assert ("free" in menu.prompt) is (phase is Phase.PLACE)
+
+
+def test_pictures_name_peoples_as_sentences_do() -> None:
+    seats, options = FORMS["solo"]
+    view = GAME.view(played(seats, 3, options=options)[0][0], Seat(0))
+    assert people_names(look(seats=1), view) == ("Mountain", "Rock")
+    four = GAME.view(played(4, 3, greedy=True)[0][0], Seat(0))
+    assert people_names(look(), four) == look().names
 
 
 def test_solo_peoples_go_by_their_signs() -> None:
