@@ -86,6 +86,7 @@ def _buys(mind: Appraisal) -> list[_Buy]:
         for clans, gain in _prizes(mind, goal)
     ]
     buys: list[_Buy] = []
+    missed = {source: _missed(mind, source, spare) for source, spare, _ in sources}
     for source, spare, hands in sources:
         distances = mind.map.distances[source]
         for goal, clans, gain in prizes:
@@ -99,7 +100,9 @@ def _buys(mind: Appraisal) -> list[_Buy]:
             cost = recruits * price + (moved - free if moved > free else 0)
             if cost > coins:
                 continue
-            gain -= 0.2 * (clans - recruits)
+            taken = clans - recruits
+            if taken and source != goal:
+                gain -= 0.2 * taken + missed[source].get(taken, 0.0)
             if _worthy(mind, gain, cost):
                 buys.append(_Buy(gain / (cost + 0.5), gain, clans, recruits, source, goal))
     return buys
@@ -129,14 +132,43 @@ def _prizes(mind: Appraisal, goal: int) -> list[tuple[int, float]]:
         rival = mind.holder[near]
         if rival is None:
             continue
-        theirs = mind.view.clans[rival][near]
-        sieged = near in mind.view.cities[rival]
-        need = theirs + (1 if sieged and (goal in mind.cities or region.home) else 2)
+        need, points = _stake(mind, goal, near, rival)
         if here < need:
-            stake = mind.worth[near] + mind.map.regions[near].value / max(1, len(mind.rivals))
-            mine = 0.0 if held else 0.8 * worth
-            prizes.append((need - here, mine + 0.55 * (stake + (mind.city(near) if sieged else 0))))
+            prizes.append((need - here, points + (0.0 if held else 0.8 * worth)))
     return prizes
+
+
+def _missed(mind: Appraisal, source: int, spare: int) -> dict[int, float]:
+    """Final points that clans serve where they stand, by how many of them leave: what is not served any more.
+
+    The same that brings them anywhere, so that none go to and fro.
+    """
+    region, here = mind.map.regions[source], mind.clans[source]
+    served: list[tuple[int, float]] = []
+    if source not in mind.cities:
+        served.append((2, mind.city(source)))
+    if stack := mind.pulls.get(Count.STACKS, 0.0):
+        served.append((3, stack))
+    if not region.home:
+        served.append((mind.threat(source), 0.3 * mind.worth[source]))
+    for near in mind.map.near[source]:
+        rival = mind.holder[near]
+        if rival is not None:
+            served.append(_stake(mind, source, near, rival))
+    return {
+        taken: sum([points for clans, points in served if here - taken < clans <= here])
+        for taken in range(1, spare + 1)
+    }
+
+
+def _stake(mind: Appraisal, source: int, near: int, rival: int) -> tuple[int, float]:
+    """How many clans threaten the rival next to them, and the points that this brings."""
+    regions = mind.map.regions
+    sieged = near in mind.view.cities[rival]
+    alone = sieged and (source in mind.cities or regions[source].home)
+    need = mind.view.clans[rival][near] + (1 if alone else 2)
+    stake = mind.worth[near] + regions[near].value / max(1, len(mind.rivals))
+    return need, 0.55 * (stake + (mind.city(near) if sieged else 0))
 
 
 def _route(mind: Appraisal, source: int, goal: int) -> tuple[tuple[int, ...], int]:
