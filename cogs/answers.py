@@ -73,6 +73,18 @@ class Page:
             self.items.append(discord.ui.TextDisplay(whole))
         return self
 
+    def begin(self, *paragraphs: str) -> Page:
+        """As `say`, above all else."""
+        if whole := self._fitting(paragraphs):
+            self.items.insert(0, discord.ui.TextDisplay(whole))
+        return self
+
+    @property
+    def room(self) -> int:
+        """Characters that a message with this page can still hold: all its texts together have 4,000."""
+        texts = (item for item in self.items if isinstance(item, discord.ui.TextDisplay))
+        return max(0, TEXT_LIMIT - sum(len(item.content) for item in texts))
+
     def note(self, *paragraphs: str) -> Page:
         """Add text that holds no longer than the controls do: it goes when they are taken off."""
         whole = self._fitting(paragraphs)
@@ -82,8 +94,7 @@ class Page:
 
     def _fitting(self, paragraphs: Sequence[str]) -> str:
         whole = "\n".join(part for part in paragraphs if part)
-        said = sum(len(item.content) for item in self.items if isinstance(item, discord.ui.TextDisplay))
-        room = max(0, TEXT_LIMIT - said)
+        room = self.room
         if len(whole) <= room:
             return whole
         cut = whole.rfind("\n", 0, max(0, room - 1))

@@ -14,7 +14,7 @@ import discord
 from cogs.answers import Page, answer_error, words
 from cogs.controls import Control, Handler
 from cogs.face import Drawing, Face, Icons, Look
-from cogs.text import Markup, Text, clean_name, language_of, text_for
+from cogs.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
 from engine.game import Event, Refusal
 from engine.matches import Entry, Match, Matches, Person, Situation, Status
 from render.canvas import Picture, Theme
@@ -27,7 +27,9 @@ REMEMBERED = 4096
 """People kept in memory, so that a click need not read what has not changed."""
 SUGGESTED = 25
 NEWS = 1400
-"""Characters of what happened: beside it a message holds the question, and 4,000 in all."""
+"""Characters of what happened, as they are read. What the newest move did is told however long it is."""
+ROOM = 2000
+"""Characters of it in a message, markup included: the question needs the rest of 4,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +158,9 @@ class House:
         label = text("name", who=self.label(match, text))
         return text("inbox.turn", where=Markup(f"<#{thread.channel}>") if thread else label)
 
-    def news(self, situation: Situation, look: Look, *, public: bool, limit: int = NEWS) -> Markup:
+    def news(self, situation: Situation, look: Look, *, public: bool, room: int = ROOM) -> Markup:
         """What happened since the viewer's last move; `public` leaves out what only the viewer may know."""
-        return self.told(situation.match, situation.news, look, public=public, limit=limit)
+        return self.told(situation.match, situation.news, look, public=public, room=room)
 
     def told(
         self,
@@ -167,19 +169,26 @@ class House:
         look: Look,
         *,
         public: bool,
-        limit: int = NEWS,
+        room: int = ROOM,
     ) -> Markup:
-        """Entries of the log in sentences, the last ones that fit into `limit` characters."""
+        """Entries of the log in sentences: the newest whole, of those before it what is not too long to read.
+
+        `room` is how many characters the message can still hold.
+        """
         face = self.face(match.game)
         known = [[each for each in events if not public or each.to is None] for _, events in news]
-        lines: list[Markup] = []
-        for event in (event for events in face.lasting(known) for event in events):
-            if line := narrated(face, look, event):
-                if lines and face.follows(event):
-                    lines[-1] = Markup(f"{lines[-1]} {line}")
-                else:
-                    lines.append(line)
-        return _tail(look.text, lines, limit, command_named(look.text, match.game, "log"))
+        entries: list[list[Markup]] = []
+        for events in face.lasting(known):
+            lines: list[Markup] = []
+            for event in events:
+                if line := narrated(face, look, event):
+                    if lines and face.follows(event):
+                        lines[-1] = Markup(f"{lines[-1]} {line}")
+                    else:
+                        lines.append(line)
+            if lines:
+                entries.append(lines)
+        return _tail(look.text, entries, room, command_named(look.text, match.game, "log"))
 
     # Finding
 
@@ -306,13 +315,22 @@ def _theme(person: Person) -> Theme:
     return Theme.LIGHT if person.theme == Theme.LIGHT.value else Theme.DARK
 
 
-def _tail(text: Text, lines: list[Markup], limit: int, command: Markup) -> Markup:
-    kept: list[str] = []
-    length = 0
+def _tail(text: Text, entries: Sequence[Sequence[Markup]], room: int, command: Markup) -> Markup:
+    """The last lines: those of the newest entry, and as many more as are not too long to read."""
+    newest = len(entries[-1]) if entries else 0
+    lines = [line for entry in entries for line in entry]
+    more = len(text("news.more", n=len(lines), command=command)) + 1
+    if len("\n".join(lines[-newest:])) > room - (more if newest < len(lines) else 0):
+        lines = [without_icons(line) for line in lines]
+    whole = Markup("\n".join(lines))
+    if len(whole) <= room and (newest == len(lines) or shown_length(whole) <= NEWS):
+        return whole
+    kept, long, seen = 0, more, 0
     for line in reversed(lines):
-        length += len(line) + 1
-        if length > limit and kept:
-            kept.append(text("news.more", n=len(lines) - len(kept), command=command))
+        long += len(line) + 1
+        seen += shown_length(line) + 1
+        if long > room + 1 or (seen > NEWS and kept >= newest):
             break
-        kept.append(line)
-    return Markup("\n".join(reversed(kept)))
+        kept += 1
+    told = [text("news.more", n=len(lines) - kept, command=command), *lines[len(lines) - kept :]]
+    return Markup("\n".join(told))

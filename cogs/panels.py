@@ -110,7 +110,7 @@ async def turn_page(house: House, situation: Situation, asked: Round) -> Page:
     seats = [seat for seat in asked.seats if match.occupants[seat].person is not None]
     called = [_mention(match, look, seat) for seat in seats]
     seat = seats[0] if len(seats) == 1 else None
-    page = Page().say(house.news(situation, look, public=True))
+    page = Page()
     await house.show(page, face.board(look, situation.view, seat), f"board-{match.id}-{number}")
     await house.show_more(page, face.pictures(look, situation.view), f"more-{match.id}-{number}")
     page.say(
@@ -124,6 +124,7 @@ async def turn_page(house: House, situation: Situation, asked: Round) -> Page:
     if face.has_hand:
         controls.append(button(Control(match.id, "hand", asked=number, seat=seat), text.plain("turn.hand")))
     controls.append(button(Control(match.id, "text", asked=number, seat=seat), text.plain("turn.text")))
+    page.begin(house.news(situation, look, public=True, room=page.room))
     return page.row(*controls)
 
 
@@ -150,7 +151,7 @@ async def over_page(house: House, situation: Situation, record: bytes | None) ->
     match, result = situation.match, situation.result
     look = house.public_look(match)
     text, face = look.text, house.face(match.game)
-    page = Page().say(house.news(situation, look, public=True))
+    page = Page()
     if situation.view is not None:
         await house.show(page, face.board(look, situation.view, None), f"board-{match.id}-end")
         await house.show_more(page, face.pictures(look, situation.view), f"more-{match.id}-end")
@@ -178,7 +179,7 @@ async def over_page(house: House, situation: Situation, record: bytes | None) ->
     )
     if match.seed is not None:
         page.say(text("over.seed", seed=match.seed.hex(), commitment=match.commitment))
-    return page
+    return page.begin(house.news(situation, look, public=True, room=page.room))
 
 
 def cancelled_page(house: House, match: Match) -> Page:

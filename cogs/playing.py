@@ -97,10 +97,11 @@ class Playing:
         face = house.face(situation.match.game)
         if text:
             return words(f"```\n{face.board_text(look, situation.view)}\n```")
-        page = words(house.news(situation, look, public=False))
+        page = Page()
         await house.show(page, face.board(look, situation.view, situation.seat), f"board-{match}")
         await house.show_more(page, face.pictures(look, situation.view), f"more-{match}")
-        return page.say(face.announce(look, situation.view), waiting(situation, look))
+        page.say(face.announce(look, situation.view), waiting(situation, look))
+        return page.begin(house.news(situation, look, public=False, room=page.room))
 
     async def rules(self, match: Match, reader: Reader) -> Page:
         face = self.house.face(match.game)

@@ -32,8 +32,10 @@ __all__ = [
     "clean_name",
     "language_of",
     "read_catalogue",
+    "shown_length",
     "sorted_code",
     "text_for",
+    "without_icons",
 ]
 
 LOCALES = Path(__file__).resolve().parent.parent / "locales"
@@ -79,6 +81,19 @@ def _translations(language: str) -> gettext.GNUTranslations:
     translations = gettext.GNUTranslations(compiled)
     translations.add_fallback(_Absent())
     return translations
+
+
+_ICON = re.compile(r"<a?:\w+:\d+>")
+
+
+def shown_length(said: str) -> int:
+    """How many characters a reader sees: an application's emoji is one, though written with some 45."""
+    return len(_ICON.sub("•", said))
+
+
+def without_icons(said: str) -> Markup:
+    """The same without the application's emojis: their names always stand beside them."""
+    return Markup(re.sub(f"{_ICON.pattern} ?", "", said))
 
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
