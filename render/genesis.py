@@ -56,7 +56,7 @@ def board(
     _tiles(sheet, grid, view, theme)
     if view.result is not None:
         for index, zone in enumerate(_counted(view.zones), 1):
-            _badge(sheet, grid, _corner(zone), str(index), 0.4)
+            _badge(sheet, grid, _corner(zone), str(index), 0.58)
     draw_marks(sheet, grid, marks, round(grid.cell * 0.7), GROUNDS[theme].ring, pieces.INKY)
     points = view.points
     for seat in range(view.seats):
@@ -220,8 +220,7 @@ def _row(
 def scoring(view: View, *, theme: Theme = Theme.DARK, width: int = 1000) -> Picture:
     """The zones that count, largest first: number, terrain, size, bonus, each herd with its size and points.
 
-    The numbers are those on the board of a game that is over. Herds that win nothing come last, smaller;
-    where they do not fit an ellipsis stands.
+    The numbers are those on the board of a game that is over. Herds that win nothing come last, smaller.
     """
     zones = _counted(view.zones)
     table = Roster(width, 0)
@@ -240,11 +239,10 @@ def _tall(table: Roster, lines: int) -> int:
 
 
 def _lines(table: Roster, zone: Zone) -> list[list[Herd]]:
-    """The herds that win points, as many a line as fit."""
-    paying = [herd for herd in zone.herds if herd.points]
+    """The herds, those that win nothing last, as many a line as fit."""
     lines: list[list[Herd]] = [[]]
     x = start = table.px(280)
-    for herd in paying:
+    for herd in sorted(zone.herds, key=lambda herd: not herd.points):
         x += _herd_width(table, herd)
         if x > table.width - table.px(20) and lines[-1]:
             lines.append([])
@@ -256,8 +254,8 @@ def _lines(table: Roster, zone: Zone) -> list[list[Herd]]:
 def _herd_width(table: Roster, herd: Herd) -> int:
     px = table.px
     if not herd.points:
-        return px(32) + round(length(str(len(herd.squares)), px(20))) + px(14)
-    sizes = length(str(len(herd.squares)), px(24)) + length(f"+{herd.points}", px(32), True)
+        return px(36) + round(length(str(len(herd.squares)), px(26))) + px(18)
+    sizes = length(str(len(herd.squares)), px(30), True) + length(f"+{herd.points}", px(32), True)
     return px(46) + round(sizes) + px(36)
 
 
@@ -280,33 +278,24 @@ def _zone(
     sheet.write(str(zone.size), px(146), y, px(30), paint.text, back, bold=True)
     if zone.multiplier > 1:
         sheet.write(f"×{zone.multiplier}", px(202), y, px(30), paint.accent, back, bold=True)
-    x = px(280)
     for index, herds in enumerate(lines):
         x, y = px(280), top + px(29) + index * px(48)
         for herd in herds:
             _herd(sheet, table, herd, x, y, theme)
             x += _herd_width(table, herd)
-    others = [herd for herd in zone.herds if not herd.points]
-    for index, herd in enumerate(others):
-        room = px(22) if index + 1 == len(others) else px(62)
-        if x + _herd_width(table, herd) > table.width - room:
-            sheet.write("…", x, y, px(28), paint.muted, back)
-            break
-        _herd(sheet, table, herd, x, y, theme)
-        x += _herd_width(table, herd)
 
 
 def _herd(sheet: Sheet, table: Roster, herd: Herd, x: int, y: int, theme: Theme) -> None:
     """A herd's species, size and points, from x to the right."""
     px, paint = table.px, ink(theme)
     count, back = str(len(herd.squares)), paint.panel
-    size = px(40 if herd.points else 28)
+    size = px(40 if herd.points else 30)
     sheet.stamp(pieces.plate(size, theme, SPECIES[herd.seat], back), x + size // 2, y)
     if not herd.points:
-        sheet.write(count, x + px(32), y, px(20), paint.muted, back)
+        sheet.write(count, x + px(36), y, px(26), paint.text, back)
         return
-    wide = sheet.write(count, x + px(46), y, px(24), paint.muted, back)
-    sheet.write(f"+{herd.points}", x + px(46) + wide + px(8), y, px(32), paint.text, back, bold=True)
+    wide = sheet.write(count, x + px(46), y, px(30), paint.text, back, bold=True)
+    sheet.write(f"+{herd.points}", x + px(46) + wide + px(8), y, px(32), paint.accent, back, bold=True)
 
 
 def _emoji(paint: Callable[[ImageDraw.ImageDraw, float], None]) -> Picture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from itertools import combinations
 from math import dist
 from typing import Any
@@ -26,7 +27,10 @@ from engine.genesis.board import named, place_of, squares
 from engine.genesis.model import BOARD, WILD, GenesisOptions, Placement, Species, Terrain
 from render.canvas import Theme
 from render.genesis import EMOJIS, GALLERY, Mark, board, freshness, layout, scoring
+from render.genesis import _herd_width as herd_width  # pyright: ignore[reportPrivateUsage]
+from render.genesis import _lines as herd_lines  # pyright: ignore[reportPrivateUsage]
 from render.genesis_pieces import LAND, PLATES, palette
+from render.roster import Roster
 from render.samples.genesis import sample
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -152,8 +156,8 @@ def test_every_candidate_can_be_read(count: int) -> None:
     assert_marks_can_be_read(lambda shown: board(view, NAMES, marks=shown), marks)
 
 
-def test_the_scoring_lists_every_zone_that_counts_and_every_herd_that_wins_points() -> None:
-    """Each paying herd changes the picture: none is left out, however many share a zone."""
+def test_the_scoring_lists_every_zone_that_counts_and_every_herd() -> None:
+    """None is left out, however many share a zone, and none is drawn beyond the edge."""
     view = sample(4, 52, over=True)
     tiles: list[Placement] = []
     for turn, square in enumerate(squares(BOARD.left)[:15]):
@@ -164,6 +168,12 @@ def test_the_scoring_lists_every_zone_that_counts_and_every_herd_that_wins_point
     assert sum(herd.points > 0 for herd in zone.herds) > 6
     assert scoring(crowded).height > scoring(crowded._replace(placements=tuple(tiles[:3]))).height
     counted = [zone for zone in view.zones if zone.multiplier]
+    table = Roster(1000, 0)
+    for each in (zone, *counted):
+        lines = herd_lines(table, each)
+        assert sorted(itertools.chain(*lines)) == sorted(each.herds)
+        assert max(280 + sum(herd_width(table, herd) for herd in line) for line in lines) <= 1000
+    assert any(not herd.points for each in counted for herd in each.herds)
     assert scoring(view).height >= 60 * len(counted)
     assert scoring(sample(2)).height > 0
 
