@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import replace
 
-from cogs.face import Look
+from cogs.face import Icons, Look
 from cogs.text import Markup, Text, clean_name
 from engine.genesis.board import COLUMNS, ROWS, name, named
 from engine.genesis.model import BOARD, Placement, Relief, Species, Terrain, View, Zone, dice_text
@@ -153,26 +154,44 @@ def _scores(look: Look, view: View) -> list[str]:
 def scoring(look: Look, view: View) -> Markup:
     """The scoring, zone by zone, with numbers as in the pictures, in at most 2,000 characters.
 
-    Where that is too little for the names, herds that win nothing are left out, then names shortened.
+    Where that is too little, emojis go first, then names are shortened, then herds that win nothing and the
+    smallest zones are counted instead of listed: pictures show them all.
     """
     counted = [zone for zone in view.zones if zone.multiplier]
-    short = [clean_name(each, SHORT) for each in look.names]
-    lines: list[Markup] = []
-    for names, every in ((look.names, True), (look.names, False), (short, False)):
-        lines = [look.text("genesis.scoring.title")]
-        lines += [_zone(look, number, zone, names, every=every) for number, zone in enumerate(counted, 1)]
-        if small := len(view.zones) - len(counted):
-            lines.append(look.text("genesis.scoring.small", n=small))
-        if len("\n".join(lines)) <= SCORING:
-            break
-    while len("\n".join(lines)) > SCORING:
-        del lines[-2]
+    bare = replace(look, icons=Icons())
+    short = replace(bare, names=tuple(clean_name(each, SHORT) for each in look.names))
+    said = Markup("")
+    for mine, every in ((look, True), (bare, True), (short, True), (short, False)):
+        said = _scoring(mine, view, counted, len(counted), every=every)
+        if len(said) <= SCORING:
+            return said
+    listed = len(counted)
+    while len(said) > SCORING and listed:
+        listed -= 1
+        said = _scoring(short, view, counted, listed, every=False)
+    return said
+
+
+def _scoring(look: Look, view: View, counted: Sequence[Zone], listed: int, *, every: bool) -> Markup:
+    """The first `listed` zones that count, and how much is left out."""
+    text = look.text
+    lines = [text("genesis.scoring.title")]
+    lines += [_zone(look, number, zone, every=every) for number, zone in enumerate(counted[:listed], 1)]
+    if poorer := len(counted) - listed:
+        lines.append(text("genesis.scoring.zones_left_out", n=poorer))
+    herds = sum(not herd.points for zone in counted[:listed] for herd in zone.herds)
+    if herds and not every:
+        lines.append(text("genesis.scoring.herds_left_out", n=herds))
+    if small := len(view.zones) - len(counted):
+        lines.append(text("genesis.scoring.small", n=small))
     return Markup("\n".join(lines))
 
 
-def _zone(look: Look, number: int, zone: Zone, names: Sequence[str], *, every: bool) -> Markup:
+def _zone(look: Look, number: int, zone: Zone, *, every: bool) -> Markup:
     herds = [
-        look.text("genesis.scoring.herd", who=names[herd.seat], size=len(herd.squares), points=herd.points)
+        look.text(
+            "genesis.scoring.herd", who=look.names[herd.seat], size=len(herd.squares), points=herd.points
+        )
         for herd in zone.herds
         if herd.points or every
     ]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.face import Icons, Look
-from cogs.genesis import FACE
+from cogs.genesis import FACE, words
 from cogs.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Refusal, Seat
@@ -320,6 +322,39 @@ def test_a_long_scoring_still_fits() -> None:
         told = FACE.announce(look("fr", hostile), view)
         assert len(told) <= 2000
         assert told.count("×") == sum(1 for zone in view.zones if zone.multiplier)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("room", [2000, 900, 300])
+@pytest.mark.parametrize(
+    "names", [("Ada", "Basile", "Chloé", "Dan"), ("*_*_" * 8, "`~`~" * 8, "|>|>" * 8, "W" * 32)]
+)
+def test_nothing_of_the_scoring_is_left_out_unsaid(
+    names: tuple[str, ...], room: int, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Emojis, 45 characters each, are the first to go; zones and herds that are not listed are counted."""
+    monkeypatch.setattr(words, "SCORING", room)
+    icons = Icons()
+    for number, icon in enumerate(FACE.emojis):
+        icons.learn(icon, discord.PartialEmoji(name=f"{icon}_97fbb4", id=1573788039015038000 + number))
+    mine, text = replace(look(language, names), icons=icons), text_for(language)
+    for seed in range(3):
+        *_, (state, _) = states(GenesisOptions(), 4, seed, greedy=True)
+        view = GENESIS.view(state, None)
+        told = FACE.announce(mine, view)
+        assert len(told) <= room
+        zones = [zone for zone in view.zones if zone.multiplier]
+        listed = told.count("×")
+        if listed < len(zones):
+            assert text("genesis.scoring.zones_left_out", n=len(zones) - listed) in told
+        herds = sum(len(zone.herds) for zone in zones[:listed])
+        shown = told.count("→") - 1  # the title has one
+        if shown < herds:
+            assert text("genesis.scoring.herds_left_out", n=herds - shown) in told
+        if names[0] == "Ada" and room == 2000:
+            assert (listed, shown) == (len(zones), herds)
+        if room == 300:
+            assert listed < len(zones)
 
 
 def test_the_text_board_says_what_the_picture_says() -> None:
