@@ -191,8 +191,10 @@ def _corner(zone: Zone) -> int:
 
 
 def _badge(sheet: Sheet, grid: Squares, square: int, text: str, share: float) -> None:
+    """A number on the square's corner, a little over its edges: the herd below stays in sight."""
     x, y = grid.corner_of(square)
-    sheet.overlay(pieces.number(round(grid.cell * share), text), x, y)
+    over = round(grid.cell * 0.12)
+    sheet.overlay(pieces.number(round(grid.cell * share), text), x - over, y - over)
 
 
 def _row(
