@@ -44,6 +44,12 @@ class Scene:
     """The cell that may be taken away; `doomed` is what the next turn does then."""
     doomed: Evolution = NOTHING
 
+    @property
+    def mover(self) -> Colour:
+        """Whose cell is pointed at."""
+        assert self.pointed is not None
+        return Colour.RED if self.cells[Colour.RED] >> self.pointed & 1 else Colour.BLACK
+
 
 def layout(width: int) -> Squares:
     """The squares in a picture `width` pixels wide."""
@@ -61,7 +67,7 @@ def board(
     marks: Sequence[Mark] = (),
     pointed: int | None = None,
 ) -> Picture:
-    """The board, and a row for each player with what this turn did to its cells.
+    """The board, and a row for each player with what the signs on its cells add up to.
 
     Marked are the cell placed or taken away last, and of this turn: who died alone (a dot in a ring), who was
     stifled (a cross), both faded, and what was born (a plus). `marks` are numbered candidates. `pointed` is a
@@ -70,10 +76,11 @@ def board(
     grid = layout(width)
     table = Roster(width, grid.bottom + round(width * 0.052))
     sheet = _empty(width, table.bottom(2), theme).copy()
-    _draw(sheet, grid, scene_of(view, pointed), theme)
+    scene = scene_of(view, pointed)
+    _draw(sheet, grid, scene, theme)
     draw_marks(sheet, grid, marks, round(grid.cell * 0.5), WOODS[theme].ring, DARK)
     for seat in range(2):
-        _row(sheet, table, seat, view, names, theme)
+        _row(sheet, table, seat, view, scene, names, theme)
     return sheet.encode()
 
 
@@ -97,10 +104,7 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
     if pointed is None:
         return scene
     # What is over is left out of a preview, or it could not be told from what is to come.
-    doomed = view.preview(pointed)
-    if not all(own & ~doomed.dead & ~(1 << pointed) for own in view.cells):
-        doomed = doomed._replace(born=0)
-    return Scene(view.cells, pointed=pointed, doomed=doomed)
+    return Scene(view.cells, pointed=pointed, doomed=view.preview(pointed).evolution)
 
 
 @lru_cache(maxsize=8)
@@ -157,18 +161,18 @@ def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     """The cell pointed at, and signs on those that would be dead then, and where cells would be born."""
     if scene.pointed is None:
         return
-    wood, size = WOODS[theme], grid.cell
-    owner = Colour.RED if scene.cells[Colour.RED] >> scene.pointed & 1 else Colour.BLACK
+    wood, size, newborn = WOODS[theme], grid.cell, BODIES[scene.mover.other]
     _over(sheet, grid, scene.pointed, pieces.outline(size, wood.ring, dashed=False))
-    reborn = scene.doomed.born >> scene.pointed & 1
-    bar = lettered_disc("±" if reborn else "−", round(size * 0.5), wood.ring, DARK)
+    bar = lettered_disc("−", round(size * 0.5), wood.ring, DARK)
+    if scene.doomed.born >> scene.pointed & 1:
+        bar = lettered_disc("±", round(size * 0.6), newborn, PAPER)
     _over(sheet, grid, scene.pointed, bar)
     for kind, mask in ((Sign.ALONE, scene.doomed.alone), (Sign.STIFLED, scene.doomed.stifled)):
         for square in squares(mask):
             _over(sheet, grid, square, _warning(round(size * 0.62), kind))
     for square in squares(scene.doomed.born & ~(1 << scene.pointed)):
         back = wood.centre if square == CENTRE else wood.square
-        hint = pieces.sign(round(size * 0.34), theme, Sign.BORN, BODIES[owner.other], back)
+        hint = pieces.sign(round(size * 0.34), theme, Sign.BORN, newborn, back)
         sheet.stamp(hint, *grid.centre_of(square))
 
 
@@ -187,7 +191,9 @@ def _warning(size: int, kind: Sign) -> Image.Image:
     return painted(size, size, paint)
 
 
-def _row(sheet: Sheet, table: Roster, seat: int, view: View, names: Sequence[str], theme: Theme) -> None:
+def _row(
+    sheet: Sheet, table: Roster, seat: int, view: View, scene: Scene, names: Sequence[str], theme: Theme
+) -> None:
     paint, px = ink(theme), table.px
     colour = Colour.RED if seat == view.red else Colour.BLACK
     row = begin_row(sheet, table, seat, view.to_move, view.result, theme)
@@ -199,7 +205,7 @@ def _row(sheet: Sheet, table: Roster, seat: int, view: View, names: Sequence[str
         sheet.overlay(offer, px(490), y - offer.height // 2)
     if view.history:
         x = px(600)
-        for kind, count in _tally(view, colour):
+        for kind, count in _tally(scene, colour):
             if count:
                 sheet.stamp(pieces.sign(px(32), theme, kind, paint.text, back), x, y)
                 sheet.write(str(count), x + px(24), y, px(28), paint.muted, back, bold=True)
@@ -213,14 +219,21 @@ def _row(sheet: Sheet, table: Roster, seat: int, view: View, names: Sequence[str
     sheet.write(count, table.width - px(38), y, px(42), front, back, bold=True, anchor="r")
 
 
-def _tally(view: View, colour: Colour) -> list[tuple[Sign, int]]:
-    """What this turn did to a colour's cells."""
-    scene = scene_of(view)
-    own = scene.cells[colour]
+def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
+    """What this turn did to a colour's cells; of a preview, what the next turn would do."""
+    own, alone, stifled, born = (
+        scene.cells[colour],
+        scene.alone,
+        scene.stifled,
+        scene.born & scene.cells[colour],
+    )
+    if scene.pointed is not None:
+        alone, stifled = scene.doomed.alone, scene.doomed.stifled
+        born = scene.doomed.born if colour is scene.mover.other else 0
     return [
-        (Sign.ALONE, (scene.alone & own).bit_count()),
-        (Sign.STIFLED, (scene.stifled & own).bit_count()),
-        (Sign.BORN, (scene.born & own).bit_count()),
+        (Sign.ALONE, (alone & own).bit_count()),
+        (Sign.STIFLED, (stifled & own).bit_count()),
+        (Sign.BORN, born.bit_count()),
     ]
 
 

@@ -4,77 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
 
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn
-from engine.genesis_life.board import CENTRE, Evolution, mask_of, name, place_of
-from engine.genesis_life.model import (
-    Asks,
-    Boards,
-    Colour,
-    Draw,
-    Move,
-    Place,
-    Remove,
-    View,
-    survivors,
-)
+from engine.genesis_life.board import CENTRE, mask_of, name, place_of
+from engine.genesis_life.model import Asks, Draw, Move, Place, Preview, Remove, View
 from engine.genesis_life.notation import check_removal, pointed_at
 from engine.genesis_life.players import worth
 
-__all__ = ["Outcome", "Preview", "cells", "fitting", "may_draw", "pointed", "previewed", "ranked"]
+__all__ = ["cells", "fitting", "may_draw", "pointed", "previewed", "ranked"]
 
 _CELL = re.compile(r"\s*[Xx]?[\s:-]*([A-Za-z])\s?([0-9]{1,2})\s*")
-DRAWN_AT = 3
-
-
-class Outcome(StrEnum):
-    """How a removal ends the match at once."""
-
-    WON = "won"
-    LOST = "lost"
-    DRAWN = "drawn"
-
-
-class Preview(NamedTuple):
-    """The opponent's next turn when a certain cell is taken away now."""
-
-    before: Boards
-    """The picture on which it is judged."""
-    evolution: Evolution
-    """Births do not happen when the match ends."""
-    outcome: Outcome | None
-    """`None` while the match goes on."""
-
-    @property
-    def dead(self) -> tuple[int, int]:
-        """How many red and black cells would be dead."""
-        red, black = self.before
-        return (self.evolution.dead & red).bit_count(), (self.evolution.dead & black).bit_count()
 
 
 @lru_cache(maxsize=256)
 def previewed(view: View, square: int) -> Preview:
-    """What the opponent's next turn does when this cell of the seat to move is taken away now."""
-    colour = view.colour
-    assert colour is not None
-    before = (view.cells[0] & ~(1 << square), view.cells[1] & ~(1 << square))
-    evolution = view.preview(square)
-    outcome = _outcome(view, before, evolution, colour)
-    return Preview(before, evolution if outcome is None else evolution._replace(born=0), outcome)
-
-
-def _outcome(view: View, before: Boards, evolution: Evolution, colour: Colour) -> Outcome | None:
-    if not before[colour]:
-        return Outcome.LOST
-    if view.history[-2::-2].count(before) >= DRAWN_AT - 1:
-        return Outcome.DRAWN
-    after = survivors(before, evolution, colour.other)
-    if not after[colour]:
-        return Outcome.LOST
-    return None if after[colour.other] else Outcome.WON
+    """As `View.preview`, remembered: a panel asks for every cell."""
+    return view.preview(square)
 
 
 @lru_cache(maxsize=64)

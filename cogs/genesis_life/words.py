@@ -6,11 +6,10 @@ import textwrap
 from collections.abc import Iterator
 
 from cogs.face import Look
-from cogs.genesis_life.choosing import Outcome, Preview
 from cogs.text import Markup, Text
 from engine.game import Seat
 from engine.genesis_life.board import Evolution, name, named, squares
-from engine.genesis_life.model import Asks, Boards, Colour, View
+from engine.genesis_life.model import Asks, Boards, Colour, Preview, View
 
 __all__ = [
     "EACH",
@@ -187,8 +186,7 @@ def preview_in_words(look: Look, view: View, square: int, preview: Preview) -> M
     assert mover is not None
     opponent = look.names[view.seat_of(mover.other)]
     lines = [text("genesis_life.preview", square=name(square), who=opponent)]
-    judged = preview.outcome is not Outcome.DRAWN and preview.before[mover]
-    for kind, colour, mask in _in_order(preview.evolution, preview.before, mover.other) if judged else ():
+    for kind, colour, mask in _in_order(preview.evolution, preview.before, mover.other):
         lines.append(Markup(look.icons.show(f"life_{kind}") + _said(text, kind, colour, mask)))
     if preview.outcome is not None:
         lines.append(text(f"genesis_life.outcome.{preview.outcome.value}"))

@@ -11,13 +11,16 @@ from engine.genesis_life.board import EVERYWHERE, Evolution, evolve, name
 
 __all__ = [
     "DRAW",
+    "DRAWN_AT",
     "Asks",
     "Boards",
     "Colour",
     "Draw",
     "LifeOptions",
     "Move",
+    "Outcome",
     "Place",
+    "Preview",
     "Remove",
     "Turn",
     "View",
@@ -26,6 +29,9 @@ __all__ = [
 
 Boards = tuple[int, int]
 """Masks of the red and the black cells."""
+DRAWN_AT = 3
+"""How often the same picture comes up with the same player to move until the game is drawn."""
+NOTHING = Evolution(0, 0, 0)
 
 
 class Colour(IntEnum):
@@ -97,6 +103,31 @@ class Turn(NamedTuple):
     """The square of the cell taken away; `None` when the turn has not come to that."""
 
 
+class Outcome(StrEnum):
+    """How a removal ends the match at once."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+
+
+class Preview(NamedTuple):
+    """The opponent's next turn when a certain cell is taken away now."""
+
+    before: Boards
+    """The picture on which it is judged."""
+    evolution: Evolution
+    """What happens then: nothing where the picture is not judged, no births where deaths end the match."""
+    outcome: Outcome | None
+    """`None` while the match goes on."""
+
+    @property
+    def dead(self) -> tuple[int, int]:
+        """How many red and black cells would be dead."""
+        red, black = self.before
+        return (self.evolution.dead & red).bit_count(), (self.evolution.dead & black).bit_count()
+
+
 class View(NamedTuple):
     """All that may be known of a match: nothing is hidden in this game."""
 
@@ -148,9 +179,22 @@ class View(NamedTuple):
         turn = self.turn(-1)
         return protected(turn.evolution.born, turn.after[turn.colour])
 
-    def preview(self, square: int) -> Evolution:
-        """What the opponent's next turn does when this cell is taken away now."""
-        return evolve((self.cells[0] | self.cells[1]) & ~(1 << square))
+    def preview(self, square: int) -> Preview:
+        """What the opponent's next turn does when this cell of the seat to move is taken away now."""
+        colour = self.colour
+        assert colour is not None
+        before = (self.cells[0] & ~(1 << square), self.cells[1] & ~(1 << square))
+        if not before[colour]:
+            return Preview(before, NOTHING, Outcome.LOST)
+        if self.history[-2::-2].count(before) >= DRAWN_AT - 1:
+            return Preview(before, NOTHING, Outcome.DRAWN)
+        evolution = evolve(before[0] | before[1])
+        after = survivors(before, evolution, colour.other)
+        if not after[colour]:
+            return Preview(before, evolution._replace(born=0), Outcome.LOST)
+        if not after[colour.other]:
+            return Preview(before, evolution._replace(born=0), Outcome.WON)
+        return Preview(before, evolution, None)
 
     @property
     def free(self) -> int:

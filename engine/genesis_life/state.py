@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 from engine.game import Event, Result, Seat
 from engine.genesis_life.board import evolve, name, squares
-from engine.genesis_life.model import Asks, Boards, Colour, protected, survivors
+from engine.genesis_life.model import DRAWN_AT, Asks, Boards, Colour, protected, survivors
 
 __all__ = ["EACH", "State", "agreed", "begin_turn", "placing", "removable", "take_away"]
 
 EACH = 7
 """Cells that each player places."""
-_DRAWN_AT = 3
 
 
 class State(NamedTuple):
@@ -57,7 +56,7 @@ def begin_turn(state: State, colour: Colour) -> tuple[State, list[Event]]:
     history = (*state.history, state.cells)
     times = history[::-2].count(state.cells)
     state = state._replace(to_move=seat, asks=Asks.REMOVE, history=history, times=times)
-    if times >= _DRAWN_AT:
+    if times >= DRAWN_AT:
         return _over(state, None, "genesis_life.repetition")
     events: list[Event] = []
     if times > 1:

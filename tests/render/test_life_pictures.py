@@ -28,7 +28,8 @@ from engine.genesis_life.board import named, place_of, squares
 from engine.genesis_life.model import Colour
 from render.canvas import Theme
 from render.genesis_life import EMOJIS, GALLERY, Mark, board, film, layout, scene_of
-from render.life_pieces import BODIES, WOODS, ghost, palette
+from render.genesis_life import _tally as tally  # pyright: ignore[reportPrivateUsage]
+from render.life_pieces import BODIES, WOODS, Sign, ghost, palette
 from render.samples.genesis_life import evolving, placing, worked_example
 
 NAMES = ("Ann", "Bob")
@@ -134,6 +135,49 @@ def test_a_cell_pointed_at_shows_who_would_be_dead_then() -> None:
         assert square_of(plain, text) != square_of(shown, text)
     previews = {board(view, NAMES, pointed=square).data for square in squares(view.cells[Colour.RED])}
     assert len(previews) == view.cells[Colour.RED].bit_count()
+
+
+def test_a_preview_counts_what_its_signs_show() -> None:
+    """The players' rows tell of the same turn as the board: in a preview of the next one, not of this."""
+    view = worked_example()
+    preview = view.preview(named("D5"))
+    scene = scene_of(view, named("D5"))
+    for colour in Colour:
+        counts = dict(tally(scene, colour))
+        assert counts[Sign.ALONE] + counts[Sign.STIFLED] == preview.dead[colour]
+    assert sum(preview.dead) == 2
+    rows = layout(1000).bottom + 60
+    now, then = opened(board(view, NAMES)), opened(board(view, NAMES, pointed=named("D5")))
+    below = (0, rows, now.width, now.height)
+    assert now.crop(below).tobytes() != then.crop(below).tobytes()
+    births = 0
+    for pointed in squares(evolving(2).cells[Colour.RED]):
+        evolution = evolving(2).preview(pointed).evolution
+        scene = scene_of(evolving(2), pointed)
+        assert dict(tally(scene, Colour.RED))[Sign.BORN] == 0, "red is to move: black's turn comes next"
+        assert dict(tally(scene, Colour.BLACK))[Sign.BORN] == evolution.born.bit_count()
+        births += evolution.born.bit_count()
+    assert births
+
+
+def test_whose_cell_is_born_where_one_is_taken_away() -> None:
+    """On the disc with ± is the colour of the opponent, who has the next turn."""
+    found: set[Colour] = set()
+    for view in (evolving(turns, seed=seed) for turns in range(1, 8) for seed in range(4)):
+        mover = view.colour
+        if mover is None or mover in found:
+            continue
+        for square in squares(view.cells[mover]):
+            if not view.preview(square).evolution.born >> square & 1:
+                continue
+            grid, shown = layout(1000), opened(board(view, NAMES, pointed=square))
+            x, y = grid.centre_of(square)
+            left = x - grid.cell // 4
+            at = shown.convert("RGB").crop((left, y, left + 1, y + 1)).tobytes()
+            assert dist(at, BODIES[mover.other]) < dist(at, BODIES[mover])
+            found.add(mover)
+            break
+    assert found == set(Colour)
 
 
 def test_the_cell_placed_last_supplies_offers_and_turns_show() -> None:
