@@ -20,13 +20,15 @@ from cogs.genesis_life.words import (
 from cogs.text import Markup, Text
 from engine.game import Event, Result, Seat
 from engine.genesis_life import GENESIS_LIFE
-from engine.genesis_life.board import name, named
-from engine.genesis_life.model import Asks, LifeOptions, Move, Place, Remove, View
+from engine.genesis_life.board import CENTRE, name, named
+from engine.genesis_life.model import Asks, Colour, LifeOptions, Move, Place, Remove, View
 from render import genesis_life as pictures
 from render.canvas import Picture
 
 __all__ = ["FACE", "GenesisLifeFace"]
 
+FIRST = 2
+"""Cells on the board, at most, when a player is asked for the first time."""
 SHOWN = 15
 """Squares numbered on one picture."""
 JUDGED = {"genesis_life.opponent_dead", "genesis_life.own_dead"}
@@ -62,7 +64,11 @@ class GenesisLifeFace(Face):
         return text("genesis_life.question.remove")
 
     def announce(self, look: Look, view: View) -> Markup:
-        """That nothing happened is told as well: nobody need wonder what was left out."""
+        """Who plays which colour, in each player's first question; later, that nothing happened."""
+        if sum(map(len, view.placed)) <= FIRST and view.asks is Asks.PLACE:
+            who = {colour.name.lower(): look.names[view.seat_of(colour)] for colour in Colour}
+            signs = {f"{key}_sign": look.icons.show(f"life_{key}") for key in who}
+            return look.text("genesis_life.announce", square=name(CENTRE), **who, **signs)
         quiet = view.asks is Asks.REMOVE and not any(deaths_and_births(view))
         return look.text("genesis_life.quiet") if quiet else Markup("")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -248,8 +249,25 @@ def test_a_turn_in_which_nothing_happens_is_told_too() -> None:
     """Four cells in a square: each has three neighbours, no free square has."""
     still = GENESIS_LIFE.read_position("0 r A1A2B1 B2 - - remove")
     assert "no cell died" in FACE.announce(look(), GENESIS_LIFE.view(still, None))
-    for state in (next(states(1))[0], GENESIS_LIFE.read_position(EXAMPLE)):
-        assert FACE.announce(look(), GENESIS_LIFE.view(state, None)) == ""
+    assert FACE.announce(look(), GENESIS_LIFE.view(GENESIS_LIFE.read_position(EXAMPLE), None)) == ""
+
+
+@pytest.mark.parametrize("red", [0, 1])
+def test_the_table_is_told_who_plays_which_colour(red: int) -> None:
+    """In each player's first question, whoever else is automatic; then no more."""
+    state = next(state for state, _ in (next(states(seed)) for seed in range(20)) if state.red == red)
+    names = ("Ada", "Basile")
+    mine = {language: replace(look(language), names=names) for language in ("en", "fr")}
+    for square in ("C3", "D7"):
+        view = GENESIS_LIFE.view(state, None)
+        told = FACE.announce(mine["en"], view)
+        assert f"{names[red]} plays red, {names[1 - red]} plays black" in told
+        assert "on E5" in told
+        told = FACE.announce(mine["fr"], view)
+        assert f"{names[red]} joue les rouges, {names[1 - red]} joue les noirs" in told
+        assert "en E5" in told
+        state, _ = GENESIS_LIFE.play(state, state.to_move, Place(named(square)), chance())
+    assert FACE.announce(mine["en"], GENESIS_LIFE.view(state, None)) == ""
 
 
 def test_the_best_comes_first() -> None:
