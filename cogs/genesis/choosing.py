@@ -99,7 +99,7 @@ def ends(view: View, tile: Tile) -> bool:
 
 def ranked(view: View, terrain: Terrain) -> list[Spot]:
     """The free squares for a tile of this terrain, the best first."""
-    gains = Land(view, seat_of(view)).ranked(terrain, view.free)
+    gains = Land(view, seat_of(view)).inviting(terrain, view.free)
     return [Spot(Tile(terrain, square), worth) for worth, square in gains]
 
 
@@ -158,7 +158,7 @@ def _two(
         for terrain in (pair[1] for pair in allowed if pair[0] == first.tile.terrain):
             if second not in (None, terrain):
                 continue
-            spots = [spot for spot in after.ranked(terrain, free) if name(spot[1]).startswith(wanted)]
+            spots = [spot for spot in after.inviting(terrain, free) if name(spot[1]).startswith(wanted)]
             # A name written out is kept even where many others are better.
             spots.sort(key=lambda spot: name(spot[1]) != wanted)
             for worth, square in spots[:each]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from engine.game import Seat
-from engine.genesis.board import Terrain, adjacent, pieces, squares
+from engine.genesis.board import BOARD, ROWS, Terrain, adjacent, pieces, place_of, squares
 from engine.genesis.model import Tile, View
 from engine.genesis.scoring import LEAST, masks, paid, totals, zone_around
 
@@ -23,6 +24,7 @@ class Land:
 
     def __init__(self, view: View, seat: Seat) -> None:
         self._seat = seat
+        self._middle = _middle(view.seats)
         self._terrain, self._owned = masks(view.placements, view.seats)
         self._sizes = [max((part.bit_count() for part in pieces(mask)), default=0) for mask in self._terrain]
 
@@ -30,6 +32,7 @@ class Land:
         """The same land with one more of the seat's tiles."""
         land = object.__new__(Land)
         land._seat = self._seat
+        land._middle = self._middle
         land._terrain, land._owned = self._terrain.copy(), self._owned.copy()
         land._terrain[tile.terrain] |= 1 << tile.square
         land._owned[self._seat] |= 1 << tile.square
@@ -45,6 +48,22 @@ class Land:
         gains += [(alone, square) for square in squares(free & ~near)]
         gains.sort(key=lambda gain: (-gain[0], gain[1]))
         return gains
+
+    def inviting(self, terrain: Terrain, free: int) -> list[tuple[float, int]]:
+        """As `ranked`; of squares that gain the same those with room around come first, then the middle ones.
+
+        For people: whoever draws among equals, as `greedy` does, has no use for it.
+        """
+        middle = self._middle
+        return sorted(
+            self.ranked(terrain, free),
+            key=lambda gain: (
+                -gain[0],
+                -(adjacent(1 << gain[1]) & free).bit_count(),
+                middle[gain[1]],
+                gain[1],
+            ),
+        )
 
     def _gained(self, terrain: Terrain, square: int) -> float:
         mask = self._terrain[terrain]
@@ -77,6 +96,19 @@ class Land:
             won[owner] += points + 0.2 * number
         own = won.pop(self._seat)
         return (own - max(won)) * _share(size)
+
+
+@cache
+def _middle(seats: int) -> dict[int, tuple[int, int]]:
+    """How far each square is from the middle of the part in play."""
+    part = squares(BOARD.playable(seats))
+    columns = 1 + max(place_of(square)[0] for square in part)
+    found: dict[int, tuple[int, int]] = {}
+    for square in part:
+        column, row = place_of(square)
+        aside, above = abs(2 * column - columns + 1), abs(2 * row - ROWS + 1)
+        found[square] = max(aside, above), aside + above
+    return found
 
 
 def _share(size: int) -> float:

@@ -13,12 +13,13 @@ import pytest
 
 from cogs.face import Icons, Look
 from cogs.genesis import FACE, words
+from cogs.genesis.choosing import ranked
 from cogs.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Refusal, Seat
 from engine.genesis import GENESIS
-from engine.genesis.board import name, squares
-from engine.genesis.model import GenesisOptions, View, dice_text
+from engine.genesis.board import COLUMNS, name, place_of, squares
+from engine.genesis.model import GenesisOptions, Terrain, View, dice_text
 from render.canvas import Theme
 
 NAMES = ("Ada", "Basile_le_*grand*", "`Chloé`", "W" * 32)
@@ -231,6 +232,35 @@ def test_two_tiles_come_before_one_and_points_are_shown() -> None:
         after, _ = GENESIS.play(state, seat, GENESIS.parse(state, seat, offer.notation), CHANCE)
         gain = GENESIS.view(after, None).points[seat] - view.points[seat]
         assert (f"· {gain} point" in offer.label) == (gain > 0)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_of_equal_squares_the_roomy_middle_comes_first(seats: int) -> None:
+    """On the empty board every square is worth the same: nobody is sent into a corner."""
+    _, _, view, moves = position(f"{seats}/13 0 - GY")
+    columns = 11 if seats == 2 else 14
+    free = set(squares(view.free))
+    shown = [
+        GENESIS.parse(position(f"{seats}/13 0 - GY")[0], Seat(0), offer.notation)
+        for offer in FACE.suggest(look(), view, moves, "")
+    ]
+    assert len(shown) == 25
+    for square in {tile.square for move in shown for tile in move if tile}:
+        column, row = place_of(square)
+        assert 2 <= column < columns - 2, name(square)
+        assert 2 <= row < 8, name(square)
+        assert free >= {square - 1, square + 1, square - COLUMNS - 1, square + COLUMNS + 1}, name(square)
+    first = FACE.menu(look(), view, moves, (), 0).choices[0].value
+    assert first in {"F5", "G5"}
+
+
+def test_a_better_square_comes_before_a_roomier_one() -> None:
+    state, _ = next(itertools.islice(states(GenesisOptions(), 2, 4, greedy=True), 30, None))
+    _, view, _ = asked(state)
+    for terrain in Terrain:
+        worths = [spot.worth for spot in ranked(view, terrain)]
+        assert worths == sorted(worths, reverse=True)
+        assert len(set(worths)) > 1
 
 
 @pytest.mark.parametrize("typed", ["Z", "QQ", "5", "🎲 %s {0}", "G:Z", "M:A1 M:A1 M", "G" * 80, "GC٣"])
