@@ -425,6 +425,14 @@ def test_refusals_name_the_rule_in_words(text: str) -> None:
     assert REFUSED[text] in text_for("en").refusal(caught.value)
 
 
+def test_a_terrain_rolled_once_is_not_said_to_be_unrolled() -> None:
+    state = GENESIS.read_position("2/13 0 - GY")
+    with pytest.raises(Refusal) as caught:
+        GENESIS.parse(state, Seat(0), "G:A1 G:B1")
+    assert "show forest only once: the other tile has to be savanna" in text_for("en").refusal(caught.value)
+    assert "qu’une tuile forêt" in text_for("fr").refusal(caught.value)
+
+
 def test_what_was_typed_is_not_taken_for_a_word() -> None:
     """Only inputs that the catalogue words are put in words, and only by their own names."""
     for typed in ("G", "G*", "terrain.G", "legend"):
