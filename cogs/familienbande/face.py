@@ -135,11 +135,12 @@ class FamilienbandeFace(Face):
             for card in cards[part]
         ]
         skip = Choice(text.plain(f"familienbande.button.pass{dry}"), "pass", final=True)
-        prompt = [self.question(look, view)]
         if cards:
-            prompt.append(text("familienbande.menu.card"))
+            prompt = Markup(f"{self.question(look, view)}\n{text('familienbande.menu.card')}")
+        else:
+            prompt = text(f"familienbande.question.pass{'' if view.hand else '_empty'}{dry}")
         return Menu(
-            prompt=Markup("\n".join(prompt)),
+            prompt=prompt,
             choices=(*buttons, skip),
             page=page,
             pages=pages,

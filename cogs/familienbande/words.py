@@ -96,12 +96,12 @@ def _couple(person: Person) -> str:
 
 
 def _members(text: Text, people: Sequence[Person]) -> str:
-    """``of 26: 62 + 13, 29 / of 31: 46 + 11``."""
+    """``of 26: 62 + 13, 29; of 31: 46 + 11``."""
     families = [
         (parent, ", ".join(map(_couple, children)))
         for parent, children in groupby(people, key=lambda person: person.parent)
     ]
-    return " / ".join(
+    return text.plain("familienbande.alt.next_couple").join(
         couples
         if parent is None
         else text.plain("familienbande.alt.children", parent=parent, members=couples)
@@ -109,9 +109,10 @@ def _members(text: Text, people: Sequence[Person]) -> str:
     )
 
 
-def _row(text: Text, row: Row, people: Sequence[Person]) -> str:
+def _row(text: Text, row: Row, people: Sequence[Person], *, over: bool) -> str:
+    """At the end all photographs are open again."""
     members = _members(text, people) or text.plain("familienbande.alt.nobody")
-    if row.turned:
+    if row.turned and not over:
         return text.plain("familienbande.alt.turned", generation=row.generation, members=members)
     if row.generation == 1:
         return text.plain("familienbande.alt.founders", members=members)
@@ -154,7 +155,8 @@ def alt(look: Look, view: View) -> str:
                     total=minus(total),
                 )
             )
-    parts += [_row(text, row, people) for row, people in zip(view.rows, TREE.order(view.rows), strict=True)]
+    over, ordered = view.result is not None, TREE.order(view.rows)
+    parts += [_row(text, row, people, over=over) for row, people in zip(view.rows, ordered, strict=True)]
     parts.append(text.plain("familienbande.alt.stock", pile=view.pile, discards=view.discards))
     return "\n".join(parts)[:1024]
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -191,6 +193,26 @@ def test_the_end_shows_families_and_penalties() -> None:
         assert f"= {total:>3}" in board
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_at_the_end_all_rows_are_open_in_words_as_in_the_picture(language: str) -> None:
+    mine, turned = look(language, 3), text_for(language).plain("familienbande.text.turned")
+    for state, _ in states(3, seed=2):
+        view = GAME.view(state, None)
+        closed = any(row.turned for row in view.rows) and view.result is None
+        assert (turned in FACE.board(mine, view, None).alt) == closed
+        assert (turned in FACE.board_text(mine, view)) == closed
+    assert any(row.turned for row in GAME.view(state, None).rows)
+
+
+def test_couples_are_listed_as_the_language_lists_them() -> None:
+    *_, (state, _) = states(3, seed=2)
+    view = GAME.view(state, None)
+    assert "; of " in FACE.board(look("en", 3), view, None).alt
+    french = FACE.board(look("fr", 3), view, None).alt
+    assert "\u202f; de " in french
+    assert not re.search(r"(?<!\u202f);", french)
+
+
 def test_births_come_with_their_points_the_best_first() -> None:
     state, seat = asked(Asks.ACT, skip=20)
     view, moves = GAME.view(state, seat), GAME.moves(state, seat)
@@ -227,6 +249,31 @@ def test_suggestions_follow_what_is_typed(typed: str) -> None:
         assert rest[0].startswith(f"{wanted.card}") or "{a}" not in typed
     for nonsense in ("QQ", "🎲 %s {0}", "99", "marry 1 2 3 4", "keep"):
         assert FACE.suggest(look(), view, moves, nonsense) == []
+
+
+@pytest.mark.parametrize(
+    ("held", "drawn", "english", "french"),
+    [
+        (
+            True,
+            True,
+            "None of your cards fits now: pass and draw.",
+            "Aucune de vos cartes ne convient : passez et piochez.",
+        ),
+        (True, False, "None of your cards fits now: pass.", "Aucune de vos cartes ne convient : passez."),
+        (False, True, "You have no cards: pass and draw.", "Vous n’avez plus de carte : passez et piochez."),
+        (False, False, "You have no cards: pass.", "Vous n’avez plus de carte : passez."),
+    ],
+)
+def test_whoever_can_only_pass_is_told_so(held: bool, drawn: bool, english: str, french: str) -> None:
+    state, seat = asked(Asks.ACT)
+    view = GAME.view(state, seat)
+    view = replace(view, hand=view.hand if held else (), pile=view.pile if drawn else 0)
+    view = replace(view, discards=view.discards if drawn else 0)
+    for language, said in (("en", english), ("fr", french)):
+        menu = FACE.menu(look(language, 2), view, [Pass()], (), 0)
+        assert menu.prompt.replace("\u202f", " ") == said
+        assert [choice.value for choice in menu.choices] == ["pass"]
 
 
 def test_the_exchange() -> None:
