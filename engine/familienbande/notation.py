@@ -116,7 +116,8 @@ def _birth(state: State, card: int, parent: int, other: int | None = None) -> Ch
     if state.rows[row + 1].bit_count() == SIZES[row + 1]:
         raise IllegalMove("familienbande.row_full", generation=row + 2, size=SIZES[row + 1])
     if not child_fits(member, spouse) >> card & 1:
-        raise IllegalMove("familienbande.no_fit", **_lacking(card, member, spouse))
+        lacking = _lacking(card, member, spouse)
+        raise IllegalMove(f"familienbande.no_fit{'' if lacking['there'] else '_none'}", **lacking)
     return Child(card, member)
 
 

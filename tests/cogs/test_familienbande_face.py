@@ -298,24 +298,50 @@ def test_paths_that_lead_nowhere(asks: Asks, path: tuple[str, ...]) -> None:
 
 
 def test_a_child_that_does_not_fit_is_refused_in_words() -> None:
-    for state, _ in states(2, seed=1):
+    """What it needs, and how much of that the couple has; that it has none is said as that."""
+    refused: set[str] = set()
+    for state in (state for seed in range(6) for state, _ in states(2, seed)):
         if state.asks is not Asks.ACT or not state.couples:
             continue
         seat, couple = state.to_move, state.couples[0]
         for card in GAME.view(state, seat).hand:
             if couple.fits >> card & 1:
                 continue
-            with pytest.raises(IllegalMove) as refused:
+            with pytest.raises(IllegalMove) as caught:
                 GAME.parse(state, seat, f"child {card} of {couple.member}")
-            if refused.value.code != "familienbande.no_fit":
+            code, inputs = caught.value.code, caught.value.inputs
+            if not code.startswith("familienbande.no_fit"):
                 continue
-            trait = "EGNLH".index(str(refused.value.inputs["trait"]))
-            english = text_for("en").refusal(refused.value)
-            assert f"it shows {['ears', 'glasses', 'nose', 'lips', 'hair'][trait]} " in english
-            french = text_for("fr").refusal(refused.value)
-            assert f"{['oreilles', 'lunettes', 'nez', 'bouche', 'cheveux'][trait]}" in french
-            return
-    pytest.fail("every card fitted")
+            refused.add(code)
+            trait, needed, there = "EGNLH".index(str(inputs["trait"])), inputs["needed"], inputs["there"]
+            english, french = (
+                re.sub("[\u00a0\u202f]", " ", text_for(language).refusal(caught.value))
+                for language in LANGUAGES
+            )
+            word = ("oreilles", "lunettes", "nez", "lèvres", "cheveux")[trait]
+            has, en_a = (
+                (f"has only ×{there}.", f"n’en a que {there}.") if there else ("has none.", "n’en a aucun.")
+            )
+            assert english.endswith(f"it needs {TRAITS[trait]} ×{needed}; the couple {has}")
+            assert french.endswith(f"il lui faut {needed} × « {word} » ; le couple {en_a}")
+    assert refused == {"familienbande.no_fit", "familienbande.no_fit_none"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_trait_has_a_letter_of_its_own_word(language: str) -> None:
+    text = text_for(language)
+    letters = [text.plain(f"familienbande.letter.{letter}") for letter in "EGNLH"]
+    assert len(set(letters)) == 5
+    for letter, shown in zip("EGNLH", letters, strict=True):
+        assert shown in text.plain(f"familienbande.word.trait.{letter}").upper()
+    told = FACE.rules(text, FamilienbandeOptions(), 2)[1]
+    assert all(text.plain(f"familienbande.word.trait.{letter}") in told for letter in "EGNLH")
+
+
+def test_a_single_card_put_away_is_told_as_one() -> None:
+    event = Event("familienbande.shuffled", None, {"cards": 1})
+    assert FACE.narrate(look("en"), event) == "The only card put away became the new draw pile."
+    assert FACE.narrate(look("fr"), event) == "L’unique carte défaussée devient la nouvelle pioche."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

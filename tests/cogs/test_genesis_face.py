@@ -231,7 +231,7 @@ def test_two_tiles_come_before_one_and_points_are_shown() -> None:
     for offer in offers:
         after, _ = GENESIS.play(state, seat, GENESIS.parse(state, seat, offer.notation), CHANCE)
         gain = GENESIS.view(after, None).points[seat] - view.points[seat]
-        assert (f"· {gain} point" in offer.label) == (gain > 0)
+        assert (f"· {gain} more point{'s' * (gain > 1)} if the game ended now" in offer.label) == (gain > 0)
 
 
 @pytest.mark.parametrize("seats", [2, 4])

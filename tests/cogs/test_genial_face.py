@@ -197,3 +197,15 @@ def test_rules_fit_a_message(options: GenialOptions, seats: int, language: str) 
     paragraphs = FACE.rules(text_for(language), options, seats)
     assert len("\n".join(paragraphs)) <= 3500
     assert FACE.options(text_for(language), options, seats)
+
+
+def test_partners_are_told_not_to_confer() -> None:
+    """The rulebook forbids it, unless the players agreed otherwise at the start."""
+    told = {
+        (form, language): "\n".join(FACE.rules(text_for(language), GenialOptions(form), 4))
+        for form in (Form.FREE, Form.TEAM)
+        for language in ("en", "fr")
+    }
+    assert "do not discuss their moves, unless all agreed" in told[Form.TEAM, "en"]
+    assert "ne se concertent pas, sauf accord de tous" in told[Form.TEAM, "fr"]
+    assert "discuss" not in told[Form.FREE, "en"]

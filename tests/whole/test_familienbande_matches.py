@@ -99,7 +99,8 @@ def wrong_moves(view: View) -> Wrong:
             wrong.append((f"marry {card} on {single}", "familienbande.same_gender", inputs))
         if not child_fits(member, spouse) >> card & 1:
             inputs = lacking(card, member, spouse)
-            wrong.append((f"child {card} of {member}", "familienbande.no_fit", inputs))
+            code = "familienbande.no_fit" if inputs["there"] else "familienbande.no_fit_none"
+            wrong.append((f"child {card} of {member}", code, inputs))
     return wrong
 
 

@@ -131,6 +131,10 @@ def test_two_noses_need_two_noses_among_the_parents() -> None:
         "needed": 2,
         "there": 1,
     }
+    none = Tree("mEGN mENL wEGN").marry("wEGL", "mEGN").state(cards("mGHH"))
+    error = refused(none, f"child {card('mGHH')} of {card('mEGN')}")
+    assert error.code == "familienbande.no_fit_none"
+    assert (error.inputs["trait"], error.inputs["needed"], error.inputs["there"]) == ("H", 2, 0)
     two = Tree("mEGN mENL wEGN").marry("wNLH", "mEGN").state(cards("mNNL"))
     assert play(two, f"child {card('mNNL')} of {card('mEGN')}").rows[1] == mask(card("mNNL"))
 
