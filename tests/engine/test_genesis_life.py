@@ -269,6 +269,15 @@ def test_an_offer_lapses_when_the_opponent_moves_and_can_be_made_while_placing()
     assert played(state, "draw").result is not None
 
 
+def test_an_offer_lapses_while_evolving_when_the_opponent_takes_a_cell_away() -> None:
+    state = played(evolving("A1 A2 B1 B2", "I9 I8 H9 H8"), "draw", "xA1")
+    assert (state.to_move, state.offer) == (1, 0)
+    declined = played(state, "xI9")
+    assert (declined.to_move, declined.offer, declined.result) == (0, None, None)
+    assert DRAW in GAME.moves(declined, Seat(0)), "it can be offered again"
+    assert played(declined, "draw").offer == 0, "an offer, no answer to the old one"
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [

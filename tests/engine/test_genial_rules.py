@@ -489,9 +489,11 @@ def test_team_marker_stops_at_18_with_a_bonus_and_goes_on_next_turn() -> None:
     after, events = played(state, "BR G7 G6")
     assert after.tracks[0][Colour.BLUE] == 18
     assert only(events, "bonus").inputs == {"colours": "B", "at": 18, "tiles": 1}
-    later = after.but(turn=after.turn + 4, stopped=0, asks=Asks.PLACE)
-    later, events = played(later, "BB H8 I9")
-    assert later.tracks[0][Colour.BLUE] > 18
+    for text in ("OO B3 B4", "YY B5 C6"):  # the bonus tile, and a rival's turn
+        after, _ = played(after, text)
+    assert (after.to_move, after.asks, after.tracks[0][Colour.BLUE]) == (2, Asks.PLACE, 18)
+    later, events = played(after, "BB H8 I9")
+    assert later.tracks[0][Colour.BLUE] > 18, "the partner's turn is another one"
     assert "bonus" not in codes(events)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
@@ -73,6 +74,23 @@ def test_setup_deals_different_families_three_founders_and_five_cards(seats: int
     assert state.pile.bit_count() == 70 - 3 - 5 * seats
     assert state.markers == (0, 0, 0, 0, 0)
     assert GAME.pending(state) == (state.first_seat,)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_chance_draws_who_begins_and_whose_family_is_whose(seats: int) -> None:
+    """Every seat begins about equally often, and has every family about equally often."""
+    games = 1200
+    begins, families = Counter[int](), Counter[tuple[int, Trait]]()
+    for number in range(games):
+        state = GAME.setup(FamilienbandeOptions(), seats, SeededChance(b"drawn", number))
+        begins[state.first_seat] += 1
+        families.update((seat, Trait(family)) for seat, family in enumerate(state.families))
+    assert sorted(begins) == list(range(seats))
+    assert sorted(families) == [(seat, trait) for seat in range(seats) for trait in Trait]
+    assert min(begins.values()) > 0.8 * games / seats
+    assert max(begins.values()) < 1.2 * games / seats
+    assert min(families.values()) > 0.75 * games / len(Trait)
+    assert max(families.values()) < 1.25 * games / len(Trait)
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
