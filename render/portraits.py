@@ -211,7 +211,8 @@ def _eyes(pen: _Pen, card: Card, hair: RGB) -> None:
 
 def _mouth(pen: _Pen, card: Card, skin: RGB) -> None:
     count = card.counts[Trait.LIPS]
-    y = 0.695 + 0.012 * card.counts[Trait.NOSE]
+    # Full lips clear the wings of a double nose; a triple one has no lips below it.
+    y = (0.695, 0.707, 0.74 if count else 0.719, 0.731)[card.counts[Trait.NOSE]]
     if card.gender is Gender.MAN and not card.counts[Trait.NOSE] >= 3:
         pen.arc(0.5, y - 0.05, 0.075, 0.03, 180, 360, mixed(skin, BODY, 0.55), 0.018)
     if count:
@@ -242,7 +243,7 @@ def _nose(pen: _Pen, count: int, skin: RGB) -> None:
     if not count:
         pen.arc(0.5, 0.585, 0.04, 0.03, 20, 160, mixed(skin, BODY, 0.5), 0.016)
         return
-    half, top, tip = ((0.055, 0.5, 0.615), (0.085, 0.47, 0.64), (0.12, 0.43, 0.665))[count - 1]
+    half, top, tip = ((0.055, 0.5, 0.615), (0.085, 0.46, 0.618), (0.12, 0.43, 0.665))[count - 1]
     hue = HUES[Trait.NOSE]
     bridge = [(0.5 - half * 0.4, top), (0.5 + half * 0.4, top), (0.5 + half, tip), (0.5 - half, tip)]
     for edge in (0.013, 0.0):

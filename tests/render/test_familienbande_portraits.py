@@ -60,6 +60,16 @@ def test_more_of_a_trait_is_larger(trait: Trait, gender: Gender) -> None:
         assert sizes[0] * 1.2 < sizes[1] < sizes[2] / 1.1
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_lips_are_as_full_under_a_nose_as_without_one(count: int) -> None:
+    shown = {
+        card.number: coloured(face(card.number), Trait.LIPS)
+        for card in CARDS.values()
+        if card.counts[Trait.LIPS] == count
+    }
+    assert min(shown.values()) > 0.8 * max(shown.values()), shown
+
+
 def test_no_two_portraits_are_alike_even_in_grey_and_small() -> None:
     def small(number: int) -> Image.Image:
         card = CARDS[number]
