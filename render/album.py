@@ -45,6 +45,10 @@ SEPIA: dict[Theme, tuple[RGB, RGB]] = {
 """A row that was turned over is an old photograph, from its darkest to its lightest tone."""
 
 
+TONES = 28
+"""Steps between them: each is in the palette."""
+DIMMED = 0.55
+"""How far cards beside the candidates go towards the ground: their colours stay, as the row is open."""
 HAND_CARD = (158, 216)
 """Width and height of a card of the hand in pixels."""
 
@@ -54,9 +58,11 @@ class Look(Enum):
 
     PLAIN = 0
     TURNED = 1
-    """Its row was turned over, or it is no candidate while others are."""
+    """Its row was turned over."""
     ASKED = 2
     """A candidate for the move that is being made."""
+    ASIDE = 3
+    """No candidate while others are."""
 
 
 @lru_cache(maxsize=2)
@@ -64,7 +70,7 @@ def palette(theme: Theme) -> Palette:
     """Every blend a picture of Familienbande needs."""
     paint = ink(theme)
     ramps: list[tuple[RGB, RGB, int]] = [
-        (*SEPIA[theme], 14),
+        (*SEPIA[theme], TONES),
         (paint.ground, paint.text, 7),
         (paint.ground, paint.muted, 6),
         (paint.ground, paint.line, 2),
@@ -86,6 +92,10 @@ def palette(theme: Theme) -> Palette:
     ramps += [(BODY, cloth, 2) for cloth in CLOTHES.values()]
     for hue in HUES.values():
         ramps += [(BODY, hue, 8), (hue, SKINS[0], 2)]
+    aside = mixed(BODY, paint.ground, DIMMED)
+    dimmed = [(LENS, 3), *((hue, 3) for hue in HUES.values()), *((skin, 2) for skin in SKINS)]
+    dimmed += [(each, 1) for each in (*WALLS.values(), *HAIRS, *CLOTHES.values())]
+    ramps += [(aside, mixed(colour, paint.ground, DIMMED), steps) for colour, steps in dimmed]
     return Palette(ramps)
 
 
@@ -143,6 +153,11 @@ def card(
     _labels(image, number, round(width * 0.185), right - (height - 2 * inside), right, bottom)
     if look is Look.TURNED and fresh is Fresh.OLD:
         image = _faded(image, theme)
+    elif look is Look.ASIDE:
+        ground = Image.new("RGB", image.size, ink(theme).ground)
+        dimmed = Image.blend(image.convert("RGB"), ground, DIMMED)
+        dimmed.putalpha(image.getchannel("A"))
+        image = dimmed
     whole = opaque(image, palette(theme), ink(theme).ground)
     return Sprite(whole, covered(image, 100), (whole.width // 2, whole.height // 2))
 
@@ -174,9 +189,10 @@ def _faded(image: Image.Image, theme: Theme) -> Image.Image:
     """The drawing in the tones of an old photograph."""
     dark, light = SEPIA[theme]
     grey = image.convert("L")
+    tones = [mixed(dark, light, round((level / 255) ** 0.75 * TONES) / TONES) for level in range(256)]
     bands = [
-        grey.point([round(low + (high - low) * (level / 255) ** 0.75) for level in range(256)])  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
-        for low, high in zip(dark, light, strict=True)
+        grey.point([tone[band] for tone in tones])  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
+        for band in range(3)
     ]
     return Image.merge("RGBA", [*bands, image.getchannel("A")])
 

@@ -36,7 +36,7 @@ def board(
     """The family tree, the five markers and everybody's seat, `width` pixels wide.
 
     `names` in seat order. `targets` are the members that hand card `card` could marry or be born to: they
-    keep their colours while all others fade, and the card is shown in the corner.
+    are framed while all others are dimmed, and the card is shown in the corner.
     """
     tree = Tree(width)
     sheet = _ground(width, bottom(tree, view.seats), theme).copy()
@@ -65,7 +65,9 @@ def _look(view: View, row: Row, member: int, targets: Collection[int]) -> Look:
     """How a couple is shown: at the end all photographs have their colours again."""
     if member in targets:
         return Look.ASKED
-    return Look.TURNED if targets or (row.turned and view.result is None) else Look.PLAIN
+    if row.turned and view.result is None:
+        return Look.TURNED
+    return Look.ASIDE if targets else Look.PLAIN
 
 
 @lru_cache(maxsize=12)
@@ -100,7 +102,7 @@ def _couple(
             seat = None if new is Fresh.OLD or turn is None else view.seat_of(turn)
             sheet.stamp(album.card(number, tree.card, theme, look, new, seat), x, at)
     if person.spouse is not None:
-        sheet.stamp(album.heart(tree.px(26), theme, look is Look.TURNED), x, y + tall // 2)
+        sheet.stamp(album.heart(tree.px(26), theme, look in (Look.TURNED, Look.ASIDE)), x, y + tall // 2)
     elif person.card in view.singles:
         sheet.stamp(album.place(tree.card, theme, baby=False), x, y + tall)
 

@@ -129,6 +129,28 @@ def test_only_targets_keep_their_colours() -> None:
     assert whole == inside
 
 
+@pytest.mark.parametrize("theme", Theme)
+def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(theme: Theme) -> None:
+    view = sample(4, 17, seed=4)
+    assert [row.turned for row in view.rows[:3]] == [True, False, False]
+    tree = Tree(1000)
+    chosen = tree.order(view.rows)[2][0].card
+    image = opened(board(view, NAMES, theme=theme, card=3, targets=[chosen])).convert("RGB")
+
+    def strong(row: int) -> float:
+        """The share of pixels in which one band stands out."""
+        x, y = tree.slot(0, len(view.rows[row].people)), tree.row_top(row)
+        half = tree.card[0] // 2 - 4
+        card = image.crop((x - half, y + 4, x + half, y + tree.card[1] - 4))
+        counts = card.getcolors(1 << 20) or []
+        hued = sum(count for count, colour in counts if max(colour) - min(colour) > 40)
+        return hued / sum(count for count, _ in counts)
+
+    assert strong(0) == 0
+    assert strong(1) > 0.1
+    assert strong(2) > strong(1)
+
+
 def test_rows_lose_their_colours_when_turned_over_and_have_them_back_at_the_end() -> None:
     over = sample(4, over=True, seed=5)
     running = replace(over, result=None, asks=None, families=(None,) * 4)
