@@ -76,7 +76,7 @@ def _check_dice(state: State, first: Terrain, second: Terrain) -> None:
     if (first, second) not in allowed:
         if first == second and state.dice.count(first) == 1:
             other = next(face for face in state.dice if face != first)
-            raise IllegalMove("genesis.rolled_once", terrain=first.letter, dice=dice_text([other]))
+            raise IllegalMove("genesis.rolled_once", terrain=first.letter, dice=dice_text((other,)))
         culprit = second if any(first in pair for pair in allowed) else first
         raise IllegalMove("genesis.not_rolled", terrain=culprit.letter, dice=dice_text(state.dice))
 

@@ -196,12 +196,12 @@ def test_the_end_shows_families_and_penalties() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_at_the_end_all_rows_are_open_in_words_as_in_the_picture(language: str) -> None:
     mine, turned = look(language, 3), text_for(language).plain("familienbande.text.turned")
-    for state, _ in states(3, seed=2):
-        view = GAME.view(state, None)
+    views = [GAME.view(state, None) for state, _ in states(3, seed=2)]
+    for view in views:
         closed = any(row.turned for row in view.rows) and view.result is None
         assert (turned in FACE.board(mine, view, None).alt) == closed
         assert (turned in FACE.board_text(mine, view)) == closed
-    assert any(row.turned for row in GAME.view(state, None).rows)
+    assert any(row.turned for row in views[-1].rows)
 
 
 def test_couples_are_listed_as_the_language_lists_them() -> None:
