@@ -229,9 +229,11 @@ async def panel_page(
 
 
 def _standing(situation: Situation, look: Look) -> list[Markup]:
-    """What a player has to know beside the question: that the choice is in, until when one may answer."""
+    """What to know beside the question: that the choice is in, that an order answers, until when one may."""
     text, clock = look.text, situation.deadline
     if situation.seat in situation.pending:
+        if situation.ordered:
+            return [text("panel.ordered")]
         if clock is None:
             return []
         return [text("panel.deadline", until=text.when(clock, "f"), left=text.when(clock))]

@@ -199,6 +199,14 @@ class Game(ABC, Generic[O, S, M, V]):
         """
         return None
 
+    def standing(self, state: S, seat: Seat) -> M | None:
+        """The move by which the pending seat's own standing order answers its open question.
+
+        It is made for the seat after a while, at a moment that does not tell that nobody thought; until
+        then the seat may answer otherwise. `None` where no order answers.
+        """
+        return None
+
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
         """All that this seat may know; `None` is a spectator."""

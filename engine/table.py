@@ -181,6 +181,8 @@ class Situation:
     deadline: datetime | None = None
     """When the short clock of this seat's question runs out; for who is asked nothing, the first to run out.
     `None` where there is none."""
+    ordered: bool = False
+    """The viewer's own standing order will answer its question."""
 
 
 @dataclass(frozen=True, slots=True)

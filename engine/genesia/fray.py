@@ -37,6 +37,7 @@ __all__ = [
     "moves",
     "pending",
     "play",
+    "standing",
 ]
 
 MOST_ROUNDS = 30
@@ -52,7 +53,10 @@ def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
 
 
 def pending(state: State) -> tuple[int, ...]:
-    """Peoples that must decide now, in turn order; those that have sealed war or peace are left out."""
+    """Peoples that must decide now, in turn order; those that have sealed war or peace are left out.
+
+    Those with a truce are not: it answers as somebody would who thinks (see `standing`).
+    """
     if state.phase is Phase.STANCE:
         return tuple([people for people in state.order if state.hidden[people].stand is None])
     fight = fight_of(state)
@@ -135,14 +139,23 @@ def lapse(state: State, seat: Seat) -> Move | None:
     return None
 
 
+def standing(state: State, seat: Seat) -> Move | None:
+    """A truce wants peace until its people is attacked; or a defender's order (see `Game.standing`)."""
+    if seat not in pending(state):
+        return None
+    if state.phase is Phase.STANCE and state.hidden[seat].truce:
+        return Stance(Stand.TRUCE)
+    return reaction.standing(state) if state.phase is Phase.REACTION else None
+
+
 def _round(state: State, number: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Ask every people that could attack, unless its truce still holds; the others want peace."""
+    """Ask every people that could attack; the others want peace."""
     state = replace(
         state, phase=Phase.STANCE, fray=Fray(round=number, stances=(None,) * len(state.goods)), turn=0
     )
     able = choosers(state)
     for people, hidden in enumerate(state.hidden):
-        if hidden.truce or people not in able:
+        if people not in able:
             state = with_hidden(state, people, stand=Stand.TRUCE if hidden.truce else Stand.PEACE)
     if pending(state):
         return state, ()

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from engine.game import Event
 from engine.genesia import effects, turns
 from engine.genesia.board import event, map_of
-from engine.genesia.clash import fight_of, finished, force, fray_of, shielded, with_fight
+from engine.genesia.clash import fight_of, finished, force, shielded, with_fight
 from engine.genesia.model import Kind, Move, Order, Pass, Phase, Play, Rest, Timing
 from engine.genesia.state import State
 
-__all__ = ["TIMINGS", "called", "check_card", "moves", "play"]
+__all__ = ["TIMINGS", "called", "check_card", "moves", "play", "standing"]
 
 TIMINGS = (Timing.DEFENCE,)
 _BEST = (Kind.SHIELD, Kind.HOLD, Kind.RIPOSTE)
@@ -31,13 +31,14 @@ def moves(state: State, people: int) -> Sequence[Move]:
 
 
 def called(state: State) -> tuple[State, tuple[Event, ...]]:
-    """The defender of an assault just named is asked, unless it has no card or a standing order answers.
+    """The defender of an assault just named is asked, unless it has no card.
 
     Whoever holds a card is asked, whatever it is: nobody learns from the question what it is.
     """
     if shielded(state):
         return _held_off(state)
-    return _standing(state)
+    state = replace(state, phase=Phase.REACTION)
+    return (state if state.hidden[_defender(state)].hand else _closed(state)), ()
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -46,31 +47,30 @@ def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...
         case Play():
             return _carded(state, people, move)
         case Order():
-            state, events = turns.give_order(state, people, move)
-            state, more = _standing(state)
-            return state, (*events, *more)
+            return turns.give_order(state, people, move)
         case _:
             assert isinstance(move, Pass)
             return _done(state)
 
 
-def _standing(state: State) -> tuple[State, tuple[Event, ...]]:
-    """What the standing order answers; the question stays open where it answers nothing."""
-    state = replace(state, phase=Phase.REACTION)
+def standing(state: State) -> Move | None:
+    """What the defender's standing order answers; `None` where it answers nothing.
+
+    One card at most: where a city is at stake the best, else none.
+    """
+    defender = _defender(state)
+    rest = state.hidden[defender].rest
+    if rest is Rest.NEVER or (rest is not Rest.ASK and fight_of(state).defence_cards):
+        return Pass()
+    if rest is Rest.CITY and _city_at_stake(state):
+        return _best(state, defender) or Pass()
+    return None
+
+
+def _defender(state: State) -> int:
     defender = fight_of(state).defender
     assert defender is not None
-    hidden = state.hidden[defender]
-    if not hidden.hand:
-        return _closed(state), ()
-    if hidden.rest is Rest.NEVER:
-        return _done(state)
-    if hidden.rest is Rest.CITY and _city_at_stake(state):
-        best = _best(state, defender)
-        if best is None:
-            return _done(state)
-        state, events = _carded(state, defender, best)
-        return state if fray_of(state).fight is None else _closed(state), events
-    return state, ()
+    return defender
 
 
 def _city_at_stake(state: State) -> bool:

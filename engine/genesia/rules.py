@@ -95,6 +95,9 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     def lapse(self, state: State, seat: Seat) -> Move | None:
         return fray.lapse(state, seat)
 
+    def standing(self, state: State, seat: Seat) -> Move | None:
+        return fray.standing(state, seat)
+
     def view(self, state: State, seat: Seat | None) -> View:
         return sight.view(state, seat)
 

@@ -209,18 +209,15 @@ def _draw(cards: Iterator[int], like: int) -> int:
 def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: Chance) -> None:
     """Sealed stances, truces and standing orders are drawn anew where they cannot be told.
 
-    Who is asked now has no truce and no standing order that would have answered.
+    There is no truce before the first choice.
     """
     if state.phase in _BEFORE_ORDERS:
         return
-    now = acting(state)
     asked = fray.choosers(state)
     war = () if state.fray is None else state.fray.stances
     for people in others:
         own = hidden[people]
         rest = chance.choice(tuple(Rest))
-        if state.phase is Phase.REACTION and people in now:
-            rest = Rest.ASK
         stand, truce = own.stand, False
         if state.phase is Phase.STANCE:
             if people in asked and stand is not None:
@@ -228,6 +225,8 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
                 truce = stand is Stand.TRUCE
             elif stand is not None:
                 stand = Stand.PEACE
+            elif state.fray is not None and state.fray.round > 1:
+                truce = chance.below(2) == 1
         elif war and war[people] is Stand.PEACE:
             truce = chance.below(2) == 1
         hidden[people] = replace(own, rest=rest, stand=stand, truce=truce)

@@ -116,6 +116,8 @@ def check_will(state: State) -> None:
             hold(not own.truce, "truce")
         hold(own.stand is None or phase is Phase.STANCE, own.stand)
         if phase is Phase.STANCE:
-            hold(own.truce is (own.stand is Stand.TRUCE), "truce")
+            first = state.fray is not None and state.fray.round == 1
+            kept = own.stand is Stand.TRUCE if own.stand is not None or first else own.truce
+            hold(own.truce is kept, "truce")
     if phase in BEFORE:
         hold(len(opening.pending(state)) > 0, phase)

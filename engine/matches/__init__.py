@@ -6,7 +6,7 @@ said about it (the outbox); whoever speaks to people reads the outbox afterwards
 
 from __future__ import annotations
 
-from engine.matches.keeper import Limits
+from engine.matches.limits import Limits
 from engine.matches.service import Matches
 from engine.table import (
     Call,

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from engine.chance import SeededChance, new_seed
 from engine.game import AnyGame, Seat
 from engine.matches.fold import Fold
+from engine.matches.limits import Limits
 from engine.store import NewNotice, NewTimer, Store, Table
 from engine.table import Entry, Match
 
-__all__ = ["LAPSE", "PLAYER", "deadline", "said", "timers"]
+__all__ = ["CLOCKS", "LAPSE", "ORDER", "PLAYER", "deadline", "said", "timers"]
 
 PLAYER = "player"
 """Kind of the timers by which automatic players answer."""
 LAPSE = "lapse"
 """Kind of the timers of short clocks."""
+ORDER = "order"
+"""Kind of the timers by which standing orders answer."""
+CLOCKS = (LAPSE, ORDER)
+"""Kinds of the timers that a person's answer stops."""
 
 
 def said(table: Table, fold: Fold, entry: Entry) -> list[NewNotice]:
-    """What persons are to be told: that they are asked, or that somebody has answered before them."""
+    """What persons are to be told: that they are asked, or that somebody has answered before them.
+
+    Who has given an order for this question is called like the others: whom a message calls, all can see.
+    """
     persons = [seat for seat in fold.pending if table.occupants[seat].person is not None]
     turns = [
         NewNotice("turn", seat, entry.number, entry.kind == "move" and seat == entry.seat)
@@ -32,24 +41,39 @@ def said(table: Table, fold: Fold, entry: Entry) -> list[NewNotice]:
 
 async def timers(
     store: Store,
-    reaction: timedelta,
+    limits: Limits,
     table: Table,
     game: AnyGame,
     before: Fold | None,
     fold: Fold,
     entry: Entry,
 ) -> list[NewTimer]:
-    """What falls due: automatic players answer at once, persons may have a short clock of `reaction`."""
+    """What falls due: automatic players answer at once, orders after a while, persons may have a clock."""
     due: list[NewTimer] = []
     for seat in fold.pending:
         if fold.asked[seat] != entry.number:
             continue
         if table.occupants[seat].person is None:
             due.append(NewTimer(PLAYER, seat, entry.number, entry.at))
-        elif game.lapse(fold.state, seat) is not None:
+            continue
+        if game.standing(fold.state, seat) is not None:
+            due.append(NewTimer(ORDER, seat, entry.number, entry.at + _while(limits, table)))
+        if game.lapse(fold.state, seat) is not None:
             running = None if before is None else await _running(store, table.id, game, before, fold, seat)
-            due.append(NewTimer(LAPSE, seat, entry.number, running or entry.at + reaction))
+            due.append(NewTimer(LAPSE, seat, entry.number, running or entry.at + limits.reaction))
     return due
+
+
+def _while(limits: Limits, table: Table) -> timedelta:
+    """How long a standing order seems to think; no time where there is nobody else to see it.
+
+    The time is no part of the match: it is drawn from the operating system.
+    """
+    if sum(occupant.person is not None for occupant in table.occupants) < 2:
+        return timedelta()
+    least = limits.order / 10
+    seconds = int((limits.order - least).total_seconds())
+    return least + timedelta(seconds=SeededChance(new_seed(), 0).below(seconds + 1))
 
 
 async def _running(

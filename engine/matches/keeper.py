@@ -7,8 +7,8 @@ import contextlib
 import logging
 import weakref
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,30 +17,17 @@ from engine.chance import commitment, match_key, new_seed
 from engine.game import AnyGame, BadOptions, Event, Refusal, Seat
 from engine.matches import asking
 from engine.matches.fold import Fold, rebuild
+from engine.matches.limits import Limits
 from engine.matches.warm import Cache, Log, Warm
 from engine.store import Change, NewNotice, Store, StoreError, Table
 from engine.table import Entry, Match, Status
 
-__all__ = ["Keeper", "Limits", "decoded", "public", "started"]
+__all__ = ["Keeper", "decoded", "public", "started"]
 
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 
 _LONGEST_SLEEP = 3600.0
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one person, one guild and the memory may hold."""
-
-    per_person: int = 50
-    """Open and running tables a person may sit at."""
-    per_guild: int = 500
-    """Open and running tables of a guild."""
-    warm: int = 128
-    """Matches kept folded in memory."""
-    reaction: timedelta = timedelta(hours=12)
-    """The short clock of a question for which the game has a `lapse`."""
 
 
 class Keeper:
@@ -121,8 +108,8 @@ class Keeper:
             table = replace(table, status=Status.OVER)
         turns = [NewNotice("over", None, number)] if over else asking.said(table, fold, entry)
         before = None if warm.log is None else warm.log.fold
-        reaction = self._limits.reaction
-        timers = () if over else await asking.timers(self._store, reaction, table, game, before, fold, entry)
+        limits = self._limits
+        timers = () if over else await asking.timers(self._store, limits, table, game, before, fold, entry)
         change = Change(
             table.id,
             table if table != warm.table else None,
@@ -131,7 +118,7 @@ class Keeper:
             (*said, *turns),
             tuple(timers),
             timer,
-            stops=() if entry.seat is None else ((asking.LAPSE, entry.seat),),
+            stops=() if entry.seat is None else tuple((kind, entry.seat) for kind in asking.CLOCKS),
             ends=over,
         )
         await self._commit(warm, change)

@@ -60,7 +60,11 @@ class Looking(Keeper):
         )
         if ended:
             return situation
-        return replace(situation, deadline=await deadline(self._store, known, game, fold, seat))
+        return replace(
+            situation,
+            deadline=await deadline(self._store, known, game, fold, seat),
+            ordered=seat is not None and game.standing(fold.state, seat) is not None,
+        )
 
     async def understood(self, match: int, person: int, text: str) -> Any:
         """The legal move that `text` means for the person's seat now. Nothing is played.

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from engine.chance import SeededChance
-from engine.game import NotYourTurn, Refusal, Seat
+from engine.game import AnyGame, NotYourTurn, Refusal, Seat
 from engine.matches import lobby
-from engine.matches.asking import LAPSE, PLAYER
+from engine.matches.asking import LAPSE, ORDER, PLAYER
 from engine.matches.automatic import choose
 from engine.matches.fold import discreet, moved
 from engine.matches.keeper import Keeper, started
@@ -150,7 +152,7 @@ class Playing(Keeper):
         return len(timers)
 
     async def _due(self, timer: Timer) -> None:
-        doing = {PLAYER: self._automatic, LAPSE: self._lapsed}.get(timer.kind)
+        doing = {PLAYER: self._automatic, LAPSE: self._lapsed, ORDER: self._ordered}.get(timer.kind)
         try:
             if doing is None:
                 _logger.error("match %d: nothing is known of its %s timer", timer.match, timer.kind)
@@ -170,6 +172,14 @@ class Playing(Keeper):
 
     async def _lapsed(self, timer: Timer) -> bool:
         """Whether the move was made that stands for no answer: `False` when the question was answered."""
+        return await self._answered(timer, lambda game, state, seat: game.lapse(state, seat))
+
+    async def _ordered(self, timer: Timer) -> bool:
+        """Whether the standing order has answered: `False` when it is gone, or the question was answered."""
+        return await self._answered(timer, lambda game, state, seat: game.standing(state, seat))
+
+    async def _answered(self, timer: Timer, answer: Callable[[AnyGame, Any, Seat], Any]) -> bool:
+        """Whether the person's open question was answered by the move that `answer` gives."""
 
         async def work(warm: Warm) -> bool:
             seat = timer.seat
@@ -178,7 +188,7 @@ class Playing(Keeper):
             log = await self._log(warm)
             if log.fold.asked[seat] != timer.number or seat not in log.fold.pending:
                 return False
-            move = log.game.lapse(log.fold.state, seat)
+            move = answer(log.game, log.fold.state, seat)
             if move is None or warm.table.occupants[seat].person is None:
                 return False
             await self._move(warm, log, seat, str(move), None, None, timer.id)

@@ -130,7 +130,8 @@ class Timer:
     """A row that falls due.
 
     Kinds: ``player``, the automatic player in `seat` answers what `number` asked; ``lapse``, the short clock
-    of what the person in `seat` was asked at `number` runs out.
+    of what the person in `seat` was asked at `number` runs out; ``order``, that person's standing order
+    answers it.
     """
 
     id: int

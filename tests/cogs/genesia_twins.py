@@ -46,7 +46,6 @@ FORMS: tuple[tuple[int, GenesiaOptions], ...] = (
 )
 SECRETS = frozenset({*Hidden.__struct_fields__, "aside"})
 """What a seat may not know of others, and nobody knows."""
-FIGHTING = (Phase.ASSAULT, Phase.REACTION, Phase.LOSSES)
 TRIES = 60
 """Twins dealt to find one in which somebody holds the card that is played."""
 TURNED = 4
@@ -252,15 +251,13 @@ def _counterpart(twin: State, by: Seat, move: Move) -> Move | None:
 def _revealing(state: State, twin: State, after: State) -> State:
     """The twin with what the move may reveal.
 
-    War or peace; what a standing order answers at once; who is not asked in the next round; objectives.
+    War or peace; objectives.
     """
     hidden = list(twin.hidden)
     for people, real in enumerate(state.hidden):
         own = hidden[people]
         if state.phase is Phase.STANCE and (real.stand is Stand.WAR) != (own.stand is Stand.WAR):
             own = replace(own, stand=real.stand, truce=real.truce)
-        if state.phase in FIGHTING:
-            own = replace(own, rest=real.rest, truce=real.truce)
         if after.phase is Phase.OVER:
             own = replace(own, objective=real.objective)
         hidden[people] = own

@@ -4,7 +4,8 @@ A day at the bazaar: everybody picks a stall in secret and at once, and may chan
 picked. Then each in turn buys what it likes, step by step, and may raid another seat, which is asked for a
 reaction that must not keep the others waiting. In the evening all sell at once, each as often as it likes, in
 public. Whenever a seat is asked it may also give a secret order: with ``order guard`` a raid is answered at
-once, with ``order usual`` the same stall is picked every day. Who holds most goods in the end wins.
+once, with ``order usual`` the same stall is picked every day, after a while. Who holds most goods in the end
+wins.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ class State:
     usual: tuple[bool, ...]
     sold: tuple[bool, ...]
     """Who has finished selling."""
+    before: tuple[int | None, ...]
+    """The stalls of the day before."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
     def setup(self, options: BazaarOptions, seats: int, chance: Chance) -> State:
         none = (None,) * seats
         no = (False,) * seats
-        return State(1, options.days, "pick", 0, None, none, (0,) * seats, no, no, no)
+        return State(1, options.days, "pick", 0, None, none, (0,) * seats, no, no, no, none)
 
     def pending(self, state: State) -> tuple[Seat, ...]:
         every = tuple(Seat(seat) for seat in range(len(state.goods)))
@@ -187,13 +190,19 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
             return replace(state, sold=sold), (told,)
         if state.day == state.days:
             return replace(state, phase="over"), (told,)
-        picks = tuple(pick if usual else None for pick, usual in zip(state.picks, state.usual, strict=True))
-        after = replace(state, picks=picks, sold=(False,) * seats, day=state.day + 1, phase="pick")
-        night = Event("bazaar.night", None, {"day": state.day})
-        return (after, (told, night)) if None in picks else _opened(after, told, night)
+        after = replace(state, sold=(False,) * seats, day=state.day + 1, phase="pick")
+        after = replace(after, picks=(None,) * seats, before=state.picks)
+        return after, (told, Event("bazaar.night", None, {"day": state.day}))
 
     def lapse(self, state: State, seat: Seat) -> Act | None:
         return Act("pass") if state.phase == "react" and seat == state.raided else None
+
+    def standing(self, state: State, seat: Seat) -> Act | None:
+        before = state.before[seat]
+        usual = before is not None and state.usual[seat]
+        return (
+            Act(f"pick {before}") if usual and state.phase == "pick" and seat in self.pending(state) else None
+        )
 
     def view(self, state: State, seat: Seat | None) -> View:
         hidden = state.phase == "pick"

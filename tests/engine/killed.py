@@ -72,7 +72,7 @@ async def say(matches: Matches) -> None:
 async def play(key: str, path: Path, again: list[str]) -> None:
     game, options = GAMES[key]
     async with await SqliteStore.open(path) as store:
-        limits = Limits(reaction=timedelta())
+        limits = Limits(reaction=timedelta(), order=timedelta())
         matches = Matches(store, {key: game}, lambda: datetime.now(UTC), limits=limits)
         await matches.beat()
         table = await matches.open(key, options, 3, ANN, "Ann", Place(5, 6, "en"), 1)
@@ -86,7 +86,7 @@ async def play(key: str, path: Path, again: list[str]) -> None:
             for seat, person in enumerate((ANN, BOB)):
                 now = await matches.situation(table.id, person)
                 if now.seat in now.pending and now.asked is not None:
-                    text = str(now.moves[(7 * now.asked + seat) % len(now.moves)])
+                    text = str(now.moves[(11 * now.asked + seat) % len(now.moves)])
                     await deliver(matches, table.id, 1000 + 10 * now.asked + seat, seat, now.asked, text)
             await say(matches)
         await say(matches)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.game import IllegalMove, Seat
 from engine.genesia import fray
-from engine.genesia.model import Phase, Rest, Stand
+from engine.genesia.model import Phase, Rest, Stance, Stand
 from engine.genesia.state import State
 from tests.engine.genesia_fights import (
     FORCE,
@@ -174,10 +174,14 @@ def test_a_truce_answers_in_every_round() -> None:
     state = acts(begun("A1:5", "A4:1 A2:1", "A5:3 A7:1"), "war")
     state, _ = act(state, 2, "truce")
     state = acts(state, "assault A1-A4", "lose 1")
-    assert fray.pending(state) == (0,)
-    assert 2 in fray.choosers(state), "and may still be called off"
+    assert fray.pending(state) == (0, 2), "nobody can tell from the question"
+    assert fray.standing(state, Seat(2)) == Stance(Stand.TRUCE)
+    assert fray.standing(state, Seat(0)) is None
+    sealed, _ = act(state, 2, "truce")
+    assert fray.pending(sealed) == (0,)
+    assert fray.standing(sealed, Seat(2)) is None
     state, _ = act(state, 2, "war")
-    assert not state.hidden[2].truce
+    assert not state.hidden[2].truce, "it may still be called off"
 
 
 def test_a_truce_ends_when_its_people_is_attacked() -> None:

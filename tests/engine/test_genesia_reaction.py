@@ -117,50 +117,61 @@ def test_clans_that_a_defence_card_brings_defend_at_once() -> None:
 # Standing orders
 
 
-def test_never_answers_at_once_without_a_card() -> None:
-    state, events = act(
-        war("A1:4", "A4:2", hands=[[], [SHIELD]], rests=[Rest.ASK, Rest.NEVER]), 0, "assault A1-A4"
-    )
-    assert (state.phase, codes(events)) == (Phase.LOSSES, ["assault", "no_reaction"])
-    assert state.hidden[1].hand == 1 << SHIELD
+def ordered(state: State) -> str | None:
+    """The defender's answer by order."""
+    answer = fray.standing(state, Seat(1))
+    return None if answer is None else str(answer)
+
+
+@pytest.mark.parametrize("rest", Rest)
+@pytest.mark.parametrize("target", ["A4:2", "A4:2+"])
+def test_the_question_is_the_same_with_an_order(rest: Rest, target: str) -> None:
+    state = attacked(SHIELD, target=target, rest=rest)
+    assert (state.phase, fray.pending(state)) == (Phase.REACTION, (1,))
+    assert fray.standing(state, Seat(0)) is None
+
+
+def test_never_plays_no_card() -> None:
+    assert ordered(attacked(SHIELD, rest=Rest.NEVER)) == "pass"
+    assert ordered(attacked(SHIELD, target="A4:2+", rest=Rest.NEVER)) == "pass"
 
 
 def test_city_plays_the_card_that_serves_best() -> None:
-    state = attacked(RIPOSTE, HOLD, SHIELD, target="A4:2+", rest=Rest.CITY)
-    assert (state.phase, board(state, 1)) == (Phase.STANCE, "A4:2+")
-    state = attacked(RIPOSTE, HOLD, target="A4:2+", rest=Rest.CITY)
-    assert state.phase is Phase.LOSSES
-    assert [pick.card for pick, _ in state.played] == [HOLD], "one card, and no question"
+    assert ordered(attacked(RIPOSTE, HOLD, SHIELD, target="A4:2+", rest=Rest.CITY)) == f"card {SHIELD}"
+    assert ordered(attacked(RIPOSTE, HOLD, target="A4:2+", rest=Rest.CITY)) == f"card {HOLD}"
 
 
 def test_city_plays_the_lowest_number_of_the_best_kind_that_can_be_paid() -> None:
-    state = attacked(DEAR_HOLD, HOLD, target="A4:2+", rest=Rest.CITY, coins=9)
-    assert [pick.card for pick, _ in state.played] == [HOLD]
+    assert ordered(attacked(DEAR_HOLD, HOLD, target="A4:2+", rest=Rest.CITY, coins=9)) == f"card {HOLD}"
     state = attacked(DEAR_HOLD, RIPOSTE, target="A4:2+", rest=Rest.CITY, coins=4)
-    assert [pick.card for pick, _ in state.played] == [RIPOSTE]
+    assert ordered(state) == f"card {RIPOSTE}"
+
+
+def test_city_plays_one_card() -> None:
+    state = attacked(RIPOSTE, HOLD, target="A4:2+", rest=Rest.CITY)
+    assert ordered(acts(state, f"card {HOLD}")) == "pass"
 
 
 @pytest.mark.parametrize("card", [GROWTH, SAVE])
 def test_city_passes_without_a_card_that_defends(card: int) -> None:
-    state = attacked(card, target="A4:2+", rest=Rest.CITY)
-    assert (state.phase, state.hidden[1].hand) == (Phase.LOSSES, 1 << card)
+    assert ordered(attacked(card, target="A4:2+", rest=Rest.CITY)) == "pass"
 
 
 def test_city_asks_where_no_city_could_be_lost() -> None:
-    assert attacked(SHIELD, rest=Rest.CITY).phase is Phase.REACTION
+    assert ordered(attacked(SHIELD, rest=Rest.CITY)) is None
+
+
+def test_without_an_order_the_defender_is_asked() -> None:
+    assert ordered(attacked(SHIELD, target="A4:2+")) is None
 
 
 @pytest.mark.parametrize(
-    ("order", "target", "phase"),
-    [
-        ("never", "A4:2", Phase.LOSSES),
-        ("city", "A4:2", Phase.REACTION),
-        ("city", "A4:2+", Phase.STANCE),
-    ],
+    ("order", "target", "answer"),
+    [("never", "A4:2", "pass"), ("city", "A4:2", None), ("city", "A4:2+", f"card {SHIELD}")],
 )
-def test_an_order_that_answers_answers_at_once(order: str, target: str, phase: Phase) -> None:
+def test_an_order_given_when_attacked_answers(order: str, target: str, answer: str | None) -> None:
     state = acts(attacked(SHIELD, target=target), f"order {order}")
-    assert (state.phase, state.hidden[1].rest) == (phase, Rest(order))
+    assert (state.phase, state.hidden[1].rest, ordered(state)) == (Phase.REACTION, Rest(order), answer)
 
 
 def test_an_order_is_told_to_its_owner_alone() -> None:

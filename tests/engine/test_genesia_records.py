@@ -127,8 +127,8 @@ def test_choices_are_changed_while_others_think_in_stored_games() -> None:
     assert changed == {Phase.OBJECTIVE, Phase.DRAFT, Phase.STANCE}
 
 
-def test_standing_orders_answer_in_stored_games() -> None:
-    """An assault is named, and the next question is the attacker's."""
+def test_defenders_with_and_without_cards_are_attacked_in_stored_games() -> None:
+    """Who has none is not asked: the next question is the attacker's."""
     after = {step.state.phase for step in everything() if str(step.move).startswith("assault")}
     assert after >= {Phase.REACTION, Phase.LOSSES}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from engine.game import Seat
 from engine.matches import Call, Matches, Round, Situation
+from engine.store import Timer
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR, BazaarOptions
 from tests.engine.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
@@ -226,27 +228,91 @@ async def test_an_order_while_all_choose_leaves_no_trace(table: Bazaars, chosen:
     assert (ann.seat in ann.pending) is not chosen
 
 
+DAY = ((ANN, "end"), (BOB, "end"), (CEE, "end"))
+
+
+async def ordered(table: Bazaars, order: str = "order usual") -> int:
+    """The second day's picking, after Bob has given an order in the first's; all is said."""
+    match = await table.started(BOB, CEE, target=2)
+    await table.moves(match, (ANN, "pick 1"), (BOB, "pick 1"), (BOB, order), (CEE, "pick 1"), *DAY, *DAY)
+    await table.notices()
+    return match
+
+
+async def orders(table: Bazaars, match: int) -> list[Timer]:
+    return [timer for timer in await table.store.timers(match) if timer.kind == "order"]
+
+
 async def test_an_order_that_chooses_looks_like_somebody_who_thinks(table: Bazaars) -> None:
     seen: list[Situation] = []
-    day = ((ANN, "end"), (BOB, "end"), (CEE, "end"))
     for order in ("order usual", "order free"):
-        match = await table.started(BOB, CEE, target=2)
-        picks = tuple((one, "pick 1") for one in (ANN, BOB))
-        await table.moves(match, *picks, (BOB, order), (CEE, "pick 1"), *day, *day)
+        match = await ordered(table, order)
         seen.append(await table.public(match))
-        assert len((await table.matches.situation(match, BOB)).moves) > 4, "it may be changed"
         await table.play(match, ANN, "pick 2")
         assert (await table.round(match)).chosen == 1
         await table.play(match, BOB, "pick 3")
         assert (await table.round(match)).chosen == 2
+        assert await orders(table, match) == [], "the own choice counts"
+        ordered_by = [(await table.matches.situation(match, one)).ordered for one in (ANN, BOB, CEE, None)]
+        assert ordered_by == [False] * 4
     usual, free = seen
-    assert (usual.pending, free.pending) == ((0, 2), (0, 1, 2))
-    assert usual.round is not None
-    assert free.round is not None
-    assert usual.round.calls != free.round.calls
-    assert replace(usual.round, calls=()) == replace(free.round, calls=())
+    assert usual.pending == free.pending == (0, 1, 2)
+    assert usual.round == free.round, "all are called, who has ordered too"
     assert usual.view == free.view
     assert [events for _, events in usual.news] == [events for _, events in free.news]
+
+
+async def test_an_order_answers_after_a_while_like_anybody(table: Bazaars) -> None:
+    waits: set[timedelta] = set()
+    for _ in range(4):
+        match = await ordered(table)
+        (timer,) = await orders(table, match)
+        waits.add(timer.due - table.clock())
+        await table.play(match, ANN, "pick 2")
+        await table.notices()
+        table.clock.pass_((timer.due - table.clock()).total_seconds())
+        await table.automatic()
+        (*_, entry) = await table.store.entries(match)
+        assert (entry.kind, entry.seat, entry.text, entry.by) == ("move", 1, "pick 1", None)
+        assert (await table.round(match)).chosen == 2
+        assert await table.notices() == [("chosen", 1, entry.number)]
+        await table.play(match, BOB, "pick 3")
+        assert (await table.round(match)).chosen == 2, "it may still be changed"
+        await table.play(match, CEE, "pick 0")
+        assert (await table.public(match)).view.picks == (2, 3, 0)
+    assert len(waits) > 1, "nobody knows when"
+    assert all(timedelta(minutes=1) <= wait <= timedelta(minutes=10) for wait in waits)
+
+
+async def test_an_order_does_not_answer_before_its_time(table: Bazaars) -> None:
+    match = await ordered(table)
+    known = [(await table.matches.situation(match, one)).ordered for one in (ANN, BOB, CEE, None)]
+    assert known == [False, True, False, False], "the owner knows"
+    (timer,) = await orders(table, match)
+    table.clock.pass_((timer.due - table.clock()).total_seconds() - 1)
+    assert await table.matches.run_due_timers() == 0
+    assert (await table.round(match)).chosen == 0
+
+
+async def test_an_order_keeps_nobody_waiting_among_automatic_players(table: Bazaars) -> None:
+    match = await table.started("greedy", target=2)
+    await table.automatic()
+    await table.moves(match, (ANN, "order usual"), (ANN, "pick 1"), (ANN, "end"))
+    await table.automatic()
+    await table.play(match, ANN, "end")
+    await table.automatic()
+    assert (await table.public(match)).view.picks == (1, 0)
+
+
+async def test_an_order_that_is_withdrawn_does_not_answer(table: Bazaars) -> None:
+    match = await ordered(table)
+    (timer,) = await orders(table, match)
+    await table.play(match, BOB, "order free")
+    assert await orders(table, match) == []
+    await table.matches._due(timer)  # pyright: ignore[reportPrivateUsage]
+    assert (await table.round(match)).chosen == 0
+    await table.play(match, BOB, "order usual")
+    assert len(await orders(table, match)) == 1
 
 
 async def test_an_order_changes_no_later_news_of_others(table: Bazaars) -> None:

@@ -1,0 +1,24 @@
+"""What the service allows, and how long it waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+__all__ = ["Limits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one person, one guild and the memory may hold; how long questions stay open."""
+
+    per_person: int = 50
+    """Open and running tables a person may sit at."""
+    per_guild: int = 500
+    """Open and running tables of a guild."""
+    warm: int = 128
+    """Matches kept folded in memory."""
+    reaction: timedelta = timedelta(hours=12)
+    """The short clock of a question for which the game has a `lapse`."""
+    order: timedelta = timedelta(minutes=10)
+    """A standing order answers within this time, not before a tenth of it, where other people can see it."""
