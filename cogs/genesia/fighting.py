@@ -13,7 +13,7 @@ from cogs.genesia.turning import actions, card_choice
 from cogs.genesia.words import clans_in_words, people_name
 from cogs.text import Markup
 from engine.genesia.effects import modifier
-from engine.genesia.model import CITIES, Assault, Kind, Lose, Order, Play, Stance, Stand, Timing, View
+from engine.genesia.model import Assault, Kind, Lose, Order, Play, Stance, Stand, Timing, View
 
 __all__ = ["assault_menu", "fights", "losses_menu", "ranked_losses", "reaction_menu", "stance_menu"]
 
@@ -212,12 +212,9 @@ def _said(ask: Asking, fought: Fought) -> str:
     text = ask.text
     own, other = clans_in_words(text, fought.losses), clans_in_words(text, fought.rival_losses)
     if fought.move.siege:
-        full = len(ask.view.cities[ask.people]) >= CITIES
         if not fought.rival_losses:
-            code = "genesia.menu.losses.only.gone" if full else "genesia.menu.losses.only"
-            return text.plain(code, own=own)
-        code = "genesia.menu.losses.siege.gone" if full else "genesia.menu.losses.siege"
-        return text.plain(code, own=own, other=other)
+            return text.plain("genesia.menu.losses.only", own=own)
+        return text.plain("genesia.menu.losses.siege", own=own, other=other)
     if not fought.losses and not fought.rival_losses:
         return text.plain("genesia.menu.losses.nothing")
     return text.plain("genesia.menu.losses.choice", own=own, other=other)

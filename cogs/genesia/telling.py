@@ -241,22 +241,11 @@ def _fought(look: Look, given: Given) -> Markup | None:
     )
 
 
-_SIEGES = {
-    (True, True): "genesia.event.besieged",
-    (True, False): "genesia.event.besieged.free",
-    (False, True): "genesia.event.besieged.gone",
-    (False, False): "genesia.event.besieged.gone_free",
-}
-"""By whether the city has a new owner, for there is no 21st, and whether the siege cost clans."""
-
-
 def _besieged(look: Look, given: Given) -> Markup:
-    inputs: dict[str, object] = {"who": _who(look, given), "rival": _who(look, given, "rival")}
-    if given["losses"]:
-        inputs["n"] = given["losses"]
-    if not given["taken"]:
-        inputs["most"] = CITIES
-    return look.text(_SIEGES[given["taken"], given["losses"] > 0], at=given["at"], **inputs)
+    who, rival = _who(look, given), _who(look, given, "rival")
+    if not given["losses"]:
+        return look.text("genesia.event.besieged.free", who=who, rival=rival, at=given["at"])
+    return look.text("genesia.event.besieged", who=who, rival=rival, at=given["at"], n=given["losses"])
 
 
 def _entered(look: Look, given: Given) -> Markup:

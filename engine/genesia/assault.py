@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.game import Event, IllegalMove
 from engine.genesia import effects, turns
-from engine.genesia.board import clans_left, event, map_of, with_goods, with_hidden
+from engine.genesia.board import cities_left, clans_left, event, map_of, with_goods, with_hidden
 from engine.genesia.clash import (
     fight_of,
     finished,
@@ -22,7 +22,19 @@ from engine.genesia.clash import (
     targets,
     with_fight,
 )
-from engine.genesia.model import Assault, Discard, Kind, Lose, Move, Pass, Phase, Play, Recruit, Timing
+from engine.genesia.model import (
+    CITIES,
+    Assault,
+    Discard,
+    Kind,
+    Lose,
+    Move,
+    Pass,
+    Phase,
+    Play,
+    Recruit,
+    Timing,
+)
 from engine.genesia.reaction import called
 from engine.genesia.state import State
 
@@ -125,11 +137,17 @@ def check_pass(state: State, people: int) -> None:
 
 
 def check_lose(state: State, move: Lose) -> None:
-    """Raises `IllegalMove` genesia.lose_range, no_siege, no_entering (rulebook: Résolution d'un Assaut)."""
+    """Raises `IllegalMove` genesia.lose_range, all_cities, no_siege, no_entering (Résolution d'un Assaut).
+
+    Cities are never destroyed (rulebook: Cités), and there is no 21st (Créez vos cités): who has all in play
+    besieges none.
+    """
     least, most = range_of_losses(state)
     if not least <= move.clans <= most:
         raise IllegalMove("genesia.lose_range", least=least, most=most)
     end = outcome(state, move.clans)
+    if move.siege and end.city and not cities_left(state.goods[fight_of(state).attacker]):
+        raise IllegalMove("genesia.all_cities", most=CITIES)
     if move.siege and not end.besieged:
         raise IllegalMove("genesia.no_siege")
     if move.enter > end.entering(move.siege):

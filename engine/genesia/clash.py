@@ -141,7 +141,7 @@ class Outcome(NamedTuple):
     city: bool
     """A city of the defender's stands there."""
     besieged: bool
-    """It can be besieged: no defender is left, and the attacker has a clan for it."""
+    """It can be besieged: no defender is left, and the attacker has a clan for it and a city to put there."""
     price: int
     """Clans that the siege costs."""
     cleared: bool
@@ -190,18 +190,14 @@ def outcome(state: State, clans: int) -> Outcome:
         rival_losses=rival_losses,
         left=left,
         city=city,
-        besieged=cleared and city and left > 0,
+        besieged=cleared and city and left > 0 and cities_left(state.goods[attacker]) > 0,
         price=0 if attack(Kind.STORM) else 1,
         cleared=cleared,
     )
 
 
 def fought(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
-    """Clans fall, the city changes its owner, clans move in.
-
-    A twenty-first city is not built: the besieged one leaves the board (Créez vos cités, "ne tenez pas compte
-    de l'effet").
-    """
+    """Clans fall, the city changes its owner, clans move in."""
     fight = fight_of(state)
     assert fight.defender is not None
     assert fight.source is not None
@@ -227,12 +223,8 @@ def fought(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
     state = add_clans(state, rival, target, -end.rival_losses)
     if move.siege:
         state = unset_city(add_clans(state, attacker, source, -end.price), rival, target)
-        taken = cities_left(state.goods[attacker]) > 0
-        if taken:
-            state = set_city(state, attacker, target)
-        events.append(
-            event(state, "besieged", attacker, rival=rival, at=place, losses=end.price, taken=taken)
-        )
+        state = set_city(state, attacker, target)
+        events.append(event(state, "besieged", attacker, rival=rival, at=place, losses=end.price))
     if move.enter:
         state = add_clans(add_clans(state, attacker, source, -move.enter), attacker, target, move.enter)
         events.append(event(state, "entered", attacker, clans=move.enter, at=place))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.chance import Chance
 from engine.genesia.appraisal import POINT, Appraisal
 from engine.genesia.cards import Kind, Timing
-from engine.genesia.model import CARDS, DISCARD_PAYS, Assault, Lose, Move, Pass, Play
+from engine.genesia.model import CARDS, CITIES, DISCARD_PAYS, Assault, Lose, Move, Pass, Play
 
 __all__ = ["assault", "fight", "react", "wars"]
 
@@ -87,7 +87,7 @@ def _gain(mind: Appraisal, odds: Odds, rival: int, source: int, target: int, own
     left = own - lost
     if city:
         left -= not odds.storm
-        taken = beaten and left >= (1 if odds.storm else 0)
+        taken = beaten and left >= (1 if odds.storm else 0) and len(mind.cities) < CITIES
     else:
         taken = beaten and left >= 1
     spent = own - max(left, 0)

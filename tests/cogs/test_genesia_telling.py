@@ -8,7 +8,7 @@ import pytest
 
 from cogs.face import Choice
 from cogs.genesia.face import FACE
-from engine.game import Event, Seat
+from engine.game import Event, IllegalMove, Seat
 from engine.genesia import fray
 from engine.genesia.model import GenesiaOptions
 from engine.genesia.state import State
@@ -71,18 +71,14 @@ def test_a_siege_may_cost_nothing() -> None:
     assert said(events, "fr")[1] == f"{A} prend à {B} la cité en A4{NB}; le siège ne coûte aucun clan."
 
 
-def test_a_city_that_becomes_nobodys_is_told_before_and_after() -> None:
+def test_with_all_cities_in_play_no_siege_is_offered_and_the_refusal_says_why() -> None:
     state = acts(war(EVERYWHERE.replace("A1:0+", "A1:3+"), "A4:0+"), "assault A1-A4")
-    assert "The city leaves the board, as your own are all in play; you lose 1 clan" in labels(state)
-    _, events = act(state, 0, "lose 0 siege enter 2")
-    assert said(events)[0] == (
-        f"{A} took the city of {B} in A4, but had all 20 cities in play already: it left the board. "
-        "The siege cost 1 clan."
-    )
-    assert said(events, "fr")[0] == (
-        f"{A} prend à {B} la cité en A4, mais a déjà ses 20 cités en jeu{NB}: elle quitte le plateau. "
-        "Le siège coûte 1 clan."
-    )
+    assert labels(state) == ["Nobody loses anything"]
+    with pytest.raises(IllegalMove) as raised:
+        GAME.parse(state, Seat(0), "lose 0 siege")
+    english, french = (look(language).text.refusal(raised.value) for language in ("en", "fr"))
+    assert english == "All 20 of your cities are in play: you cannot take another."
+    assert french == f"Vos 20 cités sont toutes en jeu{NB}: vous ne pouvez pas en prendre une autre."
 
 
 def test_one_city_fewer_and_the_besieged_one_is_taken() -> None:
