@@ -228,6 +228,8 @@ def fought(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
     if move.enter:
         state = add_clans(add_clans(state, attacker, source, -move.enter), attacker, target, move.enter)
         events.append(event(state, "entered", attacker, clans=move.enter, at=place))
+    if end.losses or end.rival_losses or move.siege:
+        state = replace(state, fray=replace(fray_of(state), calm=0))
     return finished(state), tuple(events)
 
 

@@ -27,7 +27,7 @@ from engine.genesia.model import (
 from engine.genesia.state import Fight, Fray, State
 
 __all__ = [
-    "MOST_ROUNDS",
+    "CALM_ROUNDS",
     "PHASES",
     "begin",
     "check",
@@ -40,8 +40,11 @@ __all__ = [
     "standing",
 ]
 
-MOST_ROUNDS = 30
-"""Rounds of war or peace in an Age. The rulebook sets no end: whoever keeps a card could go on for ever."""
+CALM_ROUNDS = 30
+"""So many rounds in a row in which nobody loses a clan or a city end the phase.
+
+The rulebook sets no end: whoever keeps a card, or fights for nothing, could go on for ever.
+"""
 PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
 
 
@@ -49,7 +52,7 @@ def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """The first round, after the last expansion turn. Solo has no attack phase (Règles pour 1 joueur)."""
     if state.seats == 1:
         return closing.begin(state, chance)
-    return _round(state, 1, chance)
+    return _round(state, 1, 1, chance)
 
 
 def pending(state: State) -> tuple[int, ...]:
@@ -148,11 +151,10 @@ def standing(state: State, seat: Seat) -> Move | None:
     return reaction.standing(state) if state.phase is Phase.REACTION else None
 
 
-def _round(state: State, number: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Ask every people that could attack; the others want peace."""
-    state = replace(
-        state, phase=Phase.STANCE, fray=Fray(round=number, stances=(None,) * len(state.goods)), turn=0
-    )
+    fray = Fray(round=number, stances=(None,) * len(state.goods), calm=calm)
+    state = replace(state, phase=Phase.STANCE, fray=fray, turn=0)
     able = choosers(state)
     for people, hidden in enumerate(state.hidden):
         if people not in able:
@@ -189,13 +191,13 @@ def _unsealed(state: State) -> State:
 
 def _peace(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """All want peace: the Age ends."""
-    fray = fray_of(state)
-    state = _unsealed(replace(state, fray=replace(fray, stances=(Stand.PEACE,) * len(state.goods))))
     return _ended(state, chance, event(state, "peace", None))
 
 
 def _ended(state: State, chance: Chance, why: Event) -> tuple[State, tuple[Event, ...]]:
     """The attack phase is over, and the Age ends."""
+    stances = (Stand.PEACE,) * len(state.goods)
+    state = _unsealed(replace(state, fray=replace(fray_of(state), stances=stances)))
     state, events = closing.begin(state, chance)
     return state, (why, *events)
 
@@ -210,10 +212,10 @@ def _settled(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         fray = fray_of(state)
         if fray.fight is None:
             if not fray.waiting:
-                if fray.round == MOST_ROUNDS:
-                    state, more = _ended(state, chance, event(state, "weary", None, rounds=MOST_ROUNDS))
+                if fray.calm == CALM_ROUNDS:
+                    state, more = _ended(state, chance, event(state, "weary", None, rounds=CALM_ROUNDS))
                     return state, (*events, *more)
-                state, more = _round(state, fray.round + 1, chance)
+                state, more = _round(state, fray.round + 1, fray.calm + 1, chance)
                 return state, (*events, *more)
             state = replace(with_fight(state, Fight(attacker=fray.waiting[0])), phase=Phase.ASSAULT)
         elif assault.can_act(state, fray.fight.attacker):

@@ -11,8 +11,9 @@ Words, separated by one space; ``-`` stands for nothing, people are letters like
    progress of this Age from cards, attacked in this Age, step of its last move
 6. and what only it may see: ``31,35/-/-/40/-/4/-/0/ask``: hand, pack, sealed choice, discards, objectives
    dealt, objective kept, war or peace, truce, standing order
-7. the attack phase: ``2:WP-/A/A:A9-G5-B:64:-:0``: round, stances, who still attacks, and the fight: attacker,
-   source, target, defender, its cards of attack and of defence, whether the defender had its say
+7. the attack phase: ``2:1:WP-/A/A:A9-G5-B:64:-:0``: round, rounds in a row without losses, stances, who still
+   attacks, and the fight: attacker, source, target, defender, its cards of attack and of defence, whether the
+   defender had its say
 8. cards played in this Age: ``31A:growth:growth@40,47B=31:growth:growth@44``
 9. by people the step at the end of its last turn in this Age: ``40,44,0``
 10. steps that can be taken back, the latest last: ``recruit_3_A0:6:0:A0@12``: move, coins, free movements
@@ -140,7 +141,7 @@ def _hidden(hidden: Hidden) -> str:
 
 def _fray(fray: Fray, codes: tuple[str, ...]) -> str:
     stances = "".join([STANCES[stand] for stand in fray.stances])
-    words = f"{fray.round}:{stances}/{_letters(fray.waiting) or '-'}"
+    words = f"{fray.round}:{fray.calm}:{stances}/{_letters(fray.waiting) or '-'}"
     fight = fray.fight
     if fight is None:
         return f"{words}/-"

@@ -223,6 +223,7 @@ def _check_fray(state: State) -> None:
         hold(state.fray is None and not expected, "fray")
         return
     hold(1 <= state.fray.round <= state.step, state.fray.round)
+    hold(0 <= state.fray.calm <= min(state.fray.round, fray.CALM_ROUNDS), state.fray.calm)
     if phase is Phase.STANCE:
         _check_stances(state, state.fray)
     elif phase is Phase.END:
@@ -236,11 +237,13 @@ def _check_fray(state: State) -> None:
         hold(None not in state.fray.stances, "stances")
         hold(list(waiting) == war[len(war) - len(waiting) :], waiting)
         hold(waiting[:1] == (fight.attacker,), fight.attacker)
+        hold(state.fray.calm > 0 or len(waiting) < len(war), state.fray.calm)
         _check_fight(state, fight)
 
 
 def _check_stances(state: State, round_: Fray) -> None:
     hold(not any(round_.stances) and not round_.waiting and round_.fight is None, "fray")
+    hold(round_.calm > 0, round_.calm)
     asked, able = fray.pending(state), fray.choosers(state)
     hold(len(asked) > 0 and set(asked) <= set(able), asked)
 

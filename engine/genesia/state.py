@@ -92,6 +92,8 @@ class Fray(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     waiting: tuple[int, ...] = ()
     """Peoples that chose war and have not made their assault, the next one first."""
     fight: Fight | None = None
+    calm: int = 1
+    """Rounds in a row, this one the last, in which nobody has lost a clan or a city; 0 once somebody has."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -197,7 +197,7 @@ def _read_fray(word: str, regions: dict[str, int], peoples: int) -> Fray | None:
     if word == "-":
         return None
     stances, waiting, fighting = _split(word, "/", 3)
-    number, letters = _split(stances, ":", 2)
+    number, calm, letters = _split(stances, ":", 3)
     if len(letters) != peoples or not all(letter in _STANDS for letter in letters):
         impossible(stances)
     fight = None
@@ -213,7 +213,8 @@ def _read_fray(word: str, regions: dict[str, int], peoples: int) -> Fray | None:
             defence_cards=_listed(defence, _number),
             reacted=_yes(reacted),
         )
-    return Fray(_number(number), tuple([_STANDS[letter] for letter in letters]), _people(waiting), fight)
+    revealed = tuple([_STANDS[letter] for letter in letters])
+    return Fray(_number(number), revealed, _people(waiting), fight, _number(calm))
 
 
 def _read_played(word: str) -> tuple[Pick, int]:

@@ -131,10 +131,14 @@ def begun(*boards: str, rests: Sequence[Rest] = (), **rest: Any) -> State:
 def war(*boards: str, **rest: Any) -> State:
     """As `begun`; then the first people in turn order wants war, and whoever else is asked peace."""
     state = begun(*boards, **rest)
-    first = state.order[0]
-    state, _ = act(state, first, "war")
-    for people in fray.pending(state) if state.phase is Phase.STANCE else ():
-        state, _ = act(state, people, "peace")
+    return stood(state, state.order[0])
+
+
+def stood(state: State, *warlike: int) -> State:
+    """These peoples choose war, all others that are asked peace."""
+    assert state.phase is Phase.STANCE
+    for people in fray.pending(state):
+        state, _ = act(state, people, "war" if people in warlike else "peace")
     return state
 
 

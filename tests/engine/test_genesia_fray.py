@@ -13,6 +13,9 @@ from engine.genesia import fray
 from engine.genesia.model import Phase, Rest, Stance, Stand
 from engine.genesia.state import State
 from tests.engine.genesia_fights import (
+    ALWAYS_HOLD,
+    ALWAYS_SPARE,
+    ALWAYS_STORM,
     FORCE,
     PRIZE,
     SHIELD,
@@ -24,6 +27,7 @@ from tests.engine.genesia_fights import (
     codes,
     laid_cards,
     listed,
+    stood,
     table,
     told,
     war,
@@ -221,12 +225,37 @@ def test_other_moves_are_refused_while_war_and_peace_are_chosen(text: str) -> No
     assert raised.value.inputs == {"what": text.split()[0], "phase": "stance"}
 
 
-def test_war_without_end_makes_everybody_weary() -> None:
+def test_war_in_which_nobody_loses_anything_makes_everybody_weary() -> None:
     state = begun("A1:1", "A4:1", hands=((FORCE,), ()))
-    for _ in range(fray.MOST_ROUNDS - 1):
-        state = acts(state, "war", "pass")
+    for _ in range(fray.CALM_ROUNDS - 1):
+        state = acts(stood(state, 0), "pass")
         assert state.phase is Phase.STANCE
-    state = acts(state, "war")
+    state = stood(state, 0)
     _, events = act(state, 0, "pass")
-    assert told(events, "weary") == {"rounds": fray.MOST_ROUNDS}
-    assert acts(state, "pass").phase is Phase.END
+    assert told(events, "weary") == {"rounds": fray.CALM_ROUNDS}
+    state = acts(state, "pass")
+    assert state.phase is Phase.END
+    assert state.fray is not None
+    assert set(state.fray.stances) == {Stand.PEACE}
+
+
+def test_no_war_in_which_somebody_loses_something_is_cut_short() -> None:
+    """ "La phase d'Attaque se termine lors du tour où tout le monde joue la tuile Paix." """
+    state = begun("A1:9", "A4:5", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD]])
+    for lost in (["lose 1"] * (fray.CALM_ROUNDS - 1), ["lose 2"], ["lose 1"] * (fray.CALM_ROUNDS - 1)):
+        for text in lost:
+            state = acts(stood(state, 0), "assault A1-A4", text)
+    assert (state.phase, state.fray and state.fray.round) == (Phase.STANCE, 2 * fray.CALM_ROUNDS)
+    assert (board(state, 0), board(state, 1)) == ("A1:8", "A4:4")
+    _, events = act(acts(stood(state, 0), "assault A1-A4"), 0, "lose 1")
+    assert "weary" in codes(events)
+
+
+def test_a_city_that_changes_hands_is_a_loss() -> None:
+    state = begun("A1:9", "A4:0+ A2:0+", intents=[[ALWAYS_STORM], []])
+    state = acts(stood(state, 0), "assault A1-A4", "lose 0 siege")
+    assert state.fray is not None
+    assert (state.fray.round, state.fray.calm) == (2, 1)
+    state = acts(stood(state, 0), "assault A1-A2", "lose 0")
+    assert state.fray is not None
+    assert (state.fray.round, state.fray.calm) == (3, 2)

@@ -366,8 +366,8 @@ def test_broken_sums_and_cards_are_refused(word: int, part: int, text: str) -> N
         (ORDER, "AB@2"),
         (STEP, "-1"),
         (STEP, "3"),
-        (FRAY, "1:--/-/-"),
-        (FRAY, "1:WP/A/A:--:-:-:0"),
+        (FRAY, "1:1:--/-/-"),
+        (FRAY, "1:1:WP/A/A:--:-:-:0"),
         (PLAYED, "31A:growth:growth@1"),
         (PLAYED, "31A:defence:growth@1"),
         (TURNS, "0"),
@@ -439,11 +439,15 @@ def test_an_assault_under_way_is_read_back() -> None:
 @pytest.mark.parametrize(
     ("part", "text"),
     [
-        (0, "1:PP"),
-        (0, "1:--"),
-        (0, "0:WW"),
-        (0, "1:WWW"),
-        (0, "99999:WW"),
+        (0, "1:1:PP"),
+        (0, "1:1:--"),
+        (0, "0:0:WW"),
+        (0, "1:1:WWW"),
+        (0, "1:WW"),
+        (0, "99999:1:WW"),
+        (0, "1:2:WW"),
+        (0, "40:31:WW"),
+        (0, "1:-1:WW"),
         (1, "-"),
         (1, "AA"),
         (1, "C"),
@@ -464,6 +468,16 @@ def test_an_assault_under_way_is_read_back() -> None:
 )
 def test_a_broken_assault_is_refused(part: int, text: str) -> None:
     assert refused(with_fight(reaction(), part, text))
+
+
+def test_a_round_without_losses_so_far_is_one_and_a_first_assault_has_lost_nothing() -> None:
+    words = with_fight(reaction(), 0, "1:1:WW").split(" ")
+    both = fight(words)[2] + "AB".replace(fight(words)[2], "")
+    words[ORDER] = f"{both}@0"
+    assert not refused(with_fight(words, 1, both))
+    assert refused(with_fight(words, 0, "1:0:WW"))
+    stance = GENESIA.position(first(Phase.STANCE, seats=2)).split(" ")
+    assert refused(" ".join([*stance[:FRAY], stance[FRAY].replace(":1:", ":0:"), *stance[FRAY + 1 :]]))
 
 
 def test_the_attacker_is_another_than_the_defender() -> None:
