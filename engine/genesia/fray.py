@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Event, IllegalMove, Seat
-from engine.genesia import assault, closing, reaction, turns
+from engine.genesia import assault, clash, closing, reaction, turns
 from engine.genesia.board import event, own_event, with_hidden
 from engine.genesia.clash import fight_of, fray_of, with_fight
 from engine.genesia.model import (
@@ -70,16 +70,29 @@ def pending(state: State) -> tuple[int, ...]:
 
 
 def choosers(state: State) -> tuple[int, ...]:
-    """Peoples that choose war or peace in this round, and may choose anew until all have chosen."""
+    """Peoples that choose war or peace in this round, and may choose anew until all have chosen.
+
+    All do, if anybody could make anything of war (Attaque: "simultanément"): whether one can attack is judged
+    at one's turn, after the assaults before it. Left out are those bound to peace, and those with nothing to
+    fight with.
+    """
     if state.phase is not Phase.STANCE:
         return ()
-    return tuple([people for people in state.order if assault.can_act(state, people)])
+    if not any(assault.can_act(state, people) for people in state.order):
+        return ()
+    return tuple([people for people in state.order if _chooses(state, people)])
+
+
+def _chooses(state: State, people: int) -> bool:
+    if any(state.goods[people].clans):
+        return not clash.pacifist(state, people)
+    return assault.can_act(state, people)
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
     """The legal moves of a people; none when it has nothing to decide."""
     if state.phase is Phase.STANCE:
-        if not assault.can_act(state, people):
+        if people not in choosers(state):
             return ()
         return (*[Stance(stand) for stand in Stand], *turns.orders(state, people))
     if people not in pending(state):
@@ -114,7 +127,7 @@ def check(state: State, people: int, move: Move) -> None:
 
 def check_stance(state: State, people: int) -> None:
     """Raises `IllegalMove` genesia.pacifist: such a people wants peace, whatever it says."""
-    if assault.pacifist(state, people):
+    if clash.pacifist(state, people):
         raise IllegalMove("genesia.pacifist")
 
 
@@ -152,7 +165,7 @@ def standing(state: State, seat: Seat) -> Move | None:
 
 
 def _round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Ask every people that could attack; the others want peace."""
+    """Ask all who choose; the others want peace."""
     fray = Fray(round=number, stances=(None,) * len(state.goods), calm=calm)
     state = replace(state, phase=Phase.STANCE, fray=fray, turn=0)
     able = choosers(state)

@@ -113,7 +113,7 @@ class Phase(StrEnum):
     DRAFT = "draft"  # all: one card of those in hand
     GROWTH = "growth"  # in turn
     EXPANSION = "expansion"  # in turn
-    STANCE = "stance"  # all who could attack: war or peace
+    STANCE = "stance"  # all but those who can have no war: war or peace
     ASSAULT = "assault"  # in turn, who chose war: where
     REACTION = "reaction"  # the attacked player: a card or none
     LOSSES = "losses"  # the attacker: how many fall, siege, move in

@@ -38,6 +38,7 @@ from tests.engine.genesia_fights import (
     board,
     laid_cards,
     listed,
+    stood,
     told,
     war,
 )
@@ -152,7 +153,7 @@ def test_the_attacker_decides_how_many_both_lose() -> None:
 def test_clans_that_fall_may_be_used_again() -> None:
     options = GenesiaOptions(objectives=False, attack_recruits=True)
     state = acts(war("A0:27 A1:3", "A4:2", coins=9, options=options), "assault A1-A4", "lose 2")
-    state = acts(state, "war", "peace")
+    state = stood(state, 0)
     assert "recruit 2 A0" in listed(state, 0)
     assert "recruit 3 A0" not in listed(state, 0)
 
@@ -237,7 +238,7 @@ def test_range_reaches_further_for_this_assault() -> None:
     state = war("A1:3", "A4:1 A6:1", hands=[[RANGE], []])
     state = acts(state, f"card {RANGE}")
     assert "assault A1-A6" in listed(state, 0)
-    state = acts(state, "assault A1-A6", "lose 1", "war")
+    state = stood(acts(state, "assault A1-A6", "lose 1"), 0)
     assert "assault A1-A4" in listed(state, 0)
     assert not any("A6" in move for move in listed(state, 0))
 
@@ -295,7 +296,7 @@ def test_an_attack_card_works_in_one_assault_only() -> None:
     state = acts(war("A1:5", "A2:0+ A4:3", hands=[[STRIKE], []]), "assault A1-A4")
     state = acts(state, f"card {STRIKE}", "lose 1")
     assert board(state, 1) == "A2:0+ A4:1"
-    state = acts(state, "war", "assault A1-A4", "lose 1")
+    state = acts(stood(state, 0), "assault A1-A4", "lose 1")
     assert (board(state, 0), board(state, 1)) == ("A1:3", "A2:0+")
 
 
@@ -304,7 +305,8 @@ def test_an_attack_card_works_in_one_assault_only() -> None:
 
 def test_intentions_work_in_every_assault() -> None:
     state = war("A1:4", "A2:0+ A3:2 A4:2", intents=[[ALWAYS_STRIKE], []])
-    state = acts(state, "assault A1-A4", "lose 1", "war", "assault A1-A3", "lose 1")
+    state = stood(acts(state, "assault A1-A4", "lose 1"), 0)
+    state = acts(state, "assault A1-A3", "lose 1")
     assert (board(state, 0), board(state, 1)) == ("A1:2", "A2:0+")
 
 
@@ -355,9 +357,7 @@ def test_the_attackers_own_defence_intentions_do_not_help_it() -> None:
 def test_a_copied_attack_card_works_as_the_original_did() -> None:
     state = war("A1:5", "A4:3", "A3:4 A6:1", hands=[[STRIKE], [], [COPY]])
     state = acts(state, "assault A1-A4", f"card {STRIKE}", "lose 2")
-    for people, stand in ((0, "peace"), (1, "peace"), (2, "war")):
-        if people in fray.choosers(state):
-            state, _ = act(state, people, stand)
+    state = stood(state, 2)
     state = acts(state, f"card {COPY} copy {STRIKE}", "assault A3-A1", "lose 2")
     assert board(state, 0) == ""
     assert state.goods[2].clans[3] == 2

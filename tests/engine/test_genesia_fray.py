@@ -43,21 +43,32 @@ def _cards() -> Iterator[None]:
 
 
 def three(**rest: Any) -> State:
-    """Three peoples, two of which can attack: the first the second and the second the third."""
+    """Three peoples; the first can attack the second, and the second the third."""
     return begun("A1:5", "A4:3", "A7:2", **rest)
 
 
-def test_the_peoples_that_could_attack_are_asked_in_turn_order() -> None:
-    assert fray.pending(three()) == (0, 1)
-    assert fray.pending(three(order="CBA")) == (1, 0)
+def test_all_choose_in_turn_order_whoever_can_attack_now() -> None:
+    """Attaque: "positionnez … votre tuile Guerre ou Paix … simultanément avec les autres joueurs"."""
+    assert fray.pending(three()) == (0, 1, 2)
+    assert fray.pending(three(order="CBA")) == (2, 1, 0)
+    assert fray.pending(begun("A1:2", "A4:1", "A7:30")) == (0, 1, 2)
 
 
-def test_who_holds_a_card_is_asked_too() -> None:
-    assert fray.pending(three(hands=[[], [], [SHIELD]])) == (0, 1, 2)
+def test_whether_one_can_attack_is_judged_at_ones_turn() -> None:
+    """Cas particulier: "si à votre tour de jouer, vous ne respectez plus ces conditions, … vous passez"."""
+    state = stood(three(), 0, 2)
+    state = acts(state, "assault A1-A4", "lose 3 enter 1")
+    assert (state.phase, fray.pending(state)) == (Phase.ASSAULT, (2,)), "one clan is left where three were"
+    assert listed(state, 2) == ["assault A7-A4", "order never", "order city"]
 
 
-def test_who_could_not_attack_wants_peace_and_is_not_asked() -> None:
-    state = three()
+def test_who_has_no_clan_but_a_card_chooses_too() -> None:
+    assert fray.pending(begun("A1:5", "A4:3", "", hands=[[], [], [SHIELD]])) == (0, 1, 2)
+
+
+def test_who_has_nothing_to_fight_with_wants_peace_and_is_not_asked() -> None:
+    state = begun("A1:5", "A4:3", "A7:0+")
+    assert fray.pending(state) == (0, 1)
     assert state.hidden[2].stand is Stand.PEACE
     assert fray.moves(state, 2) == ()
 
@@ -79,7 +90,7 @@ def test_choices_are_sealed_until_the_last_one() -> None:
     assert (sealed.code, sealed.to) == ("genesia.stood", frozenset((Seat(0),)))
     assert state.fray is not None
     assert state.fray.stances == (None, None, None)
-    assert fray.pending(state) == (1,)
+    assert fray.pending(state) == (1, 2)
 
 
 def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
@@ -87,6 +98,7 @@ def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
     assert listed(state, 0)[:3] == ["war", "peace", "truce"]
     state, events = act(state, 0, "peace")
     assert told(events, "stood") == {"people": 0, "stand": "peace", "changed": True}
+    state, _ = act(state, 2, "peace")
     state, events = act(state, 1, "war")
     assert told(events, "stood") == {"people": 1, "stand": "war", "changed": False}
     assert told(events, "stances") == {"war": (1,), "peace": (0, 2)}
@@ -97,7 +109,7 @@ def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
 
 
 def test_all_are_revealed_together() -> None:
-    state = acts(three(order="CBA"), "war")
+    state = acts(three(order="CBA"), "peace", "war")
     _, events = act(state, 0, "truce")
     shown = next(event for event in events if event.code == "genesia.stances")
     assert (shown.to, shown.revealed) == (None, True)
@@ -105,14 +117,14 @@ def test_all_are_revealed_together() -> None:
 
 
 def test_peace_of_all_ends_the_attack_phase() -> None:
-    state, events = act(acts(three(), "peace"), 1, "peace")
+    state, events = act(acts(three(), "peace", "peace"), 2, "peace")
     assert codes(events)[:3] == ["stood", "stances", "peace"]
     assert state.phase in PHASES_OF_PEACE
     assert all(hidden.stand is None for hidden in state.hidden)
 
 
 def test_assaults_are_made_in_turn_order_one_each() -> None:
-    state = acts(three(order="CBA"), "war", "war")
+    state = stood(three(order="CBA"), 0, 1)
     assert fray.pending(state) == (1,)
     state = acts(state, "assault A4-A7", "lose 1")
     assert fray.pending(state) == (0,)
@@ -121,12 +133,15 @@ def test_assaults_are_made_in_turn_order_one_each() -> None:
 
 
 def test_who_chose_peace_makes_no_assault_even_when_attacked() -> None:
-    state = acts(three(), "war", "peace", "assault A1-A4", "lose 1")
-    assert (state.phase, fray.pending(state)) == (Phase.STANCE, (0,)), "two clans cannot attack two"
+    state = acts(stood(three(), 0), "assault A1-A4", "lose 1")
+    assert (state.phase, fray.pending(state)) == (Phase.STANCE, (0, 1, 2))
+    assert state.fray is not None
+    assert state.fray.round == 2
 
 
 def test_war_may_follow_peace() -> None:
-    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "peace", "assault A1-A4", "lose 1", "peace", "war")
+    state = acts(stood(begun("A1:5", "A4:3", "A7:1"), 0), "assault A1-A4", "lose 1")
+    state = stood(state, 1)
     assert (state.phase, fray.pending(state)) == (Phase.ASSAULT, (1,))
 
 
@@ -135,19 +150,19 @@ def test_one_people_alone_may_attack_round_after_round() -> None:
     for _ in range(4):
         state = acts(state, "assault A1-A4", "lose 1")
         if state.phase is Phase.STANCE:
-            state = acts(state, "war")
+            state = stood(state, 0)
     assert (board(state, 0), board(state, 1)) == ("A1:1", "")
 
 
 def test_who_can_no_more_attack_is_passed_over() -> None:
-    state = acts(begun("A1:5", "A4:3", "A7:2"), "war", "war", "assault A1-A4")
+    state = acts(stood(three(), 0, 1), "assault A1-A4")
     state, events = act(state, 0, "lose 3 enter 2")
     assert told(events, "passed") == {"people": 1}
     assert (state.phase, state.fray and state.fray.round) != (Phase.ASSAULT, 1)
 
 
 def test_who_holds_a_card_passes_itself() -> None:
-    state = acts(begun("A1:5", "A4:3", "A7:2", hands=[[], [FORCE], []]), "war", "war")
+    state = stood(three(hands=[[], [FORCE], []]), 0, 1)
     state = acts(state, "assault A1-A4", "pass", "lose 3 enter 2")
     assert (state.phase, fray.pending(state)) == (Phase.ASSAULT, (1,))
     state, events = act(state, 1, "pass")
@@ -155,7 +170,7 @@ def test_who_holds_a_card_passes_itself() -> None:
 
 
 def test_putting_the_last_card_away_passes_too() -> None:
-    state = acts(begun("A1:1", "A4:2", hands=[[FORCE], []]), "war", "peace")
+    state = stood(begun("A1:1", "A4:2", hands=[[FORCE], []]), 0)
     _, events = act(state, 0, f"discard {FORCE}")
     assert "passed" in codes(events)
 
@@ -165,7 +180,7 @@ def test_putting_the_last_card_away_passes_too() -> None:
 
 def test_the_owner_of_the_peace_prize_is_not_asked() -> None:
     state = three(hands=[[], [FORCE], []], intents=[[], [PRIZE], []])
-    assert fray.pending(state) == (0,)
+    assert fray.pending(state) == (0, 2)
     with pytest.raises(IllegalMove) as raised:
         fray.check_stance(state, 1)
     assert raised.value.code == "genesia.pacifist"
@@ -175,29 +190,27 @@ def test_the_owner_of_the_peace_prize_is_not_asked() -> None:
 
 
 def test_a_truce_answers_in_every_round() -> None:
-    state = acts(begun("A1:5", "A4:1 A2:1", "A5:3 A7:1"), "war")
-    state, _ = act(state, 2, "truce")
+    state = acts(begun("A1:5", "A4:1 A2:1", "A5:3 A7:1"), "war", "peace", "truce")
     state = acts(state, "assault A1-A4", "lose 1")
-    assert fray.pending(state) == (0, 2), "nobody can tell from the question"
+    assert fray.pending(state) == (0, 1, 2), "nobody can tell from the question"
     assert fray.standing(state, Seat(2)) == Stance(Stand.TRUCE)
     assert fray.standing(state, Seat(0)) is None
     sealed, _ = act(state, 2, "truce")
-    assert fray.pending(sealed) == (0,)
+    assert fray.pending(sealed) == (0, 1)
     assert fray.standing(sealed, Seat(2)) is None
     state, _ = act(state, 2, "war")
     assert not state.hidden[2].truce, "it may still be called off"
 
 
 def test_a_truce_ends_when_its_people_is_attacked() -> None:
-    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "truce")
+    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "truce", "peace")
     assert state.hidden[1].truce
     state = acts(state, "assault A1-A4", "lose 1")
-    assert fray.pending(state) == (0, 1)
     assert (state.hidden[1].truce, state.goods[1].attacked) == (False, True)
 
 
 def test_truces_of_all_are_peace() -> None:
-    state = acts(three(), "truce", "truce")
+    state = acts(three(), "truce", "truce", "truce")
     assert state.phase in PHASES_OF_PEACE
 
 
@@ -206,15 +219,15 @@ def test_truces_of_all_are_peace() -> None:
 
 def test_orders_are_given_while_war_and_peace_are_chosen_and_on_the_own_turn() -> None:
     state, events = act(three(), 0, "order never")
-    assert (state.hidden[0].rest, fray.pending(state)) == (Rest.NEVER, (0, 1))
+    assert (state.hidden[0].rest, fray.pending(state)) == (Rest.NEVER, (0, 1, 2))
     assert events[0].to == frozenset((Seat(0),))
-    state = acts(state, "war", "peace", "order city")
+    state = acts(stood(state, 0), "order city")
     assert (state.hidden[0].rest, state.phase) == (Rest.CITY, Phase.ASSAULT)
 
 
 def test_an_order_does_not_answer_the_question_of_war_or_peace() -> None:
     state = acts(three(), "order never")
-    assert fray.pending(state) == (0, 1)
+    assert fray.pending(state) == (0, 1, 2)
 
 
 @pytest.mark.parametrize("text", ["end", "back", "objective 3", "draft 61", "place 1", "pass", "lose 1"])
