@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.game import Event, IllegalMove
 from engine.genesia import effects, turns
-from engine.genesia.board import cities_left, clans_left, event, map_of, with_goods, with_hidden
+from engine.genesia.board import bits, cities_left, clans_left, event, map_of, with_goods, with_hidden
 from engine.genesia.clash import (
     fight_of,
     finished,
@@ -23,6 +23,7 @@ from engine.genesia.clash import (
     with_fight,
 )
 from engine.genesia.model import (
+    CARDS,
     CITIES,
     Assault,
     Discard,
@@ -55,6 +56,10 @@ TIMINGS = (Timing.ATTACK, Timing.COPY)
 """For which cards may be played in an own assault, before it is named and after the defender's reaction."""
 _SPOILERS = frozenset({Kind.LEAP, Kind.PACIFIST})
 """Effects that could take away the last possible assault."""
+_FOR_ASSAULTS = _SPOILERS | {Kind.FORCE, Kind.STRIKE, Kind.SPARE, Kind.RANGE, Kind.STORM}
+"""Effects for which an assault must be possible; all others need none."""
+_HELP = (Kind.FORCE, Kind.RANGE)
+"""Effects that make assaults possible."""
 
 
 def can_act(state: State, people: int) -> bool:
@@ -77,25 +82,47 @@ def can_act(state: State, people: int) -> bool:
 def check_card(state: State, people: int, move: Play) -> Timing:
     """The timing for which the card would be played.
 
-    Raises `IllegalMove` as `effects.check_play`; before the assault is named also genesia.no_assault: a card
-    is played for an assault, and even with this one none would be possible.
+    Raises `IllegalMove` as `effects.check_play`; before the assault is named also genesia.no_assault: the
+    card serves an assault, and even with it, and with others in hand, none would be possible.
     """
     timing = effects.check_play(state, people, move, TIMINGS)
-    if state.phase is Phase.ASSAULT and not _leads_on(state, people, move, timing):
+    if state.phase is Phase.ASSAULT and not _leads_on(state, people, move, bool(targets(state, people))):
         raise IllegalMove("genesia.no_assault", card=move.card)
     return timing
 
 
-def _timing(card: Play) -> Timing:
-    return Timing.ATTACK if card.copy is None else Timing.COPY
+def _leads_on(state: State, people: int, move: Play, possible: bool) -> bool:
+    """Whether the card needs no assault, or leaves one possible, perhaps with the help of others in hand.
 
-
-def _leads_on(state: State, people: int, move: Play, timing: Timing) -> bool:
-    mode = effects.mode_of(state, move, timing)
-    if not any(effect.kind in _SPOILERS for effect in mode.effects) and targets(state, people):
+    `possible` says whether one is without it.
+    """
+    timing = Timing.ATTACK if move.copy is None else Timing.COPY
+    kinds = {effect.kind for effect in effects.mode_of(state, move, timing).effects}
+    if not kinds & _FOR_ASSAULTS or (possible and not kinds & _SPOILERS):
         return True
     after, _ = _carded(state, people, move, timing)
-    return bool(targets(after, people))
+    return any(targets(after, people, *help_) for help_ in _helps(after, people))
+
+
+def _helps(state: State, people: int) -> set[tuple[int, int]]:
+    """Force and reach that sets of cards in hand, none included, could add, as far as there are coins.
+
+    Cards that attack, or that copy one that did.
+    """
+    copied = [claim.card for claim in effects.claims(state, people) if claim.timing is Timing.ATTACK]
+    reached = {(0, 0, 1)}
+    for card in bits(state.hidden[people].hand):
+        timings, cost = CARDS[card].timings, CARDS[card].cost
+        works_as = [card] if Timing.ATTACK in timings else []
+        works_as += copied if Timing.COPY in timings else []
+        adds = {tuple([effects.modifier([each], Timing.ATTACK, kind) for kind in _HELP]) for each in works_as}
+        reached |= {
+            (coins + cost, more + force, max(further, range_))
+            for coins, more, further in reached
+            for force, range_ in adds
+        }
+    left = state.goods[people].coins
+    return {(more, further) for coins, more, further in reached if coins <= left}
 
 
 def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
@@ -176,7 +203,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
     codes = map_of(state).regions
     assaults = [Assault(codes[source].code, codes[target].code) for source, target in targets(state, people)]
     possible: list[Move] = [*assaults]
-    possible += [card for card in cards if _leads_on(state, people, card, _timing(card))]
+    possible += [card for card in cards if _leads_on(state, people, card, bool(assaults))]
     if state.options.attack_recruits:
         possible += turns.recruits(state, people)
     possible += turns.discards(state, people)

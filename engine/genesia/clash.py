@@ -112,13 +112,17 @@ def near_enough(state: State, people: int, source: int, target: int) -> bool:
     return bool(within(len(state.goods), source, reach(state, people)) >> target & 1)
 
 
-def targets(state: State, people: int) -> list[tuple[int, int]]:
-    """All assaults possible now, as sources and targets, ascending (Conditions d'un Assaut)."""
+def targets(state: State, people: int, more: int = 0, further: int = 1) -> list[tuple[int, int]]:
+    """All assaults possible now, as sources and targets, ascending (Conditions d'un Assaut).
+
+    With `more` and `further`: those that would be with so much more force and this reach.
+    """
     theirs = rivals_hold(state, people)
     if not theirs or pacifist(state, people):
         return []
     others = [goods.clans for other, goods in enumerate(state.goods) if other != people]
-    more, steps, peoples = force(state, people), reach(state, people), len(state.goods)
+    more, steps = more + force(state, people), max(further, reach(state, people))
+    peoples = len(state.goods)
     return [
         (source, target)
         for source, clans in enumerate(state.goods[people].clans)

@@ -333,6 +333,8 @@ class Claim(NamedTuple):
 
     card: int
     people: int
+    timing: Timing
+    """How it was played: what a copy does too."""
 
 
 class Struggle(NamedTuple):

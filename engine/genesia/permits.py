@@ -117,7 +117,7 @@ def claims(state: State, people: int) -> tuple[Claim, ...]:
     since = state.turns[people] if state.options.copy_timing is CopyTiming.TURN else -1
     return tuple(
         [
-            Claim(pick.card, pick.people)
+            Claim(pick.card, pick.people, pick.timing)
             for pick, step in state.played
             if step > since and pick.people != people and pick.timing in timings
         ]

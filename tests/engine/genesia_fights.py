@@ -7,7 +7,7 @@ are on the first continent: 0 touches 1 and 2; 1 touches 3 and 4; 4 touches 1, 2
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,7 +24,7 @@ from engine.genesia.state import Goods, Hidden, State
 RANGE, FORCE, STRIKE, SPARE, STORM = 61, 62, 63, 64, 65
 SHIELD, HOLD, RIPOSTE, DEAR_HOLD = 66, 67, 68, 69
 ALWAYS_FORCE, ALWAYS_STRIKE, ALWAYS_SPARE, ALWAYS_HOLD, ALWAYS_RIPOSTE, PRIZE, ALWAYS_RANGE = range(70, 77)
-COINS, COPY, GROWTH, RAISE, LEAP, SAVE, REINFORCE, ALWAYS_STORM = range(77, 85)
+COINS, COPY, GROWTH, RAISE, LEAP, SAVE, REINFORCE, ALWAYS_STORM, DEAR_FORCE = range(77, 86)
 
 
 def _card(number: int, *modes: tuple[Timing, Effect], cost: int = 0) -> Card:
@@ -59,18 +59,35 @@ def _lines() -> list[Card]:
         _card(SAVE, (defence, Effect(Kind.COINS, 2))),
         _card(REINFORCE, (defence, Effect(Kind.CLANS, 2, Place.CITY))),
         _card(ALWAYS_STORM, (intent, Effect(Kind.STORM))),
+        _card(DEAR_FORCE, (attack, Effect(Kind.FORCE, 1)), cost=5),
     ]
+
+
+_PRINTED = dict(CARDS)
 
 
 @contextmanager
 def laid_cards() -> Iterator[None]:
     """Put the cards of these tests into the box, and out again afterwards."""
+    with _lying({card.number: card for card in _lines()}):
+        yield
+
+
+@contextmanager
+def printed_cards() -> Iterator[None]:
+    """The game's own cards for a while, within `laid_cards`."""
+    with _lying(_PRINTED):
+        yield
+
+
+@contextmanager
+def _lying(cards: Mapping[int, Card]) -> Iterator[None]:
     box: Any = CARDS
-    printed = dict(box)
-    box.update((card.number, card) for card in _lines())
+    before = dict(box)
+    box.update(cards)
     _forget()
     yield
-    box.update(printed)
+    box.update(before)
     _forget()
 
 

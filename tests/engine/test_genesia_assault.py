@@ -21,6 +21,7 @@ from tests.engine.genesia_fights import (
     ALWAYS_STRIKE,
     COINS,
     COPY,
+    DEAR_FORCE,
     FORCE,
     GROWTH,
     HOLD,
@@ -36,8 +37,10 @@ from tests.engine.genesia_fights import (
     act,
     acts,
     board,
+    codes,
     laid_cards,
     listed,
+    printed_cards,
     stood,
     told,
     war,
@@ -253,11 +256,70 @@ def test_force_alone_makes_no_assault() -> None:
     assert refusal(acts(state, f"card {FORCE}"), "assault A1-A4")[0] == "no_clans"
 
 
-def test_a_card_with_which_no_assault_would_be_possible_is_kept() -> None:
-    state = war("A1:2", "A4:4", hands=[[FORCE, COINS], []])
-    assert refusal(state, f"card {FORCE}") == ("no_assault", {"card": FORCE})
-    assert refusal(state, f"card {COINS}") == ("no_assault", {"card": COINS})
-    assert listed(state, 0)[0] == f"discard {FORCE}"
+@pytest.mark.parametrize("card", [FORCE, RANGE, STRIKE, SPARE, STORM])
+def test_an_attack_card_with_which_no_assault_would_be_possible_is_kept(card: int) -> None:
+    state = war("A1:2", "A4:4", hands=[[card], []])
+    assert refusal(state, f"card {card}") == ("no_assault", {"card": card})
+    assert listed(state, 0)[0] == f"discard {card}"
+
+
+# "Avec ou sans l'aide de cartes, désignez précisément 1 Région à attaquer": with two of them as well.
+
+
+def test_cards_that_make_an_assault_possible_together_are_played_one_after_the_other() -> None:
+    state = war("A1:2", "A6:2", hands=[[RANGE, FORCE, STRIKE], []])
+    assert listed(state, 0)[:3] == [f"card {RANGE}", f"card {FORCE}", f"card {STRIKE}"]
+    for first, second in ((RANGE, FORCE), (FORCE, RANGE)):
+        after = acts(state, f"card {first}")
+        assert "pass" in listed(after, 0), "cards are not compulsory"
+        assert listed(acts(after, f"card {second}"), 0)[0] == "assault A1-A6"
+
+
+def test_together_means_no_further_than_coins_and_clans_reach() -> None:
+    cards = [[RANGE, DEAR_FORCE], []]
+    assert refusal(war("A1:2", "A6:3", hands=cards, coins=9), f"card {RANGE}")[0] == "no_assault"
+    assert refusal(war("A1:2", "A6:2", hands=cards, coins=4), f"card {RANGE}")[0] == "no_assault"
+    assert f"card {RANGE}" in listed(war("A1:2", "A6:2", hands=cards, coins=5), 0)
+
+
+def test_a_copy_of_an_attack_card_helps_another_card_too() -> None:
+    state = laid(war("A1:2", "A6:2", hands=[[RANGE, COPY], []]), FORCE, Timing.ATTACK)
+    assert listed(state, 0)[:2] == [f"card {RANGE}", f"card {COPY} copy {FORCE}"]
+    assert refusal(war("A1:2", "A6:2", hands=[[RANGE, COPY], []]), f"card {RANGE}")[0] == "no_assault"
+
+
+@pytest.mark.parametrize(
+    ("age", "cards", "boards"),
+    [(1, (25, 27), ("A0:1 A1:2", "A6:4")), (2, (55, 56), ("A1:2", "A6:3")), (3, (87, 89), ("A1:2", "A4:4"))],
+)
+def test_pairs_of_printed_cards_that_only_together_lead_to_an_assault(
+    age: int, cards: tuple[int, int], boards: tuple[str, str]
+) -> None:
+    with printed_cards():
+        state = replace(war(*boards, hands=[cards, ()], coins=2), age=age)
+        texts = [f"card {card}" for card in cards]
+        assert listed(state, 0)[:2] == texts
+        assert listed(acts(state, *texts), 0)[0].startswith("assault A1-")
+
+
+# "Les cartes avec les 4 icônes sont jouables à la phase de votre choix": they need no assault.
+
+
+def test_cards_that_need_no_assault_are_played_where_none_is_possible() -> None:
+    state = war("A1:2", "A4:4", hands=[[COINS, FORCE], []])
+    state = acts(state, f"card {COINS}")
+    assert state.goods[0].coins == 6
+    assert refusal(state, f"card {FORCE}")[0] == "no_assault"
+    assert "pass" in listed(state, 0)
+    state, events = act(war("A1:2", "A4:4", hands=[[COINS], []]), 0, f"card {COINS}")
+    assert codes(events)[-1] == "passed", "nothing is left to do"
+
+
+def test_coins_made_first_recruit_for_the_assault_where_the_option_allows_it() -> None:
+    options = GenesiaOptions(objectives=False, attack_recruits=True)
+    state = war("", "A1:1", hands=[[COINS], []], options=options)
+    state = acts(state, f"card {COINS}", "recruit 2 A0")
+    assert listed(state, 0)[0] == "assault A0-A1"
 
 
 def test_an_attack_card_that_makes_an_assault_possible_is_played_first() -> None:
@@ -403,7 +465,8 @@ def test_a_copied_leap_must_leave_an_assault_possible() -> None:
 
 def laid(state: State, card: int, timing: Timing) -> State:
     """The state after the second people has played that card."""
-    pick = Pick(card, 1, None, timing, Phase(timing.value))
+    phase = Phase.ASSAULT if timing is Timing.ATTACK else Phase(timing.value)
+    pick = Pick(card, 1, None, timing, phase)
     return replace(state, played=((pick, state.step),))
 
 
