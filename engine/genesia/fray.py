@@ -157,11 +157,11 @@ def lapse(state: State, seat: Seat) -> Move | None:
 
 def standing(state: State, seat: Seat) -> Move | None:
     """A truce wants peace until its people is attacked; or a defender's order (see `Game.standing`)."""
-    if seat not in pending(state):
+    if state.phase not in (Phase.STANCE, Phase.REACTION) or seat not in pending(state):
         return None
-    if state.phase is Phase.STANCE and state.hidden[seat].truce:
-        return Stance(Stand.TRUCE)
-    return reaction.standing(state) if state.phase is Phase.REACTION else None
+    if state.phase is Phase.REACTION:
+        return reaction.standing(state)
+    return Stance(Stand.TRUCE) if state.hidden[seat].truce else None
 
 
 def _round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:

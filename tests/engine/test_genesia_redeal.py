@@ -156,6 +156,17 @@ def test_what_happened_is_told_to_seats_of_the_game(form: str) -> None:
             assert event.to is None or event.to == {event.seat}
 
 
+@EVERY
+def test_standing_orders_answer_with_legal_moves_in_whatever_phase(form: str) -> None:
+    for states in games(form):
+        for state in states:
+            for seat in map(Seat, range(FORMS[form][0])):
+                answer = GENESIA.standing(state, seat)
+                assert answer is None or (
+                    seat in GENESIA.pending(state) and answer in GENESIA.moves(state, seat)
+                )
+
+
 # Secrets
 
 
