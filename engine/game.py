@@ -185,7 +185,7 @@ class Game(ABC, Generic[O, S, M, V]):
         """Return the legal move that `text` means, forgiving about case and spaces.
 
         Raises `BadNotation`, `IllegalMove` (naming the rule), `NotYourTurn` or `GameOver`. A refusal
-        depends on nothing that the seat may not know.
+        depends on nothing that the seat may not know. A seat that has nothing to decide is refused too.
         """
 
     @abstractmethod

@@ -199,7 +199,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
     """The legal moves of the attacker."""
     cards = effects.plays(state, people, TIMINGS)
     if state.phase is Phase.LOSSES:
-        return (*losses(state), *cards)
+        return (*losses(state), *cards, *turns.discards(state, people))
     codes = map_of(state).regions
     assaults = [Assault(codes[source].code, codes[target].code) for source, target in targets(state, people)]
     possible: list[Move] = [*assaults]

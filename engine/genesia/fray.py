@@ -31,7 +31,7 @@ __all__ = [
     "PHASES",
     "begin",
     "check",
-    "check_stance",
+    "check_pacifist",
     "choosers",
     "lapse",
     "moves",
@@ -104,12 +104,14 @@ def check(state: State, people: int, move: Move) -> None:
     """Raises `IllegalMove` unless that people may make the move now."""
     match state.phase, move:
         case Phase.STANCE, Stance():
-            check_stance(state, people)
+            check_pacifist(state, people)
+        case _, Stance():
+            raise IllegalMove("genesia.chosen")
         case Phase.ASSAULT, Assault():
             assault.check_assault(state, people, move)
         case Phase.ASSAULT | Phase.LOSSES, Play():
             assault.check_card(state, people, move)
-        case Phase.ASSAULT, Discard():
+        case Phase.ASSAULT | Phase.LOSSES, Discard():
             turns.check_discard(state, people, move)
         case Phase.ASSAULT, Recruit() if state.options.attack_recruits:
             turns.check_recruit(state, people, move)
@@ -125,7 +127,7 @@ def check(state: State, people: int, move: Move) -> None:
             raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
 
 
-def check_stance(state: State, people: int) -> None:
+def check_pacifist(state: State, people: int) -> None:
     """Raises `IllegalMove` genesia.pacifist: such a people wants peace, whatever it says."""
     if clash.pacifist(state, people):
         raise IllegalMove("genesia.pacifist")

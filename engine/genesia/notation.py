@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.game import GameOver, IllegalMove, NotYourTurn, Seat
+from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn, Refusal, Seat
 from engine.genesia import closing, effects, fray, marches, opening, turns
 from engine.genesia.board import people_of
 from engine.genesia.model import (
     Aim,
+    Assault,
     Back,
     Discard,
     Draft,
@@ -18,6 +19,7 @@ from engine.genesia.model import (
     Play,
     Recruit,
     Seek,
+    Stance,
 )
 from engine.genesia.position import write as position
 from engine.genesia.soundness import read_position
@@ -33,10 +35,25 @@ def parse(state: State, seat: Seat, text: str) -> Move:
         raise GameOver("game_over")
     people = people_of(state, seat)
     if not _may_decide(state, people):
-        raise NotYourTurn("not_your_turn")
+        raise _out_of_turn(state, people, text)
     move = read(text)
     _check(state, people, move)
     return move
+
+
+def _out_of_turn(state: State, people: int, text: str) -> Refusal:
+    """Why somebody who has nothing to decide may not: what all choose together is not a matter of turns."""
+    try:
+        move = read(text)
+        if state.phase in fray.PHASES and isinstance(move, Assault | Stance):
+            fray.check_pacifist(state, people)
+        if isinstance(move, Aim | Draft | Stance):
+            _check(state, people, move)
+    except BadNotation:
+        pass
+    except IllegalMove as refusal:
+        return refusal
+    return NotYourTurn("not_your_turn")
 
 
 def _may_decide(state: State, people: int) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from engine.chance import SeededChance, new_seed
-from engine.game import AnyGame, Seat
+from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
 from engine.matches.fold import Fold
 from engine.matches.limits import Limits
 from engine.store import NewNotice, NewTimer, Store, Table
 from engine.table import Entry, Match
 
-__all__ = ["CLOCKS", "LAPSE", "ORDER", "PLAYER", "deadline", "said", "timers"]
+__all__ = ["CLOCKS", "LAPSE", "ORDER", "PLAYER", "deadline", "said", "timers", "unasked"]
 
 PLAYER = "player"
 """Kind of the timers by which automatic players answer."""
@@ -21,6 +22,19 @@ ORDER = "order"
 """Kind of the timers by which standing orders answer."""
 CLOCKS = (LAPSE, ORDER)
 """Kinds of the timers that a person's answer stops."""
+
+
+def unasked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
+    """Why a seat that is asked nothing may not move: a rule that forbids it, where the game knows one."""
+    try:
+        game.parse(state, seat, text)
+    except BadNotation:
+        pass
+    except IllegalMove as refusal:
+        return refusal
+    except Refusal:
+        pass
+    return NotYourTurn("not_your_turn", match=match)
 
 
 def said(table: Table, fold: Fold, entry: Entry) -> list[NewNotice]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.game import Event, NotYourTurn, Refusal
+from engine.game import Event, Refusal
 from engine.matches import lobby
-from engine.matches.asking import deadline
+from engine.matches.asking import deadline, unasked
 from engine.matches.export import record_of
 from engine.matches.fold import filtered, round_of
 from engine.matches.keeper import Keeper, public, started
@@ -75,7 +75,7 @@ class Looking(Keeper):
         lobby.running(warm.table)
         seat, log = lobby.seat_of(warm.table, person), started(warm)
         if log.fold.asked[seat] is None:
-            raise NotYourTurn("not_your_turn", match=match)
+            raise unasked(log.game, log.fold.state, seat, text, match)
         return log.game.parse(log.fold.state, seat, text)
 
     async def log(self, match: int, person: int | None) -> Sequence[tuple[Entry, tuple[Event, ...]]]:

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine.chance import SeededChance
-from engine.game import AnyGame, NotYourTurn, Refusal, Seat
+from engine.game import AnyGame, Refusal, Seat
 from engine.matches import lobby
-from engine.matches.asking import LAPSE, ORDER, PLAYER
+from engine.matches.asking import LAPSE, ORDER, PLAYER, unasked
 from engine.matches.automatic import choose
 from engine.matches.fold import discreet, moved
 from engine.matches.keeper import Keeper, started
@@ -57,7 +57,7 @@ class Playing(Keeper):
             if asked is not None and asked != log.fold.asked[seat]:
                 raise Refusal("stale", match=match)
             if log.fold.asked[seat] is None:
-                raise NotYourTurn("not_your_turn", match=match)
+                raise unasked(log.game, log.fold.state, seat, text, match)
             number = await self._move(warm, log, seat, text, person, (click, "play"), None)
             return self._played(warm, log, number, again=False)
 

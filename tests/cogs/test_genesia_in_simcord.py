@@ -191,7 +191,13 @@ async def test_the_objective_can_be_looked_at_whenever(place: Town) -> None:
     await play_until(place, Phase.GROWTH, 2)
     late = (await place.people[0].slash(place.thread, "genesia draft")).response
     assert "no draft now" in said(late)
-    assert place.refusals() == ["genesia.draft_over"]
+    for person in range(2):
+        late = (await place.people[person].slash(place.thread, "genesia draft", card=5)).response
+        assert "You cannot draft cards now: this is the growth phase." in said(late), "whoever is in turn"
+    now = await situation(place, 0)
+    await place.people[1 if now.seat in now.pending else 0].slash(place.thread, "genesia end")
+    codes = ["genesia.draft_over", "genesia.not_now", "genesia.not_now", "not_your_turn"]
+    assert place.refusals() == codes
 
 
 async def test_a_route_is_shown_before_it_is_confirmed(place: Town) -> None:

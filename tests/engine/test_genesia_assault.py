@@ -350,7 +350,6 @@ def test_only_attack_cards_are_played_after_the_reaction() -> None:
     state = acts(war("A1:3", "A4:1", hands=[[HOLD, STRIKE], []]), "assault A1-A4")
     assert refusal(state, f"card {HOLD}") == ("wrong_phase", {"card": HOLD, "phase": "losses"})
     assert refusal(state, f"card {FORCE}") == ("not_in_hand", {"card": FORCE})
-    assert refusal(state, f"discard {HOLD}") == ("not_now", {"what": "discard", "phase": "losses"})
     assert [move for move in listed(state, 0) if move.startswith("card")] == [f"card {STRIKE}"]
 
 
@@ -436,6 +435,16 @@ def test_a_card_put_away_in_the_attack_phase_pays_four_coins() -> None:
     state = acts(war("A1:3", "A4:1", hands=[[HOLD, SHIELD], []]), f"discard {HOLD}")
     assert state.goods[0].coins == 4
     assert state.hidden[0].hand == 1 << SHIELD
+
+
+def test_a_card_is_put_away_for_one_that_costs_more_once_the_assault_is_named_too() -> None:
+    """Défausser une carte: "pour une carte ayant un coût supérieur"; "à tout moment" of one's own assault."""
+    state = acts(war("A1:3", "A4:2", hands=[[HOLD, DEAR_FORCE], []], coins=1), "assault A1-A4")
+    assert refusal(state, f"card {DEAR_FORCE}")[0] == "unaffordable"
+    assert f"discard {HOLD}" in listed(state, 0)
+    state = acts(state, f"discard {HOLD}", f"card {DEAR_FORCE}")
+    assert (state.goods[0].coins, state.phase) == (0, Phase.LOSSES)
+    assert board(acts(state, "lose 2"), 0) == "A1:1"
 
 
 def test_recruits_in_the_attack_phase_are_an_option() -> None:

@@ -104,7 +104,7 @@ def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
     assert told(events, "stances") == {"war": (1,), "peace": (0, 2)}
     with pytest.raises(IllegalMove) as raised:
         act(state, 0, "war")
-    assert raised.value.code == "genesia.not_now"
+    assert raised.value.code == "genesia.chosen"
     assert fray.moves(state, 0) == ()
 
 
@@ -182,7 +182,7 @@ def test_the_owner_of_the_peace_prize_is_not_asked() -> None:
     state = three(hands=[[], [FORCE], []], intents=[[], [PRIZE], []])
     assert fray.pending(state) == (0, 2)
     with pytest.raises(IllegalMove) as raised:
-        fray.check_stance(state, 1)
+        fray.check_pacifist(state, 1)
     assert raised.value.code == "genesia.pacifist"
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import chain
 
 import pytest
+from msgspec.structs import replace
 
 from engine.chance import SeededChance
 from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Refusal, Seat
@@ -192,7 +193,7 @@ def test_who_has_nothing_to_decide_is_told_so(phase: Phase) -> None:
         (Phase.GROWTH, ["move 1 A0-A1", "war", "pass", "assault A1-A3", "lose 1", "place 1"]),
         (Phase.EXPANSION, ["draft 5", "peace", "pass"]),
         (Phase.STANCE, ["end", "card 5", "assault A1-A3"]),
-        (Phase.ASSAULT, ["war", "lose 1", "end", "move 1 A0-A1"]),
+        (Phase.ASSAULT, ["draft 5", "lose 1", "end", "move 1 A0-A1"]),
         (Phase.LOSSES, ["pass", "order ask", "assault A1-A3"]),
         (Phase.END, ["recruit 1 A0", "order ask", "back", "pass"]),
         (Phase.PLACE, ["end", "discard 5"]),
@@ -205,6 +206,32 @@ def test_a_move_of_another_phase_is_refused_by_name(phase: Phase, texts: list[st
         assert isinstance(refused, IllegalMove)
         assert refused.code == "genesia.not_now"
         assert refused.inputs == {"what": text.split()[0], "phase": phase.value}
+
+
+@pytest.mark.parametrize("phase", [Phase.GROWTH, Phase.EXPANSION, Phase.ASSAULT, Phase.LOSSES, Phase.PLACE])
+def test_a_choice_that_all_have_made_is_over_for_everybody_whoevers_turn_it_is(phase: Phase) -> None:
+    state = first(phase)
+    for seat in range(4):
+        for text in ("draft 5", "objective 4"):
+            refused = refusal(state, seat, text)
+            assert (refused.code, refused.inputs["phase"]) == ("genesia.not_now", phase.value)
+        code = "genesia.chosen" if phase in (Phase.ASSAULT, Phase.LOSSES) else "genesia.not_now"
+        for text in ("war", "peace", "truce"):
+            assert refusal(state, seat, text).code == code
+
+
+@pytest.mark.parametrize("phase", [Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES])
+def test_who_is_bound_to_peace_is_told_so_whoevers_turn_it_is(phase: Phase) -> None:
+    """Prix Nobel de la Paix: "il ne pourra participer à aucun Assaut"."""
+    state = first(phase, age=3)
+    bound = next(seat for seat in range(4) if seat not in GENESIA.pending(state)[:1])
+    goods = list(state.goods)
+    goods[bound] = replace(goods[bound], intents=(79,))
+    state = replace(state, goods=tuple(goods))
+    for text in ("war", "assault D1-D2"):
+        assert refusal(state, bound, text).code == "genesia.pacifist"
+    assert refusal(state, bound, "lose 1").code == "not_your_turn"
+    assert refusal(state, bound, "nonsense").code == "not_your_turn"
 
 
 def test_in_solo_there_is_nobody_to_give_orders_about() -> None:
