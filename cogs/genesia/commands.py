@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -11,7 +12,7 @@ from discord import app_commands
 from cogs.answers import answer
 from cogs.genesia.looking import draft_page, march_page, objective_page
 from cogs.genesia.suggesting import routes
-from cogs.genesia.words import card_detail, card_name, objective_name
+from cogs.genesia.words import card_detail, card_name, copied_detail, objective_name
 from cogs.house import Reader
 from cogs.playing import HandCog, offered
 from cogs.text import Text
@@ -249,10 +250,13 @@ class MoveCommands(HandCog):
 
     @card.autocomplete("copied")
     async def _a_copied_card(self, interaction: Press, current: str) -> Numbers:
-        moves, _, text = await self._moves(interaction, Play)
+        moves, situation, text = await self._moves(interaction, Play)
+        if situation is None:
+            return []
         card = interaction.namespace.card
         fitting = [each.copy for each in moves if each.copy is not None and card in (each.card, None)]
-        return _cards(text, fitting, current)
+        claimed = situation.view.claimed
+        return _cards(text, fitting, current, lambda each: copied_detail(text, each, claimed(each)))
 
     @card.autocomplete("at")
     async def _a_card_place(self, interaction: Press, current: str) -> Words:
@@ -326,11 +330,14 @@ class MoveCommands(HandCog):
         return await self.house.suggest_matches(interaction, current, self.key, (Status.RUNNING,))
 
 
-def _cards(text: Text, cards: Sequence[int], typed: str) -> Numbers:
+def _cards(
+    text: Text, cards: Sequence[int], typed: str, detail: Callable[[int], str] | None = None
+) -> Numbers:
     """Cards to choose from, each once, by number or by a part of the name."""
     typed = typed.strip().casefold()
+    promise = detail or partial(card_detail, text)
     return [
-        app_commands.Choice(name=f"{card_name(text, card)} · {card_detail(text, card)}"[:100], value=card)
+        app_commands.Choice(name=f"{card_name(text, card)} · {promise(card)}"[:100], value=card)
         for card in dict.fromkeys(cards)
         if typed in card_name(text, card).casefold()
     ][:25]

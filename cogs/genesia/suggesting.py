@@ -12,6 +12,7 @@ from cogs.genesia.words import (
     card_name,
     clans_in_words,
     coins_in_words,
+    copied_detail,
     objective_detail,
     objective_name,
     short_text,
@@ -132,7 +133,7 @@ def _promise(look: Look, view: View, move: Move) -> str:
         case Draft(card) | Discard(card):
             return f"{card_name(text, card)} · {short_text(text, CARDS[card])}"
         case Play():
-            return _play_promise(look, move)
+            return _play_promise(look, view, move)
         case Aim(objective):
             name = objective_name(text, objective)
             return f"{name} · {objective_detail(text, objective, view.peoples)}"
@@ -155,13 +156,12 @@ def _promise(look: Look, view: View, move: Move) -> str:
             return ""
 
 
-def _play_promise(look: Look, move: Play) -> str:
-    text = look.text
-    said = [card_name(text, move.card)]
-    if move.copy is not None:
-        said.append(card_name(text, move.copy))
-    said.append(short_text(text, CARDS[move.card if move.copy is None else move.copy]))
-    return " · ".join(said)
+def _play_promise(look: Look, view: View, move: Play) -> str:
+    text, name = look.text, card_name(look.text, move.card)
+    if move.copy is None:
+        return f"{name} · {short_text(text, CARDS[move.card])}"
+    promise = copied_detail(text, move.copy, view.claimed(move.copy))
+    return f"{name} · {card_name(text, move.copy)} · {promise}"
 
 
 def _march_promise(look: Look, view: View, people: int, clans: int, route: Sequence[int]) -> str:

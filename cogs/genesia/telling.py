@@ -186,12 +186,10 @@ def _played(look: Look, given: Given) -> Markup:
     if copied is not None:
         inputs["copied"] = card_shown(look, copied)
     shown = CARDS[card if copied is None else copied]
-    timings = _READ_OUT if copied is not None else (timing,) if timing in _READ_OUT else ()
-    modes = [mode for mode in shown.modes if mode.timings.intersection(timings)]
-    if not modes:
+    mode = shown.mode(timing) if timing in _READ_OUT else None
+    if mode is None:
         return text(code, **inputs)
-    said = Markup(" ".join(mode_text(text, mode) for mode in modes))
-    return text(f"{code}.told", text=said, **inputs)
+    return text(f"{code}.told", text=Markup(mode_text(text, mode)), **inputs)
 
 
 def _gained_clans(look: Look, given: Given) -> Markup:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cogs.face import Choice, Drawing, Menu
 from cogs.genesia.asking import Asking, board_drawing
@@ -19,9 +20,18 @@ from cogs.genesia.marching import (
     with_clans,
 )
 from cogs.genesia.turning import card_choice
-from cogs.genesia.words import card_detail, card_shown, card_text, cards_shown, clans_in_words, price_in_words
+from cogs.genesia.words import (
+    card_detail,
+    card_shown,
+    card_text,
+    cards_shown,
+    clans_in_words,
+    copied_detail,
+    mode_text,
+    price_in_words,
+)
 from cogs.text import Markup
-from engine.genesia.model import CARDS, Kind, March, Play, Timing
+from engine.genesia.model import CARDS, Kind, March, Mode, Play, Timing
 
 __all__ = ["card_menu", "move_menu", "via", "via_menu"]
 
@@ -225,7 +235,8 @@ def _card_step(
 def _copied(ask: Asking, card: int, copied: int, value: str) -> Choice:
     """A card that may be copied; 0 is the card's own effect instead."""
     if copied:
-        return card_choice(ask, copied, value, final=False)
+        detail = copied_detail(ask.text, copied, ask.view.claimed(copied))
+        return replace(card_choice(ask, copied, value, final=False), detail=detail)
     label = ask.text.plain("genesia.menu.card.own")
     return Choice(label, value, detail=card_detail(ask.text, card))
 
@@ -247,8 +258,8 @@ def _card_confirm(ask: Asking, move: Play) -> Menu:
         )
     ]
     if move.copy is not None:
-        said = Markup(card_text(text, CARDS[move.copy]))
-        lines.append(text("genesia.menu.card.copies", card=card_shown(look, move.copy), text=said))
+        said = " ".join(mode_text(text, mode) for mode in _modes(ask, move))
+        lines.append(text("genesia.menu.card.copies", card=card_shown(look, move.copy), text=Markup(said)))
     drawing = hand_drawing(look, view, (move.card,))
     if move.start is not None and move.at is not None:
         lines.append(text("genesia.menu.card.leap", start=move.start, region=move.at))
@@ -258,10 +269,17 @@ def _card_confirm(ask: Asking, move: Play) -> Menu:
     return ask.buttons(Markup("\n".join(lines)), [ask.confirm(move)], drawing)
 
 
+def _modes(ask: Asking, move: Play) -> Sequence[Mode]:
+    """All modes of the card that is played, or the one that it copies."""
+    if move.copy is None:
+        return CARDS[move.card].modes
+    mode = CARDS[move.copy].mode(ask.view.claimed(move.copy))
+    return (mode,) if mode else ()
+
+
 def _leap_drawing(ask: Asking, move: Play, start: str, at: str) -> Drawing:
     view, people = ask.view, ask.people
-    shown = CARDS[move.card if move.copy is None else move.copy]
-    leaps = [each.amount for mode in shown.modes for each in mode.effects if each.kind is Kind.LEAP]
+    leaps = [each.amount for mode in _modes(ask, move) for each in mode.effects if each.kind is Kind.LEAP]
     here, there = ask.index(start), ask.index(at)
     clans = min([view.clans[people][here], *leaps])
     after_it = with_clans(view, people, ((here, -clans), (there, clans)))

@@ -19,6 +19,7 @@ __all__ = [
     "cards_shown",
     "clans_in_words",
     "coins_in_words",
+    "copied_detail",
     "goal_text",
     "line_up",
     "mode_text",
@@ -219,6 +220,13 @@ def card_detail(text: Text, card: int) -> str:
     if known.invention:
         parts.append(text.plain("genesia.brief.invention", n=known.progress))
     return _cut(" · ".join([*parts, short_text(text, known)]))
+
+
+def copied_detail(text: Text, card: int, timing: Timing) -> str:
+    """What stands below a card that may be copied: what the copy does; at most 100 characters."""
+    known, mode = CARDS[card], CARDS[card].mode(timing)
+    parts = [text.plain("genesia.brief.invention", n=known.progress)] if known.invention else []
+    return _cut(" · ".join([*parts, *([_short(text, mode)] if mode else [])]))
 
 
 def _cut(said: str, limit: int = DETAIL) -> str:

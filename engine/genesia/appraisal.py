@@ -245,14 +245,13 @@ class Appraisal:
         )
 
     def _copy(self) -> float:
-        trade = frozenset({Timing.GROWTH, Timing.EXPANSION})
         if not self.view.claims:
             return 4.5 if self.view.pack else 0.0
         worths: list[float] = []
         for claim in self.view.claims:
             card = CARDS[claim.card]
-            if card.timings & trade and Timing.COPY not in card.timings:
-                worths.append(self.card(card, trade) + card.cost)
+            if claim.timing in _TRADE:
+                worths.append(self.card(card, frozenset({claim.timing})) + card.cost)
         return max(worths, default=0.0)
 
     def place(self, move: Play) -> float:

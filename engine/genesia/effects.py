@@ -61,7 +61,8 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
     """Play a legal card: pay, lay it open, apply what it does at once.
 
     From hand to `played`, and to inventions and intents. Only the card's own cost is paid, never that of a
-    copied one. Events: genesia.played, then one for each thing that it did. Attack and defence modifiers do
+    copied one. Events: genesia.played with the timing in which it works (of a copy the original's), then one
+    for each thing that it did. Attack and defence modifiers do
     nothing here: whoever leads the fight adds the card (of a copy the copied one: `move.copy`) to it. Clears
     the undo steps.
     """
@@ -89,7 +90,7 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
         people,
         card=move.card,
         copied=move.copy,
-        timing=timing.value,
+        timing=works_as.value,
         at=move.at,
         start=move.start,
     )

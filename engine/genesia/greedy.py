@@ -100,9 +100,11 @@ def _card(mind: Appraisal, moves: Sequence[Move], timings: frozenset[Timing], ch
         card = CARDS[move.card if move.copy is None else move.copy]
         if not last and card.invention is False and _later(mind, move, timings):
             continue
-        worth = mind.card(card, timings | {Timing.INTENT, Timing.GROWTH} if move.copy else timings)
-        if move.copy is not None:
-            worth += card.cost - CARDS[move.card].cost
+        if move.copy is None:
+            worth = mind.card(card, timings)
+        else:
+            played = frozenset({view.claimed(move.copy)})
+            worth = mind.card(card, played) + card.cost - CARDS[move.card].cost
         worth += mind.place(move)
         if worth > most + 1e-9:
             best, most = [move], worth

@@ -457,6 +457,10 @@ class View:
             for r in range(len(self.map.regions))
         )
 
+    def claimed(self, card: int) -> Timing:
+        """How a card that the viewer could copy now was played. Raises `LookupError` for another one."""
+        return {claim.card: claim.timing for claim in self.claims}[card]
+
     def seat_of(self, people: int) -> Seat:
         """Who leads that people."""
         return Seat(0) if self.seats == 1 else Seat(people)

@@ -46,15 +46,15 @@ __all__ = [
 
 COPIED_IN = {
     Phase.GROWTH: frozenset({Timing.GROWTH, Timing.INTENT}),
-    Phase.EXPANSION: frozenset({Timing.GROWTH, Timing.EXPANSION}),
+    Phase.EXPANSION: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.INTENT}),
     Phase.ASSAULT: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.ATTACK}),
     Phase.LOSSES: frozenset({Timing.ATTACK}),
-    Phase.END: frozenset({Timing.GROWTH, Timing.EXPANSION}),
+    Phase.END: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END}),
 }
 """How a card must have been played to be copied in each phase.
 
-What was played in defence or at the end of an Age is never copied, nor what was a copy itself. Intents are
-declared in growth only (rulebook: Croissance), attack cards serve in an own assault only.
+What was played in defence is never copied, nor what was a copy itself. Intents must be known before the
+attack phase (rulebook: Croissance), attack cards serve in an own assault only.
 """
 
 _NOWHERE = ((None, None),)
@@ -107,9 +107,9 @@ def original(state: State, card: int) -> Pick:
 def claims(state: State, people: int) -> tuple[Claim, ...]:
     """Cards of opponents that the people could copy now, in the order they were played.
 
-    Never ones that were copies themselves, nor played as DEFENCE or END; ATTACK only in an own assault,
-    INTENT only in growth; under ``copy_timing`` "turn" those played since the end of its previous turn in
-    this Age.
+    Never ones that were copies themselves, nor played as DEFENCE; ATTACK only in an own assault, INTENT only
+    before the attack phase, END only at the end of the Age; under ``copy_timing`` "turn" those played since
+    the end of its previous turn in this Age.
     """
     timings = COPIED_IN.get(state.phase)
     if timings is None:

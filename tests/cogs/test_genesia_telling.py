@@ -10,10 +10,11 @@ from cogs.face import Choice
 from cogs.genesia.face import FACE
 from engine.game import Event, IllegalMove, Seat
 from engine.genesia import fray
-from engine.genesia.model import GenesiaOptions
+from engine.genesia.model import GenesiaOptions, Timing
 from engine.genesia.state import State
 from tests.cogs.genesia_played import GAME, look
 from tests.engine.genesia_fights import STORM, act, acts, chance, laid_cards, war
+from tests.engine.genesia_positions import position
 
 A, B = "▲ Ada", "■ Basile\\_le\\_\\*grand\\*"
 NB = "\u202f"
@@ -91,6 +92,28 @@ def test_one_city_fewer_and_the_besieged_one_is_taken() -> None:
 def told(code: str, language: str = "en", **inputs: object) -> str:
     """The sentence of one event."""
     return str(FACE.narrate(look(language, 2), Event(f"genesia.{code}", Seat(0), {"people": 0, **inputs})))
+
+
+def test_of_a_copied_card_only_what_was_copied_is_read_out() -> None:
+    copied = f"{A} played **32 Printing Press** and copied **38 Condottieri**."
+    assert told("played", card=32, copied=38, timing="growth") == copied
+    attack = told("played", card=32, copied=38, timing="attack")
+    assert attack == f"{copied} Assault: you need 2 clans fewer to attack."
+    assert told("played", card=38, timing="defence").endswith("When attacked: you lose 2 clans fewer.")
+
+
+def test_what_a_copy_would_do_is_shown_without_what_it_would_not() -> None:
+    """The copied card was played in growth; the same card could attack and defend."""
+    state = position("A1:2", "B1:2+", age=2, turn=1, hands=[[], [32]], played=[(38, 0, Timing.GROWTH)])
+    view, moves, mine = GAME.view(state, Seat(1)), GAME.moves(state, Seat(1)), look(seats=2)
+    menu = FACE.menu(mine, view, moves, ("card", "32", "c38"), 0)
+    assert "It copies **38 Condottieri**:\nGrowth: gain 3 clans in one of your cities." in menu.prompt
+    assert "attacked" not in menu.prompt
+    (offered,) = FACE.suggest(mine, view, moves, "card 32")
+    assert offered.notation == "card 32 copy 38 B1"
+    assert offered.label.removeprefix(offered.notation) == (
+        " · 32 Printing Press · 38 Condottieri · Growth: +3 clans in a city"
+    )
 
 
 def test_cities_that_could_not_be_built_are_named() -> None:

@@ -318,6 +318,30 @@ def test_a_card_may_be_copied_until_the_end_of_the_copiers_next_turn() -> None:
         assert "card 37 copy 40" in listed(first)
 
 
+def test_an_intention_may_be_copied_by_those_earlier_in_the_turn_order_when_they_expand() -> None:
+    """ "Until the end of their holder's next turn": the first to grow has its next turn in expansion."""
+    with laid({37: COPY, 61: "0 | 0 | intent: force 1"}):
+        state = acts(position("A1:1", "A2:1", age=3, hands=[[37], [61]]), "end", "card 61", "end")
+        assert state.phase is Phase.EXPANSION
+        copied = acts(state, "card 37 copy 61")
+        assert [goods.intents for goods in copied.goods] == [(61,), (61,)]
+        late = acts(state, "end", "end", "war", "peace")
+        assert late.phase is Phase.ASSAULT
+        assert refusal(late, "card 37 copy 61") == ("not_copyable", {"card": 61})
+
+
+def test_a_card_of_the_end_of_the_age_may_be_copied_in_that_end() -> None:
+    with laid({37: COPY, 40: "0 | 0 | end: coins 5", 41: "0 | 0 | growth: coins 1 / end: progress 9"}):
+        state = position("", "", age=2, turn=1, phase=Phase.EXPANSION, hands=[[40, 41], [37]])
+        state = acts(state, "end", "peace", "peace")
+        assert state.phase is Phase.END
+        assert "card 37 copy 40" not in listed(state, 1)
+        state = acts(state, "card 40")
+        state, events = act(state, "card 37 copy 40", 1)
+        assert state.goods[1].coins == 5
+        assert told(events, "played")["timing"] == "end", "as the original was played"
+
+
 def test_by_option_a_card_may_be_copied_until_the_end_of_the_age() -> None:
     with laid({37: COPY}):
         options = GenesiaOptions(objectives=False, copy_timing="age")  # type: ignore[arg-type]
@@ -333,7 +357,7 @@ def test_a_copy_of_a_copy_names_the_original() -> None:
         assert [move for move in listed(state) if move.startswith("card")] == ["card 38 copy 40"]
 
 
-@pytest.mark.parametrize("timing", [Timing.DEFENCE, Timing.END, Timing.ATTACK, Timing.INTENT])
+@pytest.mark.parametrize("timing", [Timing.DEFENCE, Timing.END, Timing.ATTACK])
 def test_defence_end_and_attack_cards_are_not_copied_in_expansion(timing: Timing) -> None:
     with laid({37: COPY, 61: f"0 | 0 | {timing}: {'shield' if timing == 'defence' else 'coins 1'}"}):
         state = position(
