@@ -131,6 +131,16 @@ def test_cities_that_could_not_be_built_are_named() -> None:
     assert told("unbuilt", "fr", at="A0", why="standing") == f"→ pas de cité en A0{NB}: il y en a déjà une"
 
 
+def test_an_order_for_cities_says_what_happens_without_a_card_that_defends() -> None:
+    assert told("ordered", rest="city") == (
+        "Your order for this Age, if you are attacked: where a city could be lost, play my best card "
+        "(none if I have none); else ask me."
+    )
+    assert told("ordered", "fr", rest="city").endswith(
+        f"jouer ma meilleure carte (aucune si je n’en ai pas){NB}; sinon me demander."
+    )
+
+
 def test_several_cards_put_away_together_are_counted() -> None:
     assert told("discarded", cards=1, coins=4) == f"{A} put a card away for 4 coins."
     assert told("discarded", cards=3, coins=12) == f"{A} put 3 cards away for 12 coins."
