@@ -89,7 +89,8 @@ def reach(state: State, people: int) -> int:
 
 def pacifist(state: State, people: int) -> bool:
     """Whether an intention forbids it every assault (rulebook: Prix Nobel de la Paix)."""
-    return effects.modifier(state.goods[people].intents, Timing.INTENT, Kind.PACIFIST) > 0
+    intents = state.goods[people].intents
+    return bool(intents) and effects.modifier(intents, Timing.INTENT, Kind.PACIFIST) > 0
 
 
 def shielded(state: State) -> bool:

@@ -29,6 +29,7 @@ from engine.genesia.state import Fight, Fray, State
 __all__ = [
     "CALM_ROUNDS",
     "PHASES",
+    "able",
     "begin",
     "check",
     "check_pacifist",
@@ -72,15 +73,18 @@ def pending(state: State) -> tuple[int, ...]:
 def choosers(state: State) -> tuple[int, ...]:
     """Peoples that choose war or peace in this round, and may choose anew until all have chosen.
 
-    All do, if anybody could make anything of war (Attaque: "simultanément"): whether one can attack is judged
-    at one's turn, after the assaults before it. Left out are those bound to peace, and those with nothing to
-    fight with.
+    All do, since somebody could make something of war (Attaque: "simultanément"): whether one can attack is
+    judged at one's turn, after the assaults before it. Left out are those bound to peace, and those with
+    nothing to fight with.
     """
     if state.phase is not Phase.STANCE:
         return ()
-    if not any(assault.can_act(state, people) for people in state.order):
-        return ()
     return tuple([people for people in state.order if _chooses(state, people)])
+
+
+def able(state: State) -> bool:
+    """Whether anybody could make anything of war."""
+    return any(assault.can_act(state, people) for people in state.order)
 
 
 def _chooses(state: State, people: int) -> bool:
@@ -92,7 +96,7 @@ def _chooses(state: State, people: int) -> bool:
 def moves(state: State, people: int) -> Sequence[Move]:
     """The legal moves of a people; none when it has nothing to decide."""
     if state.phase is Phase.STANCE:
-        if people not in choosers(state):
+        if not _chooses(state, people):
             return ()
         return (*[Stance(stand) for stand in Stand], *turns.orders(state, people))
     if people not in pending(state):
@@ -167,16 +171,16 @@ def standing(state: State, seat: Seat) -> Move | None:
 
 
 def _round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Ask all who choose; the others want peace."""
+    """Ask all who choose, if anybody could make anything of war; the others want peace."""
     fray = Fray(round=number, stances=(None,) * len(state.goods), calm=calm)
     state = replace(state, phase=Phase.STANCE, fray=fray, turn=0)
-    able = choosers(state)
+    if not able(state):
+        return _peace(state, chance)
+    asked = choosers(state)
     for people, hidden in enumerate(state.hidden):
-        if people not in able:
+        if people not in asked:
             state = with_hidden(state, people, stand=Stand.TRUCE if hidden.truce else Stand.PEACE)
-    if pending(state):
-        return state, ()
-    return _peace(state, chance)
+    return state, ()
 
 
 def _stood(state: State, people: int, stand: Stand, chance: Chance) -> tuple[State, tuple[Event, ...]]:

@@ -7,6 +7,7 @@ they are asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -84,19 +85,13 @@ class _Marches(Lazy[March]):
         if coins + free:
             stacks = state.age >= STACKS_FROM
             peoples = len(state.goods)
-            affordable: dict[tuple[tuple[int, int], ...], int] = {}
             for source in bits(occupied(goods.clans)):
                 there = goods.clans[source]
                 for ways in table(peoples, self._barred, self._tolled, source):
                     fronts = ways.fronts
                     if fronts[0][0] > coins + free:
                         break
-                    most = affordable.get(fronts)
-                    if most is None:
-                        most = _most(fronts[0], coins, free, stacks)
-                        for front in fronts[1:]:
-                            most = max(most, _most(front, coins, free, stacks))
-                        affordable[fronts] = most
+                    most = _affordable(fronts, coins, free, stacks)
                     clans = there if there < most else most
                     if clans:
                         self._groups.append((source, ways, clans, length))
@@ -145,6 +140,12 @@ class _Marches(Lazy[March]):
             and self._made(group, ways, end, value.clans) == value
             for group, ways, clans, _ in self._groups
         )
+
+
+@lru_cache(maxsize=1 << 14)
+def _affordable(fronts: tuple[tuple[int, int], ...], coins: int, free: int, stacks: bool) -> int:
+    """How many clans can be paid for by the best of such ways."""
+    return max([_most(front, coins, free, stacks) for front in fronts])
 
 
 def _most(front: tuple[int, int], coins: int, free: int, stacks: bool) -> int:

@@ -244,8 +244,8 @@ def _check_fray(state: State) -> None:
 def _check_stances(state: State, round_: Fray) -> None:
     hold(not any(round_.stances) and not round_.waiting and round_.fight is None, "fray")
     hold(round_.calm > 0, round_.calm)
-    asked, able = fray.pending(state), fray.choosers(state)
-    hold(len(asked) > 0 and set(asked) <= set(able), asked)
+    asked, choosers = fray.pending(state), fray.choosers(state)
+    hold(len(asked) > 0 and set(asked) <= set(choosers) and fray.able(state), asked)
 
 
 def _check_fight(state: State, fight: Fight) -> None:
