@@ -93,7 +93,7 @@ def test_the_table_is_told_that_no_card_was_played() -> None:
         (f"discard {GROWTH}", "not_now"),
         ("lose 1", "not_now"),
         ("assault A4-A1", "not_now"),
-        ("peace", "not_now"),
+        ("peace", "chosen"),
     ],
 )
 def test_what_is_no_reaction_is_refused(text: str, code: str) -> None:

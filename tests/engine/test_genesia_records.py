@@ -71,16 +71,16 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "genesia-1-beginner": ((54, 88),),
-    "genesia-1-expert": ((15, 16),),
-    "genesia-1-heroic": ((53, 62),),
-    "genesia-2-random": ((30, 0, 0), (59, 10, 4)),
-    "genesia-2-greedy": ((53, 0, 22), (63, 9, 17)),
-    "genesia-2-mixed-recruits": ((29, 10, 3), (152, 13, 19)),
-    "genesia-3": ((83, 0, 13), (31, 0, 3), (43, 0, 29)),
-    "genesia-3-bare-age": ((24, 0, 6), (94, 0, 15), (41, 0, 7)),
-    "genesia-4-teams": ((33, 0, 7), (38, 0, 4), (33, 0, 7), (38, 0, 4)),
-    "genesia-5": ((68, 11, 15), (26, 0, 0), (74, 0, 34), (14, 0, 0), (90, 0, 21)),
+    "genesia-1-beginner": ((31, 70),),
+    "genesia-1-expert": ((16, 26),),
+    "genesia-1-heroic": ((50, 75),),
+    "genesia-2-random": ((38, 0, 6), (38, 0, 6)),
+    "genesia-2-greedy": ((68, 0, 19), (72, 0, 20)),
+    "genesia-2-mixed-recruits": ((22, 0, 8), (92, 13, 13)),
+    "genesia-3": ((52, 0, 16), (15, 0, 7), (88, 9, 18)),
+    "genesia-3-bare-age": ((23, 0, 9), (110, 0, 15), (26, 0, 4)),
+    "genesia-4-teams": ((27, 0, 2), (52, 0, 16), (27, 0, 2), (52, 0, 16)),
+    "genesia-5": ((67, 0, 28), (46, 10, 0), (81, 11, 7), (31, 0, 10), (71, 0, 29)),
 }
 
 
