@@ -133,11 +133,11 @@ def test_cities_that_could_not_be_built_are_named() -> None:
 
 def test_an_order_for_cities_says_what_happens_without_a_card_that_defends() -> None:
     assert told("ordered", rest="city") == (
-        "Your order for this Age, if you are attacked: where a city could be lost, play my best card "
-        "(none if I have none); else ask me."
+        "Your order for this Age, if you are attacked: where a city could be lost, your best card is played "
+        "(none if you have none); else you are asked."
     )
     assert told("ordered", "fr", rest="city").endswith(
-        f"jouer ma meilleure carte (aucune si je n’en ai pas){NB}; sinon me demander."
+        f"votre meilleure carte est jouée (aucune si vous n’en avez pas){NB}; sinon, on vous demande."
     )
 
 
