@@ -46,6 +46,7 @@ CALM_ROUNDS = 30
 
 The rulebook sets no end: whoever keeps a card, or fights for nothing, could go on for ever.
 """
+_STANCES = tuple([Stance(stand) for stand in Stand])
 PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
 
 
@@ -98,7 +99,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
     if state.phase is Phase.STANCE:
         if not _chooses(state, people):
             return ()
-        return (*[Stance(stand) for stand in Stand], *turns.orders(state, people))
+        return (*_STANCES, *turns.orders(state, people))
     if people not in pending(state):
         return ()
     return reaction.moves(state, people) if state.phase is Phase.REACTION else assault.moves(state, people)

@@ -39,21 +39,26 @@ def table(peoples: int, barred: int, tolled: int, source: int) -> tuple[Ways, ..
         known = 0
         after: list[int] = []
         for tolls in range(len(front) + 1):
-            there = next_to(peoples, front[tolls] & ~tolled) if tolls < len(front) else 0
-            if tolls:
-                there |= next_to(peoples, front[tolls - 1] & tolled)
+            there = 0
+            if tolls < len(front) and (here := front[tolls] & ~tolled):
+                there = next_to(peoples, here)
+            if tolls and (here := front[tolls - 1] & tolled):
+                there |= next_to(peoples, here)
             if tolls == len(seen):
                 seen.append(0)
             known |= seen[tolls]
             there &= ~known
+            after.append(there)
+            if not there:
+                continue
             seen[tolls] |= there
             known |= there
-            after.append(there)
             there &= ~barred
-            if there & ends:
-                groups = _split(groups, there & ends, (steps, tolls))
-            if there & ~ends:
-                groups.append(Ways(((steps, tolls),), there & ~ends))
+            if again := there & ends:
+                groups = _split(groups, again, (steps, tolls))
+                there ^= again
+            if there:
+                groups.append(Ways(((steps, tolls),), there))
                 ends |= there
         while after and not after[-1]:
             after.pop()
@@ -65,13 +70,14 @@ def _split(groups: list[Ways], there: int, front: tuple[int, int]) -> list[Ways]
     """The groups, when these regions of theirs can also be reached so."""
     parted: list[Ways] = []
     for ways in groups:
-        both = ways.ends & there
-        if both:
-            parted.append(Ways((*ways.fronts, front), both))
+        fronts, ends = ways
+        both = ends & there
         if not both:
             parted.append(ways)
-        elif both != ways.ends:
-            parted.append(Ways(ways.fronts, ways.ends & ~there))
+            continue
+        parted.append(Ways((*fronts, front), both))
+        if both != ends:
+            parted.append(Ways(fronts, ends ^ both))
     return parted
 
 
