@@ -133,10 +133,11 @@ class Palette:
         self._index = colours
         self.image = Image.new("P", (1, 1))
         self.image.putpalette([part for colour in self.colours for part in colour])
+        self.index = lru_cache(maxsize=4096)(self._nearest)
         self._blends = lru_cache(maxsize=64)(self._blend)
         self.lettered = lru_cache(maxsize=512)(self._lettered)
 
-    def index(self, colour: RGB) -> int:
+    def _nearest(self, colour: RGB) -> int:
         """The entry nearest to `colour`."""
         if (found := self._index.get(colour)) is not None:
             return found

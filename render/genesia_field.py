@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
@@ -30,13 +31,19 @@ class Field:
         self.stretch = STRETCH[map.peoples]
         self.turn = 0.25 if map.peoples == 2 else 0.0
         self.reach, self.left, self.top = 1.0, 0.0, 0.0
-        points = [point for region in map.regions for point in self.outline(region)]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
+        at = cache(self.at)  # neighbours share their points
+        outlines = [[at(*point) for point in _outline(region)] for region in map.regions]
+        xs, ys = ([point[axis] for outline in outlines for point in outline] for axis in (0, 1))
         margin = width * 0.016
         self.reach = (width - 2 * margin) / (max(xs) - min(xs))
         self.left = margin - min(xs) * self.reach
         self.top = margin - min(ys) * self.reach
         self.height = round((max(ys) - min(ys)) * self.reach + 2 * margin)
+        self.outlines = [
+            [(self.left + x * self.reach, self.top + y * self.reach) for x, y in outline]
+            for outline in outlines
+        ]
+        """By region, its border."""
 
     def at(self, radius: float, turns: float) -> Point:
         """The pixel of a point, by radius and turns clockwise from the top, as in `Shape`."""
@@ -55,19 +62,20 @@ class Field:
             u, v = goal[0] - du, goal[1] - dv
         return _bent(hypot(u, v), back=True), (atan2(u, -v) / (2 * pi) - self.turn) % 1
 
-    def outline(self, region: Region) -> list[Point]:
-        """The border, sampled where neighbours sample theirs: at whole steps and at the corners."""
-        shape = region.shape
-        if shape.inner == 0:
-            return [self.at(shape.outer, turns) for turns in _steps(0, 1)]
-        arc = [*_steps(shape.start, shape.end)]
-        side = [*_steps(shape.inner, shape.outer)]
-        return [
-            *(self.at(shape.outer, turns) for turns in arc),
-            *(self.at(radius, shape.end) for radius in side[::-1]),
-            *(self.at(shape.inner, turns) for turns in arc[::-1]),
-            *(self.at(radius, shape.start) for radius in side),
-        ]
+
+def _outline(region: Region) -> list[Point]:
+    """The border by radius and turns, sampled where neighbours do: at whole steps and at the corners."""
+    shape = region.shape
+    if shape.inner == 0:
+        return [(shape.outer, turns) for turns in _steps(0, 1)]
+    arc = [*_steps(shape.start, shape.end)]
+    side = [*_steps(shape.inner, shape.outer)]
+    return [
+        *((shape.outer, turns) for turns in arc),
+        *((radius, shape.end) for radius in side[::-1]),
+        *((shape.inner, turns) for turns in arc[::-1]),
+        *((radius, shape.start) for radius in side),
+    ]
 
 
 def _moved(u: float, v: float) -> Point:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import dist, hypot
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from engine.genesia.model import MAPS, Map
 from render.genesia_field import Field, Point
 from render.genesia_levels import levels
 from render.genesia_room import Room, rooms
-from render.genesia_shores import land, strokes
+from render.genesia_shores import band, coastline, land
 
 __all__ = ["Chart", "Ferry", "chart", "shown"]
 
@@ -75,27 +75,27 @@ def chart(peoples: int, width: int) -> Chart:
     field = Field(map, width)
     unit = width / 1600
     size = (width, field.height)
-    outlines = [field.outline(region) for region in map.regions]
+    outlines = field.outlines
     lands = _lands(map)
     fine = [[(x * FINE, y * FINE) for x, y in outline] for outline in outlines]
     whole = (size[0] * FINE, size[1] * FINE)
     ground, coast, rims = Image.new("L", whole), Image.new("L", whole), list[Image.Image]()
     for regions in lands:
-        box = _box([point for region in regions for point in fine[region]], whole, round(30 * unit * FINE))
+        points = [point for region in regions for point in outlines[region]]
+        around = _box(points, size, round(30 * unit))
+        box = around[0] * FINE, around[1] * FINE, around[2] * FINE, around[3] * FINE
         mass = land([fine[region] for region in regions], box, unit * FINE)
         ground.paste(mass, box, mass)
-        stroke, band = strokes(mass, unit * FINE)
-        coast.paste(255, box, stroke)
+        coast.paste(255, box, coastline(mass, unit * FINE))
         if len(rims) < peoples:
-            rim = Image.new("L", whole)
-            rim.paste(band, box)
-            rims.append(rim.reduce(FINE))
+            rim = Image.new("L", size)
+            rim.paste(band(mass, unit * FINE).reduce(FINE), around)
+            rims.append(rim)
     borders = Image.new("L", whole)
     draw = ImageDraw.Draw(borders)
     for outline in fine:
         draw.line([*outline, outline[0]], 255, round(3.4 * unit * FINE), joint="curve")
-    lines = Image.composite(borders, Image.new("L", whole), ground)
-    lines.paste(255, (0, 0), coast)
+    lines = ImageChops.lighter(ImageChops.darker(borders, ground), coast)
     small, near = ground.reduce(FINE), lines.reduce(FINE)
     ids = Image.new("L", size)
     draw = ImageDraw.Draw(ids)
@@ -153,11 +153,11 @@ def _ferries(map: Map, outlines: list[list[Point]], ids: Image.Image, unit: floa
         for b in sorted(joined):
             if a < b:
                 one, two = _middle(outlines[a]), _middle(outlines[b])
-                _, p, q = min(
-                    (dist(p, q) + 0.35 * _aside(p, one, two) + 0.35 * _aside(q, one, two), p, q)
-                    for p in outlines[a][::2]
-                    for q in outlines[b][::2]
+                here, there = (
+                    [(point, 0.35 * _aside(point, one, two)) for point in outlines[region][::2]]
+                    for region in (a, b)
                 )
+                _, p, q = min([(dist(p, q) + off + far, p, q) for p, off in here for q, far in there])
                 middle = (p[0] + q[0]) / 2, (p[1] + q[1]) / 2
                 yield Ferry((a, b), _shore(middle, p, ids, a, unit), _shore(middle, q, ids, b, unit))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import cos, dist, pi, sin
+from operator import add
 
 from PIL import Image
 
@@ -27,6 +28,8 @@ CROWDED = 2
 """Regions of a map that may have smaller signs than the others."""
 CELL = 4
 """The search is made on squares of so many units."""
+EDGE = 18
+"""So many squares outside a region's box are looked at: the largest stack, a value and a gap apart."""
 
 Point = tuple[float, float]
 Place = tuple[int, int]
@@ -130,40 +133,39 @@ class _Grid:
         self.width, self.height = max(1, int(mask.width / cell)), max(1, int(mask.height / cell))
         small = resized(mask, self.width, self.height)
         inside = [level > 250 for level in small.tobytes()]
-        self.far = self._distances(inside)
-        wide = self.width + 1
-        self.sums = [0] * (wide * (self.height + 1))
-        for y in range(self.height):
-            row = 0
-            for x in range(self.width):
-                row += inside[y * self.width + x]
-                self.sums[(y + 1) * wide + x + 1] = self.sums[y * wide + x + 1] + row
         self.cells = [(i % self.width, i // self.width) for i, there in enumerate(inside) if there]
+        self.stride = self.width + 2 * EDGE
+        self.far = self._distances()
+        self.sums = [0] * (self.width + 1)
+        above = self.sums
+        for y in range(self.height):
+            row = accumulate(inside[y * self.width : (y + 1) * self.width], initial=0)
+            above = [*map(add, above, row)]
+            self.sums += above
         self.middle = (
             sum(x for x, _ in self.cells) / len(self.cells),
             sum(y for _, y in self.cells) / len(self.cells),
         )
 
-    def _distances(self, inside: Sequence[bool]) -> list[float]:
-        """From the middle of every square to the border, in squares, along straight and diagonal steps."""
-        wide, high = self.width + 2, self.height + 2
-        far = [0.0] * (wide * high)
-        for y in range(self.height):
-            for x in range(self.width):
-                if inside[y * self.width + x]:
-                    i = (y + 1) * wide + x + 1
-                    far[i] = min(
-                        far[i - 1] + 1, far[i - wide] + 1, far[i - wide - 1] + 1.4, far[i - wide + 1] + 1.4
-                    )
-        for i in range((high - 1) * wide - 2, wide, -1):
+    def place(self, x: int, y: int) -> int:
+        """Where a square is in `far`."""
+        return (y + EDGE) * self.stride + x + EDGE
+
+    def _distances(self) -> list[float]:
+        """From the middle of every square to the border, in squares, along straight and diagonal steps.
+
+        Negative outside, and on a wide edge all round.
+        """
+        wide = self.stride
+        far = [0.0] * (wide * (self.height + 2 * EDGE))
+        inside = [self.place(x, y) for x, y in self.cells]
+        for i in inside:
+            far[i] = min(far[i - 1], far[i - wide], far[i - wide - 1] + 0.4, far[i - wide + 1] + 0.4) + 1
+        for i in reversed(inside):
             far[i] = min(
-                far[i], far[i + 1] + 1, far[i + wide] + 1, far[i + wide + 1] + 1.4, far[i + wide - 1] + 1.4
+                far[i], min(far[i + 1], far[i + wide], far[i + wide + 1] + 0.4, far[i + wide - 1] + 0.4) + 1
             )
-        return [
-            far[(y + 1) * wide + x + 1] - 0.5 if inside[y * self.width + x] else -1.0
-            for y in range(self.height)
-            for x in range(self.width)
-        ]
+        return [there - 0.5 if there else -1.0 for there in far]
 
     def pixels(self, x: float, y: float) -> Place:
         """The middle of a square on the picture."""
@@ -177,7 +179,7 @@ class _Grid:
         """How far the border is; negative outside."""
         column, row = round(x), round(y)
         if 0 <= column < self.width and 0 <= row < self.height:
-            return self.far[row * self.width + column]
+            return self.far[self.place(column, row)]
         return -1.0
 
     def holds(self, x: float, y: float, half_width: float, half_height: float) -> bool:
@@ -212,16 +214,21 @@ def _found(grid: _Grid, letters: int, sizes: Sequence[float]) -> Room:
 def _pairs(grid: _Grid, stack: float, value: float) -> Iterator[tuple[float, float, float, float, float]]:
     """How bad each way is to place the stack and, touching it, the value; and the two places."""
     apart = stack + value + 0.6
+    far, middle = grid.far, grid.middle
+    ways = [(dx * apart, dy * apart) for dx, dy in TURNS]
+    around = [(dx, dy, round(dy) * grid.stride + round(dx)) for dx, dy in ways]
     for x, y in grid.cells:
-        room = grid.clear(x, y) - stack
+        place = grid.place(x, y)
+        room = far[place] - stack
         if room < -1.2:
             continue
-        for dx, dy in TURNS:
-            vx, vy = x + dx * apart, y + dy * apart
-            free = grid.clear(vx, vy) - value
+        near = 4 * min(room, 2.0)
+        for dx, dy, there in around:
+            free = far[place + there] - value
             if free >= 0.3:
-                off = dist(((x * 2 + vx) / 3, (y * 2 + vy) / 3), grid.middle)
-                yield off - 4 * min(room, 2.0) - 2 * min(free, 1.5), x, y, vx, vy
+                vx, vy = x + dx, y + dy
+                off = dist(((x * 2 + vx) / 3, (y * 2 + vy) / 3), middle)
+                yield off - near - 2 * min(free, 1.5), x, y, vx, vy
 
 
 def _beside(
