@@ -169,8 +169,8 @@ def check_march(state: State, people: int, move: March) -> Cost:
 
     Every step goes to an adjacent region and none is entered twice. It ends in a free region, in one that the
     people holds, or in any home land; regions of a rival may be crossed for a toll, paid in coins to that
-    rival (none in home lands). Raises `IllegalMove` genesia.unknown_region, no_clans, route_twice,
-    not_adjacent, ends_among_rivals, toll, coins.
+    rival (none in home lands). Raises `IllegalMove` genesia.unknown_region, at_least_one, no_clans,
+    route_twice, not_adjacent, ends_among_rivals, toll, coins.
     """
     board = map_of(state)
     for code in move.route:
@@ -179,7 +179,9 @@ def check_march(state: State, people: int, move: March) -> Cost:
     route = [board.named[code] for code in move.route]
     goods = state.goods[people]
     there = goods.clans[route[0]]
-    if not 1 <= move.clans <= there:
+    if move.clans < 1:
+        raise IllegalMove("genesia.at_least_one")
+    if move.clans > there:
         raise IllegalMove("genesia.no_clans", region=move.route[0], clans=there)
     for index, region in enumerate(route):
         if region in route[:index] or len(route) < 2:

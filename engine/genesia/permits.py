@@ -151,8 +151,8 @@ def check_card(state: State, people: int, card: int) -> None:
 def check_play(state: State, people: int, move: Play, timings: Sequence[Timing]) -> Timing:
     """The timing for which the card would be played, out of those allowed now.
 
-    Raises `IllegalMove` genesia.unknown_card, not_in_hand, wrong_phase, copy_what, not_copyable,
-    unaffordable, no_place, where, no_where, unknown_region, wrong_place.
+    Raises `IllegalMove` genesia.unknown_card, not_in_hand, wrong_phase, copy_what, copies_nothing,
+    not_copyable, unaffordable, no_place, where, no_where, unknown_region, wrong_place.
     """
     check_card(state, people, move.card)
     card = CARDS[move.card]
@@ -161,7 +161,7 @@ def check_play(state: State, people: int, move: Play, timings: Sequence[Timing])
         if move.copy is None and Timing.COPY in timings and Timing.COPY in card.timings:
             raise IllegalMove("genesia.copy_what", card=move.card)
         if move.copy is not None and Timing.COPY not in card.timings:
-            raise IllegalMove("genesia.not_copyable", card=move.copy)
+            raise IllegalMove("genesia.copies_nothing", card=move.card)
         raise IllegalMove("genesia.wrong_phase", card=move.card, phase=state.phase.value)
     shown, shown_timing = move.card, timing
     if move.copy is not None:

@@ -74,7 +74,7 @@ def timings(state: State) -> tuple[Timing, ...]:
 def check_recruit(state: State, people: int, move: Recruit) -> int:
     """Coins that it costs (rulebook: Croissance): clans come to the home land or to an own city.
 
-    Raises `IllegalMove` genesia.unknown_region, recruit_where, supply, coins.
+    Raises `IllegalMove` genesia.unknown_region, recruit_where, at_least_one, supply, coins.
     """
     board = map_of(state)
     if move.at not in board.named:
@@ -84,7 +84,9 @@ def check_recruit(state: State, people: int, move: Recruit) -> int:
     if at != board.homes[people] and not goods.cities >> at & 1:
         raise IllegalMove("genesia.recruit_where", region=move.at)
     left = clans_left(goods)
-    if not 1 <= move.clans <= left:
+    if move.clans < 1:
+        raise IllegalMove("genesia.at_least_one")
+    if move.clans > left:
         raise IllegalMove("genesia.supply", left=left)
     cost = move.clans * goods.price
     if cost > goods.coins:

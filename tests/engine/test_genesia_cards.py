@@ -293,7 +293,7 @@ def test_copying_must_say_what_is_copied() -> None:
         assert refusal(copying(), "card 37") == ("copy_what", {"card": 37})
         assert refusal(copying(), "card 37 copy 41") == ("not_copyable", {"card": 41})
         ordinary = copying(hands=[[], [38]])
-        assert refusal(ordinary, "card 38 copy 40") == ("not_copyable", {"card": 40})
+        assert refusal(ordinary, "card 38 copy 40") == ("copies_nothing", {"card": 38})
 
 
 def test_own_cards_are_not_copied() -> None:

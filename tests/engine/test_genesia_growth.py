@@ -36,6 +36,7 @@ def test_recruits_must_be_paid_for() -> None:
 def test_thirty_clans_are_all_there_are() -> None:
     state = position("A0:29", "", coins=15)
     assert refusal(state, "recruit 2 A0") == ("supply", {"left": 1})
+    assert refusal(state, "recruit 0 A0") == ("at_least_one", {})
     assert listed(state)[0] == "recruit 1 A0"
     assert not [text for text in listed(acts(state, "recruit 1 A0")) if text.startswith("recruit")]
 
