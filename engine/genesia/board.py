@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ __all__ = [
     "add_clans",
     "add_coins",
     "bits",
+    "by_worth",
     "cities_left",
     "clans_left",
     "event",
@@ -164,6 +165,12 @@ def clans_left(goods: Goods) -> int:
 def cities_left(goods: Goods) -> int:
     """Cities in the supply (rulebook: Créez vos cités)."""
     return CITIES - goods.cities.bit_count()
+
+
+def by_worth(state: State, regions: Iterable[int]) -> list[int]:
+    """The most valuable first, equals in the order of the map: where pieces go when they are too few."""
+    values = map_of(state).regions
+    return sorted(regions, key=lambda region: (-values[region].value, region))
 
 
 # Changes

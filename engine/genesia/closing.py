@@ -12,7 +12,16 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.game import Event, IllegalMove
 from engine.genesia import effects, opening, scoring, turns
-from engine.genesia.board import bits, cities_left, event, map_of, own_event, with_goods, with_hidden
+from engine.genesia.board import (
+    bits,
+    by_worth,
+    cities_left,
+    event,
+    map_of,
+    own_event,
+    with_goods,
+    with_hidden,
+)
 from engine.genesia.choices import Choices
 from engine.genesia.model import DISCARD_PAYS, Discard, End, Move, Phase, Play, Seek, Timing
 from engine.genesia.state import State
@@ -40,7 +49,7 @@ def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
 def _cities(state: State) -> tuple[State, list[Event]]:
     """A city in every region with two own clans and no own city, while 20 last (1 - Créez vos cités).
 
-    In a home land with several peoples each counts alone.
+    In a home land with several peoples each counts alone. Too few go where the regions are worth most.
     """
     events: list[Event] = []
     regions = map_of(state).regions
@@ -52,8 +61,9 @@ def _cities(state: State) -> tuple[State, list[Event]]:
         ]
         if not due:
             continue
-        left = cities_left(goods)
-        built, missed = due[:left], due[left:]
+        preferred = by_worth(state, due)[: cities_left(goods)]
+        built = [region for region in due if region in preferred]
+        missed = [region for region in due if region not in preferred]
         stamps = list(state.stamps)
         for region in built:
             stamps[region] = state.step

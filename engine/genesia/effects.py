@@ -14,6 +14,7 @@ from engine.genesia.board import (
     add_clans,
     add_coins,
     bits,
+    by_worth,
     cities_left,
     clans_left,
     event,
@@ -140,7 +141,10 @@ def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State
 
 
 def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    """What the supply still has (rulebook: Croissance, "prenez seulement les Clans restants")."""
+    """What the supply still has (rulebook: Croissance, "prenez seulement les Clans restants").
+
+    Too few for all cities go where the regions are worth most.
+    """
     regions = map_of(state).regions
     if effect.place is Place.HOME:
         places = (map_of(state).homes[people],)
@@ -150,9 +154,13 @@ def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[
         assert move.at is not None, "a place was asked for"
         places = (map_of(state).named[move.at],)
     wanted = amount(state, people, effect)
+    left, gains = clans_left(state.goods[people]), dict[int, int]()
+    for at in by_worth(state, places):
+        gains[at] = min(wanted, left)
+        left -= gains[at]
     events: list[Event] = []
     for at in places:
-        gained = min(wanted, clans_left(state.goods[people]))
+        gained = gains[at]
         state = add_clans(state, people, at, gained)
         events.append(event(state, "gained_clans", people, clans=gained, wanted=wanted, at=regions[at].code))
     return state, events

@@ -54,6 +54,14 @@ def test_twenty_cities_are_all_there_are() -> None:
     assert told(events, "cities") == {"people": 0, "at": ("A1",), "missed": ("A2",)}
 
 
+def test_the_last_cities_rise_where_the_regions_are_worth_most() -> None:
+    full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 6))
+    before = position(f"A0:2 A1:2 A3:2 A4:2 A5:2 A6:2 {full}", "", hands=[[1], [2]])
+    state, events = closing.begin(before, chance())
+    assert board(state, 0).startswith("A0:2 A1:2 A3:2+ A4:2 A5:2 A6:2+ ")
+    assert told(events, "cities") == {"people": 0, "at": ("A3", "A6"), "missed": ("A0", "A1", "A4", "A5")}
+
+
 def test_who_has_twenty_cities_is_told_where_none_is_built() -> None:
     full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 8))
     before = position(f"A1:2 A2:2 {full}", "", hands=[[1], [2]])

@@ -168,6 +168,14 @@ def test_no_second_city_is_built_at_home() -> None:
         assert told(events, "unbuilt") == {"people": 0, "at": "A0", "why": "standing"}
 
 
+def test_too_few_clans_for_all_cities_go_where_the_regions_are_worth_most() -> None:
+    with laid({40: "0 | 0 | growth: clans 2 at cities"}):
+        state, events = act(playing("0", me="A0:26+ A1:0+ A3:1+ A4:0+ A6:0+"), "card 40")
+        assert board(state, 0) == "A0:26+ A1:0+ A3:2+ A4:0+ A6:2+"
+        gained = [(e.inputs["at"], e.inputs["clans"]) for e in events if e.code == "genesia.gained_clans"]
+        assert gained == [("A0", 0), ("A1", 0), ("A3", 1), ("A4", 0), ("A6", 2)]
+
+
 def test_a_card_may_be_played_though_it_gives_nothing() -> None:
     with laid({40: "0 | 0 | growth: clans 1 at cities"}):
         assert codes(act(playing("0", me="A1:1"), "card 40")[1]) == ["played"]
