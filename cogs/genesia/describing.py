@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cogs.face import Look
 from cogs.genesia.words import age_name, line_up, objective_name, people_name, people_shown
 from cogs.text import Markup
-from engine.genesia.model import VALUES, Phase, Stand, View
+from engine.genesia.model import NEXT_LEVEL, VALUES, Phase, Stand, View
 from render.genesia_signs import SIGNS
 
 __all__ = ["alt", "announced", "board_text", "discreet", "places_in_words", "sheets_in_words"]
@@ -141,7 +141,8 @@ def announced(look: Look, view: View) -> Markup:
     """What stands beside the board for all: the phase, whose war it is, places; at the end the sheets."""
     text = look.text
     if view.result is not None:
-        return sheets_in_words(look, view)
+        sheets = sheets_in_words(look, view)
+        return Markup("\n".join((sheets, *_next_level(look, view)))) if view.seats == 1 else sheets
     age, phase = age_name(view.age), text.plain(f"genesia.phase.{view.phase.value}")
     if view.seats == 1:
         people = people_shown(look, view.order[0] if view.people is None else view.people)
@@ -165,6 +166,16 @@ def announced(look: Look, view: View) -> Markup:
     if view.phase is Phase.PLACE:
         lines.append(places_in_words(look, view))
     return Markup("\n".join(lines))
+
+
+def _next_level(look: Look, view: View) -> Iterator[Markup]:
+    """After a solo match: which level comes next, and from how many points."""
+    if view.result is None or view.options.level not in NEXT_LEVEL:
+        return
+    level, least = NEXT_LEVEL[view.options.level]
+    code = "reached" if view.result.scores[0][0] >= least else "next"
+    name = look.text.plain(f"genesia.level.{level.value}")
+    yield look.text(f"genesia.announce.level.{code}", level=name, points=least)
 
 
 def places_in_words(look: Look, view: View) -> Markup:

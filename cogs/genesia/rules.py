@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cogs.genesia.words import age_name
 from cogs.text import Markup, Text
-from engine.genesia.model import CopyTiming, GenesiaOptions, Lot
+from engine.genesia.model import NEXT_LEVEL, CopyTiming, GenesiaOptions, Lot
 
 __all__ = ["options_in_words", "rules_in_short", "sides_in_words"]
 
@@ -58,6 +58,8 @@ def rules_in_short(text: Text, options: GenesiaOptions, size: int) -> Sequence[M
     """The rules as paragraphs of one message."""
     solo = size == 1
     parts = ["aim.solo" if solo else "aim" if options.objectives else "aim.plain"]
+    if solo:
+        parts.append("levels")
     parts += ["start.solo" if solo else "start", "growth", "expansion"]
     if not solo:
         parts.append("attack")
@@ -70,4 +72,5 @@ def rules_in_short(text: Text, options: GenesiaOptions, size: int) -> Sequence[M
     if not solo:
         parts.append("ties")
     parts.append("notation.solo" if solo else "notation")
-    return [text(f"genesia.rules.{part}") for part in parts]
+    points = {level.value: least for level, least in NEXT_LEVEL.values()}
+    return [text(f"genesia.rules.{part}", **(points if part == "levels" else {})) for part in parts]

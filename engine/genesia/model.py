@@ -22,6 +22,7 @@ __all__ = [
     "DISCARD_PAYS",
     "INCOME",
     "MAPS",
+    "NEXT_LEVEL",
     "OBJECTIVES",
     "RECRUIT_PRICE",
     "VALUES",
@@ -81,6 +82,10 @@ class Level(StrEnum):
     BEGINNER = "beginner"
     EXPERT = "expert"
     HEROIC = "heroic"
+
+
+NEXT_LEVEL = {Level.BEGINNER: (Level.EXPERT, 100), Level.EXPERT: (Level.HEROIC, 130)}
+"""After each level of solo the one to go on to, and from how many points (rulebook: Règles pour 1 joueur)."""
 
 
 class CopyTiming(StrEnum):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -556,6 +557,41 @@ def test_pictures_name_peoples_as_sentences_do() -> None:
     assert people_names(look(seats=1), view) == ("Mountain", "Rock")
     four = GAME.view(played(4, 3, greedy=True)[0][0], Seat(0))
     assert people_names(look(), four) == look().names
+
+
+@pytest.mark.parametrize(
+    ("level", "points", "said"),
+    [
+        (Level.BEGINNER, 99, ("From 100 points on", "“expert”")),
+        (Level.BEGINNER, 100, ("You have reached 100 points", "“expert”")),
+        (Level.BEGINNER, 140, ("You have reached 100 points", "“expert”")),
+        (Level.EXPERT, 129, ("From 130 points on", "“heroic”")),
+        (Level.EXPERT, 130, ("You have reached 130 points", "“heroic”")),
+    ],
+)
+def test_a_solo_match_ends_with_the_level_that_comes_next(
+    level: Level, points: int, said: tuple[str, ...]
+) -> None:
+    last = over(level, points)
+    for part in said:
+        assert part in last
+    assert last not in over(Level.HEROIC, points), "there is no level after the hardest"
+
+
+def over(level: Level, points: int) -> str:
+    """What is said last of a solo match of that level in which the weaker people has so many points."""
+    view = GAME.view(played(1, 3, options=GenesiaOptions(level=level))[-1][0], Seat(0))
+    assert view.result is not None
+    view = replace(view, result=replace(view.result, scores=((points, points + 1),)))
+    return FACE.announce(look(seats=1), view).splitlines()[-1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_solo_rules_say_from_how_many_points_to_go_on(language: str) -> None:
+    said = "\n".join(FACE.rules(text_for(language), GenesiaOptions(), 1))
+    assert "100 points" in said
+    assert "130" in said
+    assert "100 points" not in "\n".join(FACE.rules(text_for(language), GenesiaOptions(), 2))
 
 
 def test_solo_peoples_go_by_their_signs() -> None:
