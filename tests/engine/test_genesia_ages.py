@@ -6,8 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.genesia import closing
+from engine.genesia import closing, scoring
 from engine.genesia.model import Phase
+from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia_positions import (
     act,
@@ -121,6 +122,22 @@ def test_inventions_of_all_ages_pay_and_cards_of_the_age_once() -> None:
         assert counted[0] == {"people": 0, "age": 2, "cards": 4, "inventions": 5, "total": 9}
         assert state.goods[0].progress == (0, 9)
         assert acts(state, "place 1").goods[0].bonus == 0
+
+
+def test_example_an_invention_of_the_first_age_pays_three_times() -> None:
+    """«les cartes Invention de l'Âge I rapporteront donc 3 fois leurs points, une fois à chaque Âge»"""
+    with laid({1: "0 | 4 | growth: coins 1"}):
+        state = acts(position("", "", hands=[[1], []]), "card 1")
+        coins = state.goods[0].coins
+        while state.phase is not Phase.OVER:
+            seat = GENESIA.pending(state)[0]
+            chosen = GENESIA.moves(state, seat)
+            calm = ("end", "peace", "place 1", "pass")
+            state, _ = act(state, next((t for t in calm if t in map(str, chosen)), str(chosen[0])), seat)
+        assert state.goods[0].progress == (4, 4, 4)
+        assert state.goods[1].progress == (0, 0, 0)
+        assert scoring.sheet(state, 0, True).total == 12
+    assert coins == 1, "its effect comes once"
 
 
 # 4 - Ordre de jeu pour l'Âge suivant

@@ -221,3 +221,21 @@ def test_the_list_agrees_with_trying_every_route(age: int, free: int, clans: int
             cost = marches.check_march(state, 0, march)
             found[march.route[-1]] = (cost.total, cost.toll, len(march.route) - 1)
     assert found == _every_route(state, "A0", clans, 10)
+
+
+# Règles pour 1 joueur
+
+
+def test_example_in_solo_one_people_pays_the_other_for_crossing_its_regions() -> None:
+    state = expansion("A0:3", "A3:1", coins=(15, 2), seats=1)
+    state, events = act(state, "move 3 A0-A1-A3-A6-A8")
+    assert board(state, 0) == "A8:3"
+    assert told(events, "moved")["tolls"] == ((1, 3),)
+    assert [goods.coins for goods in state.goods] == [15 - 12 - 3, 2 + 3]
+    state = acts(expansion("A3:1", "A0:2", coins=(0, 9), seats=1, order="BA"), "move 1 A0-A1-A3-A6")
+    assert [goods.coins for goods in state.goods] == [1, 9 - 3 - 1], "the other way round too"
+
+
+def test_in_solo_too_no_clan_stays_among_those_of_the_other_people() -> None:
+    state = expansion("A0:1", "A1:1", coins=9, seats=1)
+    assert refusal(state, "move 1 A0-A1") == ("ends_among_rivals", {"region": "A1"})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from engine.chance import SeededChance
 from engine.genesia import scoring
 from engine.genesia.model import OBJECTIVES, Count, GenesiaOptions, Objective
+from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia_positions import position
 
@@ -150,6 +153,34 @@ def test_a_team_scores_what_its_weakest_member_scores() -> None:
 def test_teams_may_be_of_any_sizes() -> None:
     options = GenesiaOptions(objectives=False, teams="ABB")
     assert ranks((1, 3, 0), (2, 9, 0), (1, 2, 0), options=options) == (1, 2, 2)
+
+
+def test_example_two_against_three_each_side_scores_what_its_weakest_member_has() -> None:
+    """«y compris à 1 contre 2 ou 2 contre 3»: the totals are 11 and 5 against 6, 10 and 7."""
+    options = GenesiaOptions(objectives=False, teams="AABBB")
+    rows = ((2, 9, 0), (1, 4, 0), (1, 5, 0), (2, 8, 0), (0, 7, 0))
+    state = scored(*rows, options=options)
+    assert [scoring.sheet(state, people, True).total for people in range(5)] == [11, 5, 6, 10, 7]
+    result = scoring.result(state)
+    assert result.ranks == (4, 4, 1, 1, 1)
+    assert [scores[0] for scores in result.scores] == [5, 5, 6, 6, 6]
+
+
+def test_two_against_three_is_played_to_its_result() -> None:
+    options = GenesiaOptions(teams="AABBB")
+    state = GENESIA.setup(options, 5, SeededChance(b"teams", 0))
+    picks = random.Random(5)
+    while pending := GENESIA.pending(state):
+        moves = GENESIA.moves(state, pending[0])
+        move = moves[picks.randrange(len(moves))]
+        state, _ = GENESIA.play(state, pending[0], move, SeededChance(b"teams", state.step))
+    result = GENESIA.result(state)
+    assert result is not None
+    totals = [scoring.sheet(state, people, True).total for people in range(5)]
+    two, three = min(totals[:2]), min(totals[2:])
+    assert [scores[0] for scores in result.scores] == [two, two, three, three, three]
+    assert two != three, "another seed, for a match that is not tied"
+    assert result.ranks == ((1, 1, 3, 3, 3) if two > three else (4, 4, 1, 1, 1))
 
 
 def test_in_solo_the_weaker_people_is_the_score() -> None:
