@@ -9,9 +9,10 @@ from discord import app_commands
 
 from cogs.genesia.commands import MoveCommands
 from cogs.genesia.face import FACE
-from cogs.genesia.seating import arrangements, check_fit
+from cogs.genesia.seating import arrangements, check_fit, ready_decks
 from cogs.playing import offered
 from cogs.translation import said
+from engine.genesia.decks import spelt
 from engine.genesia.model import CopyTiming, GenesiaOptions, Level
 
 __all__ = ["FACE", "GenesiaCog", "setup"]
@@ -39,6 +40,7 @@ class GenesiaCog(
         objectives=said("option.genesia.objectives"),
         teams=said("option.genesia.teams"),
         lots=said("option.genesia.lots"),
+        decks=said("option.genesia.decks"),
         level=said("option.genesia.level"),
         copying=said("option.genesia.copying"),
         attack_recruits=said("option.genesia.attack_recruits"),
@@ -48,6 +50,7 @@ class GenesiaCog(
         objectives=said("option.genesia.objectives.about"),
         teams=said("option.genesia.teams.about"),
         lots=said("option.genesia.lots.about"),
+        decks=said("option.genesia.decks.about"),
         level=said("option.genesia.level.about"),
         copying=said("option.genesia.copying.about"),
         attack_recruits=said("option.genesia.attack_recruits.about"),
@@ -64,6 +67,7 @@ class GenesiaCog(
         objectives: bool = True,
         teams: app_commands.Range[str, 1, 20] = "",
         lots: app_commands.Range[str, 1, 40] = "",
+        decks: app_commands.Range[str, 1, 300] = "",
         level: str = "beginner",
         copying: str = "turn",
         attack_recruits: bool = False,
@@ -72,6 +76,7 @@ class GenesiaCog(
             objectives=objectives,
             teams="".join(teams.upper().split()),
             lots="".join(lots.upper().split()),
+            decks=spelt(decks) if decks.strip() else "",
             level=Level(offered(level, [*Level])),
             copy_timing=CopyTiming(offered(copying, [*CopyTiming])),
             attack_recruits=attack_recruits,
@@ -82,9 +87,19 @@ class GenesiaCog(
 
     @new.autocomplete("teams")
     async def _new_teams(self, interaction: Press, current: str) -> list[app_commands.Choice[str]]:
-        players = str(getattr(interaction.namespace, "players", None) or "2")
         text = (await self.house.notice_reader(interaction)).text
-        return arrangements(text, int(players) if players in SEATS else 2, current)
+        return arrangements(text, _size(interaction), current)
+
+    @new.autocomplete("decks")
+    async def _new_decks(self, interaction: Press, current: str) -> list[app_commands.Choice[str]]:
+        text = (await self.house.notice_reader(interaction)).text
+        return ready_decks(text, _size(interaction), current)
+
+
+def _size(interaction: Press) -> int:
+    """The number of players chosen so far."""
+    players = str(getattr(interaction.namespace, "players", None) or "2")
+    return int(players) if players in SEATS else 2
 
 
 async def setup(bot: Any) -> None:

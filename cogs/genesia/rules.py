@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from cogs.genesia.words import age_name
 from cogs.text import Markup, Text
+from engine.genesia.decks import SEATS, Deck, ready
 from engine.genesia.model import NEXT_LEVEL, CopyTiming, GenesiaOptions, Lot
 
-__all__ = ["options_in_words", "rules_in_short", "sides_in_words"]
+__all__ = ["decks_in_words", "options_in_words", "rules_in_short", "sides_in_words"]
 
 
 def options_in_words(text: Text, options: GenesiaOptions, size: int) -> Markup:
@@ -23,6 +24,8 @@ def options_in_words(text: Text, options: GenesiaOptions, size: int) -> Markup:
         parts.append(text("genesia.option.teams", sides=sides_in_words(text, options.teams)))
     if options.lots:
         parts.append(text("genesia.option.lots", lots=_lots(text, options.lots)))
+    if options.decks:
+        parts.append(text("genesia.option.decks", decks=_named(text, options.decks, size)))
     if options.copy_timing is CopyTiming.AGE:
         parts.append(text("genesia.option.copy_age"))
     if options.attack_recruits:
@@ -54,6 +57,27 @@ def _lots(text: Text, lots: str) -> str:
     return " / ".join(ages)
 
 
+def decks_in_words(text: Text, decks: str) -> str:
+    """``Age I 1–12 / Age II 31–42 / …``."""
+    ages = [
+        text.plain(
+            "genesia.option.lots_of", age=age_name(age), colours=cards.replace("-", "–").replace(",", ", ")
+        )
+        for age, cards in enumerate(decks.split("/"), 1)
+    ]
+    return " / ".join(ages)
+
+
+def _named(text: Text, decks: str, size: int) -> str:
+    """The same, with a name before it if the decks have one."""
+    said = decks_in_words(text, decks)
+    for deck in Deck if size in SEATS[:-1] else ():
+        if ready(deck, size) == decks:
+            name = text.plain(f"genesia.decks.{deck.value}")
+            return text.plain("genesia.option.ready_decks", name=name, decks=said)
+    return said
+
+
 def rules_in_short(text: Text, options: GenesiaOptions, size: int) -> Sequence[Markup]:
     """The rules as paragraphs of one message."""
     solo = size == 1
@@ -67,10 +91,15 @@ def rules_in_short(text: Text, options: GenesiaOptions, size: int) -> Sequence[M
             parts.append("attack.recruits")
     parts.append("end.solo" if solo else "end")
     parts.append(f"copy.{options.copy_timing.value}")
+    if options.decks:
+        parts.append("decks")
     if options.teams:
         parts.append("teams")
     if not solo:
         parts.append("ties")
     parts.append("notation.solo" if solo else "notation")
-    points = {level.value: least for level, least in NEXT_LEVEL.values()}
-    return [text(f"genesia.rules.{part}", **(points if part == "levels" else {})) for part in parts]
+    named: dict[str, dict[str, object]] = {
+        "levels": {level.value: least for level, least in NEXT_LEVEL.values()},
+        "decks": {"decks": decks_in_words(text, options.decks)},
+    }
+    return [text(f"genesia.rules.{part}", **named.get(part, {})) for part in parts]

@@ -1,4 +1,4 @@
-"""Which teams fit a number of players."""
+"""Which teams and decks fit a number of players."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from discord import app_commands
 
 from cogs.face import CHOICES
-from cogs.genesia.rules import sides_in_words
+from cogs.genesia.rules import decks_in_words, sides_in_words
 from cogs.text import Text
 from engine.game import BadOptions
+from engine.genesia.decks import SEATS, Deck, check, ready
 from engine.genesia.model import GenesiaOptions
 
-__all__ = ["arrangements", "check_fit"]
+__all__ = ["arrangements", "check_fit", "ready_decks"]
 
 
 def _partitions(seats: int, begun: str = "") -> Iterator[str]:
@@ -43,14 +44,35 @@ def arrangements(text: Text, seats: int, typed: str) -> list[app_commands.Choice
     ][:CHOICES]
 
 
-def check_fit(options: GenesiaOptions, size: int) -> None:
-    """See that teams and lots are those of so many players; the rest is for the rules to judge.
+def ready_decks(text: Text, seats: int, typed: str) -> list[app_commands.Choice[str]]:
+    """Decks for so many players whose name has in it what is typed, or whose cards begin so.
 
-    Raises `BadOptions` genesia.solo_teams, teams, lots.
+    None where there is no choice: in solo, and between five, who use all cards.
+    """
+    wanted = typed.strip().casefold()
+    offers: list[app_commands.Choice[str]] = []
+    for deck in Deck if seats in SEATS[:-1] else ():
+        name, cards = text.plain(f"genesia.decks.{deck.value}"), ready(deck, seats)
+        label = text.plain("genesia.option.ready_decks", name=name, decks=decks_in_words(text, cards))
+        if wanted in name.casefold() or cards.startswith(wanted):
+            offers.append(app_commands.Choice(name=label[:100], value=cards))
+    return offers
+
+
+def check_fit(options: GenesiaOptions, size: int) -> None:
+    """See that teams, lots and decks are those of so many players; the rest is for the rules to judge.
+
+    Raises `BadOptions` genesia.solo_teams, solo_decks, teams, lots, lots_decks, or as `decks.check`.
     """
     if options.teams and size == 1:
         raise BadOptions("genesia.solo_teams")
+    if options.decks and size == 1:
+        raise BadOptions("genesia.solo_decks")
     if options.teams and len(options.teams) != size:
         raise BadOptions("genesia.teams", teams=options.teams, seats=size)
     if options.lots and any(len(lots) != size for lots in options.lots.split("/")):
         raise BadOptions("genesia.lots", lots=options.lots)
+    if options.lots and options.decks:
+        raise BadOptions("genesia.lots_decks")
+    if options.decks:
+        check(options.decks, size)

@@ -104,6 +104,8 @@ class GenesiaOptions(Options, frozen=True):
     """One letter a seat, ``"ABAB"``; empty when everybody plays alone. At least two teams."""
     lots: str = ""
     """Letters of the lots in each Age, ``"BYG/BVR/GVR"``: as many as seats. Empty: the first ones, always."""
+    decks: str = ""
+    """Cards of each Age instead of lots, ``"1-12/31-42/61,63-73"``: six for each seat (see `decks`)."""
     level: Level = Level.BEGINNER
     """Of a solo game."""
     copy_timing: CopyTiming = CopyTiming.TURN

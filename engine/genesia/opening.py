@@ -11,6 +11,7 @@ from engine.game import Event, IllegalMove
 from engine.genesia import turns
 from engine.genesia.board import bits, event, own_event, with_hidden
 from engine.genesia.cards import CARD_NUMBERS
+from engine.genesia.decks import packs
 from engine.genesia.model import (
     CARDS,
     INCOME,
@@ -53,7 +54,13 @@ LEFT_OUT = {
 
 
 def lots(options: GenesiaOptions, seats: int, age: int) -> tuple[Lot, ...]:
-    """The lots of cards in use in that Age: as many as players, in solo two (rulebook: Mise en place, D)."""
+    """The lots that cards in use in that Age are of (rulebook: Mise en place, D).
+
+    As many as players, in solo two; of decks of one's own at least as many as players.
+    """
+    if options.decks:
+        found = {CARDS[card].lot for card in packs(options.decks)[age - 1]}
+        return tuple([lot for lot in Lot if lot in found])
     if options.lots and seats > 1:
         letters = options.lots.split("/")[age - 1]
         return tuple([lot for lot in Lot if lot.letter in letters])
@@ -62,6 +69,8 @@ def lots(options: GenesiaOptions, seats: int, age: int) -> tuple[Lot, ...]:
 
 def pack(options: GenesiaOptions, seats: int, age: int) -> tuple[int, ...]:
     """The cards of that Age, ascending: all of them are dealt."""
+    if options.decks:
+        return packs(options.decks)[age - 1]
     used = lots(options, seats, age)
     left_out = LEFT_OUT[options.level] if seats == 1 else frozenset[int]()
     return tuple(
@@ -70,7 +79,10 @@ def pack(options: GenesiaOptions, seats: int, age: int) -> tuple[int, ...]:
 
 
 def aims(options: GenesiaOptions, seats: int) -> tuple[int, ...]:
-    """The objectives in use, ascending: those of a colour that is used in some Age, and the neutral ones."""
+    """The objectives in use, ascending: those of a colour that is used in some Age, and the neutral ones.
+
+    There are always two for each seat and two more: six cards for each are of as many colours at least.
+    """
     if seats == 1 or not options.objectives:
         return ()
     used = {lot for age in (1, 2, 3) for lot in lots(options, seats, age)}

@@ -72,6 +72,7 @@ def _options(state: State) -> str:
         "" if options.objectives else "objectives=no",
         f"teams={options.teams}" if options.teams else "",
         f"lots={options.lots}" if options.lots else "",
+        f"decks={options.decks.replace(',', '+')}" if options.decks else "",
         "" if options.level is USUAL.level else f"level={options.level.value}",
         "" if options.copy_timing is USUAL.copy_timing else f"copy={options.copy_timing.value}",
         "recruits=yes" if options.attack_recruits else "",

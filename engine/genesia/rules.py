@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import BadOptions, Event, Game, Player, Result, Seat
-from engine.genesia import closing, fray, notation, opening, sight, turns
+from engine.genesia import closing, decks, fray, notation, opening, sight, turns
 from engine.genesia.board import people_of, seat_of
 from engine.genesia.greedy import Greedy
 from engine.genesia.model import GenesiaOptions, Lot, Move, Phase, View
@@ -34,21 +34,34 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
 
     def seats(self, options: GenesiaOptions) -> Collection[int]:
-        """As `Game.seats`. Teams are written for all seats, lots for as many as there are in each Age."""
-        allowed = [seats for seats in SEATS if _fits(options, seats)]
+        """As `Game.seats`. Teams are written for all seats, lots for as many as there are in each Age.
+
+        Decks have six cards for each.
+        """
         _check_teams(options)
         _check_lots(options)
-        if not allowed:
-            raise BadOptions("genesia.teams", teams=options.teams, seats=len(options.lots.split("/")[0]))
-        return allowed
+        players = _players(options)
+        allowed = [seats for seats in SEATS if len(options.teams or seats * "A") == seats]
+        if players is None:
+            return allowed
+        if players not in allowed:
+            raise BadOptions("genesia.teams", teams=options.teams, seats=players)
+        return [players]
 
     def setup(self, options: GenesiaOptions, seats: int, chance: Chance) -> State:
-        """As `opening.setup`. Raises `BadOptions` genesia.seats, teams, solo_teams, lots."""
+        """As `opening.setup`.
+
+        Raises `BadOptions` genesia.seats, teams, solo_teams, lots, or about decks as `decks.check`.
+        """
         if seats not in self.seats(options):
             if options.teams:
                 raise BadOptions("genesia.teams", teams=options.teams, seats=seats)
             if options.lots and seats in SEATS:
                 raise BadOptions("genesia.lots", lots=options.lots)
+            if options.decks and seats in decks.SEATS:
+                decks.check(options.decks, seats)
+            if options.decks and seats == 1:
+                raise BadOptions("genesia.solo_decks")
             raise BadOptions("genesia.seats", seats=seats)
         return opening.setup(options, seats, chance)
 
@@ -114,10 +127,13 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return notation.read_position(text)
 
 
-def _fits(options: GenesiaOptions, seats: int) -> bool:
-    if options.teams and len(options.teams) != seats:
-        return False
-    return not options.lots or len(options.lots.split("/")[0]) == seats
+def _players(options: GenesiaOptions) -> int | None:
+    """For how many the lots or decks are; `None` if none are chosen. Raises `BadOptions` about decks."""
+    if options.lots and options.decks:
+        raise BadOptions("genesia.lots_decks")
+    if options.decks:
+        return decks.check(options.decks)
+    return len(options.lots.split("/")[0]) if options.lots else None
 
 
 def _check_teams(options: GenesiaOptions) -> None:

@@ -146,6 +146,7 @@ def _read_options(word: str) -> tuple[int, GenesiaOptions]:
         objectives=given.pop("objectives", "yes") != "no",
         teams=given.pop("teams", ""),
         lots=given.pop("lots", ""),
+        decks=given.pop("decks", "").replace("+", ","),
         level=_one(Level, given.pop("level", USUAL.level)),
         copy_timing=_one(CopyTiming, given.pop("copy", USUAL.copy_timing)),
         attack_recruits=given.pop("recruits", "no") == "yes",

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from engine.chance import SeededChance
 from engine.game import Event, IllegalMove, Seat
+from engine.genesia.decks import Deck, ready
 from engine.genesia.model import (
     Aim,
     CopyTiming,
@@ -40,7 +41,7 @@ FORMS: tuple[tuple[int, GenesiaOptions], ...] = (
     (4, GenesiaOptions(teams="ABAB", copy_timing=CopyTiming.AGE)),
     (5, GenesiaOptions()),
     (2, GenesiaOptions(lots="RV/YR/GB", attack_recruits=True)),
-    (3, GenesiaOptions()),
+    (3, GenesiaOptions(decks=ready(Deck.ATTACK, 3))),
     (4, GenesiaOptions(objectives=False)),
     (5, GenesiaOptions(teams="ABABA", copy_timing=CopyTiming.AGE, attack_recruits=True)),
 )

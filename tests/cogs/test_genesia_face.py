@@ -21,6 +21,7 @@ from cogs.house import House
 from cogs.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, IllegalMove, Seat
+from engine.genesia.decks import Deck, ready
 from engine.genesia.model import (
     Assault,
     CopyTiming,
@@ -39,6 +40,7 @@ FORMS = {
     "solo": (1, GenesiaOptions(level=Level.HEROIC)),
     "2": (2, GenesiaOptions()),
     "3-mixed": (3, GenesiaOptions(lots="YGR/BVR/GVR", objectives=False)),
+    "3-decks": (3, GenesiaOptions(decks=ready(Deck.END, 3))),
     "4-teams": (4, GenesiaOptions(teams="ABAB", copy_timing=CopyTiming.AGE)),
     "5": (5, GenesiaOptions(attack_recruits=True)),
 }
@@ -462,6 +464,16 @@ def test_options_are_named() -> None:
     assert "Age III yellow, green, violet, red" in said
     assert "without secret objectives" in said
     assert "heroic" in FACE.options(text, GenesiaOptions(level=Level.HEROIC), 1)
+
+
+def test_decks_are_named_card_by_card() -> None:
+    said = FACE.options(text_for("en"), GenesiaOptions(decks="1-12/31-42/61,63-73"), 2)
+    assert "decks: Age I 1–12 / Age II 31–42 / Age III 61, 63–73" in said
+    attack = GenesiaOptions(decks=ready(Deck.ATTACK, 2))
+    assert "Every attack card · Age I 1–8, 25–27, 30 / " in FACE.options(text_for("en"), attack, 2)
+    assert "Toutes les cartes d’attaque · Âge I 1–8" in FACE.options(text_for("fr"), attack, 2)
+    assert "25–27, 30" in "\n".join(FACE.rules(text_for("en"), attack, 2))
+    assert "25–27, 30" not in "\n".join(FACE.rules(text_for("en"), GenesiaOptions(), 2))
 
 
 def test_the_end_shows_everybodys_sheet() -> None:

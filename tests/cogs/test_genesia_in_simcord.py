@@ -278,6 +278,14 @@ async def test_war_and_peace_are_chosen_by_command(place: Town) -> None:
         ({"players": "3", "lots": "BYG/BBG/GVR"}, "genesia.lots"),
         ({"players": "2", "lots": "BYG/BVR/GVR"}, "genesia.lots"),
         ({"players": "1", "teams": "A"}, "genesia.solo_teams"),
+        ({"players": "1", "decks": "1-12/31-42/61-72"}, "genesia.solo_decks"),
+        ({"players": "3", "decks": "1-12/31-42/61-72"}, "genesia.decks_size"),
+        ({"players": "2", "decks": "1-12/31-42/61-71"}, "genesia.decks_size"),
+        ({"players": "2", "decks": "1-12/31-42"}, "genesia.decks"),
+        ({"players": "2", "decks": "1-12/31-42/seven"}, "genesia.decks"),
+        ({"players": "2", "decks": "1-12/30-41/61-72"}, "genesia.decks_age"),
+        ({"players": "2", "decks": "1-12,12/31-42/61-72"}, "genesia.decks_twice"),
+        ({"players": "2", "decks": "1-12/31-42/61-72", "lots": "BY/BY/BY"}, "genesia.lots_decks"),
     ],
 )
 async def test_options_that_do_not_fit_are_refused_in_words(
@@ -298,6 +306,34 @@ async def test_teams_that_fit_are_suggested(place: Town) -> None:
     assert five
     assert all(offer["value"].startswith("ABB") for offer in five)
     assert await place.people[0].autocomplete(place.square, "genesia new", "teams", "", players="2") == []
+
+
+async def test_decks_for_the_players_are_suggested_and_played(place: Town) -> None:
+    offers = await place.people[0].autocomplete(place.square, "genesia new", "decks", "", players="3")
+    assert [offer["name"].partition(" · ")[0] for offer in offers] == [
+        *("Every attack card", "Every end-of-Age card", "Every invention"),
+    ]
+    (attack,) = await place.people[0].autocomplete(
+        place.square, "genesia new", "decks", "attack", players="3"
+    )
+    for players in ("1", "5"):
+        assert (
+            await place.people[0].autocomplete(place.square, "genesia new", "decks", "", players=players)
+            == []
+        )
+    await place.open(1, "genesia", players="3", decks=attack["value"])
+    assert "Every attack card · Age I 1–14, 25–27, 30" in said(place.lobby)
+    await seat_robots(place, 2, "random")
+    await place.start()
+    view = (await situation(place)).view
+    assert view.options.decks == attack["value"]
+    rules = (await place.people[0].slash(place.thread, "genesia rules")).response
+    assert "25–27, 30" in said(rules)
+
+
+async def test_decks_are_understood_as_people_write_them(place: Town) -> None:
+    await place.open(1, "genesia", players="2", decks=" 12 – 2 1 / 31-42 / 63–73, 61")
+    assert "Age I 1–12 / Age II 31–42 / Age III 61, 63–73" in said(place.lobby)
 
 
 async def test_a_table_with_everything_chosen(place: Town) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.familienbande.model import FamilienbandeOptions
 from engine.game import Options
 from engine.games import GAMES
+from engine.genesia.decks import Deck, ready
 from engine.genesia.model import CopyTiming, GenesiaOptions, Level
 from engine.genesis.model import GenesisOptions
 from engine.genesis_life.model import LifeOptions
@@ -50,6 +51,7 @@ SAMPLES: tuple[Sample, ...] = (
     Sample("genesia", GenesiaOptions(teams="ABAB"), 4, "teams"),
     Sample("genesia", GenesiaOptions(objectives=False, copy_timing=CopyTiming.AGE), 3, "3-bare-age"),
     Sample("genesia", GenesiaOptions(lots="RV/YR/GB", attack_recruits=True), 2, "2-mixed"),
+    Sample("genesia", GenesiaOptions(decks=ready(Deck.ATTACK, 3)), 3, "3-decks"),
     *(
         Sample("genesia", GenesiaOptions(level=level), 1, f"solo-{level.value}", hidden=False)
         for level in Level
