@@ -115,12 +115,14 @@ class MoveCommands(HandCog):
         card=said("option.genesia.card"),
         at=said("option.genesia.at"),
         copied=said("option.genesia.copied"),
+        clans=said("option.genesia.clans"),
         match=said("option.match"),
     )
     @app_commands.describe(
         card=said("option.genesia.card.about"),
         at=said("option.genesia.at.card"),
         copied=said("option.genesia.copied.about"),
+        clans=said("option.genesia.clans.leap"),
         match=said("option.match.about"),
     )
     async def card(
@@ -129,10 +131,12 @@ class MoveCommands(HandCog):
         card: int,
         at: Code | None = None,
         copied: int | None = None,
+        clans: Clans | None = None,
         match: int | None = None,
     ) -> None:
         copying = "" if copied is None else f" copy {copied}"
-        await self._played(interaction, match, f"card {card}{copying}{f' {at}' if at else ''}")
+        leaping = "" if clans is None else f" x{clans}"
+        await self._played(interaction, match, f"card {card}{copying}{f' {at}' if at else ''}{leaping}")
 
     @app_commands.command(
         name=said("command.genesia.discard"), description=said("command.genesia.discard.about")

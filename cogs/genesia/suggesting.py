@@ -99,8 +99,11 @@ def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
     losses = [move for move in moves if isinstance(move, Lose)]
     if losses:
         yield from (each.move for each in ranked_losses(view, losses))
-    plain = [move for move in others if not isinstance(move, Recruit)]
+    part = [move for move in others if isinstance(move, Play) and move.clans is not None]
+    whole = [move for move in others if not isinstance(move, Play) or move.clans is None]
+    plain = [move for move in whole if not isinstance(move, Recruit)]
     yield from (move for move in plain if not isinstance(move, Discard | Order))
+    yield from part
     yield from (march for _, march in sorted(marches, key=lambda pair: pair[0]))
     yield from (move for move in others if isinstance(move, Recruit))
     yield from (move for move in plain if isinstance(move, Discard | Order))

@@ -175,10 +175,15 @@ def _preview(ask: Asking, move: March) -> Menu:
 
 
 def _keys(move: Play) -> tuple[str, ...]:
-    """What is chosen one after the other: the card, of one that copies which (0 none), from where, where."""
+    """What is chosen one after the other: the card, of one that copies which (0 none), from where, where.
+
+    Of a leap then how many, ``x2``, or ``x`` as many as possible.
+    """
     copies = Timing.COPY in CARDS[move.card].timings
     copied = (f"c{move.copy or 0}",) if copies else ()
-    return (f"{move.card}", *copied, *(code for code in (move.start, move.at) if code is not None))
+    leaping = () if move.start is None else (f"x{move.clans or ''}",)
+    places = (code for code in (move.start, move.at) if code is not None)
+    return (f"{move.card}", *copied, *places, *leaping)
 
 
 def card_menu(ask: Asking, path: tuple[str, ...]) -> Menu:
@@ -216,7 +221,7 @@ def _card_step(
     fitting: Sequence[tuple[tuple[str, ...], Play]],
     path: tuple[str, ...],
 ) -> Menu:
-    """The next thing to choose: the copied card, or a region."""
+    """The next thing to choose: the copied card, a region, or how many clans leap."""
     text, view = ask.text, ask.view
     card = card_shown(ask.look, move.card)
     follow = list(dict.fromkeys(keys[len(known)] for keys, _ in fitting))
@@ -225,7 +230,13 @@ def _card_step(
     if copies and len(known) == 1:
         choices = [_copied(ask, move.card, int(key[1:]), "/".join((*skipped, key))) for key in follow]
         return ask.listing(text("genesia.menu.card.copy", card=card), choices, hand_drawing(ask.look, view))
-    start = known[1 + copies] if len(known) > 1 + copies else None
+    start, end = (*known[1 + copies :], None, None)[:2]
+    if start is not None and end is not None:
+        prompt = text("genesia.menu.card.clans", card=card, start=start, end=end)
+        choices = [
+            _leapers(ask, int(key[1:] or len(follow)), start, "/".join((*skipped, key))) for key in follow
+        ]
+        return ask.listing(prompt, choices, board_drawing(ask.look, view))
     code = "at" if move.start is None else "start" if start is None else "end"
     prompt = text(f"genesia.menu.card.{code}", card=card, **({"start": start} if code == "end" else {}))
     choices = [_region(ask, key, "/".join((*skipped, key))) for key in follow]
@@ -239,6 +250,13 @@ def _copied(ask: Asking, card: int, copied: int, value: str) -> Choice:
         return replace(card_choice(ask, copied, value, final=False), detail=detail)
     label = ask.text.plain("genesia.menu.card.own")
     return Choice(label, value, detail=card_detail(ask.text, card))
+
+
+def _leapers(ask: Asking, clans: int, start: str, value: str) -> Choice:
+    """How many clans leap, and how many that leaves behind."""
+    left = clans_in_words(ask.text, ask.view.clans[ask.people][ask.index(start)] - clans)
+    detail = ask.text.plain("genesia.menu.move.leaves", clans=left, start=start)
+    return Choice(clans_in_words(ask.text, clans), value, detail=detail)
 
 
 def _region(ask: Asking, code: str, value: str) -> Choice:
@@ -262,7 +280,9 @@ def _card_confirm(ask: Asking, move: Play) -> Menu:
         lines.append(text("genesia.menu.card.copies", card=card_shown(look, move.copy), text=Markup(said)))
     drawing = hand_drawing(look, view, (move.card,))
     if move.start is not None and move.at is not None:
-        lines.append(text("genesia.menu.card.leap", start=move.start, region=move.at))
+        code = "genesia.menu.card.leap" if move.clans is None else "genesia.menu.card.leap.clans"
+        leapers = {} if move.clans is None else {"clans": clans_in_words(text, move.clans)}
+        lines.append(text(code, start=move.start, region=move.at, **leapers))
         drawing = _leap_drawing(ask, move, move.start, move.at)
     elif move.at is not None:
         lines.append(text("genesia.menu.card.place", region=move.at))
@@ -281,7 +301,7 @@ def _leap_drawing(ask: Asking, move: Play, start: str, at: str) -> Drawing:
     view, people = ask.view, ask.people
     leaps = [each.amount for mode in _modes(ask, move) for each in mode.effects if each.kind is Kind.LEAP]
     here, there = ask.index(start), ask.index(at)
-    clans = min([view.clans[people][here], *leaps])
+    clans = move.clans or min([view.clans[people][here], *leaps])
     after_it = with_clans(view, people, ((here, -clans), (there, clans)))
     named = {"clans": clans_in_words(ask.text, clans), "route": f"{start}-{at}"}
     said = ask.text.plain("genesia.menu.move.alt", **named)

@@ -25,7 +25,7 @@ from engine.genesia.board import (
     with_hidden,
 )
 from engine.genesia.model import CARDS, Effect, Kind, Pick, Place, Play, Timing
-from engine.genesia.modes import amount, asking, leap_starts, mode_in, modifier, places, with_timing
+from engine.genesia.modes import amount, asking, leap_starts, leaping, mode_in, modifier, places, with_timing
 from engine.genesia.permits import (
     Ask,
     check_card,
@@ -188,7 +188,7 @@ def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State,
     assert move.start is not None, "a leap begins somewhere"
     assert move.at is not None, "a leap ends somewhere"
     start = named[move.start]
-    clans = min(amount(state, people, effect), state.goods[people].clans[start])
+    clans = leaping(state, people, effect, start) if move.clans is None else move.clans
     state = add_clans(state, people, start, -clans)
     state = add_clans(state, people, named[move.at], clans)
     return state, (event(state, "leapt", people, clans=clans, start=move.start, at=move.at),)

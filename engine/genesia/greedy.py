@@ -114,10 +114,9 @@ def _card(mind: Appraisal, moves: Sequence[Move], timings: frozenset[Timing], ch
 
 
 def _plays(moves: Sequence[Move]) -> Iterable[Play]:
-    """The card plays among the moves, without the long list of movements."""
-    if isinstance(moves, Choices):
-        return moves.of(Play)
-    return [move for move in moves if isinstance(move, Play)]
+    """The card plays among the moves, without the long list of movements; who leaps leaps with all."""
+    plays = moves.of(Play) if isinstance(moves, Choices) else moves
+    return [move for move in plays if isinstance(move, Play) and move.clans is None]
 
 
 def _later(mind: Appraisal, move: Play, timings: frozenset[Timing]) -> bool:

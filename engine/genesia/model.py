@@ -178,7 +178,8 @@ class March:
 class Play:
     """Play a card: ``card 12``, ``card 12 A3`` (where), ``card 69 A0-G3`` (a leap from where to where).
 
-    A card that copies names the copied one: ``card 17 copy 5``, ``card 17 copy 5 A3``.
+    ``card 69 A0-G3 x2`` is a leap of two clans, without a number of as many as possible. A card that copies
+    names the copied one: ``card 17 copy 5``, ``card 17 copy 5 A3``.
     """
 
     card: int
@@ -187,11 +188,13 @@ class Play:
     """The region that the effect asks for: the destination of a leap."""
     start: str | None = None
     """Where a leap begins."""
+    clans: int | None = None
+    """How many leap; `None` for as many as possible."""
 
     def __str__(self) -> str:
         copied = "" if self.copy is None else f" copy {self.copy}"
         place = "" if self.at is None else f" {self.at}" if self.start is None else f" {self.start}-{self.at}"
-        return f"card {self.card}{copied}{place}"
+        return f"card {self.card}{copied}{place}{'' if self.clans is None else f' x{self.clans}'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from engine.genesia.box.deck import asks
 from engine.genesia.model import CARDS, Effect, Kind, Mode, Place, Timing
 from engine.genesia.state import State
 
-__all__ = ["amount", "asking", "leap_starts", "mode_in", "modifier", "places", "with_timing"]
+__all__ = ["amount", "asking", "leap_starts", "leaping", "mode_in", "modifier", "places", "with_timing"]
 
 
 @cache
@@ -72,6 +72,11 @@ def leap_starts(state: State, people: int, effect: Effect) -> list[tuple[int, in
         for start in bits(occupied(state.goods[people].clans))
         if (there := within(peoples, start, effect.distance) & ~barred)
     ]
+
+
+def leaping(state: State, people: int, effect: Effect, start: int) -> int:
+    """How many clans can leap from there."""
+    return min(amount(state, people, effect), state.goods[people].clans[start])
 
 
 def places(state: State, people: int, effect: Effect) -> tuple[int, ...]:

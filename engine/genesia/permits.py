@@ -29,7 +29,7 @@ from engine.genesia.model import (
     Play,
     Timing,
 )
-from engine.genesia.modes import asking, leap_starts, mode_in, places, with_timing
+from engine.genesia.modes import asking, leap_starts, leaping, mode_in, places, with_timing
 from engine.genesia.state import State
 
 __all__ = [
@@ -152,7 +152,8 @@ def check_play(state: State, people: int, move: Play, timings: Sequence[Timing])
     """The timing for which the card would be played, out of those allowed now.
 
     Raises `IllegalMove` genesia.unknown_card, not_in_hand, wrong_phase, copy_what, copies_nothing,
-    not_copyable, unaffordable, no_place, where, no_where, unknown_region, wrong_place.
+    not_copyable, unaffordable, no_place, where, no_where, unknown_region, wrong_place,
+    no_leap, at_least_one, leap_range.
     """
     check_card(state, people, move.card)
     card = CARDS[move.card]
@@ -190,6 +191,8 @@ def _check_place(state: State, people: int, move: Play, card: int, timing: Timin
     ask = _ask(state, people, card, timing)
     if ask is None:
         raise IllegalMove("genesia.no_place", card=card)
+    if move.clans is not None and (ask.effect is None or ask.effect.kind is not Kind.LEAP):
+        raise IllegalMove("genesia.no_leap", card=card)
     if ask.effect is None:
         if move.at is not None:
             raise IllegalMove("genesia.no_where", card=card)
@@ -199,6 +202,12 @@ def _check_place(state: State, people: int, move: Play, card: int, timing: Timin
     start = None if move.start is None else named[move.start]
     if (start, named[move.at]) not in ask.ways:
         raise IllegalMove("genesia.wrong_place", card=card, region=move.at)
+    if move.clans is None or start is None:
+        return
+    if move.clans < 1:
+        raise IllegalMove("genesia.at_least_one")
+    if move.clans > (most := leaping(state, people, ask.effect, start)):
+        raise IllegalMove("genesia.leap_range", card=card, region=move.start, most=most)
 
 
 def plays(state: State, people: int, timings: Sequence[Timing]) -> Sequence[Play]:
@@ -241,11 +250,14 @@ def _list(
     regions = map_of(state).regions
     if effect.kind is Kind.LEAP:
         for start, there in leap_starts(state, people, effect):
-            ends = tuple(bits(there))
+            ends, most = tuple(bits(there)), leaping(state, people, effect, start)
 
-            def leap(_: int, end: int, start: int = start, ends: tuple[int, ...] = ends) -> Play:
-                return Play(card, copied, regions[ends[end]].code, regions[start].code)
+            def leap(
+                fewer: int, end: int, start: int = start, ends: tuple[int, ...] = ends, most: int = most
+            ) -> Play:
+                clans = most - fewer if fewer else None
+                return Play(card, copied, regions[ends[end]].code, regions[start].code, clans)
 
-            leaps.append(Grid(1, len(ends), leap))
+            leaps.append(Grid(most, len(ends), leap))
         return
     listed.extend([Play(card, copied, regions[at].code) for at in places(state, people, effect)])

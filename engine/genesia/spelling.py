@@ -32,6 +32,8 @@ _GAP = r"[\s,:;/>–—→-]+"
 _CARD = r"#?\s*([0-9]{1,3})"
 _CLANS = r"([0-9]{1,3})"
 _REGION = r"([A-Z][0-9]{1,3})"
+_PLACE = rf"(?!X){_REGION}"
+"""Where a number of clans, ``x2``, may follow."""
 _CODE = re.compile(r"([A-Z])0*([0-9]+)")
 
 _Make = Callable[[re.Match[str]], Move]
@@ -42,9 +44,8 @@ _WRITTEN: dict[str, _Make] = {
     rf"MOVE\s*{_CLANS}{_GAP}([A-Z][0-9]{{1,3}}(?:{_GAP}[A-Z][0-9]{{1,3}})+)": lambda found: March(
         int(found[1]), tuple([_code(each) for each in re.split(_GAP, found[2])])
     ),
-    rf"CARD\s*{_CARD}(?:{_GAP}COPY\s*{_CARD})?(?:{_GAP}{_REGION})?(?:{_GAP}{_REGION})?": lambda found: _card(
-        found
-    ),
+    rf"CARD\s*{_CARD}(?:{_GAP}COPY\s*{_CARD})?(?:{_GAP}{_PLACE})?(?:{_GAP}{_PLACE})?"
+    rf"(?:{_GAP}[X×]\s*{_CLANS})?": lambda found: _card(found),
     rf"DISCARD\s*{_CARD}": lambda found: Discard(int(found[1])),
     r"BACK": lambda _: Back(),
     r"END": lambda _: End(),
@@ -69,8 +70,9 @@ def _code(text: str) -> str:
 
 def _card(found: re.Match[str]) -> Play:
     copied = None if found[2] is None else int(found[2])
-    named = [_code(each) for each in found.groups()[2:] if each is not None]
-    return Play(int(found[1]), copied, named[-1] if named else None, named[0] if len(named) > 1 else None)
+    named = [_code(each) for each in found.groups()[2:4] if each is not None]
+    at, start = (named[-1] if named else None), (named[0] if len(named) > 1 else None)
+    return Play(int(found[1]), copied, at, start, None if found[5] is None else int(found[5]))
 
 
 def read(text: str) -> Move:

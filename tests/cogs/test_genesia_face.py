@@ -34,6 +34,7 @@ from engine.genesia.model import (
     Recruit,
 )
 from tests.cogs.genesia_played import GAME, look, played, position
+from tests.engine.genesia_positions import position as at_hand
 
 LANGUAGES = ("en", "fr")
 FORMS = {
@@ -464,6 +465,45 @@ def test_options_are_named() -> None:
     assert "Age III yellow, green, violet, red" in said
     assert "without secret objectives" in said
     assert "heroic" in FACE.options(text, GenesiaOptions(level=Level.HEROIC), 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "said"),
+    [
+        ("en", "how many clans leap from A0 to A3?", "2 clans from A0 to A3."),
+        ("fr", "combien de clans bondissent de A0 à A3", "2 clans de A0 à A3."),
+    ],
+)
+def test_how_many_clans_leap_is_chosen_and_shown(language: str, asked: str, said: str) -> None:
+    state = at_hand("A0:5 A4:1", "", age=3, phase=Phase.EXPANSION, hands=[[69], []])
+    mine, view, moves = look(language, 2), GAME.view(state, Seat(0)), GAME.moves(state, Seat(0))
+    menu = FACE.menu(mine, view, moves, ("card", "69", "A0", "A3"), 0)
+    assert asked in menu.prompt
+    assert [choice.value for choice in menu.choices] == ["x", "x4", "x3", "x2", "x1"]
+    assert menu.choices[0].label == "5 clans"
+    assert menu.choices[3].label == "2 clans"
+    assert "3 clans" in menu.choices[3].detail
+    step = FACE.menu(mine, view, moves, ("card", "69", "A0", "A3", "x2"), 0)
+    assert said in step.prompt
+    assert [choice.value for choice in (*step.choices, *step.beside) if choice.final] == ["card 69 A0-A3 x2"]
+    assert step.drawing is not None
+    assert "2 clans" in step.drawing.alt
+    alone = FACE.menu(mine, view, moves, ("card", "69", "A4", "A3"), 0)
+    assert [each.value for each in (*alone.choices, *alone.beside) if each.final] == ["card 69 A4-A3"]
+
+
+def test_leaps_of_fewer_clans_are_suggested_after_whole_ones() -> None:
+    state = at_hand("A0:5", "", age=3, phase=Phase.EXPANSION, hands=[[69], []])
+    view, moves = GAME.view(state, Seat(0)), GAME.moves(state, Seat(0))
+
+    def offered(typed: str) -> list[str]:
+        return [each.notation for each in FACE.suggest(look(seats=2), view, moves, typed)]
+
+    assert offered("card 69 a0-a3") == [f"card 69 A0-A3{part}" for part in ("", " x4", " x3", " x2", " x1")]
+    assert offered("card 69 a0-a3 x2") == ["card 69 A0-A3 x2"]
+    fewer = [" x" in each for each in offered("card 69")]
+    assert fewer == sorted(fewer), "whole leaps come first"
+    assert not fewer[0]
 
 
 def test_decks_are_named_card_by_card() -> None:

@@ -118,6 +118,38 @@ def test_a_leap_takes_up_to_so_many_clans_of_one_region_over_everything() -> Non
         assert told(events, "leapt") == {"people": 0, "clans": 2, "start": "A0", "at": "A6"}
 
 
+def test_fewer_clans_than_the_card_allows_may_leap() -> None:
+    with laid({40: "0 | 0 | expansion: leap 3 within 3"}):
+        state = playing("0", me="A0:5 A4:2", phase=Phase.EXPANSION)
+        after, events = act(state, "card 40 A0-A6 x1")
+        assert board(after, 0) == "A0:4 A4:2 A6:1"
+        assert told(events, "leapt") == {"people": 0, "clans": 1, "start": "A0", "at": "A6"}
+        assert board(acts(state, "card 40 A0-A6 x3"), 0) == board(acts(state, "card 40 A0-A6"), 0)
+        leaps = [move[8:] for move in listed(state) if move.startswith("card") and "-A6" in move]
+        assert leaps == ["A0-A6", "A0-A6 x2", "A0-A6 x1", "A4-A6", "A4-A6 x1"]
+        for text in leaps:
+            acts(state, f"card 40 {text}")
+
+
+def test_no_more_leap_than_the_card_allows_and_than_there_are() -> None:
+    with laid({40: "0 | 0 | expansion: leap 3 within 3", 41: "0 | 0 | expansion: clans 1 at own"}):
+        state = playing("0", me="A0:5 A4:2", phase=Phase.EXPANSION, hands=[[40, 41]])
+        most = {"card": 40, "region": "A0", "most": 3}
+        assert refusal(state, "card 40 A0-A6 x4") == ("leap_range", most)
+        assert refusal(state, "card 40 A4-A6 x3") == ("leap_range", {"card": 40, "region": "A4", "most": 2})
+        assert refusal(state, "card 40 A0-A6 x0") == ("at_least_one", {})
+        assert refusal(state, "card 41 A0 x1") == ("no_leap", {"card": 41})
+        assert refusal(state, "card 40 A0 x1")[0] == "where"
+
+
+def test_of_a_copied_leap_too_fewer_may_leap() -> None:
+    with laid({37: COPY, 61: "0 | 0 | expansion: leap 3 within 3"}):
+        played = [(61, 0, Timing.EXPANSION)]
+        state = position("", "B0:4", age=3, phase=Phase.EXPANSION, turn=1, hands=[[], [37]], played=played)
+        assert board(acts(state, "card 37 copy 61 B0-B6 x2"), 1) == "B0:2 B6:2"
+        assert "card 37 copy 61 B0-B6 x2" in listed(state)
+
+
 def test_a_leap_ends_where_a_movement_may_end_and_not_too_far() -> None:
     with laid({40: "0 | 0 | expansion: leap 2 within 2"}):
         state = playing("0", me="A0:1 A4:2", rival="A1:1", phase=Phase.EXPANSION)
