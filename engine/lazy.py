@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar, overload
 
 __all__ = ["Lazy"]
@@ -39,6 +39,9 @@ class Lazy(Sequence[T]):
         if not 0 <= at < self._length:
             raise IndexError(index)
         return self.item(at)
+
+    def __iter__(self) -> Iterator[T]:
+        return map(self.item, range(self._length))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)  # pyright: ignore[reportUnknownArgumentType]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from engine.game import Event, Seat
 from engine.genesia.model import CITIES, CLANS, MAPS, VALUES, Map, Region
 from engine.genesia.state import Goods, Hidden, State
+from engine.masks import mask_of
+from engine.masks import members as bits
 
 __all__ = [
     "Masks",
@@ -25,7 +27,6 @@ __all__ = [
     "map_of",
     "masks",
     "next_to",
-    "nth_bit",
     "occupied",
     "own_event",
     "people_of",
@@ -66,21 +67,6 @@ def rivals(state: State, people: int) -> tuple[int, ...]:
 # Regions as bits
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The numbers of the set bits, ascending."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def nth_bit(mask: int, n: int) -> int:
-    """The number of a set bit, of which there are so many lower ones."""
-    for _ in range(n):
-        mask &= mask - 1
-    return (mask & -mask).bit_length() - 1
-
-
 @lru_cache(maxsize=1 << 15)
 def occupied(clans: tuple[int, ...]) -> int:
     """The regions with clans, as bits."""
@@ -119,10 +105,10 @@ def masks(peoples: int) -> Masks:
     regions = MAPS[peoples].regions
 
     def those(wanted: Callable[[Region], bool]) -> int:
-        return sum(1 << region.index for region in regions if wanted(region))
+        return mask_of(region.index for region in regions if wanted(region))
 
     return Masks(
-        near=tuple([sum(1 << other for other in others) for others in MAPS[peoples].near]),
+        near=tuple([mask_of(others) for others in MAPS[peoples].near]),
         homes=those(lambda region: region.home),
         continents=tuple([those(lambda region, p=p: region.continent == p) for p in range(peoples)]),
         island=those(lambda region: region.continent is None),
@@ -145,7 +131,7 @@ def next_to(peoples: int, regions: int) -> int:
 def within(peoples: int, region: int, distance: int) -> int:
     """The regions at most so many steps from one, without itself; as bits."""
     steps = MAPS[peoples].distances[region]
-    return sum(1 << other for other, apart in enumerate(steps) if 0 < apart <= distance)
+    return mask_of(other for other, apart in enumerate(steps) if 0 < apart <= distance)
 
 
 def rivals_hold(state: State, people: int) -> int:

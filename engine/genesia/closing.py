@@ -25,6 +25,7 @@ from engine.genesia.board import (
 from engine.genesia.choices import Choices
 from engine.genesia.model import DISCARD_PAYS, Discard, End, Move, Phase, Play, Seek, Timing
 from engine.genesia.state import State
+from engine.masks import mask_of
 
 __all__ = ["TIMINGS", "begin", "check_seek", "moves", "pending", "play"]
 
@@ -67,7 +68,7 @@ def _cities(state: State) -> tuple[State, list[Event]]:
         stamps = list(state.stamps)
         for region in built:
             stamps[region] = state.step
-        cities = goods.cities | sum(1 << region for region in built)
+        cities = goods.cities | mask_of(built)
         state = with_goods(replace(state, stamps=tuple(stamps)), people, cities=cities)
         at, without = (tuple([regions[region].code for region in each]) for each in (built, missed))
         events.append(event(state, "cities", people, at=at, missed=without))

@@ -149,7 +149,7 @@ def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[
     if effect.place is Place.HOME:
         places = (map_of(state).homes[people],)
     elif effect.place is Place.CITIES:
-        places = tuple(bits(state.goods[people].cities))
+        places = bits(state.goods[people].cities)
     else:
         assert move.at is not None, "a place was asked for"
         places = (map_of(state).named[move.at],)

@@ -17,15 +17,15 @@ from engine.genesia.board import (
     bits,
     event,
     map_of,
-    nth_bit,
     occupied,
     rivals_hold,
     with_goods,
 )
-from engine.genesia.choices import Lazy
 from engine.genesia.model import March
 from engine.genesia.routes import Ways, route, table
 from engine.genesia.state import State
+from engine.lazy import Lazy
+from engine.masks import member
 
 __all__ = ["Cost", "check_march", "cost_of", "march", "marches"]
 
@@ -96,7 +96,7 @@ class _Marches(Lazy[March]):
                     if clans:
                         self._groups.append((source, ways, clans, length))
                         length += clans * ways.ends.bit_count()
-        super().__init__(length)
+        self._length = length
 
     def item(self, index: int) -> March:
         low, high = 0, len(self._groups)
@@ -108,7 +108,7 @@ class _Marches(Lazy[March]):
                 high = middle
         source, ways, clans, start = self._groups[low]
         end, fewer = divmod(index - start, clans)
-        return self._made(source, ways, nth_bit(ways.ends, end), fewer + 1)
+        return self._made(source, ways, member(ways.ends, end), fewer + 1)
 
     def _made(self, source: int, ways: Ways, end: int, clans: int) -> March:
         """The cheapest route, then the regions that come first by index.

@@ -10,6 +10,7 @@ from engine.genesia.board import bits, held, masks, next_to, occupied, rivals_ho
 from engine.genesia.box.deck import asks
 from engine.genesia.model import CARDS, Effect, Kind, Mode, Place, Timing
 from engine.genesia.state import State
+from engine.masks import mask_of
 
 __all__ = ["amount", "asking", "leap_starts", "leaping", "mode_in", "modifier", "places", "with_timing"]
 
@@ -17,7 +18,7 @@ __all__ = ["amount", "asking", "leap_starts", "leaping", "mode_in", "modifier", 
 @cache
 def with_timing(timing: Timing) -> int:
     """The cards that may be played so, as bits."""
-    return sum(1 << number for number, card in CARDS.items() if timing in card.timings)
+    return mask_of(number for number, card in CARDS.items() if timing in card.timings)
 
 
 @cache
@@ -85,8 +86,8 @@ def places(state: State, people: int, effect: Effect) -> tuple[int, ...]:
         there = 0
         for _, mask in leap_starts(state, people, effect):
             there |= mask
-        return tuple(bits(there))
-    return tuple(bits(_place_mask(state, people, effect)))
+        return bits(there)
+    return bits(_place_mask(state, people, effect))
 
 
 def _place_mask(state: State, people: int, effect: Effect) -> int:

@@ -27,6 +27,7 @@ from engine.genesia.model import (
     Phase,
 )
 from engine.genesia.state import Goods, Hidden, State
+from engine.masks import mask_of
 
 __all__ = [
     "aims",
@@ -125,7 +126,7 @@ def begin_age(state: State, age: int, chance: Chance) -> tuple[State, tuple[Even
     solo = state.seats == 1
     drawn = chance.shuffled(pack(state.options, state.seats, age))
     each = len(drawn) // len(state.goods)
-    hands = [sum(1 << n for n in drawn[each * p : each * (p + 1)]) for p in range(len(state.goods))]
+    hands = [mask_of(drawn[each * p : each * (p + 1)]) for p in range(len(state.goods))]
     goods = tuple(
         [
             replace(
@@ -245,7 +246,5 @@ def _picked(state: State) -> tuple[State, tuple[Event, ...]]:
         for own, (hand, left) in zip(state.hidden, kept, strict=True)
     ]
     for people, (hand, left) in enumerate(kept):
-        events.append(
-            own_event(state, "drafted", people, cards=tuple(bits(hand)), left=left.bit_length() - 1)
-        )
+        events.append(own_event(state, "drafted", people, cards=bits(hand), left=left.bit_length() - 1))
     return turns.begin(replace(state, hidden=tuple(hidden))), tuple(events)

@@ -250,7 +250,7 @@ def _list(
     regions = map_of(state).regions
     if effect.kind is Kind.LEAP:
         for start, there in leap_starts(state, people, effect):
-            ends, most = tuple(bits(there)), leaping(state, people, effect, start)
+            ends, most = bits(there), leaping(state, people, effect, start)
 
             def leap(
                 fewer: int, end: int, start: int = start, ends: tuple[int, ...] = ends, most: int = most

@@ -29,6 +29,7 @@ from functools import cache
 from engine.genesia.maps import CONTINENTS
 from engine.genesia.model import MAPS, GenesiaOptions, Pick, Stand
 from engine.genesia.state import Fray, Goods, Hidden, State, Step
+from engine.masks import members
 
 __all__ = ["STANCES", "USUAL", "write"]
 
@@ -53,7 +54,7 @@ def write(state: State) -> str:
             ",".join([_played(pick, step) for pick, step in state.played]) or "-",
             _numbers(state.turns),
             ";".join([_step(step, codes) for step in state.undo]) or "-",
-            _letters(_bits(state.done)) or "-",
+            _letters(members(state.done)) or "-",
             f"{_letters(state.choosing)}/{_places(state.places)}" if state.places else "-",
             _numbers(state.aside),
             ",".join([f"{codes[at]}@{step}" for at, step in enumerate(state.stamps) if step]) or "-",
@@ -82,16 +83,6 @@ def _options(state: State) -> str:
 
 def _letters(peoples: tuple[int, ...]) -> str:
     return "".join([CONTINENTS[people] for people in peoples])
-
-
-def _bits(bits: int) -> tuple[int, ...]:
-    """The numbers of the bits that are set, ascending."""
-    numbers: list[int] = []
-    while bits:
-        low = bits & -bits
-        numbers.append(low.bit_length() - 1)
-        bits ^= low
-    return tuple(numbers)
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:
@@ -127,10 +118,10 @@ def _goods(goods: Goods, codes: tuple[str, ...]) -> str:
 def _hidden(hidden: Hidden) -> str:
     return "/".join(
         (
-            _numbers(_bits(hidden.hand)),
-            _numbers(_bits(hidden.pack)),
+            _numbers(members(hidden.hand)),
+            _numbers(members(hidden.pack)),
             _maybe(hidden.pick),
-            _numbers(_bits(hidden.discards)),
+            _numbers(members(hidden.discards)),
             _numbers(hidden.dealt),
             _maybe(hidden.objective),
             "-" if hidden.stand is None else hidden.stand.value,

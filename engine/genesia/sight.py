@@ -35,7 +35,7 @@ def acting(state: State) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def _numbers(mask: int) -> tuple[int, ...]:
-    return tuple(bits(mask))
+    return bits(mask)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -234,7 +234,7 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
 
 def _redealt_undo(undo: tuple[Step, ...], discards: int) -> tuple[Step, ...]:
     """Steps that put a card away, with cards that now are among those put away."""
-    cards = bits(discards)
+    cards = iter(bits(discards))
     return tuple(
         [
             replace(step, move=f"discard {next(cards)}") if step.move.startswith("discard") else step

@@ -96,7 +96,7 @@ def _check_frame(state: State) -> None:
     hold(not state.undo or phase in IN_TURN, "undo")
     done = tuple([people for people, hidden in enumerate(state.hidden) if not hidden.hand])
     if phase is Phase.END:
-        hold(tuple(bits(state.done)) == done and len(done) < peoples, "done")
+        hold(bits(state.done) == done and len(done) < peoples, "done")
     else:
         hold(not state.done, "done")
     turn = state.order.index(closing.pending(state)[0]) if solo and phase is Phase.END else 0
@@ -161,7 +161,7 @@ def _check_regions(state: State) -> None:
     for goods in state.goods:
         here = held(goods) & ~homes
         if wrong := taken & here | quiet & held(goods):
-            impossible(map_of(state).regions[next(bits(wrong))].code)
+            impossible(map_of(state).regions[bits(wrong)[0]].code)
         taken |= here
 
 

@@ -108,7 +108,7 @@ def check_will(state: State) -> None:
     """Sealed choices, truces and standing orders."""
     phase = state.phase
     for own in state.hidden:
-        sealed = own.dealt if phase is Phase.OBJECTIVE else tuple(bits(own.pack))
+        sealed = own.dealt if phase is Phase.OBJECTIVE else bits(own.pack)
         hold(own.pick is None or (phase in BEFORE and own.pick in sealed), own.pick)
         if phase in BEFORE or state.seats == 1:
             hold(own.rest is Rest.ASK, own.rest)
