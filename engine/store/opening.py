@@ -58,12 +58,17 @@ def trouble(error: sqlite3.Error, path: Path) -> StoreError:
 class Lock:
     """The right to be the only bot on a database. The operating system takes it back when the process dies.
 
-    It is held on a file beside the database, so that backups of the database itself are never in the way.
+    It is held on a file beside the database, so that backups of the database itself are never in the way: beside
+    the file itself, whichever links lead to it.
     """
 
     def __init__(self, path: Path) -> None:
         """Take it. Raises `InUse` or `Unwritable`."""
-        beside = path.with_name(path.name + ".lock")
+        try:
+            real = path.resolve()
+        except (OSError, RuntimeError) as error:  # links in a ring
+            raise Unwritable("store_unwritable", path=str(path)) from error
+        beside = real.with_name(real.name + ".lock")
         try:
             self._held = sqlite3.connect(beside, isolation_level=None, timeout=0, check_same_thread=False)
         except sqlite3.Error as error:

@@ -431,6 +431,31 @@ async def test_only_one_bot_runs_on_a_database(path: Path, store: SqliteStore) -
     assert await store.table(1) is None
 
 
+@pytest.mark.parametrize("link", ["file", "folder"])
+async def test_only_one_bot_runs_on_a_database_whichever_links_lead_to_it(tmp_path: Path, link: str) -> None:
+    real, other = tmp_path / "real" / "longtable.db", tmp_path / "other" / "bot.db"
+    real.parent.mkdir()
+    if link == "file":
+        other.parent.mkdir()
+        other.symlink_to(real)
+    else:
+        other.parent.symlink_to(real.parent)
+        other = other.parent / real.name
+    for first, second in ((real, other), (other, real)):
+        async with await SqliteStore.open(first):
+            with pytest.raises(InUse):
+                await SqliteStore.open(second)
+    assert sorted(each.name for each in tmp_path.rglob("*.lock")) == ["longtable.db.lock"]
+
+
+async def test_links_in_a_ring_are_no_database(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.db", tmp_path / "other.db"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(Unwritable):
+        await SqliteStore.open(one)
+
+
 async def test_a_killed_bot_leaves_the_database_free(path: Path) -> None:
     program = (
         "import asyncio, pathlib, sys\n"
