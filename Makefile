@@ -39,13 +39,16 @@ bench: $(VENV)/bench.done
 clean:
 	rm -rf $(VENV) gallery
 
-$(VENV)/bin/python:
+# Made last: what was interrupted before is made again.
+$(VENV)/made:
 	@test -n '$(PYTHON)' || { echo 'Longtable needs Python 3.11 or newer: install it, then try again.'; exit 1; }
 	@echo 'Making the environment (once, about a minute)…'
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo 'Python cannot make a virtual environment here. On Debian or Ubuntu: apt install python3-venv'; exit 1; }
-	@$(PY) -m pip install --quiet --disable-pip-version-check pip==26.3
+	@$(PY) -m pip install --quiet --disable-pip-version-check pip==26.3 || { \
+		echo 'The environment could not be finished: check the network, then try again.'; exit 1; }
+	@touch $@
 
-$(VENV)/%.done: pyproject.toml constraints.txt | $(VENV)/bin/python
+$(VENV)/%.done: pyproject.toml constraints.txt | $(VENV)/made
 	@$(INSTALL) --group $*
 	@touch $@
