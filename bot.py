@@ -15,6 +15,7 @@ from collections.abc import AsyncGenerator, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import aiohttp
 import discord
 import discord.gateway
 import discord.http
@@ -211,7 +212,6 @@ class StartError(Exception):
 async def _sandbox(stack: contextlib.AsyncExitStack, settings: Settings) -> Any:
     from sandbox import Sandbox, SandboxError, StorageError
 
-    settings.world.parent.mkdir(parents=True, exist_ok=True)
     try:
         return await stack.enter_async_context(Sandbox(settings.world, settings.port))
     except (SandboxError, StorageError) as error:
@@ -265,10 +265,21 @@ def main() -> int:
     except StartError as error:
         print(text.plain("start.failed", reason=str(error)), file=sys.stderr)
         return 1
-    except OSError as error:
-        print(text.plain("start.no_connection", reason=str(error)), file=sys.stderr)
+    except discord.DiscordException as error:
+        log.debug("Discord refused", exc_info=error)
+        print(text.plain("start.refused", reason=_refused(error)), file=sys.stderr)
+        return 1
+    except (OSError, aiohttp.ClientError) as error:
+        print(text.plain("start.no_connection", reason=str(error) or type(error).__name__), file=sys.stderr)
         return 1
     return 0
+
+
+def _refused(error: discord.DiscordException) -> str:
+    """Why Discord does not let the bot in, on one line: what stands in for Discord may answer with a page."""
+    if isinstance(error, discord.HTTPException):
+        return f"HTTP {error.status} {error.response.reason}"
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 if __name__ == "__main__":

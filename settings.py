@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 __all__ = ["FILE", "Settings", "SettingsError", "load", "variable"]
 
@@ -122,16 +123,49 @@ def _read(name: str, value: Any, where: str) -> Any:
         return number
     if not isinstance(value, str):
         raise SettingsError(f"{where} is {value!r}. Write a text in quotation marks.")
+    if name == "token" and not all("!" <= character <= "~" for character in value):
+        raise SettingsError(
+            f"{where} holds a space, a line break or a letter that no token has. Copy it again, on one line."
+        )
     if name in _PATHS:
-        return Path(value).expanduser()
-    if name in _ADDRESSES and not value.startswith(_ADDRESSES[name]):
+        return _path(value, where)
+    if name in _ADDRESSES and not _addresses(value, _ADDRESSES[name]):
         starts = " or ".join(_ADDRESSES[name])
-        raise SettingsError(f"{where} is {value!r}. Write an address that begins with {starts}.")
+        raise SettingsError(
+            f"{where} is {value!r}. Write an address that begins with {starts} and names a host."
+        )
     if name == "log_level":
         if value.upper() not in LEVELS:
             raise SettingsError(f"{where} is {value!r}. Write one of {', '.join(LEVELS)}.")
         return value.upper()
     return value
+
+
+def _path(value: str, where: str) -> Path:
+    """The file that is meant. SQLite would take some other names for none: it would keep nothing."""
+    try:
+        path = Path(value).expanduser()
+    except RuntimeError:
+        raise SettingsError(
+            f"{where} is {value!r}. There is no such person here: write the whole path."
+        ) from None
+    if not path.name or "\0" in value or value == ":memory:":
+        raise SettingsError(
+            f"{where} is {value!r}. Write the path of a file, which is kept when the bot stops."
+        )
+    return path
+
+
+def _addresses(value: str, starts: tuple[str, ...]) -> bool:
+    """Whether it is an address with a host, and with a port that can be one."""
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError:
+        return False
+    plain = value.isascii() and value.isprintable() and " " not in value
+    labels = (parts.hostname or "").removesuffix(".").split(".")
+    return plain and value.startswith(starts) and port != 0 and all(0 < len(label) < 64 for label in labels)
 
 
 def _checked(settings: Settings) -> Settings:

@@ -106,7 +106,7 @@ class Sandbox:
             listener.close()
             self.storage.close()
             raise SandboxError(
-                f"Port {self._port} on {LOOPBACK} cannot be used: {error.strerror}."
+                f"Port {self._port} on {LOOPBACK} cannot be used: {error.strerror}. Choose another one."
             ) from error
         self.url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
         self._runner = web.AppRunner(_application(self), access_log=None, shutdown_timeout=1.0)

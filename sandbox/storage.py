@@ -26,9 +26,9 @@ class Storage:
     """
 
     def __init__(self, file: Path | None) -> None:
-        if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
         try:
+            if file is not None:
+                file.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(file or ":memory:", isolation_level=None, timeout=0.5)
             # One process per world: the lock is held until this process ends, however it ends.
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
@@ -42,7 +42,7 @@ class Storage:
             self._db.execute("CREATE TABLE IF NOT EXISTS blob (id TEXT PRIMARY KEY, body BLOB) STRICT")
             self._db.execute("BEGIN IMMEDIATE")
             self._db.execute("COMMIT")
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise StorageError(_sentence(file, error)) from error
         self._depth = 0
 
@@ -107,8 +107,10 @@ class Storage:
         self._db.close()
 
 
-def _sentence(file: Path | None, error: sqlite3.Error) -> str:
+def _sentence(file: Path | None, error: OSError | sqlite3.Error) -> str:
     text = str(error)
+    if isinstance(error, OSError):
+        return f"The folder for the world file {file} cannot be made ({error.strerror}). Choose another file."
     if "locked" in text:
         return f"Another sandbox is using {file}. Stop it first, or choose another file."
     if "unable to open" in text or "readonly" in text:

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PRETENDING = """#!/bin/sh
-# Like Python as far as the Makefile knows: makes environments, whose pip fails as long as the network is down.
+# Like Python, as far as the Makefile knows: makes environments, whose pip fails while the network is down.
 here=$(pwd)
 echo "$*" >> "$here/called"
 case "$*" in

@@ -58,8 +58,8 @@ def trouble(error: sqlite3.Error, path: Path) -> StoreError:
 class Lock:
     """The right to be the only bot on a database. The operating system takes it back when the process dies.
 
-    It is held on a file beside the database, so that backups of the database itself are never in the way: beside
-    the file itself, whichever links lead to it.
+    It is held on a file beside the database, whichever links lead there, so that backups of the database
+    itself are never in the way.
     """
 
     def __init__(self, path: Path) -> None:
@@ -92,6 +92,8 @@ def prepare(path: Path, migrations: Path) -> Lock:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Unwritable("store_unwritable", path=str(path)) from error
+    if path.is_dir():
+        raise Unwritable("store_unwritable", path=str(path))
     lock = Lock(path)
     try:
         with contextlib.closing(

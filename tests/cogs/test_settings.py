@@ -39,8 +39,26 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
         ({"LONGTABLE_LOG_LEVEL": "loud"}, "one of DEBUG"),
         ({"LONGTABLE_API": "localhost", "DISCORD_TOKEN": "x"}, "begins with http"),
         ({"LONGTABLE_GATEWAY": "http://x"}, "begins with ws"),
+        *(
+            ({"LONGTABLE_API": address, "DISCORD_TOKEN": "x"}, "names a host")
+            for address in (
+                "http://",
+                "http://:bad",
+                "http://:80",
+                "http://x:99999",
+                "http://x:0",
+                "http://[",
+                "http://a..b",
+                "http://two words",
+                f"http://{'x' * 64}",
+            )
+        ),
         ({"LONGTABLE_API": "http://x"}, "DISCORD_TOKEN"),
         ({"LONGTABLE_API": "http://x", "DISCORD_TOKEN": "x"}, "LONGTABLE_GATEWAY"),
+        *(({"DISCORD_TOKEN": token}, "on one line") for token in ("a\nb", "a b", "a\tb", "é")),
+        *(({"LONGTABLE_DATABASE": path}, "path of a file") for path in (":memory:", "/", ".", "a\0b")),
+        ({"LONGTABLE_WORLD": ":memory:"}, "path of a file"),
+        ({"LONGTABLE_WORLD": "~nobody-of-that-name/world.db"}, "whole path"),
     ],
 )
 def test_errors_say_what_to_write(environment: dict[str, str], words: str, tmp_path: Path) -> None:
@@ -56,6 +74,8 @@ def test_errors_say_what_to_write(environment: dict[str, str], words: str, tmp_p
         ("prot = 1", "no setting 'prot'"),
         ("port = true", "whole number"),
         ("database = 1", "quotation marks"),
+        ('database = ""', "path of a file"),
+        ('token = "a\\nb"', "on one line"),
     ],
 )
 def test_a_wrong_file_is_explained(text: str, words: str, tmp_path: Path) -> None:
@@ -65,6 +85,22 @@ def test_a_wrong_file_is_explained(text: str, words: str, tmp_path: Path) -> Non
         load({}, file)
     assert words in str(raised.value)
     assert str(file) in str(raised.value)
+
+
+def test_a_token_is_never_repeated(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as raised:
+        load({"DISCORD_TOKEN": "secret\nsecret"}, tmp_path / "none.toml")
+    assert "secret" not in str(raised.value)
+
+
+def test_addresses_that_can_be_used(tmp_path: Path) -> None:
+    for api in ("http://127.0.0.1:8777/api/v10", "https://example.org", "http://[::1]:80", "http://host."):
+        given = {
+            "LONGTABLE_API": api,
+            "LONGTABLE_GATEWAY": "ws://127.0.0.1:1/gateway",
+            "DISCORD_TOKEN": "a.b-c_d",
+        }
+        assert load(given, tmp_path / "none.toml").api == api
 
 
 def test_every_setting_is_documented_with_its_default() -> None:

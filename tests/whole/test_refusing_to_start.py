@@ -44,6 +44,11 @@ async def ended(cwd: Path, run: Sequence[str] = (str(ROOT / "bot.py"),), **setti
     return process.returncode, text
 
 
+def left(folder: Path) -> set[str]:
+    """The names of what stands in a folder."""
+    return {each.name for each in folder.iterdir()}
+
+
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
@@ -54,6 +59,10 @@ async def ended(cwd: Path, run: Sequence[str] = (str(ROOT / "bot.py"),), **setti
         ("LONGTABLE_LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR"),
         ("LONGTABLE_API", "ftp://example.org", "http://"),
         ("LONGTABLE_COLOUR", "blue", "LONGTABLE_COLOUR"),
+        ("LONGTABLE_API", "http://:bad", "names a host"),
+        ("LONGTABLE_DATABASE", ":memory:", "LONGTABLE_DATABASE is ':memory:'. Write the path of a file"),
+        ("DISCORD_TOKEN", "one\ntwo", "DISCORD_TOKEN holds a space, a line break"),
+        ("longtable.toml", 'database = ""', "longtable.toml: database is ''. Write the path of a file"),
         ("longtable.toml", "port = [", "longtable.toml is not TOML"),
         ("longtable.toml", "prot = 1", "there is no setting 'prot'"),
         ("longtable.toml", "port = 70000", "whole number from 0 to 65535"),
@@ -70,7 +79,7 @@ async def test_settings(tmp_path: Path, name: str, value: str, reason: str) -> N
     assert status == 2
     assert reason in said
     assert len(said.splitlines()) == 1
-    assert not (tmp_path / "play").exists()
+    assert left(tmp_path) - {"longtable.toml"} == set()
 
 
 async def sound(path: Path) -> None:
@@ -116,6 +125,8 @@ async def test_databases(tmp_path: Path, kind: str, reason: str) -> None:
     assert reason in said
     assert str(path) in said
     assert (path.read_bytes() if path.is_file() else b"") == before
+    if kind == "a folder":
+        assert left(tmp_path) == {path.name}
 
 
 async def test_a_database_where_nothing_can_be_written(tmp_path: Path) -> None:
@@ -170,6 +181,20 @@ async def test_a_token_that_discord_does_not_know(tmp_path: Path) -> None:
     assert "does not accept this token" in said
 
 
+@pytest.mark.parametrize("status", [404, 503])
+async def test_something_that_does_not_let_the_bot_in(tmp_path: Path, status: int) -> None:
+    async with Sandbox() as box:
+        box.faults.plan({"match": {"path": "*/users/@me"}, "times": 9, "do": {"status": status}})
+        settings = {
+            "LONGTABLE_API": box.api_url,
+            "LONGTABLE_GATEWAY": box.gateway_url,
+            "LONGTABLE_DATABASE": str(tmp_path / "longtable.db"),
+        }
+        code, said = await ended(tmp_path, DISCORD_TOKEN=box.token, **settings)
+    assert code == 1
+    assert f"did not let the bot in (HTTP {status} " in said.splitlines()[-1]
+
+
 async def test_no_connection(tmp_path: Path) -> None:
     async with Sandbox() as box:
         api, gateway = box.api_url, box.gateway_url
@@ -201,7 +226,8 @@ async def test_a_port_and_a_world_that_cannot_be_used(tmp_path: Path) -> None:
     settings["LONGTABLE_WORLD"] = str(world / "below.db")
     status, said = await ended(tmp_path, **settings)
     assert status == 1
-    assert str(world) in said
+    assert f"{world}/below.db cannot be made" in said
+    assert "Choose another" in said
 
 
 async def test_told_to_stop(tmp_path: Path) -> None:
