@@ -193,7 +193,7 @@ def point_at(api: str, gateway: str, cdn: str) -> None:
 @contextlib.asynccontextmanager
 async def opened(settings: Settings) -> AsyncGenerator[Matches, None]:
     """The matches on their database; both are closed at the end. Raises `StoreError`."""
-    store = await SqliteStore.open(settings.database_path)
+    store = await SqliteStore.open(settings.database_path, troubled=_troubled)
     try:
         limits = Limits(
             per_person=settings.tables_per_person,
@@ -203,6 +203,15 @@ async def opened(settings: Settings) -> AsyncGenerator[Matches, None]:
         yield Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits)
     finally:
         await store.close()
+
+
+def _troubled(error: StoreError) -> None:
+    """Tell the host what the players are not told: which file it is, and what to do."""
+    log.error("%s", _for_host(error))
+
+
+def _for_host(error: StoreError) -> str:
+    return text_for("en").plain(f"refusal.{error.code}", **dict(error.inputs))
 
 
 class StartError(Exception):
@@ -257,7 +266,7 @@ def main() -> int:
     try:
         asyncio.run(run(settings))
     except StoreError as error:
-        print(text.plain(f"refusal.{error.code}", **dict(error.inputs)), file=sys.stderr)
+        print(_for_host(error), file=sys.stderr)
         return 1
     except discord.LoginFailure:
         print(text.plain("start.bad_token"), file=sys.stderr)

@@ -23,6 +23,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from engine.game import Refusal
+from engine.store import Closed, Conflict, StoreError
 
 __all__ = [
     "LANGUAGES",
@@ -164,7 +165,10 @@ class Text:
         """The sentence of a refusal, whose code is ``refusal.stale`` or ``genial.refusal.taken``.
 
         Inputs for which the game's catalogue has words, as ``genesis.word.terrain.G``, are said in words.
+        Where the host's files are and what to do with them is for the log alone.
         """
+        if isinstance(error, StoreError) and not isinstance(error, Closed | Conflict):
+            return self("refusal.store")
         section = error.code.partition(".")[0]
         inputs = {key: self._worded(section, key, value) for key, value in error.inputs.items()}
         return self(sorted_code(error.code, "refusal"), **inputs)

@@ -22,6 +22,7 @@ from engine.store import (
     Change,
     Closed,
     Conflict,
+    StoreError,
     Table,
     Timer,
 )
@@ -69,19 +70,35 @@ class SqliteStore:
     """A `Store` in one SQLite file. `open` makes it; `async with` or `close` ends it."""
 
     def __init__(
-        self, path: Path, lock: Lock, writer: aiosqlite.Connection, reader: aiosqlite.Connection
+        self,
+        path: Path,
+        lock: Lock,
+        writer: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        troubled: Callable[[StoreError], None] | None,
     ) -> None:
         self._path = path
         self._lock = lock
         self._writer = writer
         self._reader = reader
+        self._troubled = troubled
+        self._told: str | None = None
         self._turn = asyncio.Lock()
         self._begun: set[asyncio.Task[Any]] = set()
         self._closed = False
 
     @classmethod
-    async def open(cls, path: Path, migrations: Path = MIGRATIONS) -> SqliteStore:
-        """Open the database, made or brought up to date first. Raises `StoreError`, never takes another."""
+    async def open(
+        cls,
+        path: Path,
+        migrations: Path = MIGRATIONS,
+        *,
+        troubled: Callable[[StoreError], None] | None = None,
+    ) -> SqliteStore:
+        """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
+
+        Once it is open, `troubled` is told of a trouble for the host when it begins.
+        """
         lock = await asyncio.to_thread(prepare, path, migrations)
         connections: list[aiosqlite.Connection] = []
         try:
@@ -97,7 +114,7 @@ class SqliteStore:
             if isinstance(error, sqlite3.Error):
                 raise trouble(error, path) from error
             raise
-        return cls(path, lock, connections[0], connections[1])
+        return cls(path, lock, connections[0], connections[1], troubled)
 
     async def __aenter__(self) -> SqliteStore:
         return self
@@ -128,7 +145,16 @@ class SqliteStore:
         try:
             return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
         except sqlite3.Error as error:
-            raise trouble(error, self._path) from error
+            raise self._trouble(error) from error
+
+    def _trouble(self, error: sqlite3.Error) -> StoreError:
+        """What the error means; the host is told of it once, until something can be written again."""
+        refusal = trouble(error, self._path)
+        if refusal.code != self._told and not isinstance(refusal, Conflict):
+            self._told = refusal.code
+            if self._troubled is not None:
+                self._troubled(refusal)
+        return refusal
 
     async def _write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
         """Run `work` as one transaction, to its end even when the caller is cancelled."""
@@ -159,12 +185,13 @@ class SqliteStore:
             await writer.execute_fetchall("BEGIN IMMEDIATE")
             yield writer
             await writer.execute_fetchall("COMMIT")
+            self._told = None
         except BaseException as error:
             # Nothing to undo where SQLite has undone it already, or where the commit went through after all.
             with contextlib.suppress(sqlite3.Error):
                 await writer.execute_fetchall("ROLLBACK")
             if isinstance(error, sqlite3.Error):
-                raise trouble(error, self._path) from error
+                raise self._trouble(error) from error
             raise
 
     async def _write_one(self, sql: str, values: Sequence[Any]) -> None:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
+from bot import opened
 from cogs import answers
 from cogs.answers import Page, answer, words
+from cogs.text import text_for
+from engine.store import StoreError
+from settings import Settings
 from tests.cogs.simulated import Town, controls, said
 
 
@@ -62,6 +67,23 @@ def test_a_message_holds_as_much_text_as_discord_takes() -> None:
     assert told[1].endswith(f"{line}\n…")
     assert sum(map(len, told)) <= 4000
     assert sum(map(len, told)) > 3900
+
+
+async def test_a_full_disk_is_told_to_the_player_kindly_and_to_the_host_exactly(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "longtable.db"
+    async with opened(Settings(database=database)) as matches:
+        writer: Any = matches._store._writer  # pyright: ignore[reportPrivateUsage,reportAttributeAccessIssue]
+        await writer.execute_fetchall("PRAGMA max_page_count = 1")
+        with pytest.raises(StoreError) as refused:
+            await matches.save_note("long", "x" * 1_000_000)
+    player = text_for("en").refusal(refused.value)
+    assert str(database) not in player
+    assert "Nothing was lost" in player
+    assert [record.getMessage() for record in caplog.records if record.name == "longtable"] == [
+        f"The disk is full. Nothing was lost; make room on the disk of {database}, then try again."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from engine.familienbande.model import Trait
 from engine.game import Refusal
 from engine.games import GAMES
 from engine.genial.board import Colour
+from engine.store import Closed, Conflict, StoreError
 
 ROOT = LOCALES.parent
 CATALOGUES = {language: read_catalogue(language) for language in LANGUAGES}
@@ -195,6 +196,29 @@ def test_a_code_without_sentence_is_a_fault() -> None:
         text_for("en")("no.such.code")
     with pytest.raises(KeyError):
         text_for("fr").plain("no.such.code", n=2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_the_hosts_files_no_player_is_told(language: str) -> None:
+    """Neither where they are nor what to do with them; the log tells the host."""
+
+    def below(kind: type[StoreError]) -> list[type[StoreError]]:
+        return [each for sub in kind.__subclasses__() for each in (sub, *below(sub))]
+
+    text = text_for(language)
+    codes = [code for code in SENTENCES[language] if code.startswith("refusal.store_")]
+    path = "PLACE"
+    named = 0
+    for code in codes:
+        host = text.plain(code, path=path, error="ERROR", found=1, known=1)
+        named += path in host
+        for kind in below(StoreError):
+            error = kind(code.removeprefix("refusal."), path=path, error="ERROR", found=1, known=1)
+            if path in host and not issubclass(kind, Closed | Conflict):
+                assert text.refusal(error) == text("refusal.store")
+    assert named > 5
+    for mild in (Closed("store_closed", path=path), Conflict("store_conflict", path=path, match=1)):
+        assert path not in text.refusal(mild) != text("refusal.store")
 
 
 def test_refusals_and_lists() -> None:

@@ -289,7 +289,13 @@ async def test_closing_ends_every_thread(path: Path) -> None:
             assert not thread.is_alive()
 
 
-async def test_a_full_disk_refuses_and_recovers(store: SqliteStore) -> None:
+async def test_a_full_disk_refuses_and_recovers(path: Path) -> None:
+    told: list[StoreError] = []
+    async with await SqliteStore.open(path, troubled=told.append) as store:
+        await _fill_the_disk_of(store, told)
+
+
+async def _fill_the_disk_of(store: SqliteStore, told: list[StoreError]) -> None:
     match = await store.commit(Change(0, table(), notices=(NewNotice("lobby"),)))
     # What SQLite says when the disk is full, it says when the file may not grow.
     writer = store._writer  # pyright: ignore[reportPrivateUsage]
@@ -303,12 +309,19 @@ async def test_a_full_disk_refuses_and_recovers(store: SqliteStore) -> None:
             await store.commit(Change(match, entry=entry(written), notices=(NewNotice("turn"),) * 50))
             written += 1
 
-    with pytest.raises(Full, match=r"^store_full"):
-        await fill()
+    for _ in range(3):
+        with pytest.raises(Full, match=r"^store_full"):
+            await fill()
+    assert [each.code for each in told] == ["store_full"], "the host is told, once"
     await writer.execute_fetchall("PRAGMA max_page_count = 100000")
     assert len(await store.entries(match)) == written
     await store.commit(Change(match, entry=entry(written)))
     assert len(await store.entries(match)) == written + 1
+    await writer.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+    written += 1
+    with pytest.raises(Full):
+        await fill()
+    assert [each.code for each in told] == ["store_full"] * 2, "a new trouble is told anew"
 
 
 # Opening.
