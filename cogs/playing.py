@@ -423,7 +423,8 @@ class GameCog(commands.GroupCog):
         return words(title, *face.rules(reader.text, options, size))
 
     @play.autocomplete("match")
-    async def _running_match(self, interaction: Press, current: str) -> list[app_commands.Choice[int]]:
+    async def running_match(self, interaction: Press, current: str) -> list[app_commands.Choice[int]]:
+        """Suggestions for the option `match` of a move; also of those that a game has by name."""
         return await self.house.suggest_matches(interaction, current, self.key, (Status.RUNNING,))
 
     @board.autocomplete("match")
@@ -444,6 +445,4 @@ class HandCog(GameCog):
         found = await self.meant(interaction, match)
         await answer(interaction, self.playing.hand(found.id, await self.house.notice_reader(interaction)))
 
-    @hand.autocomplete("match")
-    async def _held_match(self, interaction: Press, current: str) -> list[app_commands.Choice[int]]:
-        return await self.house.suggest_matches(interaction, current, self.key, (Status.RUNNING,))
+    hand.autocomplete("match")(GameCog.running_match)

@@ -15,7 +15,6 @@ from cogs.playing import HandCog, offered
 from cogs.text import text_for
 from cogs.translation import said
 from engine.familienbande.model import Child, Discard, FamilienbandeOptions, Marry
-from engine.matches import Status
 
 __all__ = ["FACE", "FamilienbandeCog", "setup"]
 
@@ -144,13 +143,11 @@ class FamilienbandeCog(
     async def _discard_card(self, interaction: Press, current: str) -> Numbers:
         return await self._fitting(interaction, current, Discard, "card")
 
-    @marry.autocomplete("match")
-    @child.autocomplete("match")
-    @skip.autocomplete("match")
-    @discard.autocomplete("match")
-    @keep.autocomplete("match")
-    async def _move_match(self, interaction: Press, current: str) -> Numbers:
-        return await self.house.suggest_matches(interaction, current, self.key, (Status.RUNNING,))
+    marry.autocomplete("match")(HandCog.running_match)
+    child.autocomplete("match")(HandCog.running_match)
+    skip.autocomplete("match")(HandCog.running_match)
+    discard.autocomplete("match")(HandCog.running_match)
+    keep.autocomplete("match")(HandCog.running_match)
 
 
 def _numbers(cards: Sequence[int], typed: str, language: str) -> Numbers:

@@ -17,7 +17,6 @@ from cogs.translation import said
 from engine.game import Refusal
 from engine.genesis_life.board import name
 from engine.genesis_life.model import LifeOptions
-from engine.matches import Status
 
 __all__ = ["FACE", "GenesisLifeCog", "setup"]
 
@@ -77,12 +76,8 @@ class GenesisLifeCog(
             if each.value.startswith("x")
         ]
 
-    @draw.autocomplete("match")
-    @preview.autocomplete("match")
-    async def _life_match(
-        self, interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[int]]:
-        return await self.house.suggest_matches(interaction, current, self.key, (Status.RUNNING,))
+    draw.autocomplete("match")(GameCog.running_match)
+    preview.autocomplete("match")(GameCog.running_match)
 
 
 async def setup(bot: Any) -> None:

@@ -11,7 +11,6 @@ from cogs.genial.face import FACE
 from cogs.playing import HandCog, offered
 from cogs.translation import said
 from engine.genial.model import Form, GenialOptions
-from engine.matches import Status
 
 __all__ = ["FACE", "GenialCog", "setup"]
 
@@ -58,11 +57,7 @@ class GenialCog(HandCog, group_name=said("command.genial"), group_description=sa
         found = await self.meant(interaction, match, asked=True)
         await self.playing.move(interaction, found.id, "swap", None, edit=False)
 
-    @swap.autocomplete("match")
-    async def _swap_match(
-        self, interaction: discord.Interaction[Any], current: str
-    ) -> list[app_commands.Choice[int]]:
-        return await self.house.suggest_matches(interaction, current, self.key, (Status.RUNNING,))
+    swap.autocomplete("match")(HandCog.running_match)
 
 
 async def setup(bot: Any) -> None:

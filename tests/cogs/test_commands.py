@@ -127,3 +127,17 @@ async def test_no_privileged_intents(place: Town) -> None:
 async def test_games_are_called_as_their_language_calls_them(tree: list[dict[str, Any]]) -> None:
     french = {node["name"]: node["name_localizations"]["fr"] for node in tree}
     assert french["genesis-life"] == "genesis-vie"
+
+
+async def test_matches_are_suggested_wherever_one_is_asked_for(
+    tree: list[dict[str, Any]], place: Town
+) -> None:
+    silent = [path for path, node in every(tree) if path.endswith(" match") and not node.get("autocomplete")]
+    assert silent == []
+    await place.open(2)
+    await place.start()
+    ada = place.people[0]
+    for command in ("genial swap", "genial play", "genial hand"):
+        assert [each["value"] for each in await ada.autocomplete(place.square, command, "match", "")] == [1]
+    assert await ada.autocomplete(place.square, "genesis-life draw", "match", "") == []
+    assert place.refusals() == []
