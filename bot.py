@@ -41,7 +41,7 @@ from engine.store.sqlite import SqliteStore
 from settings import Settings, SettingsError, load
 
 try:
-    from engine.games import GAMES
+    from engine.games import GAMES, RETIRED
 except ValueError as fault:  # a game's own data file, which says where it is wrong
     sys.exit(text_for("en").plain("start.failed", reason=str(fault)))
 
@@ -200,7 +200,7 @@ async def opened(settings: Settings) -> AsyncGenerator[Matches, None]:
             per_guild=settings.tables_per_server,
             reaction=timedelta(hours=settings.reaction_hours),
         )
-        yield Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits)
+        yield Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits, retired=RETIRED)
     finally:
         await store.close()
 

@@ -21,18 +21,24 @@ BALANCES: Mapping[str, Callable[[int, int], tuple[str, bool]]] = {"genesia": gen
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns the exit code: 0, 1 for what failed, 2 for wrong arguments."""
-    chosen = _parser().parse_args(arguments)
-    run: Callable[[argparse.Namespace], int] = chosen.run
     try:
-        return run(chosen)
+        try:
+            chosen = _parser().parse_args(arguments)
+            run: Callable[[argparse.Namespace], int] = chosen.run
+            return run(chosen)
+        finally:
+            print(end="", flush=True)
     except Refusal as refusal:
         print(f"engine: {sentence(refusal)}", file=sys.stderr)
         return 1
     except Trouble as trouble:
         print(f"engine: {trouble}", file=sys.stderr)
         return 1
-    except BrokenPipeError:
+    except OSError as error:
+        # What is left of the output goes nowhere, or it would be tried once more at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            print(f"engine: the output cannot be written: {error.strerror}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("engine: stopped", file=sys.stderr)

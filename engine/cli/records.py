@@ -10,7 +10,7 @@ from pathlib import Path
 from engine import record
 from engine.cli.words import Trouble, sentence
 from engine.game import AnyGame, Refusal
-from engine.games import GAMES
+from engine.games import rules_of
 
 __all__ = ["replay", "verify"]
 
@@ -54,7 +54,7 @@ def _each(files: Iterable[str], act: Callable[[str, record.Record, AnyGame], Non
     for name in files:
         try:
             read = record.read(_text(name))
-            game = GAMES.get(read.game)
+            game = rules_of(read.game, read.rules)
             if game is None:
                 raise record.BadRecord("record_rules", game=read.game, rules=read.rules)
             act(name, read, game)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import bot
 from engine.cli import main
 from engine.games import GAMES
+from engine.genial.rules import Genial
+from settings import Settings
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / "tests" / "records" / "genial-2-keeps.txt"
@@ -129,6 +134,51 @@ def test_a_record_may_come_from_standard_input(
     monkeypatch.setattr("sys.stdin", io.StringIO(RECORD.read_text(encoding="utf-8")))
     assert main(["verify", "-"]) == 0
     assert capsys.readouterr().out.startswith("-: commitment")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
+@pytest.mark.parametrize(
+    "command", [["games"], ["replay", str(RECORD)], ["selfplay", "genial", "--games", "1"]]
+)
+def test_output_that_cannot_be_written_is_a_sentence_and_code_1(command: list[str], unbuffered: str) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", *command],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        )
+    assert done.stderr == f"engine: the output cannot be written: {os.strerror(errno.ENOSPC)}\n"
+    assert done.returncode == 1
+
+
+class Rules0(Genial):
+    """Génial's rules before the first."""
+
+    rules = 0
+
+
+async def test_retired_rules_are_found_by_the_command_line_and_by_the_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = tmp_path / "old.txt"
+    old.write_text(RECORD.read_text(encoding="utf-8").replace("rules: 1", "rules: 0"), encoding="utf-8")
+    for command in ("replay", "verify"):
+        assert main([command, str(old)]) == 1
+        assert "does not know 'genial' with rules 0" in capsys.readouterr().err
+    retired = Rules0()
+    for module in ("engine.games", "bot"):
+        monkeypatch.setattr(f"{module}.RETIRED", (retired,))
+    for command in ("replay", "verify"):
+        assert main([command, str(old), str(RECORD)]) == 0
+    async with bot.opened(Settings(database=tmp_path / "longtable.db")) as matches:
+        versions = matches._versions  # pyright: ignore[reportPrivateUsage]
+    assert versions["genial", 0] is retired
+    assert versions["genial", 1] is GAMES["genial"]
 
 
 def test_it_runs_as_a_module() -> None:
