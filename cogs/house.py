@@ -226,19 +226,13 @@ class House:
             if game is None or each.game == game
         ]
         if len(mine) > 1 and asked:
-            mine = [each for each in mine if await self.awaits(each, interaction.user.id)] or mine
+            waiting = await self.matches.waiting_for(interaction.user.id)
+            mine = [each for each in mine if each.id in waiting] or mine
         if not mine:
             raise Refusal("none_of_yours")
         if len(mine) > 1:
             raise Refusal("which_match")
         return mine[0]
-
-    async def awaits(self, match: Match, person: int) -> bool:
-        """Whether the match waits for that person."""
-        if match.status is not Status.RUNNING:
-            return False
-        situation = await self.matches.situation(match.id, person)
-        return situation.seat in situation.pending
 
     async def join(self, match: int, reader: Reader, click: int) -> Page:
         """Sit down at a table."""

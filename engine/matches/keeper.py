@@ -120,6 +120,7 @@ class Keeper:
             timer,
             stops=() if entry.seat is None else tuple((kind, entry.seat) for kind in asking.CLOCKS),
             ends=over,
+            pending=() if over else fold.pending,
         )
         await self._commit(warm, change)
         warm.options = changed.options

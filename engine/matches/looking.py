@@ -13,6 +13,7 @@ from engine.matches.export import record_of
 from engine.matches.fold import filtered, round_of
 from engine.matches.keeper import Keeper, public, started
 from engine.record import write
+from engine.store import StoreError
 from engine.table import Entry, Match, Situation, Status
 
 __all__ = ["Looking"]
@@ -26,6 +27,25 @@ class Looking(Keeper):
         return [
             public(table, self._options(table)) for table in await self._store.tables_of(person, statuses)
         ]
+
+    async def waiting_for(self, person: int) -> frozenset[int]:
+        """The running matches that wait for the person. Few are rebuilt for it: see `Store.waiting_for`."""
+        found: set[int] = set()
+        for match, waits in (await self._store.waiting_for(person)).items():
+            if waits is None:
+                waits = await self._waits(match, person)
+            if waits:
+                found.add(match)
+        return frozenset(found)
+
+    async def _waits(self, match: int, person: int) -> bool:
+        try:
+            situation = await self.situation(match, person)
+        except StoreError:
+            raise
+        except Refusal:
+            return False  # damaged, or its rules are gone
+        return situation.seat in situation.pending
 
     async def situation(self, match: int, person: int | None, after: int | None = None) -> Situation:
         """The match as that person's seat may know it; `None`, or who has no seat, is a spectator.

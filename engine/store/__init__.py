@@ -163,6 +163,8 @@ class Change:
     """Kinds and seats whose timers so far are dropped."""
     ends: bool = False
     """Drop every timer of the match."""
+    pending: tuple[Seat, ...] = ()
+    """The seats that must decide after the entry."""
 
 
 class Store(Protocol):
@@ -183,6 +185,13 @@ class Store(Protocol):
 
     async def tables_of(self, person: int, statuses: Collection[Status]) -> list[Table]:
         """The matches in which the person sits, newest first."""
+        ...
+
+    async def waiting_for(self, person: int) -> dict[int, bool | None]:
+        """The running matches in which the person sits, each with whether it waits for that person.
+
+        `None` where the last entry was written before that was kept.
+        """
         ...
 
     async def rematches_of(self, match: int) -> list[Table]:

@@ -209,6 +209,10 @@ class SqliteStore:
                 match = await _put_table(connection, match, change.table)
             if change.entry is not None and not await _put_entry(connection, match, change.entry):
                 raise Conflict("store_conflict", path=str(self._path), match=match)
+            if change.entry is not None:
+                await connection.execute_fetchall(
+                    "UPDATE matches SET pending = ? WHERE id = ?", (json.dumps(change.pending), match)
+                )
             if change.click is not None:
                 click, verb = change.click
                 entry = None if change.entry is None else change.entry.number
@@ -235,6 +239,14 @@ class SqliteStore:
     async def tables_of(self, person: int, statuses: Collection[Status]) -> list[Table]:
         where = f"WHERE {_SEATED} AND status IN ({_marks(statuses)})"
         return await self._tables(where, (person, *(status.value for status in statuses)))
+
+    async def waiting_for(self, person: int) -> dict[int, bool | None]:
+        rows = await self._read(
+            "SELECT id, pending IS NULL, seat IN (SELECT value FROM json_each(pending))"
+            " FROM seats JOIN matches ON id = match WHERE person = ? AND status = ?",
+            (person, Status.RUNNING.value),
+        )
+        return {match: None if unknown else bool(waits) for match, unknown, waits in rows}
 
     async def rematches_of(self, match: int) -> list[Table]:
         return await self._tables("WHERE rematch_of = ?", (match,))

@@ -11,6 +11,7 @@ from cogs.answers import words
 from cogs.controls import Control, button
 from engine.games import GAMES
 from engine.matches import Status
+from engine.matches.fold import rebuild
 from engine.record import read, verify
 from tests.cogs.simulated import Town, controls, parts, said
 
@@ -73,6 +74,42 @@ async def test_a_whole_match(place: Town, form: str) -> None:
     assert [each for message in place.thread.history() for each in controls(message, "play")] == []
     assert [each for message in place.square.history() for each in controls(message, "join")] == []
     assert place.refusals() == []
+
+
+async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Suggestions cannot be deferred, and many matches that are not in memory take their time."""
+    for _ in range(4):
+        await place.open(2)
+        await place.start()
+    ada, matches = place.people[0], place.bot.matches
+    waiting = await matches.waiting_for(ada.id)
+    for match in sorted(waiting)[1:]:
+        offers = await ada.autocomplete(place.square, "genial play", "move", "", match=match)
+        while match in await matches.waiting_for(ada.id):
+            await ada.slash(place.square, "genial play", move=offers[0]["value"], match=match)
+            offers = await ada.autocomplete(place.square, "genial play", "move", "", match=match)
+    await place.settle()
+    (only,) = await matches.waiting_for(ada.id)
+    await place.restart()
+    rebuilt: list[int] = []
+
+    def counted(*given: Any) -> Any:
+        rebuilt.append(1)
+        return rebuild(*given)
+
+    monkeypatch.setattr("engine.matches.keeper.rebuild", counted)
+    offers = await ada.autocomplete(place.square, "genial play", "move", "")
+    assert offers
+    assert await ada.autocomplete(place.square, "genial play", "match", "")
+    assert rebuilt == [1]
+    await place.restart()
+    rebuilt.clear()
+    entries = (await place.bot.matches.get(only)).entries
+    await ada.slash(place.square, "genial play", move=offers[0]["value"])
+    assert (await place.bot.matches.get(only)).entries == entries + 1
+    assert rebuilt == [1]
 
 
 async def test_a_restart_in_the_middle_keeps_every_button(place: Town) -> None:

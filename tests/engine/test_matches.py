@@ -731,6 +731,39 @@ async def test_a_match_continues_after_it_was_forgotten(store: SqliteStore) -> N
         assert warm == cold
 
 
+async def test_matches_that_wait_for_somebody_are_found_without_rebuilding_any(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting, other, over = [await table.started(BOB) for _ in range(3)]
+    await table.open()
+    await table.play(other, ANN, "bid 4")
+    await table.finished(over)
+
+    def rebuilt(*_: Any) -> Any:
+        raise AssertionError("a match was rebuilt")
+
+    monkeypatch.setattr("engine.matches.keeper.rebuild", rebuilt)
+    cold = table.again()
+    assert await cold.waiting_for(ANN) == {waiting}
+    assert await cold.waiting_for(BOB) == {waiting, other}
+    assert await cold.waiting_for(CEE) == set()
+    await table.matches.leave(other, ANN, table.click)
+    assert await cold.waiting_for(ANN) == {waiting}
+
+
+async def test_matches_of_an_older_version_are_looked_into(table: Table) -> None:
+    """It is not written there whom they wait for. One that cannot be rebuilt waits for nobody."""
+    waiting, other, damaged = [await table.started(BOB) for _ in range(3)]
+    await table.play(other, ANN, "bid 4")
+    for harm in (
+        "UPDATE matches SET pending = NULL",
+        f"UPDATE entries SET hash = 'x' WHERE match = {damaged}",
+    ):
+        await table.store._write_one(harm, ())  # pyright: ignore[reportPrivateUsage]
+    assert await table.again().waiting_for(ANN) == {waiting}
+    assert await table.again().waiting_for(BOB) == {waiting, other}
+
+
 @pytest.mark.parametrize(
     "harm",
     [

@@ -187,6 +187,43 @@ async def test_time_away_is_credited_whole_or_not_at_all(store: SqliteStore) -> 
     assert (notice.match, notice.kind, notice.seat, notice.number) == (match, "clock", 1, 1)
 
 
+async def test_what_falls_due_is_put_back_whole_or_not_at_all(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    minute = timedelta(minutes=1)
+    timers = [NewTimer(kind, Seat(0), 1, NOW + after * minute) for after, kind in enumerate(("a", "b", "c"))]
+    match = await store.commit(Change(0, table(), timers=tuple(timers), notices=(NewNotice("lobby"),)))
+    (notice,) = await store.take_notices(NOW, 9, ())
+    await store.put_off_notice(notice.id, NOW + 3 * minute)
+
+    async def due() -> list[datetime | None]:
+        return [*(timer.due for timer in await store.timers(match)), await store.next_notice(())]
+
+    before = await due()
+    await store.keep_alive(NOW)
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.store.sqlite._ALIVE", "INSERT INTO nowhere VALUES (?)")
+        with pytest.raises(StoreError):
+            await store.put_back(NOW - minute, minute)
+    assert (await due(), await store.alive()) == (before, NOW)
+    await store.put_back(NOW, minute)
+    assert await due() == [NOW, NOW, NOW + minute, NOW + 2 * minute], "what is due stays due"
+    assert await store.alive() == NOW
+
+
+async def test_whom_running_matches_wait_for_is_known_without_their_logs(store: SqliteStore) -> None:
+    match = await store.commit(Change(0, table()))
+    await store.commit(Change(0, table(status=Status.OVER)))
+    await store.commit(Change(0, table(occupants=(ROBOT, ROBOT))))
+    assert await store.waiting_for(2**62) == {match: None}, "as in a database of an older version"
+    await store.commit(Change(match, entry=entry(0, "start"), pending=(Seat(0), Seat(1))))
+    assert await store.waiting_for(2**62) == {match: True}
+    await store.commit(Change(match, entry=entry(1), pending=(Seat(1),)))
+    assert await store.waiting_for(2**62) == {match: False}
+    await store.commit(Change(match, table(id=match, agreed=frozenset())))
+    assert await store.waiting_for(2**62) == {match: False}, "a change without an entry changes nothing of it"
+
+
 # One transaction a change.
 
 
