@@ -57,6 +57,8 @@ class Keeper:
         self._timers_changed = asyncio.Event()
         self._outbox_changed = asyncio.Event()
         self._said: dict[int, int] = {}
+        self._seen: datetime | None = None
+        self._looking_at_the_clock = asyncio.Lock()
         self._taking = asyncio.Lock()
 
     async def close(self) -> None:
@@ -102,6 +104,7 @@ class Keeper:
         timer: int | None = None,
     ) -> None:
         """Commit an entry with all that follows from it, then let the memory follow."""
+        await self._keep_step()
         table, number = changed.table, entry.number
         over = game.result(fold.state) is not None
         if over:
@@ -157,6 +160,23 @@ class Keeper:
 
     def _match(self, warm: Warm) -> Match:
         return public(warm.table, warm.options)
+
+    async def _keep_step(self) -> None:
+        """Go back with the clock where somebody has put it back: nothing waits until it is that late again.
+
+        This is done before anything that is to fall due by the clock as it is now is written.
+        """
+        async with self._looking_at_the_clock:
+            if self._seen is None:
+                self._seen = await self._store.alive()
+            now = self._now()
+            if self._seen is not None and now < self._seen:
+                by = self._seen - now
+                await self._store.put_back(now, by)
+                _logger.warning("the clock was put back by %s; so is everything that falls due", by)
+                self._timers_changed.set()
+                self._outbox_changed.set()
+            self._seen = now
 
     async def _sleep(self, wake: asyncio.Event, until: datetime | None) -> None:
         seconds = _LONGEST_SLEEP if until is None else (until - self._now()).total_seconds()

@@ -113,8 +113,10 @@ class Playing(Keeper):
         """Note that the bot is alive, and return when to do so again.
 
         Where it was away, stopped or killed or asleep with its machine, the short clocks stood still
-        meanwhile: they are moved on by as much before anything falls due, and the tables are told.
+        meanwhile: they are moved on by as much before anything falls due, and the tables are told. Where the
+        clock was put back, everything that falls due goes back with it.
         """
+        await self._keep_step()
         now, before = self._now(), self._beaten
         if before is not None and timedelta() <= now - before < BEAT:
             return before + BEAT

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from engine.game import Refusal, Seat
@@ -245,6 +245,13 @@ class Store(Protocol):
 
         In the same transaction it is noted that the bot is alive `now`, and each timer's match, seat and
         number get a `notice`. Returns how many timers that were.
+        """
+        ...
+
+    async def put_back(self, now: datetime, by: timedelta) -> None:
+        """The clock was put back by so much: what falls due after `now` falls due that much earlier.
+
+        In the same transaction it is noted that the bot is alive `now`.
         """
         ...
 

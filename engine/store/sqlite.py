@@ -337,6 +337,16 @@ class SqliteStore:
 
         return await self._write(work)
 
+    async def put_back(self, now: datetime, by: timedelta) -> None:
+        async def work(connection: aiosqlite.Connection) -> None:
+            await connection.execute_fetchall(_ALIVE, (_number(now),))
+            for table in ("timers", "outbox"):
+                await connection.execute_fetchall(
+                    f"UPDATE {table} SET due = due - ? WHERE due > ?", (by // _MICROSECOND, _number(now))
+                )
+
+        await self._write(work)
+
     # The outbox.
 
     async def take_notices(self, now: datetime, limit: int, besides: Collection[int]) -> list[Notice]:

@@ -352,15 +352,79 @@ async def test_a_machine_that_slept_is_credited_too(table: Bazaars) -> None:
     assert await deadlines(table, match) == {due + HOUR}
 
 
-async def test_a_clock_set_back_does_no_harm(table: Bazaars) -> None:
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_what_falls_due_goes_back_with_the_clock(table: Bazaars, restarted: bool) -> None:
     match = await raided(table)
-    due = table.clock() + HOURS_12
     await table.matches.beat()
     table.clock.pass_(-3600)
-    for matches in (table.matches, table.again()):
+    matches = table.again() if restarted else table.matches
+    for _ in range(3):
         await matches.beat()
         assert await table.store.alive() == table.clock()
-    assert await deadlines(table, match) == {due}
+    assert await deadlines(table, match) == {table.clock() + HOURS_12}, "as long as there was"
+    assert await table.notices() == []
+    table.clock.pass_(HOURS_12.total_seconds())
+    assert await matches.run_due_timers() == 1
+
+
+async def test_automatic_players_and_timers_put_off_go_back_with_the_clock(table: Bazaars) -> None:
+    """Whatever kind of timer: an automatic player's, and one of which this version knows nothing."""
+    other, match = await raided(table), await table.started("greedy")
+    alarm = NewTimer("alarm", Seat(0), 4, table.clock() + timedelta(minutes=7))
+    await table.store.commit(Change(other, timers=(alarm,)))
+    await table.matches.beat()
+    table.clock.pass_(-7200)
+    assert await table.matches.run_due_timers() == 0, "nobody has noticed yet"
+    await table.matches.beat()
+    assert [timer.due - table.clock() for timer in await table.store.timers(other)] == [
+        timedelta(minutes=7),
+        HOURS_12,
+    ]
+    assert await table.matches.run_due_timers() == 1
+    assert (await table.matches.get(match)).entries == 2
+
+
+async def test_notices_that_are_tried_again_go_back_with_the_clock(table: Bazaars) -> None:
+    await table.open()
+    (notice,) = await table.matches.next_notices(9)
+    await table.matches.failed(notice, table.clock() + timedelta(seconds=10))
+    await table.matches.beat()
+    table.clock.pass_(-3600)
+    await table.matches.beat()
+    assert await table.matches.next_notices(9) == []
+    table.clock.pass_(10)
+    assert [each.id for each in await table.matches.next_notices(9)] == [notice.id]
+
+
+async def test_an_entry_notices_first_that_the_clock_was_put_back(table: Bazaars) -> None:
+    """What it sets by the new clock stays; what was set by the old one goes back."""
+    match, other = await raided(table), await raided(table)
+    await table.play(match, BOB, "guard")
+    table.clock.pass_(-3600)
+    await table.play(match, ANN, "raid 1")
+    due = table.clock() + HOURS_12
+    assert [each for _, _, each in await clocks(table, match)] == [due]
+    assert [each for _, _, each in await clocks(table, other)] == [due]
+    await table.matches.beat()
+    assert [each for _, _, each in await clocks(table, match)] == [due]
+
+
+async def test_a_step_back_that_cannot_be_written_is_made_later(
+    table: Bazaars, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await raided(table)
+    await table.matches.beat()
+    table.clock.pass_(-3600)
+
+    async def fails(*_: Any) -> None:
+        raise Full("store_full", path="")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "put_back", fails)
+        with pytest.raises(Full):
+            await table.matches.beat()
+    await table.matches.beat()
+    assert await deadlines(table, match) == {table.clock() + HOURS_12}
 
 
 async def test_the_loop_credits_before_anything_falls_due(table: Bazaars) -> None:
