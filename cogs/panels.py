@@ -25,6 +25,7 @@ __all__ = [
     "opened",
     "over_page",
     "panel_page",
+    "sealed",
     "turn_page",
     "waiting",
 ]
@@ -58,7 +59,8 @@ def lobby_lines(house: House, match: Match, text: Text) -> list[Markup]:
 def opened(match: Match, reader: Reader) -> Markup:
     """What the person who opened a table is told. The button is the table's, in the place's language."""
     start = text_for(match.place.locale)("lobby.start")
-    return reader.text("lobby.opened", match=match.id, start=start)
+    full = len(match.occupants) >= match.size
+    return reader.text("lobby.opened_full" if full else "lobby.opened", match=match.id, start=start)
 
 
 def lobby_page(house: House, match: Match, thread: int | None = None) -> Page:
@@ -95,7 +97,16 @@ def lobby_page(house: House, match: Match, thread: int | None = None) -> Page:
         page.say(text("lobby.running", thread=Markup(f"<#{thread}>")) if thread else text("lobby.started"))
     else:
         page.say(text(f"lobby.{match.status.value}"))
-    return page.say(text("lobby.commitment", commitment=match.commitment))
+    return page.say(*sealed(match, text))
+
+
+def sealed(match: Match, text: Text) -> list[Markup]:
+    """What keeps everybody from choosing the chance: the fingerprint, and after the start the clicks."""
+    lines = [text("lobby.commitment", commitment=match.commitment)]
+    if match.entries:
+        clicks = ",".join(str(each.click) for each in match.occupants)
+        lines.append(text("lobby.clicks", clicks=clicks, n=len(match.occupants)))
+    return lines
 
 
 async def turn_page(house: House, situation: Situation, asked: Round) -> Page:

@@ -269,10 +269,6 @@ class GameCog(commands.GroupCog):
     async def _opened(self, options: Options, size: int, reader: Reader, place: Place, click: int) -> Page:
         matches = self.house.matches
         match = await matches.open(self.key, options, size, reader.person, reader.name, place, click)
-        if size == 1:
-            # Nobody to wait for: the same command starts the match.
-            await matches.start(match.id, reader.person, click)
-            return words(reader.text("lobby.begun", match=match.id))
         return words(opened(match, reader))
 
     async def meant(

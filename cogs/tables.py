@@ -12,7 +12,7 @@ from discord.ext import commands
 from cogs.answers import Page, answer, words
 from cogs.controls import Control, button
 from cogs.house import House, Reader
-from cogs.panels import lobby_lines, opened, waiting
+from cogs.panels import lobby_lines, opened, sealed, waiting
 from cogs.text import Markup
 from cogs.translation import said
 from engine.game import Refusal
@@ -168,7 +168,7 @@ class Tables(
         post = await house.matches.post(match.id, "thread")
         if post is not None:
             page.say(text("show.thread", thread=Markup(f"<#{post.channel}>")))
-        return page.say(text("lobby.commitment", commitment=match.commitment))
+        return page.say(*sealed(match, text))
 
     @app_commands.command(name=said("command.leave"), description=said("command.leave.about"))
     @app_commands.rename(match=said("option.match"))

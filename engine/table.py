@@ -47,7 +47,8 @@ class Occupant:
     player: str | None = None
     """Key of an automatic player: ``"greedy"``."""
     click: int = 0
-    """The joining click, mixed into the match's chance; for an automatic player the click that seated it."""
+    """The joining click, mixed into the match's chance; for an automatic player the click that seated it.
+    From the start on, for seats taken by the click that opened the table, the one that started the match."""
 
 
 @dataclass(frozen=True, slots=True)

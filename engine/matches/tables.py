@@ -130,7 +130,11 @@ class Tables(Keeper):
         return await self._on(match, work)
 
     async def start(self, match: int, person: int, click: int) -> Match:
-        """The host starts the match. Raises `Refusal` ``not_host``, ``not_full`` (`missing` seats)."""
+        """The host starts the match. Raises `Refusal` ``not_host``, ``not_full`` (`missing` seats).
+
+        Seats that were taken by the click that opened the table, before anybody could see the commitment, are
+        from now on taken by this one: no seed can have been made for it.
+        """
 
         async def work(warm: Warm) -> Match:
             table = warm.table
@@ -146,7 +150,11 @@ class Tables(Keeper):
                 raise Refusal("unknown_game", game=table.game)
             # Nothing has been played: the match begins with the rules of today.
             options = decoded(game, table.options)
-            table = replace(table, status=Status.RUNNING, rules=game.rules)
+            known = {before for before, verb in warm.clicks if verb == "open"}
+            occupants = tuple(
+                replace(one, click=click) if one.click in known else one for one in table.occupants
+            )
+            table = replace(table, status=Status.RUNNING, rules=game.rules, occupants=occupants)
             key = match_key(table.seed, [one.click for one in table.occupants])
             chance = SeededChance(key, 0)
             fold, events = begin(game, options, table.size, chance)

@@ -95,6 +95,7 @@ async def test_solo_is_played_alone(place: Town) -> None:
     await place.people[0].slash(place.square, "genesia new", players="1", level="heroic")
     await place.settle()
     assert "heroic" in said(place.lobby)
+    await place.start()
     await play_until(place, Phase.EXPANSION, 1)
     assert "Mountain" in said(place.turn) or "Rock" in said(place.turn)
     hand = (await place.people[0].slash(place.thread, "genesia hand")).response

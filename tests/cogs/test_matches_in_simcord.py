@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -9,12 +11,14 @@ import pytest
 
 from cogs.answers import words
 from cogs.controls import Control, button
+from cogs.panels import lobby_page
 from engine.games import GAMES
-from engine.matches import Status
+from engine.matches import Occupant, Place, Status
 from engine.matches.fold import rebuild
 from engine.record import read, verify
 from tests.cogs.simulated import Town, controls, parts, said
 
+PLACE = Place(5, 6, "en")
 FORMS = {"2": (2, 0), "3": (1, 2), "4": (2, 2), "team": (1, 3), "solo": (1, 0)}
 """Persons and automatic players by form."""
 
@@ -110,6 +114,51 @@ async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
     await ada.slash(place.square, "genial play", move=offers[0]["value"])
     assert (await place.bot.matches.get(only)).entries == entries + 1
     assert rebuilt == [1]
+
+
+def mixed(message: Any) -> list[int]:
+    """The ids of clicks that a message shows."""
+    found = re.findall(r"mixed with the clicks? `([0-9,]+)`", said(message))
+    return [int(each) for ids in found for each in ids.split(",")]
+
+
+@pytest.mark.parametrize("form", ["4", "solo"])
+async def test_the_clicks_that_count_are_shown_once_it_starts(place: Town, form: str) -> None:
+    """Beside the fingerprint, which stood there before: with it they are all that a checker needs later."""
+    persons, robots = FORMS[form]
+    await place.open(persons, players=form)
+    await seat_robots(place, robots)
+    match = await place.bot.matches.get(1)
+    assert match.status is Status.LOBBY, "alone, too, one sees the fingerprint first"
+    assert match.commitment in said(place.lobby)
+    assert mixed(place.lobby) == []
+    await place.start()
+    occupants = (await place.bot.matches.get(1)).occupants
+    assert mixed(place.lobby) == [each.click for each in occupants]
+    assert len(occupants) == persons + robots
+    assert match.commitment in said(place.lobby)
+    shown = (await place.people[0].slash(place.square, "match show", match=1)).response
+    assert mixed(shown) == mixed(place.lobby)
+    await place.people[0].slash(place.square, "match cancel", match=1)
+    assert place.refusals() == []
+
+
+async def test_the_fullest_lobby_fits_into_a_message(place: Town) -> None:
+    """Five seats, the longest names, ids and options, in both languages."""
+    match = await place.bot.matches.open("genesia", GAMES["genesia"].Options(), 5, 1, "W" * 32, PLACE, 1)
+    most = 2**64 - 1
+    for locale in ("en", "fr"):
+        full = replace(
+            match,
+            status=Status.OVER,
+            entries=9999,
+            place=replace(match.place, locale=locale),
+            occupants=tuple(Occupant(seat + 1, "_" * 32, None, most) for seat in range(5)),
+        )
+        page = lobby_page(place.bot.house, full, most)
+        texts = [each.content for each in page.items if isinstance(each, discord.ui.TextDisplay)]
+        assert f"`{','.join([str(most)] * 5)}`" in texts[-1]
+        assert sum(map(len, texts)) <= 4000
 
 
 async def test_a_restart_in_the_middle_keeps_every_button(place: Town) -> None:

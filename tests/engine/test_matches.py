@@ -334,14 +334,37 @@ async def test_seed_and_joining_clicks_decide_the_chance(store: SqliteStore) -> 
 
     async def secrets(clicks: tuple[int, int], seed: int) -> tuple[int, ...]:
         matches = table.again(seed=lambda: bytes([seed]) * 32)
-        match = await matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, clicks[0])
-        await matches.join(match.id, BOB, "Bob", clicks[1])
-        await matches.start(match.id, ANN, table.click)
+        match = await matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, table.click)
+        await matches.join(match.id, BOB, "Bob", clicks[0])
+        await matches.start(match.id, ANN, clicks[1])
         ann, bob = await matches.situation(match.id, ANN), await matches.situation(match.id, BOB)
         return ann.view.secret, bob.view.secret
 
     drawn = [await secrets((10, 11), 1), await secrets((12, 11), 1), await secrets((13, 14), 2)]
     assert len(set(drawn)) == 3
+
+
+async def test_no_click_counts_for_which_a_seed_could_be_made(table: Table) -> None:
+    """Who sits from the beginning, alone or with the automatic players of a rematch, sits by the start."""
+    solo = await table.matches.open("auction", AuctionOptions(1), 1, ANN, "Ann", PLACE, 5001)
+    assert [one.click for one in (await table.matches.start(solo.id, ANN, 5002)).occupants] == [5002]
+    assert [one.click for one in (await table.matches.start(solo.id, ANN, 5002)).occupants] == [5002]
+    assert [one.click for one in (await table.again().get(solo.id)).occupants] == [5002]
+    await table.finished(solo.id)
+    record = read(await table.matches.record(solo.id))
+    assert record.clicks == (5002,)
+    verify(record, AUCTION)
+
+    match = await table.matches.open("auction", AuctionOptions(1), 3, ANN, "Ann", PLACE, 6001)
+    await table.matches.add_player(match.id, ANN, "greedy", 6002)
+    await table.matches.join(match.id, BOB, "Bob", 6003)
+    started = await table.matches.start(match.id, ANN, 6004)
+    assert [one.click for one in started.occupants] == [6004, 6002, 6003]
+    await table.finished(match.id)
+    again = await table.matches.rematch(match.id, ANN, "Ann", 7001)
+    await table.matches.join(again.id, BOB, "Bob", 7002)
+    started = await table.matches.start(again.id, ANN, 7003)
+    assert [one.click for one in started.occupants] == [7003, 7003, 7002]
 
 
 # Playing.
@@ -553,7 +576,7 @@ async def test_who_leaves_a_running_match_is_replaced_by_an_automatic_player(tab
     match = await table.started(BOB, target=1)
     await table.notices()
     left = await asyncio.gather(*(table.matches.leave(match, ANN, 70) for _ in range(2)))
-    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1001)}
+    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1003)}
     assert {(one.host, one.entries) for one in left} == {(BOB, 2)}
     assert await table.notices() == [("seat", 0, 1)]
     with refuses("not_seated"):

@@ -168,18 +168,18 @@ async def opened_table(
     options = {"players": players} if players else {}
     answer = await host.command(f"{game} new", options, channel=channel)
     assert answer.state in {"answered", "deferred"}, answer
-    if len(seated) + robots > 1:
-        table = await host.sees(lambda message: bool(controls(message, "join")), channel, within=WITHIN)
-        for person in seated[1:]:
-            await person.press(table, controls(table, "join")[0])
-        for _ in range(robots):
-            await host.choose(table, "greedy", menu=controls(table, "add")[0])
-        ready = await host.sees(
-            lambda message: message.id == table.id and bool(controls(message, "start")),
-            channel,
-            within=WITHIN,
-        )
-        await host.press(ready, controls(ready, "start")[0])
+    free = "join" if len(seated) + robots > 1 else "start"
+    table = await host.sees(lambda message: bool(controls(message, free)), channel, within=WITHIN)
+    for person in seated[1:]:
+        await person.press(table, controls(table, "join")[0])
+    for _ in range(robots):
+        await host.choose(table, "greedy", menu=controls(table, "add")[0])
+    ready = await host.sees(
+        lambda message: message.id == table.id and bool(controls(message, "start")),
+        channel,
+        within=WITHIN,
+    )
+    await host.press(ready, controls(ready, "start")[0])
     opened = await host.event(
         lambda frame: frame["type"] == "channel_create" and frame["channel"]["type"] == 11,
         since=since,

@@ -170,5 +170,5 @@ async def test_a_new_match_tries_a_closed_inbox_again(people: People) -> None:
     await table.shown(ada, answer)
     assert await ada.direct_messages() == []
     await ada.set(inbox="open")
-    await ada.command("genial new", players="solo", channel="games")
+    await opened_table(people, ("ada",), "solo")
     await ada.wait_for(ada.direct_messages)
