@@ -40,9 +40,9 @@ TEXT_LIMIT = 4000
 """Characters of all the texts of a message together."""
 PASSING = 4000
 """Id of the text that a message keeps only as long as its controls."""
-UNAWAITED = {10003, 10015, 10062, 40060, 50027}
+UNAWAITED = {10003, 10015, 10062, 40060, 50001, 50013, 50027, 50083}
 """Unknown channel, webhook or interaction (too late), already acknowledged (delivered twice), expired token:
-nobody waits for the answer."""
+nobody waits for the answer. No access, no permission, thread locked or archived: nobody can be told."""
 _UNKNOWN_MESSAGE = 10008
 
 

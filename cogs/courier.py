@@ -1,7 +1,8 @@
 """The courier: carries the outbox to Discord after the commit, at least once and in order within each match.
 
-Whatever fails, the match is right: a message that cannot be sent is tried again; where the channel is lost,
-the players are told in private that the match goes on by commands.
+Whatever fails, the match is right: what fails for now is tried again. Where Discord refuses for good what
+all shall see, the place is lost until a message goes through there again: the players are told so in private,
+and get their turns by direct message. What nobody at all could be told stays in the outbox.
 """
 
 from __future__ import annotations
@@ -22,7 +23,16 @@ from cogs.controls import Control, button
 from cogs.house import House
 from cogs.inbox import Inboxes
 from cogs.panels import cancelled_page, lobby_page, over_page, turn_page
-from cogs.posting import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, edit, is_gone, retire, send
+from cogs.posting import (
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    edit,
+    is_gone,
+    is_refused,
+    refusal_of,
+    retire,
+    send,
+)
 from cogs.text import text_for
 from cogs.threads import Threads
 from engine.game import Refusal, Seat
@@ -35,16 +45,23 @@ log = logging.getLogger("longtable.courier")
 
 WORKERS = 4
 TRIES = 12
+"""Of a notice with which something is wrong that is none of Discord's answers."""
+TRIES_UNHEARD = 1000
+"""Of a notice that nobody could be told: about a week."""
 LONGEST_WAIT = 600.0
 STORE_WAIT = 5.0
 _LATER = (
     StoreError,
-    discord.DiscordServerError,
+    discord.HTTPException,
     discord.RateLimited,
     aiohttp.ClientError,
     OSError,
     TimeoutError,
 )
+
+
+class Unheard(Exception):  # noqa: N818
+    """Nobody whom it concerns could be told, neither where all see it nor in private."""
 
 
 class Courier:
@@ -112,12 +129,16 @@ class Courier:
         try:
             match = await self.matches.get(notice.match)
             await self._kinds[notice.kind](notice, match)
-        except _LATER as error:
-            log.warning("match %s: %s has to wait: %s", notice.match, notice.kind, error)
-            return again
-        except Refusal as error:
-            log.error("match %s: %s cannot be said: %s", notice.match, notice.kind, error)
-        except Exception:
+        except Unheard:
+            log.info("match %s: %s has reached nobody", notice.match, notice.kind)
+            return done if notice.attempts + 1 >= TRIES_UNHEARD else again
+        except Exception as error:
+            if isinstance(error, _LATER) and not is_refused(error):
+                log.warning("match %s: %s has to wait: %s", notice.match, notice.kind, error)
+                return again
+            if isinstance(error, Refusal):
+                log.error("match %s: %s cannot be said: %s", notice.match, notice.kind, error)
+                return done
             log.exception("match %s: %s failed, try %s", notice.match, notice.kind, notice.attempts + 1)
             return done if notice.attempts + 1 >= TRIES else again
         return done
@@ -129,7 +150,9 @@ class Courier:
     # What all see
 
     async def _lobby(self, notice: Notice, match: Match) -> None:
-        await self._public(match, self._show_lobby(match, notice))
+        shown = await self._public(match, self._show_lobby(match, notice))
+        if shown and match.status is Status.LOBBY:
+            await self._inboxes.found(match)
 
     async def _show_lobby(self, match: Match, notice: Notice) -> None:
         thread = await self.matches.post(match.id, "thread")
@@ -138,7 +161,7 @@ class Courier:
         post = await self.matches.post(match.id, "lobby")
         if post is not None:
             try:
-                await edit(channel, post.message, page)
+                await edit(self.bot, channel, post.message, page)
             except discord.NotFound as error:
                 if not is_gone(error, UNKNOWN_MESSAGE):
                     raise
@@ -147,15 +170,19 @@ class Courier:
             if match.status is not Status.LOBBY:
                 return
         again = f"lt:{match.id}:" if notice.attempts else None
-        message = await send(self.bot, channel, page, _nonce(notice), again=again)
+        message = await send(self.bot, channel, page, f"{_nonce(notice)}l", again=again)
         await self.matches.save_post(Post(match.id, "lobby", 0, match.place.channel, message))
 
-    async def _started(self, notice: Notice, match: Match) -> None:
-        async def show() -> None:
-            await self._threads.of(match)  # the turns' mentions add the players: nobody is called twice
-            await self._show_lobby(match, notice)
+    async def _renew_lobby(self, match: Match, notice: Notice) -> None:
+        """Show the table as it is now, if Discord lets us: the players have other news of it."""
+        refused = await refusal_of(self._show_lobby(match, notice))
+        if refused is not None:
+            log.info("match %s: its table cannot be shown: %s", match.id, refused)
 
-        await self._public(match, show())
+    async def _started(self, notice: Notice, match: Match) -> None:
+        # The turns' mentions add the players to the thread: nobody is called twice.
+        await self._public(match, self._threads.of(match))
+        await self._renew_lobby(match, notice)
 
     async def _turn(self, notice: Notice, match: Match) -> None:
         seat = notice.seat
@@ -167,21 +194,32 @@ class Courier:
         situation = await self.matches.situation(match.id, person)
         if situation.asked != notice.number:
             return  # answered meanwhile: a later notice shows what came of it
-        await self._public(match, self._show_round(notice, match))
-        await self._inboxes.turn(notice, match, seat, person)
+        heard = await self._public(match, self._show_round(notice, match))
+        reached = await self._inboxes.turn(notice, match, seat, person, lost=not heard)
         await self._inboxes.settle(match)
+        if not heard and not reached:
+            await self._demand_somebody(match, person)
+
+    async def _demand_somebody(self, match: Match, unheard: int | None = None) -> None:
+        """Raise `Unheard` where none of those who are asked can be reached, `unheard` among them."""
+        public = await self.matches.situation(match.id, None)
+        asked = [match.occupants[seat].person for seat in public.pending]
+        people = [person for person in asked if person is not None]
+        if people and all([each == unheard or (await self.house.person(each)).dm_closed for each in people]):
+            raise Unheard
 
     async def _chosen(self, notice: Notice, match: Match) -> None:
         if match.status is not Status.RUNNING or notice.seat is None:
             return
+        heard = True
         if match.entries == notice.number + 1:  # else a later notice shows what came of it
-            await self._public(match, self._show_round(notice, match))
+            heard = await self._public(match, self._show_round(notice, match))
         person = match.occupants[notice.seat].person
-        if person is None:
-            return
-        post = await self.matches.post(match.id, "hand", person)
-        if post is not None and post.number < notice.number:
+        post = await self.matches.post(match.id, "hand", person) if person is not None else None
+        if person is not None and post is not None and post.number < notice.number:
             await self._inboxes.renew(match, person)
+        if not heard:
+            await self._demand_somebody(match)
 
     async def _show_round(self, notice: Notice, match: Match) -> None:
         """Show in the thread what is asked there.
@@ -203,16 +241,14 @@ class Courier:
         if post is not None and shown:
             if post.shown == digest:
                 return
-            try:
-                await edit(self._threads.channel(match, post.channel), post.message, page)
-            except discord.NotFound as error:
-                if not is_gone(error, UNKNOWN_MESSAGE):
-                    raise
-            else:
+            channel = self._threads.channel(match, post.channel)
+            refused = await refusal_of(edit(self.bot, channel, post.message, page))
+            if refused is None:
                 await self.matches.save_post(replace(post, shown=digest))
+                await self._inboxes.found(match)
                 return
-        if post is not None:
-            await retire(self._threads.channel(match, post.channel), post.message)
+            if is_gone(refused, UNKNOWN_CHANNEL):
+                calls = [call.seat for call in asked.calls]  # nobody is in the new thread yet
         again = None
         if notice.attempts:
             # What an earlier try has sent may have shown less.
@@ -221,15 +257,17 @@ class Courier:
             alone = f"{seats[0]}" if len(seats) == 1 else "-"
             again = f"lt:{match.id}:{asked.number}:{alone}:play:"
         people = [match.occupants[seat].person for seat in calls]
-        await self._say(
+        thread, message = await self._say(
             match,
             page,
             notice,
             again=again,
             calls=[person for person in people if person is not None],
-            post=Post(match.id, "turn", 0, 0, 0, asked.number, digest),
             nonce=f"{_nonce(notice)}r",
         )
+        if post is not None and post.message != message:
+            await retire(self._threads.channel(match, post.channel), post.message)
+        await self.matches.save_post(Post(match.id, "turn", 0, thread, message, asked.number, digest))
 
     def _persons(self, match: Match, seats: Sequence[Seat]) -> list[Seat]:
         return [seat for seat in seats if match.occupants[seat].person is not None]
@@ -256,7 +294,7 @@ class Courier:
         control = Control(match.id, "text", f"clock-{notice.id}", notice.number, notice.seat)
         page.row(button(control, text.plain("turn.text")))
         again = str(control) if notice.attempts else None
-        await self._public(match, self._say(match, page, notice, again=again))
+        await self._told(notice, match, page, again)
         await self._public(match, self._show_round(notice, match))
         await self._inboxes.renew(match, person)
 
@@ -269,9 +307,9 @@ class Courier:
             button(Control(match.id, "text", "seat", notice.number, notice.seat), text.plain("turn.text"))
         )
         again = f"lt:{match.id}:{notice.number}:{notice.seat}:text:seat" if notice.attempts else None
-        await self._public(match, self._say(match, page, notice, again=again))
+        await self._told(notice, match, page, again)
         await self._public(match, self._show_round(notice, match))
-        await self._public(match, self._show_lobby(match, notice))
+        await self._renew_lobby(match, notice)
 
     async def _vote(self, notice: Notice, match: Match) -> None:
         text = text_for(match.place.locale)
@@ -292,21 +330,19 @@ class Courier:
             )
         )
         again = f"lt:{match.id}:{notice.number}:{notice.seat}:cancel" if notice.attempts else None
-        await self._public(match, self._say(match, page, notice, again=again))
+        await self._told(notice, match, page, again)
 
     async def _over(self, notice: Notice, match: Match) -> None:
         again = f"lt:{match.id}:{match.entries}:-:rematch" if notice.attempts else None
         situation = await self.matches.situation(match.id, None)
         page = await over_page(self.house, situation, await self._record(match))
 
-        async def show() -> None:
-            await self._retire_turn(match)
-            await self._say(match, page, notice, again=again)
-            await self._show_lobby(match, notice)
-
-        if not await self._public(match, show()):
-            await self._inboxes.over(notice, match, page, again)
+        told = await self._told(notice, match, page, again)
+        await self._retire_turn(match)
+        await self._renew_lobby(match, notice)
         await self._inboxes.clear(match)
+        if not told:
+            raise Unheard
 
     async def _record(self, match: Match) -> bytes | None:
         try:
@@ -316,13 +352,10 @@ class Courier:
             return None
 
     async def _cancelled(self, notice: Notice, match: Match) -> None:
-        async def show() -> None:
-            await self._retire_turn(match)
-            if await self.matches.post(match.id, "thread") is not None:
-                await self._say(match, cancelled_page(self.house, match), notice)
-            await self._show_lobby(match, notice)
-
-        await self._public(match, show())
+        if await self.matches.post(match.id, "thread") is not None or await self._inboxes.is_lost(match):
+            await self._told(notice, match, cancelled_page(self.house, match))
+        await self._retire_turn(match)
+        await self._renew_lobby(match, notice)
         await self._inboxes.clear(match)
 
     async def _retire_turn(self, match: Match) -> None:
@@ -338,11 +371,11 @@ class Courier:
         *,
         again: str | None = None,
         calls: list[int] | None = None,
-        post: Post | None = None,
         nonce: str | None = None,
-    ) -> None:
-        """Send a page to the match's thread; one that was deleted is opened anew. `post` remembers it."""
+    ) -> tuple[int, int]:
+        """Send a page to the match's thread, opened anew where it was deleted; return thread and message."""
         nonce = nonce or _nonce(notice)
+        before = await self.matches.post(match.id, "thread")
         thread = await self._threads.of(match)
         try:
             message = await send(self.bot, thread, page, nonce, again=again, calls=calls or ())
@@ -351,21 +384,28 @@ class Courier:
                 raise
             thread = await self._threads.new(match)
             message = await send(self.bot, thread, page, nonce, again=None, calls=calls or ())
-        if post is not None:
-            await self.matches.save_post(replace(post, channel=thread.id, message=message))
+        await self._inboxes.found(match)
+        if before is None or before.channel != thread.id:
+            await self._renew_lobby(match, notice)  # it names the thread
+        return thread.id, message
 
-    async def _public(self, match: Match, saying: Awaitable[None]) -> bool:
-        """Say something where all see it; where that is impossible, tell the players once in private.
+    async def _told(self, notice: Notice, match: Match, page: Page, again: str | None = None) -> bool:
+        """Say it where all see it, or else to each player in private; return whether anybody was told."""
+        if await self._public(match, self._say(match, page, notice, again=again)):
+            return True
+        return await self._inboxes.everybody(notice, match, page, again)
+
+    async def _public(self, match: Match, saying: Awaitable[object]) -> bool:
+        """Say something where all see it; where that is refused, the place is lost: tell the players once.
 
         Returns whether all could see it.
         """
-        try:
-            await saying
-        except (discord.Forbidden, discord.NotFound) as error:
-            log.info("match %s: its channel is lost: %s", match.id, error)
-            await self._inboxes.lost(match)
-            return False
-        return True
+        refused = await refusal_of(saying)
+        if refused is None:
+            return True
+        log.info("match %s: its place is lost: %s", match.id, refused)
+        await self._inboxes.lost(match)
+        return False
 
 
 def _nonce(notice: Notice) -> str:

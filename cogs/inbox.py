@@ -1,10 +1,9 @@
-"""What one person gets unasked: the panel of each turn by direct message, and the news of a lost channel."""
+"""What one person gets unasked: the panel of each turn, and what is to be told where the place is lost."""
 
 from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 import discord
@@ -12,7 +11,8 @@ import discord
 from cogs.answers import Page, words
 from cogs.house import House, Reader, command_named
 from cogs.panels import panel_page
-from cogs.posting import edit, remove, send
+from cogs.posting import edit, is_refused, refusal_of, remove, send
+from cogs.text import Markup, Text
 from engine.game import Seat
 from engine.matches import Match, Notice, Post, Situation
 
@@ -32,32 +32,52 @@ class Inboxes:
         self.house = house
         self.matches = house.matches
 
-    async def turn(self, notice: Notice, match: Match, seat: Seat, person: int) -> None:
-        """The panel by direct message, silently: the thread's message has called already."""
-        if not self.house.face(match.game).has_hand:
-            return
+    async def turn(
+        self, notice: Notice, match: Match, seat: Seat, person: int, *, lost: bool = False
+    ) -> bool:
+        """The panel by direct message, silently: the thread's message has called already.
+
+        Where the place is `lost` it comes with the board and calls, whatever the game. Returns whether it is
+        there.
+        """
         post = await self.matches.post(match.id, "hand", person)
+        if not lost and not self.house.face(match.game).has_hand:
+            if post is not None:
+                await remove(self.bot.get_partial_messageable(post.channel), post.message)
+                await self.matches.drop_post(match.id, "hand", person)
+            return False
         if post is not None and post.number == notice.number:
-            return
+            return True
         situation = await self.matches.situation(match.id, person)
         if situation.asked != notice.number:
-            return
+            return True
         if notice.continues and situation.called is not None:
             run = min(situation.called, notice.number - 1)
             situation = await self.matches.situation(match.id, person, after=run)
-        if situation.last[seat] and (await self.house.person(person)).dm_closed:
-            return  # the first question of a match tries whether the inbox is open again
+        if not lost and situation.last[seat] and (await self.house.person(person)).dm_closed:
+            return False  # the first question of a match tries whether the inbox is open again
         reader = await self.house.reader(person)
-        page = await self._panel(situation, reader)
+        page = await self._panel(situation, reader, board=lost)
         if post is not None and notice.continues and await self._changed(post, page):
             sent = post.channel, post.message
         else:
             if post is not None:
                 await remove(self.bot.get_partial_messageable(post.channel), post.message)
             again = f"lt:{match.id}:{notice.number}:" if notice.attempts else None
-            sent = await self.direct(reader, page, f"{notice.id}p", again=again)
-        if sent is not None:
-            await self.matches.save_post(Post(match.id, "hand", person, *sent, notice.number))
+            sent = await self.direct(
+                reader,
+                page,
+                f"{notice.id}p",
+                again=again,
+                silent=not lost,
+                plain=words(
+                    reader.text("lost.turn", match=match.id, commands=self._commands(match, reader.text))
+                ),
+            )
+        if sent is None:
+            return False
+        await self.matches.save_post(Post(match.id, "hand", person, *sent, notice.number))
+        return True
 
     async def renew(self, match: Match, person: int) -> None:
         """Let the panel by direct message, if there is one, show the question as it is now."""
@@ -65,7 +85,8 @@ class Inboxes:
         post = await self.matches.post(match.id, "hand", person)
         if post is None or situation.asked is None:
             return
-        page = await self._panel(situation, await self.house.reader(person))
+        reader = await self.house.reader(person)
+        page = await self._panel(situation, reader, board=await self.is_lost(match))
         if await self._changed(post, page):
             await self.matches.save_post(replace(post, number=situation.asked, shown=""))
 
@@ -88,32 +109,48 @@ class Inboxes:
             await self._changed(post, page)
             await self.matches.save_post(replace(post, shown=SETTLED))
 
-    async def _panel(self, situation: Situation, reader: Reader) -> Page:
+    def _commands(self, match: Match, text: Text) -> Markup:
+        """The commands that work in private, as one types them."""
+        verbs = ("play", "board", "hand") if self.house.face(match.game).has_hand else ("play", "board")
+        return text.list(command_named(text, match.game, verb) for verb in verbs)
+
+    async def _panel(self, situation: Situation, reader: Reader, *, board: bool = False) -> Page:
         match = situation.match
         look = self.house.look(match, reader.text, reader.theme)
         where = await self.house.where(match, reader.text)
         news = self.house.news(situation, look, public=False)
-        return await panel_page(self.house, situation, reader, heading=(where, news))
+        return await panel_page(self.house, situation, reader, heading=(where, news), board=board)
 
     async def _changed(self, post: Post, page: Page) -> bool:
         """Whether the message that is there shows the page now."""
-        try:
-            await edit(self.bot.get_partial_messageable(post.channel), post.message, page)
-        except (discord.NotFound, discord.Forbidden):
-            return False
-        return True
+        channel = self.bot.get_partial_messageable(post.channel)
+        return await refusal_of(edit(self.bot, channel, post.message, page)) is None
 
     async def direct(
-        self, reader: Reader, page: Page, nonce: str, *, again: str | None = None
+        self,
+        reader: Reader,
+        page: Page,
+        nonce: str,
+        *,
+        again: str | None = None,
+        silent: bool = True,
+        plain: Page | None = None,
     ) -> tuple[int, int] | None:
-        """Send a direct message without a sound; return channel and message. A closed inbox is remembered."""
+        """Send a direct message; return channel and message, or `None` where Discord refuses it.
+
+        A closed inbox is remembered. Where only the page is refused, `plain` is sent instead.
+        """
         closed = (await self.house.person(reader.person)).dm_closed
         try:
             opened = await self.bot.http.start_private_message(str(reader.person))
             channel = self.bot.get_partial_messageable(int(opened["id"]))
-            message = await send(self.bot, channel, page, nonce, again=again, silent=True)
-        except discord.Forbidden as error:
+            message = await send(self.bot, channel, page, nonce, again=again, silent=silent)
+        except discord.HTTPException as error:
+            if not is_refused(error):
+                raise
             log.info("no direct message to %s: %s", reader.person, error)
+            if not isinstance(error, discord.Forbidden):
+                return await self.direct(reader, plain, f"{nonce}w", silent=silent) if plain else None
             if not closed:
                 await self.house.remember(reader.person, dm_closed=True, dm_told=False)
             return None
@@ -121,26 +158,38 @@ class Inboxes:
             await self.house.remember(reader.person, dm_closed=False)
         return channel.id, message
 
+    async def is_lost(self, match: Match) -> bool:
+        """Whether nothing can be written at the moment where the match is played."""
+        return bool(await self.matches.note(_lost(match)))
+
     async def lost(self, match: Match) -> None:
         """Tell the players once that nothing can be written where they play, and how the match goes on."""
-        key = f"lost:{match.id}"
-        if await self.matches.note(key) is not None:
-            return
-        verbs = ("play", "board", "hand") if self.house.face(match.game).has_hand else ("play", "board")
+        told = (await self.matches.note(_lost(match)) or "").split()
         for person in match.persons:
+            if str(person) in told:
+                continue
             reader = await self.house.reader(person)
-            commands = [command_named(reader.text, match.game, verb) for verb in verbs]
-            lines = [reader.text("lost.player", match=match.id, commands=reader.text.list(commands))]
+            lines = [reader.text("lost.player", match=match.id, commands=self._commands(match, reader.text))]
             if person == match.host:
                 lines.append(reader.text("lost.host"))
-            await self.direct(reader, words(*lines), f"l{match.id:x}.{person:x}"[:25])
-        await self.matches.save_note(key, datetime.now(UTC).isoformat())
+            await self.direct(reader, words(*lines), f"l{match.id:x}.{person:x}"[:25], silent=False)
+            told.append(str(person))
+            await self.matches.save_note(_lost(match), " ".join(told))
 
-    async def over(self, notice: Notice, match: Match, page: Page, again: str | None) -> None:
-        """The end, with the record, for the players whose channel is lost."""
+    async def found(self, match: Match) -> None:
+        """Something could be written there again: the next loss is told anew."""
+        if await self.is_lost(match):
+            await self.matches.save_note(_lost(match), "")
+
+    async def everybody(self, notice: Notice, match: Match, page: Page, again: str | None) -> bool:
+        """What all would see, for the players whose place is lost; return whether anybody got it."""
+        got = not match.persons
         for person in match.persons:
             reader = await self.house.reader(person)
-            await self.direct(reader, page, f"o{notice.id:x}.{person:x}"[:25], again=again)
+            nonce = f"o{notice.id:x}.{person:x}"[:24]
+            if await self.direct(reader, page, nonce, again=again, plain=_plain(page)) is not None:
+                got = True
+        return got
 
     async def clear(self, match: Match) -> None:
         """Delete the last panels: nothing can be answered any more."""
@@ -148,3 +197,13 @@ class Inboxes:
             if post.kind == "hand":
                 await remove(self.bot.get_partial_messageable(post.channel), post.message)
                 await self.matches.drop_post(match.id, "hand", post.person)
+
+
+def _lost(match: Match) -> str:
+    """The note that names who was told that the place is lost; empty or missing while it is not."""
+    return f"lost:{match.id}"
+
+
+def _plain(page: Page) -> Page:
+    """The page's text alone."""
+    return words(*(item.content for item in page.items if isinstance(item, discord.ui.TextDisplay)))

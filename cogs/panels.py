@@ -214,8 +214,12 @@ async def panel_page(
     page: int = 0,
     heading: Sequence[Markup] = (),
     pictures: bool = True,
+    board: bool = False,
 ) -> Page:
-    """A player's private panel: the question and what can be answered, or the hand while others think."""
+    """A player's private panel: the question and what can be answered, or the hand while others think.
+
+    With `board` the board stands above it, for somebody who sees no thread.
+    """
     match = situation.match
     look = house.look(match, reader.text, reader.theme)
     face, text = house.face(match.game), reader.text
@@ -228,6 +232,10 @@ async def panel_page(
             shown.say(hand.words)
             await house.show(shown, hand.drawing if pictures else None, f"hand-{match.id}")
         return shown
+    if board:
+        name = f"{match.id}-{situation.asked}"
+        await house.show(shown, face.board(look, situation.view, situation.seat), f"board-{name}")
+        await house.show_more(shown, face.pictures(look, situation.view), f"more-{name}")
     step = await asyncio.to_thread(_step, house, situation, look, path, page)
     shown.say(step.prompt, *_standing(situation, look))
     kind = "hand" if face.has_hand and not path else "choice"

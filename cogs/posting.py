@@ -1,20 +1,26 @@
-"""Sending to Discord so that a second try makes no second message, and changing what was sent."""
+"""Sending to Discord so that a second try makes no second message, and changing what was sent.
+
+What Discord answers is of three kinds: it is done; it fails for now (5xx, limits, broken lines), and the same
+is tried again later; or it is refused for good (`is_refused`), and only people at Discord can change that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import Any
 
 import discord
 
 from cogs.answers import PASSING, Page
-from cogs.wire import pings
+from cogs.wire import Kept, pings
 
 __all__ = [
     "UNKNOWN_CHANNEL",
     "UNKNOWN_MESSAGE",
     "edit",
     "is_gone",
+    "is_refused",
+    "refusal_of",
     "remove",
     "retire",
     "send",
@@ -22,10 +28,36 @@ __all__ = [
 
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
+THREAD_ARCHIVED = 50083
+_NOT_NOW = {401, 408, 425, 429}
+"""Statuses below 500 that say nothing about what was asked: the token, the line, the pace."""
+_PASSING_CODES = {40006, 40333, 130000}
+"""Switched off for a while, stopped on the way, overloaded: whatever their status."""
 SEARCHED = 30
 """How many messages back a message is looked for that may have been sent before a crash."""
 
 Channel = discord.abc.Messageable
+
+
+def is_refused(error: BaseException) -> bool:
+    """Whether Discord refused for good: the very same would be refused again."""
+    return (
+        isinstance(error, discord.HTTPException)
+        and 400 <= error.status < 500
+        and error.status not in _NOT_NOW
+        and error.code not in _PASSING_CODES
+    )
+
+
+async def refusal_of(doing: Awaitable[object]) -> discord.HTTPException | None:
+    """Do it; return Discord's lasting refusal, if that was the answer. What fails for now is raised."""
+    try:
+        await doing
+    except discord.HTTPException as error:
+        if not is_refused(error):
+            raise
+        return error
+    return None
 
 
 def is_gone(error: discord.HTTPException, *codes: int) -> bool:
@@ -68,8 +100,9 @@ async def _find(bot: Any, channel: Channel, beginning: str) -> int | None:
                 custom_id.startswith(beginning) for custom_id in custom_ids(message)
             ):
                 return message.id
-    except discord.Forbidden:
-        return None
+    except discord.HTTPException as error:
+        if not is_refused(error) or is_gone(error, UNKNOWN_CHANNEL):
+            raise
     return None
 
 
@@ -85,33 +118,58 @@ def custom_ids(message: discord.Message) -> Iterator[str]:
 
 
 async def edit(
-    channel: discord.PartialMessageable, message: int, page: Page, calls: Collection[int] = ()
+    bot: Any, channel: discord.PartialMessageable, message: int, page: Page, calls: Collection[int] = ()
 ) -> None:
-    """Show another page in a message. Raises `discord.NotFound` when it is gone."""
-    await channel.get_partial_message(message).edit(
-        view=page.layout(), attachments=page.files(), allowed_mentions=pings(calls)
-    )
+    """Show another page in a message; an archived thread is woken. Raises `discord.HTTPException`."""
+
+    async def change() -> None:
+        await channel.get_partial_message(message).edit(
+            view=page.layout(), attachments=page.files(), allowed_mentions=pings(calls)
+        )
+
+    await _awake(bot, channel, change)
+
+
+async def _awake(
+    bot: Any, channel: discord.PartialMessageable, change: Callable[[], Awaitable[object]]
+) -> None:
+    """Change something in a thread. A new message wakes an archived one by itself, a change does not."""
+    try:
+        await change()
+    except discord.HTTPException as error:
+        if error.code != THREAD_ARCHIVED:
+            raise
+        await bot.http.edit_channel(channel.id, archived=False)
+        await change()
 
 
 async def retire(channel: discord.PartialMessageable, message: int) -> None:
     """Take the controls off a message, and what was noted beside them; the rest stays.
 
-    One that is gone needs nothing.
+    Where Discord will not have it, the controls stay: nothing else depends on it.
     """
-    try:
-        old = await channel.fetch_message(message)
-        view = discord.ui.LayoutView(timeout=None)
-        for component in old.components:
-            if isinstance(component, discord.TextDisplay):
-                if component.id == PASSING:
-                    continue
-                view.add_item(discord.ui.TextDisplay(component.content))
-            elif isinstance(component, discord.MediaGalleryComponent):
-                view.add_item(_gallery(component))
-        if len(view.children) < len(old.components) and view.children:
-            await old.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
-    except (discord.NotFound, discord.Forbidden):
-        return
+    await refusal_of(_retired(channel, message))
+
+
+async def _retired(channel: discord.PartialMessageable, message: int) -> None:
+    old = await channel.fetch_message(message)
+    view = discord.ui.LayoutView(timeout=None)
+    kept = {each.id for each in old.attachments}
+    for component in old.components:
+        if isinstance(component, discord.TextDisplay):
+            if component.id == PASSING:
+                continue
+            view.add_item(discord.ui.TextDisplay(component.content))
+        elif isinstance(component, discord.MediaGalleryComponent):
+            view.add_item(_gallery(component))
+            files = [item.media.attachment_id for item in component.items]
+            kept.update(key for key in files if key is not None)
+    if len(view.children) < len(old.components) and view.children:
+        await old.edit(
+            view=view,
+            attachments=[Kept(key) for key in sorted(kept)],
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
 
 
 def _gallery(component: discord.MediaGalleryComponent) -> discord.ui.MediaGallery[Any]:
@@ -124,7 +182,4 @@ def _gallery(component: discord.MediaGalleryComponent) -> discord.ui.MediaGaller
 
 async def remove(channel: discord.PartialMessageable, message: int) -> None:
     """Delete a message of our own, if it is still there."""
-    try:
-        await channel.get_partial_message(message).delete()
-    except (discord.NotFound, discord.Forbidden):
-        return
+    await refusal_of(channel.get_partial_message(message).delete())

@@ -15,7 +15,7 @@ __all__ = ["Threads"]
 
 THREAD_EXISTS = 160004
 WEEK = 10080
-"""Minutes without a message until Discord puts the thread away; the next message fetches it."""
+"""Minutes without a message until Discord archives the thread. A message wakes it, an edit does not."""
 
 
 class Threads:
@@ -54,11 +54,11 @@ class Threads:
 
     async def new(self, match: Match) -> discord.PartialMessageable:
         """A thread of its own, where the lobby message or the old thread is gone."""
+        parent = self.bot.get_channel(match.place.channel)
+        news = isinstance(parent, discord.TextChannel) and parent.is_news()
+        kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
         opened = await self.bot.http.start_thread_without_message(
-            match.place.channel,
-            name=self._name(match),
-            auto_archive_duration=WEEK,
-            type=discord.ChannelType.public_thread.value,
+            match.place.channel, name=self._name(match), auto_archive_duration=WEEK, type=kind.value
         )
         thread = int(opened["id"])
         await self.matches.save_post(Post(match.id, "thread", 0, thread, 0))

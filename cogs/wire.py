@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-__all__ = ["Icon", "Mentions", "Upload", "pings"]
+__all__ = ["Icon", "Kept", "Mentions", "Upload", "pings"]
 
 
 class Mentions(discord.AllowedMentions):
@@ -40,6 +40,18 @@ class Upload(discord.File):
 
     def to_dict(self, index: int) -> dict[str, Any]:
         return {**super().to_dict(index), "id": str(index)}
+
+
+class Kept(discord.Attachment):
+    """A file that a message has already and keeps when it is edited."""
+
+    __slots__ = ()
+
+    def __init__(self, key: int) -> None:  # pyright: ignore[reportMissingSuperCall]  # nothing else is known
+        self.id = key
+
+    def to_dict(self) -> Any:
+        return {"id": str(self.id)}
 
 
 class Icon(discord.PartialEmoji):
