@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from typing import TYPE_CHECKING, Any
 
-from . import commands, component_rules, components, limits, messages
+from . import archive, commands, component_rules, components, limits, messages
 from .bodies import Body
 from .errors import ApiError, Form, Json
 from .ids import created_at
@@ -195,6 +195,7 @@ class Desk:
 
     def _first_message(self, item: Json, body: Body, shown: Json, *, deferred: bool) -> Json:
         message = self._draft(item)
+        self._demand_unlocked(item)
         if deferred:
             message["flags"] |= messages.LOADING | int(body.json.get("flags") or 0) & messages.EPHEMERAL
             pinged: set[str] = set()
@@ -202,6 +203,8 @@ class Desk:
             pinged = self._fill(message, body)
         if message["flags"] & messages.EPHEMERAL:
             message["_to"] = item["person"]
+        else:
+            archive.wake(self.box, message["_author"], self.box.world.channel(item["channel"]))
         item["original"] = message["id"]
         with self.box.world.storage.together():
             self._acknowledge(item, "deferred" if deferred else "answered")
@@ -221,6 +224,9 @@ class Desk:
         source = self.box.world.messages.get(item["channel"], {}).get(item["source"])
         if source is None:
             raise ApiError(10008)
+        self._demand_unlocked(item)
+        if not source.get("_to"):
+            archive.demand_unarchived(self.box.world.channel(item["channel"]))
         if kind == UPDATE:
             self._refill(source, body)
             messages.rewrite(self.box, source)
@@ -236,6 +242,10 @@ class Desk:
         if kind == UPDATE:
             shown["resource"] = {"type": UPDATE, "message": result}
         return shown
+
+    def _demand_unlocked(self, item: Json) -> None:
+        world = self.box.world
+        archive.demand_unlocked(self.box, world.bot["id"], world.channel(item["channel"]))
 
     def _draft(self, item: Json) -> Json:
         world = self.box.world
@@ -296,6 +306,8 @@ class Desk:
         pinged = self._fill(message, body)
         if message["flags"] & messages.EPHEMERAL:
             message["_to"] = item["person"]
+        else:
+            archive.wake(self.box, message["_author"], self.box.world.channel(item["channel"]))
         item.setdefault("further", []).append(message["id"])
         self.box.world.put("interaction", item)
         messages.post(self.box, message, pinged)
@@ -342,6 +354,7 @@ class Desk:
             raise ApiError(10015)
         if item["channel"] not in self.box.world.channels:
             raise ApiError(10003)
+        self._demand_unlocked(item)
         return item
 
     def _of_token(self, token: str, message_id: str) -> tuple[Json, Json]:

@@ -313,6 +313,10 @@ class Person:
         """Deletes a channel or thread, as an administrator."""
         await self._people.ask("DELETE", f"/people/{self.id}/channels/{await self.place(channel)}")
 
+    async def edit_thread(self, thread: str, **changes: bool) -> None:
+        """Changes a thread as a moderator: `archived`, `locked`."""
+        await self._people.ask("PATCH", f"/people/{self.id}/channels/{await self.place(thread)}", changes)
+
     async def set(self, **changes: str) -> None:
         """Changes this person's `locale` ("fr", "en-US") or `inbox` ("open", "closed")."""
         self.raw = await self._people.ask("PATCH", f"/people/{self.id}", changes)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
 
-from . import commands, components, messages, pictures
+from . import archive, commands, components, messages, pictures
 from .bodies import Body, decode
 from .errors import ApiError, Form, Json, UnusableError
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
@@ -74,6 +74,7 @@ def place_of(request: web.Request, channel_id: str | None = None) -> tuple[Sandb
     """The sandbox, the person and a channel that this person may see (10003, 50001)."""
     box, person = box_of(request), person_of(request)
     channel = box.world.channel(channel_id or request.match_info["channel_id"])
+    archive.doze(box, channel)
     box.world.demand(person["id"], channel)
     return box, person, channel
 
@@ -137,6 +138,7 @@ async def edit_person(request: web.Request) -> web.Response:
 @routes.get(PERSON + "/channels")
 async def list_channels(request: web.Request) -> web.Response:
     box, person = box_of(request), person_of(request)
+    archive.doze_all(box)
     seen = [item for item in box.world.channels.values() if person["id"] in box.world.watchers(item)]
     return answer({"channels": [box.audience.row(item, person["id"]) for item in seen]})
 
@@ -149,6 +151,21 @@ async def delete_channel(request: web.Request) -> web.Response:
     )
     channels.delete(box, channel)
     return nothing()
+
+
+@routes.patch(CHANNEL)
+async def edit_thread(request: web.Request) -> web.Response:
+    """A moderator archives, unarchives, locks or unlocks a thread."""
+    box, person, channel = place_of(request)
+    if channel["type"] not in THREADS:
+        raise ApiError(50024)
+    box.world.demand(person["id"], channel, "MANAGE_THREADS")
+    data = await body_of(request)
+    changes = {name: data[name] for name in ("archived", "locked") if name in data}
+    if not all(isinstance(value, bool) for value in changes.values()):
+        raise UnusableError("A thread is archived or not, locked or not.")
+    archive.change(box, channel, **changes)
+    return answer(box.audience.row(channel, person["id"]))
 
 
 @routes.get(CHANNEL + "/messages")
@@ -172,6 +189,7 @@ async def say(request: web.Request) -> web.Response:
     data = await body_of(request)
     message = messages.blank(box, channel, person["id"])
     messages.fill(box, message, Body({"content": data.get("content")}, {}))
+    archive.wake(box, person["id"], channel)
     pinged = messages.address(box, message, channel, None)
     messages.post(box, message, [key for key in pinged if key != box.world.bot["id"]])
     return answer(messages.show(box, message))
@@ -223,6 +241,8 @@ async def interact(request: web.Request) -> web.Response:
         raise UnusableError("Fields go by name, values in a list.")
     common: Json = {"locale": data.get("locale"), "deliver": deliver}
     force = bool(data.get("force"))
+    if archive.is_locked(box, person["id"], channel) and not force:
+        raise UnusableError("This thread is locked.")
     if kind in ("command", "autocomplete"):
         asked = COMMAND if kind == "command" else AUTOCOMPLETE
         payload = _command(box, person, channel, data, force)

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from sandbox import limits, messages
+from sandbox import archive, limits, messages
 from sandbox.bodies import read_body
 from sandbox.errors import ApiError, Form, Json
-from sandbox.ids import iso
 from sandbox.world import DM, THREADS
 
 from . import answer, nothing, threads
@@ -71,6 +70,7 @@ def delete(box: Sandbox, channel: Json) -> None:
 async def typing(request: web.Request) -> web.Response:
     box, channel = channel_of(request)
     _demand_sending(box, channel)
+    archive.demand_unlocked(box, box.world.bot["id"], channel)
     box.audience.typing(channel)
     return nothing()
 
@@ -87,11 +87,6 @@ def _demand_sending(box: Sandbox, channel: Json) -> None:
     box.world.demand(
         bot, channel, "SEND_MESSAGES_IN_THREADS" if channel["type"] in THREADS else "SEND_MESSAGES"
     )
-    if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
-        if channel["thread_metadata"]["locked"]:
-            box.world.demand(bot, channel, "MANAGE_THREADS")
-        channel["thread_metadata"] |= {"archived": False, "archive_timestamp": iso(box.world.clock())}
-        box.audience.channel_changed("update", box.world.put("channel", channel))
 
 
 @routes.get(CHANNEL + "/messages")
@@ -123,6 +118,7 @@ async def create_message(request: web.Request) -> web.Response:
     body = await read_body(request)
     box, channel = channel_of(request)
     _demand_sending(box, channel)
+    archive.demand_unlocked(box, box.world.bot["id"], channel)
     if body.files:
         box.world.demand(box.world.bot["id"], channel, "ATTACH_FILES")
     data = await fields(request)
@@ -143,6 +139,7 @@ async def create_message(request: web.Request) -> web.Response:
     if data.get("message_reference"):
         _refer(box, channel, message, data["message_reference"])
     messages.fill(box, message, body)
+    archive.wake(box, bot, channel)
     pinged = messages.address(box, message, channel, data.get("allowed_mentions"))
     messages.post(box, message, pinged)
     return answer(messages.show(box, message))
@@ -169,8 +166,7 @@ async def edit_message(request: web.Request) -> web.Response:
         raise ApiError(50005)
     if message["type"] not in (0, 19, 20):
         raise ApiError(50021)
-    if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
-        raise ApiError(50083)
+    archive.demand_awake(box, box.world.bot["id"], channel)
     data = await fields(request)
     messages.fill(box, message, body, editing=True)
     messages.address(box, message, channel, data.get("allowed_mentions"))
@@ -185,6 +181,8 @@ async def delete_message(request: web.Request) -> web.Response:
         if channel["type"] == DM:
             raise ApiError(50003)
         box.world.demand(box.world.bot["id"], channel, "MANAGE_MESSAGES")
+    if archive.is_archived(channel):
+        archive.demand_unlocked(box, box.world.bot["id"], channel)
     messages.remove(box, message)
     return nothing()
 

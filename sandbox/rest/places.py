@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from sandbox import archive
 from sandbox.bodies import read_body
 from sandbox.errors import Form, Json
 
@@ -26,6 +27,7 @@ def channel_of(request: web.Request, *needed: str) -> tuple[Sandbox, Json]:
     """The channel of the path, once the bot has been found to hold the permissions."""
     box = box_of(request)
     channel = box.world.channel(request.match_info["channel_id"])
+    archive.doze(box, channel)
     box.world.demand(box.world.bot["id"], channel, *needed)
     return box, channel
 

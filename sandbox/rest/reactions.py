@@ -7,8 +7,8 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
+from sandbox import archive, limits, messages
 from sandbox import gateway as gw
-from sandbox import limits, messages
 from sandbox.errors import ApiError, Json
 from sandbox.world import DM
 
@@ -24,6 +24,7 @@ routes = web.RouteTableDef()
 @routes.put(MESSAGE + "/reactions/{emoji}/@me")
 async def react(request: web.Request) -> web.Response:
     box, channel = channel_of(request, "READ_MESSAGE_HISTORY", "ADD_REACTIONS")
+    archive.demand_unarchived(channel)
     message = box.world.message(channel["id"], request.match_info["message_id"])
     set_reaction(box, message, unquote(request.match_info["emoji"]), box.world.bot["id"], True)
     return nothing()
@@ -32,6 +33,7 @@ async def react(request: web.Request) -> web.Response:
 @routes.delete(MESSAGE + "/reactions/{emoji}/@me")
 async def unreact(request: web.Request) -> web.Response:
     box, channel = channel_of(request)
+    archive.demand_unarchived(channel)
     message = box.world.message(channel["id"], request.match_info["message_id"])
     set_reaction(box, message, unquote(request.match_info["emoji"]), box.world.bot["id"], False)
     return nothing()

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
-from sandbox import limits, messages
+from sandbox import archive, limits, messages
 from sandbox.errors import ApiError, Form, Json
 from sandbox.ids import iso
-from sandbox.world import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, THREADS
+from sandbox.world import PRIVATE_THREAD, PUBLIC_THREADS, TEXT, THREADS
 
 from . import answer, nothing
 from .places import CHANNEL, MESSAGE, channel_of, fields
@@ -24,11 +24,13 @@ def edit(box: Sandbox, thread: Json, data: Json) -> None:
     """Changes a thread as the body of a PATCH asks, or refuses it."""
     form, bot = Form(), box.world.bot["id"]
     metadata = thread["thread_metadata"]
-    unarchiving = data.get("archived") is False and not metadata["locked"]
-    if metadata["archived"] and not unarchiving:
-        raise ApiError(50083)
-    if (thread["owner_id"] != bot and not unarchiving) or "locked" in data:
+    waking = data.get("archived") is False
+    if metadata["locked"] or "locked" in data or (thread["owner_id"] != bot and not waking):
         box.world.demand(bot, thread, "MANAGE_THREADS")
+    elif waking:
+        box.world.demand(bot, thread, "SEND_MESSAGES_IN_THREADS")
+    if metadata["archived"] and not waking:
+        raise ApiError(50083)
     if "name" in data and form.length(("name",), data["name"], 1, limits.THREAD_NAME):
         thread["name"] = data["name"]
     if "auto_archive_duration" in data:
@@ -37,8 +39,8 @@ def edit(box: Sandbox, thread: Json, data: Json) -> None:
     for name in ("archived", "locked", "auto_archive_duration", "invitable"):
         if name in data:
             metadata[name] = data[name]
-    if "archived" in data:
-        metadata["archive_timestamp"] = iso(box.world.clock())
+    if "archived" in data or "auto_archive_duration" in data:
+        archive.noted(box, thread)
 
 
 def _check_duration(minutes: Any, form: Form) -> None:
@@ -54,6 +56,7 @@ def _start_thread(box: Sandbox, parent: Json, data: Json, kind: int, key: str) -
     if data.get("auto_archive_duration") is not None:
         _check_duration(data["auto_archive_duration"], form)
     form.refuse()
+    archive.doze_all(box)
     active = [t for t in box.world.threads(parent["guild_id"]) if not t["thread_metadata"]["archived"]]
     if len(active) >= limits.ACTIVE_THREADS:
         raise ApiError(160006)
@@ -89,12 +92,12 @@ def _start_thread(box: Sandbox, parent: Json, data: Json, kind: int, key: str) -
 async def thread_from_message(request: web.Request) -> web.Response:
     data: Json = await fields(request)
     box, channel = channel_of(request, "CREATE_PUBLIC_THREADS", "READ_MESSAGE_HISTORY")
-    if channel["type"] != TEXT:
+    if channel["type"] not in PUBLIC_THREADS:
         raise ApiError(50024)
     source = box.world.message(channel["id"], request.match_info["message_id"])
     if source["id"] in box.world.channels:
         raise ApiError(160004)
-    thread = _start_thread(box, channel, data, PUBLIC_THREAD, source["id"])
+    thread = _start_thread(box, channel, data, PUBLIC_THREADS[channel["type"]], source["id"])
     source["flags"] |= messages.HAS_THREAD
     messages.rewrite(box, source, edited=False)
     starter = messages.blank(box, thread, source["_author"]) | {
@@ -115,13 +118,13 @@ async def thread_from_message(request: web.Request) -> web.Response:
 async def thread_alone(request: web.Request) -> web.Response:
     data: Json = await fields(request)
     kind = data.get("type", PRIVATE_THREAD)
-    box, channel = channel_of(
-        request, "CREATE_PUBLIC_THREADS" if kind == PUBLIC_THREAD else "CREATE_PRIVATE_THREADS"
-    )
-    if channel["type"] != TEXT or kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
+    public = kind in PUBLIC_THREADS.values()
+    box, channel = channel_of(request, "CREATE_PUBLIC_THREADS" if public else "CREATE_PRIVATE_THREADS")
+    possible = {PUBLIC_THREADS.get(channel["type"]), PRIVATE_THREAD if channel["type"] == TEXT else None}
+    if not isinstance(kind, int) or kind not in possible:
         raise ApiError(50024)
     thread = _start_thread(box, channel, data, kind, box.world.ids.next())
-    if kind == PUBLIC_THREAD:
+    if public:
         notice = messages.blank(box, channel, box.world.bot["id"]) | {
             "type": 18,
             "content": thread["name"],

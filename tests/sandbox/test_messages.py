@@ -95,6 +95,32 @@ async def test_an_archived_thread_takes_no_edits_and_wakes_for_a_message(ada: Pe
     assert [item["name"] for item in await ada.threads()] == ["t"]
 
 
+async def test_a_moderator_archives_and_locks_a_thread(ada: Person, basile: Person, bot: Trial) -> None:
+    thread = await (await bot.text_channel("games").send("x")).create_thread(name="t")
+    place = str(thread.id)
+    with pytest.raises(Refused) as refused:
+        await basile.edit_thread(place, archived=True)
+    assert refused.value.code == 50013
+    since = len(basile.frames)
+    await ada.edit_thread(place, archived=True)
+    told = await basile.event(lambda frame: frame["type"] == "channel_update", since=since)
+    assert told["channel"]["archived"]
+    await basile.say("hello", place)
+    assert [item["id"] for item in await ada.threads()] == [place], "a message wakes it"
+    await ada.edit_thread(place, locked=True)
+    with pytest.raises(Refused) as refused:
+        await basile.say("hello?", place)
+    assert refused.value.code == 50083
+    with pytest.raises(Refused, match="locked"):
+        await basile.command("trial free", channel=place)
+    with pytest.raises(discord.Forbidden) as raised:
+        await thread.send("hello?")
+    assert code(raised) == (403, 50083)
+    await ada.say("I may", place)
+    await ada.edit_thread(place, locked=False)
+    await thread.send("hello")
+
+
 async def test_a_thread_without_a_message(ada: Person, bot: Trial) -> None:
     channel = bot.text_channel("games")
     thread = await channel.create_thread(name="alone", type=discord.ChannelType.public_thread)

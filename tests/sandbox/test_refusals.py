@@ -434,7 +434,91 @@ async def test_threads_that_discord_refuses(raw: Raw) -> None:
     assert (await raw.ask("POST", nested, {"name": "x"}))[1]["code"] == 50024
 
 
-async def asked(raw: Raw, kind: int = 2) -> str:
+async def opened(raw: Raw, parent: str = "{games}", **more: Any) -> tuple[Json, str]:
+    """A thread of the bot's with a message in it: the thread, and the message's path."""
+    _, thread = await raw.ask("POST", f"/channels/{parent}/threads", {"name": "t", "type": 11, **more})
+    place = f"/channels/{thread['id']}/messages"
+    _, message = await raw.ask("POST", place, {"content": "old"})
+    return thread, f"{place}/{message['id']}"
+
+
+async def code(raw: Raw, method: str, path: str, body: Any = None) -> tuple[int, int]:
+    status, answer = await raw.ask(method, path, body)
+    return status, answer["code"] if isinstance(answer, dict) and "code" in answer else 0
+
+
+async def test_an_archived_thread_takes_messages_and_nothing_else(raw: Raw) -> None:
+    thread, message = await opened(raw)
+    place = f"/channels/{thread['id']}"
+    kept = raw.box.world.channels[thread["id"]]["thread_metadata"]
+    for change in ({"archived": True}, {"archived": False}):
+        assert (await raw.ask("PATCH", place, change))[0] == 200
+    await raw.ask("PATCH", place, {"archived": True})
+    assert await code(raw, "PATCH", message, {"content": "new"}) == (400, 50083)
+    assert await code(raw, "PUT", f"{place}/thread-members/{raw.ada}") == (400, 50083)
+    assert await code(raw, "PATCH", place, {"name": "new"}) == (400, 50083)
+    assert await code(raw, "POST", f"{place}/typing") == (204, 0)
+    assert kept["archived"]
+    refused = await raw.wrong("POST", f"{place}/messages", {"content": "x" * 2001})
+    assert refused
+    assert kept["archived"], "a message that is refused wakes nobody"
+    assert await code(raw, "POST", f"{place}/messages", {"content": "new"}) == (200, 0)
+    assert not kept["archived"]
+
+
+async def test_a_locked_thread_takes_nothing_from_a_bot_that_may_not_manage_it(raw: Raw) -> None:
+    """Archived or not: nothing new, no change, no waking; in an active one its messages may still go."""
+    thread, message = await opened(raw)
+    place = f"/channels/{thread['id']}"
+    kept = raw.box.world.channels[thread["id"]]["thread_metadata"]
+    for archived in (True, False):
+        kept |= {"locked": True, "archived": archived}
+        assert await code(raw, "POST", f"{place}/messages", {"content": "new"}) == (403, 50083)
+        assert await code(raw, "PATCH", message, {"content": "new"}) == (403, 50083)
+        assert await code(raw, "PATCH", place, {"archived": False}) == (403, 50013)
+        assert await code(raw, "PATCH", place, {"name": "new"}) == (403, 50013)
+        callback = await asked(raw, channel=thread["id"])
+        assert await code(raw, "POST", callback, {"type": 5, "data": {"flags": 64}}) == (403, 50083)
+        assert await code(raw, "DELETE", message) == ((403, 50083) if archived else (204, 0))
+
+
+async def test_a_silent_thread_is_archived() -> None:
+    """After as many minutes as it was opened with; a message, or waking it, begins the time anew."""
+    now = [1_700_000_000.0]
+    async with (
+        Sandbox(clock=lambda: now[0]) as box,
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as session,
+    ):
+        raw = Raw(box, session)
+        thread, message = await opened(raw, auto_archive_duration=60)
+        place = f"/channels/{thread['id']}"
+        now[0] += 3600
+        assert await code(raw, "PATCH", message, {"content": "new"}) == (200, 0)
+        now[0] += 1
+        assert await code(raw, "PATCH", message, {"content": "newer"}) == (400, 50083)
+        await raw.ask("PATCH", place, {"archived": False})
+        now[0] += 3599
+        assert await code(raw, "PATCH", message, {"content": "newer"}) == (200, 0)
+        await raw.ask("POST", f"{place}/messages", {"content": "another"})
+        now[0] += 3599
+        assert await code(raw, "PATCH", message, {"content": "newest"}) == (200, 0)
+        now[0] += 2
+        assert (await raw.ask("GET", place))[1]["thread_metadata"]["archived"]
+
+
+async def test_threads_of_announcements_are_of_their_own_type(raw: Raw) -> None:
+    raw.box.world.channels[raw.games]["type"] = 5
+    _, message = await raw.ask("POST", POST, {"content": "x"})
+    _, thread = await raw.ask("POST", f"{POST}/{message['id']}/threads", {"name": "t"})
+    assert thread["type"] == 10
+    alone = "/channels/{games}/threads"
+    assert await code(raw, "POST", alone, {"name": "t", "type": 11}) == (403, 50024)
+    assert (await raw.ask("POST", alone, {"name": "t", "type": 10}))[1]["type"] == 10
+    raw.box.world.channels[raw.games]["type"] = 0
+    assert await code(raw, "POST", alone, {"name": "t", "type": 10}) == (403, 50024)
+
+
+async def asked(raw: Raw, kind: int = 2, channel: str = "") -> str:
     """Puts an interaction of Ada's on the desk and returns the path of its callback."""
     world = raw.box.world
     key = world.ids.next()
@@ -445,7 +529,7 @@ async def asked(raw: Raw, kind: int = 2) -> str:
             "token": "t" * 40,
             "kind": kind,
             "person": raw.ada,
-            "channel": raw.games,
+            "channel": channel or raw.games,
             "state": "waiting",
             "source": None,
             "original": None,
