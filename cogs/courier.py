@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -150,7 +150,7 @@ class Courier:
     # What all see
 
     async def _lobby(self, notice: Notice, match: Match) -> None:
-        shown = await self._public(match, self._show_lobby(match, notice))
+        shown = await self._public(notice, match, self._show_lobby(match, notice))
         if shown and match.status is Status.LOBBY:
             await self._inboxes.found(match)
 
@@ -181,7 +181,7 @@ class Courier:
 
     async def _started(self, notice: Notice, match: Match) -> None:
         # The turns' mentions add the players to the thread: nobody is called twice.
-        await self._public(match, self._threads.of(match))
+        await self._public(notice, match, self._threads.of(match))
         await self._renew_lobby(match, notice)
 
     async def _turn(self, notice: Notice, match: Match) -> None:
@@ -194,7 +194,7 @@ class Courier:
         situation = await self.matches.situation(match.id, person)
         if situation.asked != notice.number:
             return  # answered meanwhile: a later notice shows what came of it
-        heard = await self._public(match, self._show_round(notice, match))
+        heard = await self._public(notice, match, self._show_round(notice, match))
         reached = await self._inboxes.turn(notice, match, seat, person, lost=not heard)
         await self._inboxes.settle(match)
         if not heard and not reached:
@@ -213,7 +213,7 @@ class Courier:
             return
         heard = True
         if match.entries == notice.number + 1:  # else a later notice shows what came of it
-            heard = await self._public(match, self._show_round(notice, match))
+            heard = await self._public(notice, match, self._show_round(notice, match))
         person = match.occupants[notice.seat].person
         post = await self.matches.post(match.id, "hand", person) if person is not None else None
         if person is not None and post is not None and post.number < notice.number:
@@ -238,6 +238,7 @@ class Courier:
         page = await turn_page(self.house, public, asked)
         digest = page.digest
         calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
+        everybody = self._persons(match, asked.seats)
         if post is not None and shown:
             if post.shown == digest:
                 return
@@ -248,26 +249,29 @@ class Courier:
                 await self._inboxes.found(match)
                 return
             if is_gone(refused, UNKNOWN_CHANNEL):
-                calls = [call.seat for call in asked.calls]  # nobody is in the new thread yet
+                calls = everybody
         again = None
         if notice.attempts:
             # What an earlier try has sent may have shown less.
             digest = ""
-            seats = self._persons(match, asked.seats)
-            alone = f"{seats[0]}" if len(seats) == 1 else "-"
+            alone = f"{everybody[0]}" if len(everybody) == 1 else "-"
             again = f"lt:{match.id}:{asked.number}:{alone}:play:"
-        people = [match.occupants[seat].person for seat in calls]
         thread, message = await self._say(
             match,
             page,
             notice,
             again=again,
-            calls=[person for person in people if person is not None],
+            calls=self._people(match, calls),
+            anew=self._people(match, everybody),
             nonce=f"{_nonce(notice)}r",
         )
         if post is not None and post.message != message:
             await retire(self._threads.channel(match, post.channel), post.message)
         await self.matches.save_post(Post(match.id, "turn", 0, thread, message, asked.number, digest))
+
+    def _people(self, match: Match, seats: Sequence[Seat]) -> list[int]:
+        people = [match.occupants[seat].person for seat in seats]
+        return [person for person in people if person is not None]
 
     def _persons(self, match: Match, seats: Sequence[Seat]) -> list[Seat]:
         return [seat for seat in seats if match.occupants[seat].person is not None]
@@ -295,7 +299,7 @@ class Courier:
         page.row(button(control, text.plain("turn.text")))
         again = str(control) if notice.attempts else None
         await self._told(notice, match, page, again)
-        await self._public(match, self._show_round(notice, match))
+        await self._public(notice, match, self._show_round(notice, match))
         await self._inboxes.renew(match, person)
 
     async def _seat(self, notice: Notice, match: Match) -> None:
@@ -308,7 +312,7 @@ class Courier:
         )
         again = f"lt:{match.id}:{notice.number}:{notice.seat}:text:seat" if notice.attempts else None
         await self._told(notice, match, page, again)
-        await self._public(match, self._show_round(notice, match))
+        await self._public(notice, match, self._show_round(notice, match))
         await self._renew_lobby(match, notice)
 
     async def _vote(self, notice: Notice, match: Match) -> None:
@@ -370,20 +374,24 @@ class Courier:
         notice: Notice,
         *,
         again: str | None = None,
-        calls: list[int] | None = None,
+        calls: Collection[int] = (),
+        anew: Collection[int] = (),
         nonce: str | None = None,
     ) -> tuple[int, int]:
-        """Send a page to the match's thread, opened anew where it was deleted; return thread and message."""
+        """Send a page to the match's thread; return thread and message.
+
+        A thread that was deleted is opened anew. Nobody is in there yet: it calls all of `anew`.
+        """
         nonce = nonce or _nonce(notice)
         before = await self.matches.post(match.id, "thread")
         thread = await self._threads.of(match)
         try:
-            message = await send(self.bot, thread, page, nonce, again=again, calls=calls or ())
+            message = await send(self.bot, thread, page, nonce, again=again, calls=calls)
         except discord.NotFound as error:
             if not is_gone(error, UNKNOWN_CHANNEL):
                 raise
             thread = await self._threads.new(match)
-            message = await send(self.bot, thread, page, nonce, again=None, calls=calls or ())
+            message = await send(self.bot, thread, page, nonce, again=None, calls=anew)
         await self._inboxes.found(match)
         if before is None or before.channel != thread.id:
             await self._renew_lobby(match, notice)  # it names the thread
@@ -391,11 +399,11 @@ class Courier:
 
     async def _told(self, notice: Notice, match: Match, page: Page, again: str | None = None) -> bool:
         """Say it where all see it, or else to each player in private; return whether anybody was told."""
-        if await self._public(match, self._say(match, page, notice, again=again)):
+        if await self._public(notice, match, self._say(match, page, notice, again=again)):
             return True
         return await self._inboxes.everybody(notice, match, page, again)
 
-    async def _public(self, match: Match, saying: Awaitable[object]) -> bool:
+    async def _public(self, notice: Notice, match: Match, saying: Awaitable[object]) -> bool:
         """Say something where all see it; where that is refused, the place is lost: tell the players once.
 
         Returns whether all could see it.
@@ -404,7 +412,7 @@ class Courier:
         if refused is None:
             return True
         log.info("match %s: its place is lost: %s", match.id, refused)
-        await self._inboxes.lost(match)
+        await self._inboxes.lost(notice, match)
         return False
 
 

@@ -162,7 +162,7 @@ class Inboxes:
         """Whether nothing can be written at the moment where the match is played."""
         return bool(await self.matches.note(_lost(match)))
 
-    async def lost(self, match: Match) -> None:
+    async def lost(self, notice: Notice, match: Match) -> None:
         """Tell the players once that nothing can be written where they play, and how the match goes on."""
         told = (await self.matches.note(_lost(match)) or "").split()
         for person in match.persons:
@@ -172,7 +172,7 @@ class Inboxes:
             lines = [reader.text("lost.player", match=match.id, commands=self._commands(match, reader.text))]
             if person == match.host:
                 lines.append(reader.text("lost.host"))
-            await self.direct(reader, words(*lines), f"l{match.id:x}.{person:x}"[:25], silent=False)
+            await self.direct(reader, words(*lines), f"l{notice.id:x}.{person:x}"[:25], silent=False)
             told.append(str(person))
             await self.matches.save_note(_lost(match), " ".join(told))
 

@@ -1,0 +1,340 @@
+"""Threads that sleep, are locked, deleted, or cannot be opened: nobody waits for a call that never comes."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+
+from bot import Longtable
+from cogs.house import command_named
+from cogs.text import text_for
+from engine.matches import Status
+from sandbox import Sandbox
+from sandbox.people import Message, People, Person
+from tests.whole.playing import WITHIN, Table, control, controls, opened_table
+from tests.whole.watching import loud, play_on
+
+pytestmark = pytest.mark.usefixtures("quiet")
+
+GAMES = ["genial", "genesis-life"]
+"""With a hand and without."""
+
+
+async def pending(bot: Longtable, table: Table) -> Person:
+    """Whose turn it is."""
+    (seat,) = (await bot.matches.situation(int(table.match), None)).pending
+    person = (await bot.matches.get(int(table.match))).occupants[seat].person
+    return next(each for each in table.people if int(each.id) == person)
+
+
+async def moves(bot: Longtable, table: Table) -> Person:
+    """Whoever's turn it is plays by a typed command in another channel, until it is another's."""
+    match, mover = int(table.match), await pending(bot, table)
+    while (await bot.matches.get(match)).status is Status.RUNNING and await pending(bot, table) is mover:
+        command = f"{table.game} play"
+        offers = await mover.complete(command, "move", "", {"match": match}, channel="table-talk")
+        answer = await mover.command(command, move=offers[0][1], match=match, channel="table-talk")
+        assert (await table.shown(mover, answer)).text
+    return mover
+
+
+async def called(person: Person, place: str, asked: int) -> Message:
+    """The message that asks this person, in a thread or in private, with buttons; and it rang."""
+
+    def wanted(message: Message) -> bool:
+        found = [each for verb in ("play", "menu", "pick") for each in controls(message, verb)]
+        return any(int(control(each)[1]) >= asked for each in found)
+
+    message = await person.sees(wanted, place, within=WITHIN)
+    await person.wait_for(lambda: (message.channel, message.id) in person.pings, WITHIN)
+    return message
+
+
+async def without_controls(person: Person, message: Message) -> Message:
+    """The message, once its controls are gone."""
+
+    async def bare() -> Message | None:
+        now = await person.again(message)
+        return None if now.buttons else now
+
+    return await person.wait_for(bare, WITHIN)
+
+
+def lost_sentence(table: Table, person: Person) -> str:
+    text = text_for(person.raw["locale"][:2])
+    verbs = ("play", "board", "hand") if table.game == "genial" else ("play", "board")
+    game = table.game.replace("-", "_")
+    commands = text.list(command_named(text, game, verb) for verb in verbs)
+    return str(text("lost.player", match=int(table.match), commands=commands))
+
+
+async def told_lost(table: Table, person: Person) -> int:
+    """How often this person was told that the place is lost."""
+    sentence = lost_sentence(table, person)
+    return sum(sentence in message.text for message in await person.direct_messages())
+
+
+async def entries(bot: Longtable) -> int:
+    return (await bot.matches.get(1)).entries
+
+
+# A thread in which nobody has written for a week
+
+
+async def test_a_turn_in_an_archived_thread(people: People, bot: Longtable) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    await people["ada"].edit_thread(table.thread, archived=True)
+    mover = await moves(bot, table)
+    after = await table.next()
+    assert table.person(after) is not mover
+    await called(table.person(after), table.thread, await entries(bot) - 1)
+    old = await without_controls(mover, turn)
+    assert [picture.alt for picture in old.pictures] == [picture.alt for picture in turn.pictures]
+    for picture in range(len(old.pictures)):
+        assert await mover.picture(old, picture) == await mover.picture(turn, picture)
+    assert [item["id"] for item in await mover.threads()] == [table.thread]
+    assert await told_lost(table, mover) == 0
+
+
+async def test_a_change_of_an_open_question_in_an_archived_thread(people: People, bot: Longtable) -> None:
+    """A draw is offered in the middle of a turn: the same message says so, and nobody is called again."""
+    table = await opened_table(people, ("ada", "basile"), None, "games", "genesis-life")
+    turn = await table.next()
+    await moves(bot, table)
+    turn = await table.next()
+    mover = table.person(turn)
+    await people["ada"].edit_thread(table.thread, archived=True)
+    await mover.command("genesis-life draw", channel="table-talk", match=1)
+    await mover.sees(lambda each: each.id == turn.id and "offered a draw" in each.text, table.thread)
+    newest = (await mover.messages(table.thread))[-1]
+    assert newest.id == turn.id
+    assert await told_lost(table, mover) == 0
+
+
+async def test_sealed_choices_in_an_archived_thread(people: People, bot: Longtable) -> None:
+    """“1 of 2 have chosen” is shown in the message that called both."""
+    table = await opened_table(people, ("ada", "basile"), "2", game="genesia")
+    turn = (await people["ada"].messages(table.thread))[-1]
+    assert "0 of 2" in turn.text
+    await people["ada"].edit_thread(table.thread, archived=True)
+    offers = await people["ada"].complete("genesia play", "move", "", {"match": 1}, channel="table-talk")
+    await people["ada"].command("genesia play", move=offers[0][1], match=1, channel="table-talk")
+    await people["ada"].sees(lambda each: each.id == turn.id and "1 of 2" in each.text, table.thread)
+
+
+async def test_the_end_in_an_archived_thread(people: People, bot: Longtable) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    await people["ada"].edit_thread(table.thread, archived=True)
+    await play_on(bot, 1)
+    await people["ada"].sees(table.over, table.thread, within=WITHIN)
+    await without_controls(people["ada"], turn)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["one", "twice archived"])
+async def test_cancelling_in_an_archived_thread(people: People, bot: Longtable, again: bool) -> None:
+    ada, basile = people["ada"], people["basile"]
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    await ada.edit_thread(table.thread, archived=True)
+    await bot.matches.cancel(1, int(ada.id), 91)
+    await ada.sees(lambda message: bool(controls(message, "cancel")), table.thread, within=WITHIN)
+    await ada.edit_thread(table.thread, archived=again)
+    await bot.matches.cancel(1, int(basile.id), 92)
+    cancelled = str(text_for("en")("cancelled.title", game="Génial", match=1))
+    await basile.sees(lambda message: cancelled in message.text, table.thread, within=WITHIN)
+    await without_controls(ada, turn)
+
+
+# A thread that a moderator has locked
+
+
+@pytest.mark.parametrize("archived", [False, True], ids=["active", "archived"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_locked_thread(people: People, bot: Longtable, game: str, archived: bool) -> None:
+    """All are told once in private and called there, with board and buttons; unlocked, the thread goes on."""
+    table = await opened_table(people, ("ada", "basile"), None if game == "genesis-life" else "2", game=game)
+    await table.next()
+    await people["ada"].edit_thread(table.thread, locked=True, archived=archived)
+    for _ in range(2):
+        await moves(bot, table)
+        person = await pending(bot, table)
+        panel = await called(person, "dm", await entries(bot) - 1)
+        assert "/board-" in panel.pictures[0].url
+        assert panel.pictures[0].alt
+        assert (await person.picture(panel)).startswith((b"\x89PNG", b"RIFF"))
+        before = await entries(bot)
+        answer = await table.tap_through(person, panel)
+        await table.settle(person, answer)
+        assert await entries(bot) > before
+    assert [await told_lost(table, each) for each in table.people] == [1, 1]
+    await people["ada"].edit_thread(table.thread, locked=False)
+    await moves(bot, table)
+    await called(await pending(bot, table), table.thread, await entries(bot) - 1)
+    assert await told_lost(table, people["ada"]) == 1
+    await people["ada"].edit_thread(table.thread, locked=True)
+    await moves(bot, table)
+    await called(await pending(bot, table), "dm", await entries(bot) - 1)
+    assert [await told_lost(table, each) for each in table.people] == [2, 2], "a second loss is told again"
+
+
+async def test_the_end_and_the_vote_in_a_locked_thread(people: People, bot: Longtable) -> None:
+    """What all would see, each gets in private; the table’s message still tells the truth."""
+    ada, basile = people["ada"], people["basile"]
+    table = await opened_table(people, ("ada", "basile"), "2")
+    await table.next()
+    await ada.edit_thread(table.thread, locked=True)
+    await bot.matches.cancel(1, int(ada.id), 91)
+    vote = await basile.sees(lambda message: bool(controls(message, "cancel")), "dm", within=WITHIN)
+    await basile.press(vote, controls(vote, "cancel")[0])
+    cancelled = str(text_for("en")("cancelled.title", game="Génial", match=1))
+    sure = [each for each in await basile.direct_messages() if controls(each, "cancel")][-1]
+    if (await bot.matches.get(1)).status is Status.RUNNING:
+        await basile.press(sure, controls(sure, "cancel")[-1])
+    for person in (ada, basile):
+        await person.sees(lambda message: cancelled in message.text, "dm", within=WITHIN)
+    closed = str(text_for("en")("lobby.cancelled"))
+    await ada.sees(lambda message: closed in message.text, "games", within=WITHIN)
+
+
+async def test_who_cannot_be_reached_is_called_once_the_thread_is_unlocked(
+    people: People, bot: Longtable
+) -> None:
+    """Locked, and the inbox closed: the call waits, and comes without anybody doing anything."""
+    bot.courier._wait = 0.02  # pyright: ignore[reportPrivateUsage]
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    if table.person(turn) is not people["ada"]:
+        await moves(bot, table)
+        turn = await table.next()
+    await people["basile"].set(inbox="closed")
+    await people["ada"].edit_thread(table.thread, locked=True)
+    await moves(bot, table)
+    tried: list[Any] = []
+
+    async def twice() -> bool:
+        tried[:] = [
+            each
+            for each in await people.requests()
+            if each["path"] == f"/channels/{table.thread}/messages" and each["status"] == 403
+        ]
+        return len(tried) >= 2
+
+    async with asyncio.timeout(WITHIN):
+        while not await twice():
+            pass
+    await people["ada"].edit_thread(table.thread, locked=False)
+    await called(people["basile"], table.thread, await entries(bot) - 1)
+
+
+async def test_a_command_in_a_locked_thread(
+    people: People, bot: Longtable, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A moderator may give it; the bot may not answer there. It is no incident."""
+    ada = people["ada"]
+    table = await opened_table(people, ("ada", "basile"), "2")
+    await table.next()
+    await ada.edit_thread(table.thread, locked=True)
+    waiting = asyncio.create_task(ada.command("genial board", channel=table.thread))
+    async with asyncio.timeout(WITHIN):
+        while not any(
+            each["status"] == 403 and each["path"].endswith("/callback") for each in await people.requests()
+        ):
+            pass
+    waiting.cancel()
+    await ada.edit_thread(table.thread, locked=False)
+    assert (await ada.command("genial board", channel=table.thread)).state == "answered"
+    assert loud(caplog) == []
+
+
+# A thread that is not there
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_server_full_of_threads(people: People, bot: Longtable, game: str) -> None:
+    """The match begins all the same, in private; once there is room a thread opens."""
+    ada, basile = people["ada"], people["basile"]
+    await people.fault("POST", "/channels/*/threads", times=1000, code=160006)
+    await people.fault("POST", "/channels/*/messages/*/threads", times=1000, code=160006)
+    await ada.command(f"{game} new", {"players": "2"} if game == "genial" else {}, channel="games")
+    lobby = await ada.sees(lambda message: bool(controls(message, "join")), "games", within=WITHIN)
+    await basile.press(lobby, controls(lobby, "join")[0])
+    ready = await ada.sees(lambda message: bool(controls(message, "start")), "games", within=WITHIN)
+    await ada.press(ready, controls(ready, "start")[0])
+    table = Table([ada, basile], "1", "", game=game)
+    started = str(text_for("en")("lobby.started"))
+    await ada.sees(lambda each: each.id == lobby.id and started in each.text, "games", within=WITHIN)
+    person = await pending(bot, table)
+    panel = await called(person, "dm", 0)
+    assert panel.pictures
+    assert [await told_lost(table, each) for each in table.people] == [1, 1]
+    await people.ask("DELETE", "/faults")
+    since = len(ada.frames)
+    await table.settle(person, await table.tap_through(person, panel))
+    opened = await ada.event(lambda frame: frame["type"] == "channel_create", since=since, within=WITHIN)
+    table.thread = opened["channel"]["id"]
+    await called(await pending(bot, table), table.thread, 1)
+    await ada.sees(lambda each: each.id == lobby.id and f"<#{table.thread}>" in each.text, "games")
+
+
+async def test_a_thread_deleted_in_the_middle_of_a_turn(people: People, bot: Longtable) -> None:
+    """The question comes at once in another thread, and calls, for nobody is in there yet."""
+    ada = people["ada"]
+    table = await opened_table(people, ("ada", "basile"), None, "games", "genesis-life")
+    await table.next()
+    await moves(bot, table)
+    mover = table.person(await table.next())
+    since = len(ada.frames)
+    await ada.delete_channel(table.thread)
+    await mover.command("genesis-life draw", channel="table-talk", match=1)
+    opened = await ada.event(lambda frame: frame["type"] == "channel_create", since=since, within=WITHIN)
+    again = await called(mover, opened["channel"]["id"], await entries(bot) - 2)
+    assert "offered a draw" in again.text
+    assert re.findall(r"<@(\d+)>", again.text) == [mover.id]
+    assert await told_lost(table, mover) == 0
+
+
+async def test_a_new_thread_among_announcements(people: People, bot: Longtable, box: Sandbox) -> None:
+    """There threads are of another type."""
+    ada = people["ada"]
+    channel = box.world.channels[await ada.place("games")]
+    channel["type"] = 5
+    box.audience.channel_changed("update", box.world.put("channel", channel))
+    since = len(ada.frames)
+    await ada.command("genial new", {"players": "solo"}, channel="games")
+    opened = await ada.event(lambda frame: frame["type"] == "channel_create", since=since, within=WITHIN)
+    assert opened["channel"]["type"] == 10
+    table = Table([ada], "1", opened["channel"]["id"])
+    await table.next()
+    since = len(ada.frames)
+    await ada.delete_channel(table.thread)
+    await moves_alone(bot)
+    opened = await ada.event(lambda frame: frame["type"] == "channel_create", since=since, within=WITHIN)
+    assert opened["channel"]["type"] == 10
+    await called(ada, opened["channel"]["id"], 0)
+
+
+async def moves_alone(bot: Longtable) -> None:
+    before = await entries(bot)
+    await play_on(bot, 1, lambda length: length > before)
+
+
+async def test_the_table_and_the_thread_say_their_own(people: People, bot: Longtable) -> None:
+    """A seat changes hands while the table's message is gone: what is said of both are two messages."""
+    ada = people["ada"]
+    table = await opened_table(people, ("ada", "basile", "chloe"), "3")
+    await table.next()
+    await bot.matches.drop_post(1, "lobby")
+    since = len(ada.frames)
+    await bot.matches.leave(1, int(people["chloe"].id), 77)
+    games = await ada.place("games")
+    shown = await ada.event(
+        lambda frame: frame["type"] == "message_create" and frame["channel_id"] == games,
+        since=since,
+        within=WITHIN,
+    )
+    assert "SHA-256" in Message(shown["message"]).text
