@@ -116,7 +116,7 @@ async def test_a_quick_page_is_the_answer() -> None:
     assert asked.response.calls == ["send ephemeral=True"]
 
 
-@pytest.mark.parametrize("code", [10062, 40060])
+@pytest.mark.parametrize("code", [10062, 40060, 50001, 50013, 50083])
 async def test_an_answer_that_nobody_waits_for_is_no_trouble(code: int) -> None:
     await answer(interaction(asyncio.Event(), refused(code)), words("late"))
 

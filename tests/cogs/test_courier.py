@@ -7,10 +7,11 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.courier import Courier
-from cogs.posting import custom_ids
+from cogs.posting import custom_ids, is_refused
 from engine.matches import Notice, Status
 from engine.store import Busy
 from tests.cogs.simulated import Town, controls, parts, said
@@ -152,6 +153,156 @@ async def test_where_nothing_can_be_written_the_match_goes_on(place: Town) -> No
     assert "placed" in said(answer)
     await place.settle()
     assert (await place.bot.matches.get(1)).entries == 3
+
+
+def refused(status: int, code: int = 0) -> discord.HTTPException:
+    reply: Any = SimpleNamespace(status=status, reason="")
+    return discord.HTTPException(reply, {"code": code, "message": ""})
+
+
+@pytest.mark.parametrize(
+    ("error", "for_good"),
+    [
+        (refused(403, 50013), True),
+        (refused(404, 10003), True),
+        (refused(400, 50083), True),
+        (refused(400, 160006), True),
+        (refused(413, 40005), True),
+        (refused(400, 50035), True),
+        (refused(401), False),
+        (refused(408), False),
+        (refused(429), False),
+        (refused(403, 40333), False),
+        (refused(403, 40006), False),
+        (refused(500), False),
+        (OSError("cut"), False),
+    ],
+)
+def test_what_is_refused_for_good(error: Exception, for_good: bool) -> None:
+    assert is_refused(error) is for_good
+
+
+async def carried(place: Town, monkeypatch: pytest.MonkeyPatch) -> list[Notice]:
+    """Notices that are put off from now on; each is looked at once."""
+    put_off: list[Notice] = []
+    failed = place.bot.matches.failed
+
+    async def noted(notice: Notice, retry_at: Any) -> None:
+        put_off.append(notice)
+        await failed(notice, retry_at)
+
+    monkeypatch.setattr(place.bot.matches, "failed", noted)
+    return put_off
+
+
+async def direct(place: Town, person: Any) -> list[discord.Message]:
+    """What the bot has written to this person, oldest first."""
+    opened = await place.bot.http.start_private_message(person.id)
+    channel = place.bot.get_partial_messageable(int(opened["id"]))
+    return [message async for message in channel.history(oldest_first=True)]
+
+
+async def moves(place: Town, mover: Any) -> Any:
+    """The mover plays by a command elsewhere; who is called next."""
+    offers = await mover.autocomplete(place.square, "genial play", "move", "", match=1)
+    await mover.slash(place.square, "genial play", move=offers[0]["value"], match=1)
+    await place.settle()
+    return next(each for each in place.people[:2] if each is not mover)
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(403, 50013), (403, 50083), (400, 50083), (400, 50035), (400, 160006), (413, 40005)]
+)
+async def test_whatever_refuses_a_turn_it_comes_in_private(
+    place: Town, monkeypatch: pytest.MonkeyPatch, status: int, code: int
+) -> None:
+    await place.open(2)
+    await place.start()
+    mover, thread = place.mover(), place.thread
+    put_off = await carried(place, monkeypatch)
+    place.env.inject_error("POST", f"/channels/{thread.id}/messages", status=status, code=code, times=None)
+    other = await moves(place, mover)
+    assert put_off == []
+    for person in place.people[:2]:
+        assert sum("table of match 1" in said(message) for message in await direct(place, person)) == 1
+    panel = (await direct(place, other))[-1]
+    assert controls(panel, "menu")
+    assert any(name.filename.startswith("board-") for name in panel.attachments)
+
+
+async def test_a_page_that_is_refused_everywhere_is_told_in_plain_words(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    mover, thread = place.mover(), place.thread
+    other = next(each for each in place.people[:2] if each is not mover)
+    opened = await place.bot.http.start_private_message(other.id)
+    place.env.inject_error("POST", f"/channels/{thread.id}/messages", status=400, code=50035, times=None)
+    start = len(await direct(place, other))
+    send = discord.abc.Messageable.send
+
+    async def no_pictures(self: Any, *args: Any, **given: Any) -> Any:
+        if given.get("files") and getattr(self, "id", 0) == int(opened["id"]):
+            raise refused(400, 50035)
+        return await send(self, *args, **given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", no_pictures)
+        await moves(place, mover)
+    told = [said(message) for message in (await direct(place, other))[start:]]
+    assert any("It is your turn in match 1" in each and "`/genial play`" in each for each in told)
+
+
+async def test_one_persons_refused_message_stops_nobody_elses(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await place.open(2)
+    await place.start()
+    mover, thread = place.mover(), place.thread
+    put_off = await carried(place, monkeypatch)
+    place.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50013, times=None)
+    place.env.inject_error("POST", "/users/@me/channels", status=400, code=50035, times=1)
+    await moves(place, mover)
+    assert put_off == []
+    last = place.people[1]
+    assert any("table of match 1" in said(message) for message in await direct(place, last))
+
+
+async def test_a_turn_that_nobody_could_be_told_is_kept(place: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it is answered, or somebody can be told; a week at most."""
+    await place.open(2)
+    await place.start()
+    mover, thread = place.mover(), place.thread
+    put_off = await carried(place, monkeypatch)
+    place.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50083, times=None)
+    place.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await moves(place, mover)
+    assert [each.kind for each in put_off] == ["turn"]
+    (kept,) = put_off
+    done: list[Notice] = []
+
+    async def finished(notice: Notice) -> None:
+        done.append(notice)
+
+    monkeypatch.setattr(place.bot.matches, "done", finished)
+    for attempts in (12, 998):
+        await place.bot.courier.carry(replace(kept, attempts=attempts))
+    assert done == []
+    await place.bot.courier.carry(replace(kept, attempts=999))
+    assert len(done) == 1
+
+
+async def test_a_message_keeps_its_pictures_when_it_loses_its_controls(place: Town) -> None:
+    """By name: what an edit does not name, Discord need not keep."""
+    await place.open(2)
+    await place.start()
+    turn = place.turn
+    files = [each.id for each in turn.attachments]
+    assert files
+    await play_once(place)
+    await place.settle()
+    edits = [each for each in place.env.http_requests if each.method == "PATCH"]
+    (edit,) = [each for each in edits if each.path.endswith(f"/messages/{turn.id}")]
+    assert edit.json["attachments"] == [{"id": str(key)} for key in files]
 
 
 async def test_the_direct_message_is_a_silent_panel(place: Town) -> None:
