@@ -356,7 +356,7 @@ class Courier:
             return None
 
     async def _cancelled(self, notice: Notice, match: Match) -> None:
-        if await self.matches.post(match.id, "thread") is not None or await self._inboxes.is_lost(match):
+        if await self.matches.post(match.id, "thread") is not None or await self.house.is_lost(match):
             await self._told(notice, match, cancelled_page(self.house, match))
         await self._retire_turn(match)
         await self._renew_lobby(match, notice)

@@ -19,7 +19,7 @@ from engine.game import Event, Refusal
 from engine.matches import Entry, Match, Matches, Person, Situation, Status
 from render.canvas import Picture, Theme
 
-__all__ = ["House", "Reader", "command_named"]
+__all__ = ["House", "Reader", "command_named", "lost_note"]
 
 log = logging.getLogger("longtable.house")
 
@@ -153,10 +153,15 @@ class House:
         return page
 
     async def where(self, match: Match, text: Text) -> Markup:
-        """Which match a direct message belongs to: its thread, whose name tells it."""
+        """Which match a direct message belongs to: its thread, whose name tells it, unless that is lost."""
         thread = await self.matches.post(match.id, "thread")
-        label = text("name", who=self.label(match, text))
-        return text("inbox.turn", where=Markup(f"<#{thread.channel}>") if thread else label)
+        if thread is None or await self.is_lost(match):
+            return text("inbox.turn", where=text("name", who=self.label(match, text)))
+        return text("inbox.turn", where=Markup(f"<#{thread.channel}>"))
+
+    async def is_lost(self, match: Match) -> bool:
+        """Whether nothing can be written at the moment where the match is played."""
+        return bool(await self.matches.note(lost_note(match)))
 
     def news(self, situation: Situation, look: Look, *, public: bool, room: int = ROOM) -> Markup:
         """What happened since the viewer's last move; `public` leaves out what only the viewer may know."""
@@ -265,6 +270,11 @@ class House:
             for label, number in labels
             if typed in label.casefold()
         ][:SUGGESTED]
+
+
+def lost_note(match: Match) -> str:
+    """The note that names who was told that a match's place is lost; empty or missing while it is not."""
+    return f"lost:{match.id}"
 
 
 def command_named(text: Text, game: str, verb: str) -> Markup:

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from cogs.answers import Page, words
-from cogs.house import House, Reader, command_named
+from cogs.house import House, Reader, command_named, lost_note
 from cogs.panels import panel_page
 from cogs.posting import edit, is_refused, refusal_of, remove, send
 from cogs.text import Markup, Text
@@ -86,7 +86,7 @@ class Inboxes:
         if post is None or situation.asked is None:
             return
         reader = await self.house.reader(person)
-        page = await self._panel(situation, reader, board=await self.is_lost(match))
+        page = await self._panel(situation, reader, board=await self.house.is_lost(match))
         if await self._changed(post, page):
             await self.matches.save_post(replace(post, number=situation.asked, shown=""))
 
@@ -158,13 +158,9 @@ class Inboxes:
             await self.house.remember(reader.person, dm_closed=False)
         return channel.id, message
 
-    async def is_lost(self, match: Match) -> bool:
-        """Whether nothing can be written at the moment where the match is played."""
-        return bool(await self.matches.note(_lost(match)))
-
     async def lost(self, notice: Notice, match: Match) -> None:
         """Tell the players once that nothing can be written where they play, and how the match goes on."""
-        told = (await self.matches.note(_lost(match)) or "").split()
+        told = (await self.matches.note(lost_note(match)) or "").split()
         for person in match.persons:
             if str(person) in told:
                 continue
@@ -174,12 +170,12 @@ class Inboxes:
                 lines.append(reader.text("lost.host"))
             await self.direct(reader, words(*lines), f"l{notice.id:x}.{person:x}"[:25], silent=False)
             told.append(str(person))
-            await self.matches.save_note(_lost(match), " ".join(told))
+            await self.matches.save_note(lost_note(match), " ".join(told))
 
     async def found(self, match: Match) -> None:
         """Something could be written there again: the next loss is told anew."""
-        if await self.is_lost(match):
-            await self.matches.save_note(_lost(match), "")
+        if await self.house.is_lost(match):
+            await self.matches.save_note(lost_note(match), "")
 
     async def everybody(self, notice: Notice, match: Match, page: Page, again: str | None) -> bool:
         """What all would see, for the players whose place is lost; return whether anybody got it."""
@@ -197,11 +193,6 @@ class Inboxes:
             if post.kind == "hand":
                 await remove(self.bot.get_partial_messageable(post.channel), post.message)
                 await self.matches.drop_post(match.id, "hand", post.person)
-
-
-def _lost(match: Match) -> str:
-    """The note that names who was told that the place is lost; empty or missing while it is not."""
-    return f"lost:{match.id}"
 
 
 def _plain(page: Page) -> Page:

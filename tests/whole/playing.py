@@ -94,6 +94,15 @@ class Table:
     def over(message: Message) -> bool:
         return bool(controls(message, "rematch"))
 
+    async def asking(self, *asked: str) -> list[Message]:
+        """The thread's messages, once these alone have the table's controls: earlier ones lose theirs."""
+
+        async def look() -> list[Message] | None:
+            thread = await self.people[0].messages(self.thread, 500)
+            return thread if [each.id for each in thread if controls(each, "play")] == [*asked] else None
+
+        return await self.people[0].wait_for(look, WITHIN)
+
     async def type_a_move(self, person: Person) -> Answer:
         """Play the best suggestion, by a typed command in the thread."""
         offers = await person.complete(f"{self.game} play", "move", "", channel=self.thread)

@@ -164,6 +164,8 @@ async def test_a_locked_thread(people: People, bot: Longtable, game: str, archiv
         await moves(bot, table)
         person = await pending(bot, table)
         panel = await called(person, "dm", await entries(bot) - 1)
+        assert f"<#{table.thread}>" not in panel.text
+        assert "Ada" in panel.text, "the match is named"
         assert "/board-" in panel.pictures[0].url
         assert panel.pictures[0].alt
         assert (await person.picture(panel)).startswith((b"\x89PNG", b"RIFF"))

@@ -44,8 +44,7 @@ async def test_a_whole_match(people: People, bot: Longtable, players: str, taps:
         assert text.plain(f"familienbande.family.{family.letter}") in end.text
         assert f"**{total}**".replace("-", "−") in end.text
 
-    thread = await table.people[0].messages(table.thread, 500)
-    assert [message.id for message in thread if controls(message, "play")] == []
+    await table.asking()
     for turn in table.told:
         assert [name for name, _ in turn.files if name.startswith(("hand", "choice"))] == []
         assert len(turn.pictures) == 1

@@ -84,8 +84,7 @@ async def test_a_whole_match(people: People, bot: Longtable, players: str) -> No
     view: View = (await bot.matches.situation(int(table.match), None)).view
     for sheet in view.sheets:
         assert f"**{sheet.total}**" in end.text
-    thread = await table.people[0].messages(table.thread, 500)
-    assert [message.id for message in thread if controls(message, "play")] == []
+    await table.asking()
     shown = [name for message in table.told for name, _ in message.files]
     secrets = [name for name in shown if name.startswith(("hand", "choice"))]
     assert secrets == []

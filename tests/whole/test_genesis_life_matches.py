@@ -96,8 +96,7 @@ async def as_told(table: Table, moves: int) -> None:
         assert not controls(turn, "hand")
     film = await table.people[0].file(turns[-1], 1)
     assert film[:6] == b"GIF89a"
-    thread = await table.people[0].messages(table.thread, 500)
-    assert [message.id for message in thread if controls(message, "play")] == []
+    await table.asking()
     for person in table.people:
         assert await person.direct_messages() == []
         pings = [message for _, message in person.pings]

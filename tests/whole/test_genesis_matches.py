@@ -29,8 +29,7 @@ async def test_a_whole_match(people: People, bot: Longtable, players: str, taps:
     verify(await table.record(end), GAMES["genesis"])
     scoring(end, (await bot.matches.situation(int(table.match), None)).view)
 
-    thread = await table.people[0].messages(table.thread, 500)
-    assert [message.id for message in thread if controls(message, "play")] == []
+    await table.asking()
     for turn in table.told[:-1]:
         assert not controls(turn, "hand"), "nobody holds anything in secret"
         assert any(
