@@ -218,7 +218,7 @@ async def panel_page(
 ) -> Page:
     """A player's private panel: the question and what can be answered, or the hand while others think.
 
-    With `board` the board stands above it, for somebody who sees no thread.
+    With `board` the board is shown too, for somebody who sees no thread.
     """
     match = situation.match
     look = house.look(match, reader.text, reader.theme)
@@ -232,11 +232,11 @@ async def panel_page(
             shown.say(hand.words)
             await house.show(shown, hand.drawing if pictures else None, f"hand-{match.id}")
         return shown
-    if board:
+    step = await asyncio.to_thread(_step, house, situation, look, path, page)
+    if board and (face.has_hand or step.drawing is None):  # else the board is what one chooses on
         name = f"{match.id}-{situation.asked}"
         await house.show(shown, face.board(look, situation.view, situation.seat), f"board-{name}")
         await house.show_more(shown, face.pictures(look, situation.view), f"more-{name}")
-    step = await asyncio.to_thread(_step, house, situation, look, path, page)
     shown.say(step.prompt, *_standing(situation, look))
     kind = "hand" if face.has_hand and not path else "choice"
     name = f"{kind}-{match.id}-{situation.asked}"
