@@ -270,7 +270,8 @@ async def test_a_reaction_shows_until_when_and_lapses(
     assert mentioned(after) == [people["ada"].id]
     assert not TIME.search((await people["dan"].again(turn)).text)
     assert not TIME.search(after.text)
-    late = await people["basile"].press(panel, controls(panel, "go")[0])
+    assert controls(await people["basile"].again(panel), "go") == [], "nothing is asked there any more"
+    late = await people["basile"].press(opened_panel, controls(opened_panel, "go")[0])
     assert text_for("fr")("refusal.stale") in late.text
     assert (await bot.matches.get(stall.match)).entries == 6
 
