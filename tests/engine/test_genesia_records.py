@@ -71,16 +71,16 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "genesia-1-beginner": ((31, 70),),
-    "genesia-1-expert": ((16, 26),),
-    "genesia-1-heroic": ((50, 75),),
-    "genesia-2-random": ((38, 0, 6), (38, 0, 6)),
-    "genesia-2-greedy": ((68, 0, 19), (72, 0, 20)),
-    "genesia-2-mixed-recruits": ((22, 0, 8), (92, 13, 13)),
-    "genesia-3": ((52, 0, 16), (15, 0, 7), (88, 9, 18)),
-    "genesia-3-bare-age": ((23, 0, 9), (110, 0, 15), (26, 0, 4)),
-    "genesia-4-teams": ((27, 0, 2), (52, 0, 16), (27, 0, 2), (52, 0, 16)),
-    "genesia-5": ((67, 0, 28), (46, 10, 0), (81, 11, 7), (31, 0, 10), (71, 0, 29)),
+    "genesia-1-beginner": ((61, 65),),
+    "genesia-1-expert": ((16, 19),),
+    "genesia-1-heroic": ((63, 64),),
+    "genesia-2-random": ((35, 0, 8), (30, 0, 0)),
+    "genesia-2-greedy": ((62, 0, 18), (73, 0, 20)),
+    "genesia-2-mixed-recruits": ((16, 0, 3), (159, 13, 16)),
+    "genesia-3": ((60, 0, 23), (28, 0, 4), (94, 10, 16)),
+    "genesia-3-bare-age": ((27, 0, 8), (129, 0, 19), (35, 0, 0)),
+    "genesia-4-teams": ((32, 0, 4), (18, 0, 12), (32, 0, 4), (18, 0, 12)),
+    "genesia-5": ((86, 11, 18), (19, 0, 0), (68, 10, 16), (39, 0, 15), (100, 10, 25)),
 }
 
 
