@@ -190,7 +190,7 @@ async def opened_table(
     )
     await host.press(ready, controls(ready, "start")[0])
     opened = await host.event(
-        lambda frame: frame["type"] == "channel_create" and frame["channel"]["type"] == 11,
+        lambda frame: frame["type"] == "channel_create" and frame["channel"]["type"] in (10, 11),
         since=since,
         within=WITHIN,
     )

@@ -307,11 +307,8 @@ async def test_a_new_thread_among_announcements(people: People, bot: Longtable, 
     channel = box.world.channels[await ada.place("games")]
     channel["type"] = 5
     box.audience.channel_changed("update", box.world.put("channel", channel))
-    since = len(ada.frames)
-    await ada.command("genial new", {"players": "solo"}, channel="games")
-    opened = await ada.event(lambda frame: frame["type"] == "channel_create", since=since, within=WITHIN)
-    assert opened["channel"]["type"] == 10
-    table = Table([ada], "1", opened["channel"]["id"])
+    table = await opened_table(people, ["ada"], "solo")
+    assert box.world.channels[table.thread]["type"] == 10
     await table.next()
     since = len(ada.frames)
     await ada.delete_channel(table.thread)
