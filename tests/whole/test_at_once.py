@@ -38,19 +38,23 @@ async def test_before_the_start_everything_delivered_twice(
     assert (await chloe.command("genial join", match=1, deliver=2)).text
     await chloe.press(table, controls(table, "leave")[0], deliver=2)
     assert [each.person for each in (await bot.matches.get(1)).occupants] == [int(ada.id), int(basile.id)]
+    await watch.all_said()
     table = await ada.sees(
         lambda message: bool(controls(message, "add")) and "Chlo" not in message.text, "games"
     )
     add = table.select(controls(table, "add")[0])
     await ada.choose(table, "greedy", menu=add.custom_id, deliver=2)
+    await watch.all_said()
     full = await ada.sees(lambda message: bool(controls(message, "remove")), "games")
     assert len((await bot.matches.get(1)).occupants) == 3
     await ada.press(full, controls(full, "remove")[0], deliver=2)
+    await watch.all_said()
     table = await ada.sees(
         lambda message: bool(controls(message, "join")) and not controls(message, "remove"), "games"
     )
     assert len((await bot.matches.get(1)).occupants) == 2
     await chloe.press(table, controls(table, "join")[0])
+    await watch.all_said()
     ready = await ada.sees(lambda message: bool(controls(message, "start")), "games")
     await ada.press(ready, controls(ready, "start")[0], deliver=2)
     assert (await bot.matches.get(1)).status is Status.RUNNING

@@ -56,6 +56,12 @@ class Watch:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
             return connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
 
+    async def all_said(self) -> None:
+        """Return once everything that has happened is shown: no message changes any more by itself."""
+        async with asyncio.timeout(20.0):
+            while self.count("outbox"):  # noqa: ASYNC110 - the database tells nobody
+                await asyncio.sleep(0.01)
+
     async def write(self, statement: str, *values: Any) -> None:
         """Change the database behind the bot's back."""
 
