@@ -121,14 +121,7 @@ async def test_a_deleted_lobby_message_is_shown_again(place: Town) -> None:
 async def test_trouble_at_discord_is_waited_out(place: Town, status: int, monkeypatch: Any) -> None:
     """The notice is put off, and nothing else of its match overtakes it."""
     await place.open(2)
-    put_off: list[Notice] = []
-    failed = place.bot.matches.failed
-
-    async def noted(notice: Notice, retry_at: Any) -> None:
-        put_off.append(notice)
-        await failed(notice, retry_at)
-
-    monkeypatch.setattr(place.bot.matches, "failed", noted)
+    put_off = await carried(place, monkeypatch)
     place.env.inject_error("POST", "/channels/*/threads", status=status, times=None)
     await place.people[0].click(place.lobby, custom_id=controls(place.lobby, "start")[0])
     await place.settle()

@@ -14,7 +14,7 @@ from engine.game import Seat
 from engine.matches import Call, Matches, Round, Situation
 from engine.store import Timer
 from engine.store.sqlite import SqliteStore
-from tests.engine.bazaar import BAZAAR, BazaarOptions
+from tests.engine.bazaar import BAZAAR, Act, BazaarOptions
 from tests.engine.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
 
 EVE = 9
@@ -302,6 +302,18 @@ async def test_an_order_keeps_nobody_waiting_among_automatic_players(table: Baza
     await table.play(match, ANN, "end")
     await table.automatic()
     assert (await table.public(match)).view.picks == (1, 0)
+
+
+async def test_an_order_takes_no_clock_away(table: Bazaars, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All see when time runs out: without a clock the question would tell of the order."""
+
+    def lapse(state: Any, seat: Seat) -> Act | None:
+        return Act("pick 0") if state.phase == "pick" else None
+
+    monkeypatch.setattr(BAZAAR, "lapse", lapse)
+    match = await ordered(table)
+    running = [(timer.kind, timer.seat) for timer in await table.store.timers(match)]
+    assert sorted(running) == [("lapse", 0), ("lapse", 1), ("lapse", 2), ("order", 1)]
 
 
 async def test_an_order_that_is_withdrawn_does_not_answer(table: Bazaars) -> None:
