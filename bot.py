@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncGenerator, Coroutine
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import aiohttp
@@ -36,6 +36,7 @@ from cogs.translation import CatalogueTranslator
 from cogs.wire import pings
 from engine.game import Refusal
 from engine.matches import Limits, Matches
+from engine.matches.steady import Steady
 from engine.store import StoreError
 from engine.store.sqlite import SqliteStore
 from settings import Settings, SettingsError, load
@@ -48,6 +49,9 @@ except ValueError as fault:  # a game's own data file, which says where it is wr
 __all__ = ["Longtable", "main"]
 
 log = logging.getLogger("longtable")
+
+LONGEST_LIMIT = 30.0
+"""Seconds: a request that Discord lets wait for longer is given up, and tried again then."""
 
 
 class Tree(app_commands.CommandTree["Longtable"]):
@@ -84,8 +88,11 @@ class Longtable(commands.Bot):
             allowed_mentions=pings(()),
             max_messages=None,
             chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=LONGEST_LIMIT,
         )
         self.matches = matches
+        self._session = False
+        matches.attend(lambda: self._session)
         self._address = address
         self.house = House(matches, faces())
         self.playing = Playing(self.house)
@@ -108,6 +115,7 @@ class Longtable(commands.Bot):
         return {
             "timers": self.matches.run(),
             "courier": self.courier.run(),
+            "upkeep": self.matches.tend(),
             "emojis": synchronise(self, self.house),
         }
 
@@ -136,8 +144,17 @@ class Longtable(commands.Bot):
         await self.tree.sync()
         await self.matches.save_note("commands", digest)
 
+    async def on_disconnect(self) -> None:
+        """Nobody can press now."""
+        self._session = False
+
+    async def on_resumed(self) -> None:
+        """People can press again."""
+        self._session = True
+
     async def on_ready(self) -> None:
-        """Say once where to go."""
+        """People can press; say once where to go."""
+        self._session = True
         if self._address:
             print(text_for("en").plain("start.sandbox", address=self._address), flush=True)
             self._address = ""
@@ -200,7 +217,7 @@ async def opened(settings: Settings) -> AsyncGenerator[Matches, None]:
             per_guild=settings.tables_per_server,
             reaction=timedelta(hours=settings.reaction_hours),
         )
-        yield Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits, retired=RETIRED)
+        yield Matches(store, GAMES, Steady(), limits=limits, retired=RETIRED)
     finally:
         await store.close()
 

@@ -1,7 +1,8 @@
 """Buttons and menus that work for ever: all they need to know stands in their ``custom_id``.
 
-``lt:<match>:<asked>:<seat or ->:<verb>:<argument>``, at most 100 characters. `asked` is the number of the log
-entry at which the seat's question was asked, so that an answered question can be told from an open one.
+``lt:<match>:<asked>:<seat or ->:<verb>:<argument>``, at most 100 characters. `asked` is the number
+of the seat's question (`Situation.question`) or, on what all see, of the call (`Round.call`), so that an
+answered question can be told from an open one. Neither counts what others do in secret, as the log does.
 """
 
 from __future__ import annotations

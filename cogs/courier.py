@@ -1,55 +1,54 @@
-"""The courier: carries the outbox to Discord after the commit, at least once and in order within each match.
+"""The courier: carries the outbox to Discord after the commit, at least once, in order at each place.
 
-Whatever fails, the match is right: what fails for now is tried again. Where Discord refuses for good what
-all shall see, the place is lost until a message goes through there again: the players are told so in private,
-and get their turns by direct message. What nobody at all could be told stays in the outbox.
+Whatever fails, the match is right: what fails for now is tried again. Each match has a lane, and each place in
+it a task of its own: a place that is limited, slow or gone delays itself alone. A notice goes when it was said
+or has become void. One with which nothing can be done is set aside for the host, and what is missing then is
+said anew.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 import aiohttp
 import discord
 
-from cogs.answers import Page, words
-from cogs.controls import Control, button
+from cogs.errands import BESIDE, Errand, Unheard
 from cogs.house import House
-from cogs.inbox import Inboxes
-from cogs.panels import cancelled_page, lobby_page, over_page, turn_page
-from cogs.posting import (
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    edit,
-    is_gone,
-    is_refused,
-    refusal_of,
-    retire,
-    send,
-)
-from cogs.text import text_for
-from cogs.threads import Threads
-from engine.game import Refusal, Seat
-from engine.matches import Match, Notice, Post, Status
-from engine.store import StoreError
+from cogs.posting import is_refused
+from cogs.saying import Saying
+from engine.game import Refusal
+from engine.matches import Notice
+from engine.store import EPOCH, Lane, StoreError
 
 __all__ = ["Courier"]
 
 log = logging.getLogger("longtable.courier")
 
-WORKERS = 4
+LANES = 512
+"""Matches of which something is said at once."""
+OVERDUE = 64
+"""Those among them that had to wait: what has just happened goes first."""
+BATCH = 256
+"""Lanes looked through at once for channels that let nothing in."""
 TRIES = 12
 """Of a notice with which something is wrong that is none of Discord's answers."""
-TRIES_UNHEARD = 1000
-"""Of a notice that nobody could be told: about a week."""
+TRIES_UNHEARD = 120
+"""Of a word that its person cannot be told: about a month."""
 LONGEST_WAIT = 600.0
+UNHEARD_WAIT = 3600.0
+LONGEST_UNHEARD = 6 * 3600.0
+CLOSED_WAIT = 3600.0
 STORE_WAIT = 5.0
+KEEP = 20.0
+"""Seconds between two renewals of what was taken."""
 _LATER = (
     StoreError,
     discord.HTTPException,
@@ -58,59 +57,143 @@ _LATER = (
     OSError,
     TimeoutError,
 )
-
-
-class Unheard(Exception):  # noqa: N818
-    """Nobody whom it concerns could be told, neither where all see it nor in private."""
+Work = Callable[[], Awaitable[object]]
 
 
 class Courier:
-    """Takes notices from the outbox until cancelled."""
+    """Takes lanes from the outbox until cancelled."""
 
     def __init__(self, bot: Any, house: House, wait: float = 1.0) -> None:
+        """`wait` is in seconds: how soon what failed is tried again, doubled each time."""
         self.bot = bot
         self.house = house
         self.matches = house.matches
-        self._inboxes = Inboxes(bot, house)
-        self._threads = Threads(bot, house)
+        self.paused: Callable[[], bool] = lambda: False
+        """Whether nothing unasked may be sent at the moment."""
+        self._saying = Saying(bot, house)
+        self._saying.watch_channels(self._channel)
         self._wait = wait
-        self._busy: set[asyncio.Task[None]] = set()
-        self._kinds: dict[str, Callable[[Notice, Match], Awaitable[None]]] = {
-            "lobby": self._lobby,
-            "started": self._started,
-            "turn": self._turn,
-            "chosen": self._chosen,
-            "clock": self._clock,
-            "seat": self._seat,
-            "vote": self._vote,
-            "over": self._over,
-            "cancelled": self._cancelled,
-        }
+        self._lanes: dict[int, asyncio.Event] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._overdue = 0
+        self._closed: dict[int, datetime] = {}
 
-    async def run(self) -> None:
-        """Carry, several matches at once, until cancelled."""
+    async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
+        """Carry, many matches at once, until cancelled. `pulse` is called at each turn."""
+        keeping = asyncio.create_task(self._keep(), name="lanes")
         try:
             while True:
+                pulse()
                 await self._surely(self._take)
         finally:
-            for task in self._busy:
+            keeping.cancel()
+            for task in self._tasks:
                 task.cancel()
-            await asyncio.gather(*self._busy, return_exceptions=True)
+            await asyncio.gather(keeping, *self._tasks, return_exceptions=True)
+
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(KEEP)
+            await self._surely(self.matches.keep_lanes)
 
     async def _take(self) -> None:
-        """Begin to carry what is there, or wait until something is."""
-        free = WORKERS - len(self._busy)
-        notices = await self.matches.next_notices(free) if free else ()
-        for notice in notices:
-            task = asyncio.create_task(self.carry(notice), name=f"notice-{notice.id}")
-            self._busy.add(task)
-            task.add_done_callback(self._busy.discard)
-        if not free:
-            await asyncio.wait(self._busy, return_when=asyncio.FIRST_COMPLETED)
-        elif not notices:
-            await self.matches.wait_for_notices()
+        """Begin to say what is there, or wait until something is."""
+        if self.paused():
+            await asyncio.sleep(self._wait)
+            return
+        free = LANES - len(self._lanes)
+        fresh, overdue = await self.matches.next_lanes(free, min(free, OVERDUE - self._overdue, BATCH))
+        open_ = await self._open_lanes(overdue)
+        for lane in fresh:
+            self._begin(lane, overdue=False)
+        for lane in open_:
+            self._begin(lane, overdue=True)
+        if len(self._lanes) >= LANES:
+            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+        elif not fresh and not open_:
+            if overdue:
+                await asyncio.sleep(self._wait / 20)  # many wait for a channel that lets nothing in
+            elif self._overdue < OVERDUE:
+                await self.matches.wait_for_lanes()
+            else:
+                await self.matches.wait_for_fresh_lanes()
 
-    async def _surely(self, work: Callable[[], Awaitable[None]]) -> None:
+    async def _open_lanes(self, lanes: Sequence[Lane]) -> list[Lane]:
+        """Those of which something can be said; the others wait together for their channel."""
+        now = self.matches.now()
+        shut = {lane.match for lane in lanes if self._closed.get(lane.channel, now) > now}
+        if shut:
+            for notice in await self.matches.notices(shut):
+                if notice.person is not None:
+                    shut.discard(notice.match)
+        if shut:
+            await self.matches.give_back(shut, now + timedelta(seconds=CLOSED_WAIT * random.uniform(1, 2)))
+        return [lane for lane in lanes if lane.match not in shut]
+
+    def _channel(self, channel: int, closed: bool) -> None:
+        """A channel lets nothing in for now, or does again."""
+        if closed:
+            self._closed[channel] = self.matches.now() + timedelta(seconds=CLOSED_WAIT / 2)
+            while len(self._closed) > LANES * 8:
+                del self._closed[next(iter(self._closed))]
+        else:
+            self._closed.pop(channel, None)
+
+    def _begin(self, lane: Lane, *, overdue: bool) -> None:
+        running = self._lanes.get(lane.match)
+        if running is not None:
+            running.set()
+            return
+        self._lanes[lane.match] = asyncio.Event()
+        self._overdue += overdue
+        task = asyncio.create_task(self._lane(lane.match, overdue), name=f"lane-{lane.match}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _lane(self, match: int, overdue: bool) -> None:
+        try:
+            await self.say(match)
+        finally:
+            self._overdue -= overdue
+
+    async def say(self, match: int) -> int:
+        """Say all that is due in a lane that was taken, and give it back; return how much was tried."""
+        news = self._lanes.setdefault(match, asyncio.Event())
+        places: dict[int, asyncio.Task[int]] = {}
+        tried, due = 0, None
+        try:
+            while True:
+                news.clear()
+                queues, due = _queues(await self._read(match), self.matches.now())
+                for place, queue in queues.items():
+                    if place not in places:
+                        places[place] = asyncio.create_task(self._place(queue), name=f"place-{match}")
+                if not places:
+                    break
+                waking = asyncio.create_task(news.wait())
+                await asyncio.wait({waking, *places.values()}, return_when=asyncio.FIRST_COMPLETED)
+                waking.cancel()
+                for place in [place for place, task in places.items() if task.done()]:
+                    tried += places.pop(place).result()
+        finally:
+            for task in places.values():
+                task.cancel()
+            await asyncio.gather(*places.values(), return_exceptions=True)
+            self._lanes.pop(match, None)
+        await self._surely(partial(self.matches.give_back, (match,), due))
+        return tried
+
+    async def _read(self, match: int) -> Sequence[Notice]:
+        return await self._surely(partial(self.matches.notices, (match,)))
+
+    async def _place(self, queue: Sequence[Notice]) -> int:
+        """Say what waits for one place, in order; return how much was tried."""
+        for tried, notice in enumerate(queue, 1):
+            if not await self.carry(notice):
+                return tried
+        return len(queue)
+
+    async def _surely(self, work: Callable[[], Awaitable[Any]]) -> Any:
         """Do it, once the store can: a full disk or a busy database must not end the courier."""
         while True:
             try:
@@ -119,302 +202,77 @@ class Courier:
                 log.error("the outbox has to wait: %s", error)
                 await asyncio.sleep(self._wait * STORE_WAIT)
 
-    async def carry(self, notice: Notice) -> None:
-        """Say one thing, or see to it that it is tried again."""
-        await self._surely(await self._said(notice))
+    async def carry(self, notice: Notice) -> bool:
+        """Say one thing, or see to it that it is tried again. Whether what comes after it may be said."""
+        outcome, passes = await self._outcome(notice)
+        await self._surely(outcome)
+        return passes
 
-    async def _said(self, notice: Notice) -> Callable[[], Awaitable[None]]:
-        """Say it; return what is then to be noted in the outbox."""
-        done, again = partial(self.matches.done, notice), partial(self._again, notice)
+    async def _outcome(self, notice: Notice) -> tuple[Work, bool]:
+        """Say it; return what is then to be noted in the outbox, and whether later ones may pass."""
+        if not self._saying.knows(notice.kind, notice.person):
+            log.error("match %s: nothing is known of %s notices", notice.match, notice.kind)
+            return partial(self._again, notice, UNHEARD_WAIT, BESIDE), True
         try:
             match = await self.matches.get(notice.match)
-            await self._kinds[notice.kind](notice, match)
-        except Unheard:
-            log.info("match %s: %s has reached nobody", notice.match, notice.kind)
-            return done if notice.attempts + 1 >= TRIES_UNHEARD else again
-        except Exception as error:
-            if isinstance(error, _LATER) and not is_refused(error):
-                log.warning("match %s: %s has to wait: %s", notice.match, notice.kind, error)
-                return again
-            if isinstance(error, Refusal):
-                log.error("match %s: %s cannot be said: %s", notice.match, notice.kind, error)
-                return done
-            log.exception("match %s: %s failed, try %s", notice.match, notice.kind, notice.attempts + 1)
-            return done if notice.attempts + 1 >= TRIES else again
-        return done
-
-    async def _again(self, notice: Notice) -> None:
-        seconds = min(self._wait * 2 ** min(notice.attempts, 16), LONGEST_WAIT)
-        await self.matches.failed(notice, datetime.now(UTC) + timedelta(seconds=seconds))
-
-    # What all see
-
-    async def _lobby(self, notice: Notice, match: Match) -> None:
-        shown = await self._public(notice, match, self._show_lobby(match, notice))
-        if shown and match.status is Status.LOBBY:
-            await self._inboxes.found(match)
-
-    async def _show_lobby(self, match: Match, notice: Notice) -> None:
-        thread = await self.matches.post(match.id, "thread")
-        page = lobby_page(self.house, match, thread.channel if thread else None)
-        channel = self._threads.channel(match, match.place.channel)
-        post = await self.matches.post(match.id, "lobby")
-        if post is not None:
+            errand = Errand(self.bot, self.house, self._saying.shelf, notice, match)
             try:
-                await edit(self.bot, channel, post.message, page)
-            except discord.NotFound as error:
-                if not is_gone(error, UNKNOWN_MESSAGE):
-                    raise
-            else:
-                return
-            if match.status is not Status.LOBBY:
-                return
-        again = f"lt:{match.id}:" if notice.attempts else None
-        message = await send(self.bot, channel, page, f"{_nonce(notice)}l", again=again)
-        await self.matches.save_post(Post(match.id, "lobby", 0, match.place.channel, message))
+                await self._saying.say(errand)
+            except Unheard:
+                return self._unheard(errand), True
+        except Exception as error:
+            return self._trouble(notice, error)
+        return partial(self.matches.done, errand.said), True
 
-    async def _renew_lobby(self, match: Match, notice: Notice) -> None:
-        """Show the table as it is now, if Discord lets us: the players have other news of it."""
-        refused = await refusal_of(self._show_lobby(match, notice))
-        if refused is not None:
-            log.info("match %s: its table cannot be shown: %s", match.id, refused)
+    def _unheard(self, errand: Errand) -> Work:
+        notice = errand.notice
+        log.info("match %s: %s has reached nobody", notice.match, notice.kind)
+        if notice.attempts >= TRIES_UNHEARD and errand.match.status.ended:
+            return partial(self.matches.done, errand.said)
+        seconds = min(UNHEARD_WAIT * 2 ** min(notice.attempts, 8), LONGEST_UNHEARD)
+        return partial(self._again, notice, seconds, BESIDE)
 
-    async def _started(self, notice: Notice, match: Match) -> None:
-        # The turns' mentions add the players to the thread: nobody is called twice.
-        await self._public(notice, match, self._threads.of(match))
-        await self._renew_lobby(match, notice)
-
-    async def _turn(self, notice: Notice, match: Match) -> None:
-        seat = notice.seat
-        if match.status is not Status.RUNNING or seat is None:
-            return
-        person = match.occupants[seat].person
-        if person is None:
-            return
-        situation = await self.matches.situation(match.id, person)
-        if situation.asked != notice.number:
-            return  # answered meanwhile: a later notice shows what came of it
-        heard = await self._public(notice, match, self._show_round(notice, match))
-        reached = await self._inboxes.turn(notice, match, seat, person, lost=not heard)
-        await self._inboxes.settle(match)
-        if not heard and not reached:
-            await self._demand_somebody(match, person)
-
-    async def _demand_somebody(self, match: Match, unheard: int | None = None) -> None:
-        """Raise `Unheard` where none of those who are asked can be reached, `unheard` among them."""
-        public = await self.matches.situation(match.id, None)
-        asked = [match.occupants[seat].person for seat in public.pending]
-        people = [person for person in asked if person is not None]
-        if people and all([each == unheard or (await self.house.person(each)).dm_closed for each in people]):
-            raise Unheard
-
-    async def _chosen(self, notice: Notice, match: Match) -> None:
-        if match.status is not Status.RUNNING or notice.seat is None:
-            return
-        heard = True
-        if match.entries == notice.number + 1:  # else a later notice shows what came of it
-            heard = await self._public(notice, match, self._show_round(notice, match))
-        person = match.occupants[notice.seat].person
-        post = await self.matches.post(match.id, "hand", person) if person is not None else None
-        if person is not None and post is not None and post.number < notice.number:
-            await self._inboxes.renew(match, person)
-        if not heard:
-            await self._demand_somebody(match)
-
-    async def _show_round(self, notice: Notice, match: Match) -> None:
-        """Show in the thread what is asked there.
-
-        One message a call: it is changed, and calls nobody, as long as the same is asked, and left alone
-        where nothing would change, so that what a player does in secret leaves no trace.
-        """
-        public = await self.matches.situation(match.id, None)
-        asked = public.round
-        if asked is None or not self._persons(match, public.pending):
-            return
-        post = await self.matches.post(match.id, "turn")
-        shown = post is not None and post.number >= asked.number
-        if shown and notice.kind == "turn" and not notice.continues:
-            return  # the message that calls several seats came with the first one's notice
-        page = await turn_page(self.house, public, asked)
-        digest = page.digest
-        calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
-        everybody = self._persons(match, asked.seats)
-        if post is not None and shown:
-            if post.shown == digest:
-                return
-            channel = self._threads.channel(match, post.channel)
-            refused = await refusal_of(edit(self.bot, channel, post.message, page))
-            if refused is None:
-                await self.matches.save_post(replace(post, shown=digest))
-                await self._inboxes.found(match)
-                return
-            if is_gone(refused, UNKNOWN_CHANNEL):
-                calls = everybody
-        again = None
-        if notice.attempts:
-            # What an earlier try has sent may have shown less.
-            digest = ""
-            alone = f"{everybody[0]}" if len(everybody) == 1 else "-"
-            again = f"lt:{match.id}:{asked.number}:{alone}:play:"
-        thread, message = await self._say(
-            match,
-            page,
-            notice,
-            again=again,
-            calls=self._people(match, calls),
-            anew=self._people(match, everybody),
-            nonce=f"{_nonce(notice)}r",
-        )
-        if post is not None and post.message != message:
-            await retire(self._threads.channel(match, post.channel), post.message)
-        await self.matches.save_post(Post(match.id, "turn", 0, thread, message, asked.number, digest))
-
-    def _people(self, match: Match, seats: Sequence[Seat]) -> list[int]:
-        people = [match.occupants[seat].person for seat in seats]
-        return [person for person in people if person is not None]
-
-    def _persons(self, match: Match, seats: Sequence[Seat]) -> list[Seat]:
-        return [seat for seat in seats if match.occupants[seat].person is not None]
-
-    async def _clock(self, notice: Notice, match: Match) -> None:
-        if notice.seat is None or match.status is not Status.RUNNING:
-            return
-        person = match.occupants[notice.seat].person
-        if person is None:
-            return
-        situation = await self.matches.situation(match.id, person)
-        if situation.asked != notice.number or situation.deadline is None:
-            return
-        look = self.house.public_look(match)
-        text, until = look.text, situation.deadline
-        page = words(
-            text(
-                "clock.stood",
-                who=look.names[notice.seat],
-                until=text.when(until, "f"),
-                left=text.when(until),
+    def _trouble(self, notice: Notice, error: Exception) -> tuple[Work, bool]:
+        seconds = min(self._wait * 2 ** min(notice.attempts, 16), LONGEST_WAIT)
+        if isinstance(error, discord.RateLimited):
+            seconds = max(seconds, error.retry_after)
+        if isinstance(error, Refusal) and not isinstance(error, StoreError):
+            log.error("match %s: %s cannot be said now: %s", notice.match, notice.kind, error)
+            seconds = max(seconds, 60.0 if error.code == "not_now" else UNHEARD_WAIT)
+        elif isinstance(error, _LATER) and not is_refused(error):
+            log.warning(
+                "match %s: %s has to wait: %s", notice.match, notice.kind, error or type(error).__name__
             )
-        )
-        control = Control(match.id, "text", f"clock-{notice.id}", notice.number, notice.seat)
-        page.row(button(control, text.plain("turn.text")))
-        again = str(control) if notice.attempts else None
-        await self._told(notice, match, page, again)
-        await self._public(notice, match, self._show_round(notice, match))
-        await self._inboxes.renew(match, person)
+        else:
+            log.error("match %s: %s failed", notice.match, notice.kind, exc_info=error)
+            if notice.attempts + 1 >= TRIES:
+                return partial(self._aside, notice, error), True
+        return partial(self._again, notice, seconds), False
 
-    async def _seat(self, notice: Notice, match: Match) -> None:
-        text = text_for(match.place.locale)
-        if notice.seat is None or match.status is not Status.RUNNING:
-            return
-        look = self.house.public_look(match)
-        page = words(text("event.replaced", who=look.names[notice.seat])).row(
-            button(Control(match.id, "text", "seat", notice.number, notice.seat), text.plain("turn.text"))
-        )
-        again = f"lt:{match.id}:{notice.number}:{notice.seat}:text:seat" if notice.attempts else None
-        await self._told(notice, match, page, again)
-        await self._public(notice, match, self._show_round(notice, match))
-        await self._renew_lobby(match, notice)
+    async def _again(self, notice: Notice, seconds: float, intent: str | None = None) -> None:
+        # Not all at once: what failed together comes again spread out.
+        due = self.matches.now() + timedelta(seconds=seconds * random.uniform(0.8, 1.2))
+        await self.matches.failed(notice, due, intent)
 
-    async def _vote(self, notice: Notice, match: Match) -> None:
-        text = text_for(match.place.locale)
-        if match.status is not Status.RUNNING or not match.agreed:
-            return
-        missing = [each for each in match.occupants if each.person and each.person not in match.agreed]
-        page = words(
-            text(
-                "vote.text",
-                n=len(missing),
-                who=text.list(text("name", who=each.name) for each in missing),
-            )
-        ).row(
-            button(
-                Control(match.id, "cancel", "", notice.number, notice.seat),
-                text.plain("vote.agree"),
-                style=discord.ButtonStyle.danger,
-            )
-        )
-        again = f"lt:{match.id}:{notice.number}:{notice.seat}:cancel" if notice.attempts else None
-        await self._told(notice, match, page, again)
-
-    async def _over(self, notice: Notice, match: Match) -> None:
-        again = f"lt:{match.id}:{match.entries}:-:rematch" if notice.attempts else None
-        situation = await self.matches.situation(match.id, None)
-        page = await over_page(self.house, situation, await self._record(match))
-
-        told = await self._told(notice, match, page, again)
-        await self._retire_turn(match)
-        await self._renew_lobby(match, notice)
-        await self._inboxes.clear(match)
-        if not told:
-            raise Unheard
-
-    async def _record(self, match: Match) -> bytes | None:
-        try:
-            return (await self.matches.record(match.id)).encode()
-        except Exception:
-            log.exception("match %s: its record cannot be written", match.id)
-            return None
-
-    async def _cancelled(self, notice: Notice, match: Match) -> None:
-        if await self.matches.post(match.id, "thread") is not None or await self.house.is_lost(match):
-            await self._told(notice, match, cancelled_page(self.house, match))
-        await self._retire_turn(match)
-        await self._renew_lobby(match, notice)
-        await self._inboxes.clear(match)
-
-    async def _retire_turn(self, match: Match) -> None:
-        post = await self.matches.post(match.id, "turn")
-        if post is not None:
-            await retire(self._threads.channel(match, post.channel), post.message)
-
-    async def _say(
-        self,
-        match: Match,
-        page: Page,
-        notice: Notice,
-        *,
-        again: str | None = None,
-        calls: Collection[int] = (),
-        anew: Collection[int] = (),
-        nonce: str | None = None,
-    ) -> tuple[int, int]:
-        """Send a page to the match's thread; return thread and message.
-
-        A thread that was deleted is opened anew. Nobody is in there yet: it calls all of `anew`.
-        """
-        nonce = nonce or _nonce(notice)
-        before = await self.matches.post(match.id, "thread")
-        thread = await self._threads.of(match)
-        try:
-            message = await send(self.bot, thread, page, nonce, again=again, calls=calls)
-        except discord.NotFound as error:
-            if not is_gone(error, UNKNOWN_CHANNEL):
-                raise
-            thread = await self._threads.new(match)
-            message = await send(self.bot, thread, page, nonce, again=None, calls=anew)
-        await self._inboxes.found(match)
-        if before is None or before.channel != thread.id:
-            await self._renew_lobby(match, notice)  # it names the thread
-        return thread.id, message
-
-    async def _told(self, notice: Notice, match: Match, page: Page, again: str | None = None) -> bool:
-        """Say it where all see it, or else to each player in private; return whether anybody was told."""
-        if await self._public(notice, match, self._say(match, page, notice, again=again)):
-            return True
-        return await self._inboxes.everybody(notice, match, page, again)
-
-    async def _public(self, notice: Notice, match: Match, saying: Awaitable[object]) -> bool:
-        """Say something where all see it; where that is refused, the place is lost: tell the players once.
-
-        Returns whether all could see it.
-        """
-        refused = await refusal_of(saying)
-        if refused is None:
-            return True
-        log.info("match %s: its place is lost: %s", match.id, refused)
-        await self._inboxes.lost(notice, match)
-        return False
+    async def _aside(self, notice: Notice, error: Exception) -> None:
+        log.error("match %s: a %s notice was set aside", notice.match, notice.kind)
+        await self.matches.set_aside(notice, repr(error))
+        await self.matches.revive(notice.match)
 
 
-def _nonce(notice: Notice) -> str:
-    return f"n{notice.id}"
+def _queues(notices: Sequence[Notice], now: datetime) -> tuple[dict[int, list[Notice]], datetime | None]:
+    """What can be tried now, by place and in order; and when the first of the rest can."""
+    at = (now - EPOCH) // timedelta(microseconds=1)
+    queues: defaultdict[int, list[Notice]] = defaultdict(list)
+    later: list[int] = []
+    shut: set[int] = set()
+    for notice in notices:
+        if notice.place in shut:
+            continue
+        if notice.due <= at:
+            queues[notice.place].append(notice)
+            continue
+        later.append(notice.due)
+        if notice.intent != BESIDE:
+            shut.add(notice.place)
+    return queues, EPOCH + timedelta(microseconds=min(later)) if later else None

@@ -19,7 +19,7 @@ from engine.game import Event, Refusal
 from engine.matches import Entry, Match, Matches, Person, Situation, Status
 from render.canvas import Picture, Theme
 
-__all__ = ["House", "Reader", "command_named", "lost_note"]
+__all__ = ["House", "Reader", "command_named"]
 
 log = logging.getLogger("longtable.house")
 
@@ -161,7 +161,7 @@ class House:
 
     async def is_lost(self, match: Match) -> bool:
         """Whether nothing can be written at the moment where the match is played."""
-        return bool(await self.matches.note(lost_note(match)))
+        return await self.matches.post(match.id, "lost") is not None
 
     def news(self, situation: Situation, look: Look, *, public: bool, room: int = ROOM) -> Markup:
         """What happened since the viewer's last move; `public` leaves out what only the viewer may know."""
@@ -270,11 +270,6 @@ class House:
             for label, number in labels
             if typed in label.casefold()
         ][:SUGGESTED]
-
-
-def lost_note(match: Match) -> str:
-    """The note that names who was told that a match's place is lost; empty or missing while it is not."""
-    return f"lost:{match.id}"
 
 
 def command_named(text: Text, game: str, verb: str) -> Markup:

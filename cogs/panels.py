@@ -115,7 +115,7 @@ async def turn_page(house: House, situation: Situation, asked: Round) -> Page:
     `situation` is a spectator's: nothing here knows a secret. Where several choose at once all are named as
     long as the question is open: who has chosen already is nobody's business.
     """
-    match, number = situation.match, asked.number
+    match, number = situation.match, asked.call
     look = house.public_look(match)
     text, face = look.text, house.face(match.game)
     seats = [seat for seat in asked.seats if match.occupants[seat].person is not None]
@@ -185,9 +185,7 @@ async def over_page(house: House, situation: Situation, record: bytes | None) ->
     page.say(*lines)
     if record is not None:
         page.enclose(f"{match.game}-{match.id}.txt", record)
-    page.row(
-        button(Control(match.id, "rematch", asked=match.entries), text.plain("over.rematch"), style=PRIMARY)
-    )
+    page.row(button(Control(match.id, "rematch"), text.plain("over.rematch"), style=PRIMARY))
     if match.seed is not None:
         page.say(text("over.seed", seed=match.seed.hex(), commitment=match.commitment))
     return page.begin(house.news(situation, look, public=True, room=page.room))
@@ -234,14 +232,14 @@ async def panel_page(
         return shown
     step = await asyncio.to_thread(_step, house, situation, look, path, page)
     if board and (face.has_hand or step.drawing is None):  # else the board is what one chooses on
-        name = f"{match.id}-{situation.asked}"
+        name = f"{match.id}-{situation.question}"
         await house.show(shown, face.board(look, situation.view, situation.seat), f"board-{name}")
         await house.show_more(shown, face.pictures(look, situation.view), f"more-{name}")
     shown.say(step.prompt, *_standing(situation, look))
     kind = "hand" if face.has_hand and not path else "choice"
-    name = f"{kind}-{match.id}-{situation.asked}"
+    name = f"{kind}-{match.id}-{situation.question}"
     await house.show(shown, step.drawing if pictures else None, name)
-    asked = Control(match.id, "menu", "", situation.asked, situation.seat)
+    asked = Control(match.id, "menu", "", situation.question or 0, situation.seat)
     _choices(shown, step, asked, path, house)
     steps = [*_steps(step, asked, path, text), *_buttons(step.beside, asked, path, house)]
     return shown.row(*steps) if steps else shown

@@ -187,8 +187,8 @@ class Playing:
         reader, situation = await self._own(interaction, control)
         asked, seat = situation.round, situation.seat
         # The table's button serves for every step of a turn, and for changing a sealed choice.
-        open_ = situation.called is not None and situation.called <= control.asked
-        others = asked is not None and asked.number == control.asked and seat not in asked.seats
+        open_ = situation.call is not None and situation.call <= control.asked
+        others = asked is not None and asked.call == control.asked and seat not in asked.seats
         shown = self.panel if open_ or others else self.stale
         await answer(interaction, shown(control.match, reader))
 
@@ -207,7 +207,7 @@ class Playing:
     async def _step(self, interaction: Press, control: Control, path: tuple[str, ...], page: int) -> None:
         reader, situation = await self._own(interaction, control)
         where = await self._where(interaction, situation.match, reader)
-        if situation.asked != control.asked:
+        if situation.question != control.asked:
             await answer(interaction, self.stale(control.match, reader, where), edit=True)
             return
         coming = panel_page(self.house, situation, reader, path=path, page=page, heading=where)

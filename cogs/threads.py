@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import discord
 
-from cogs.house import House
-from cogs.posting import UNKNOWN_MESSAGE
+from cogs.errands import Errand
+from cogs.posting import UNKNOWN_MESSAGE, bounded
 from cogs.text import text_for
 from engine.matches import Match, Post
 
@@ -16,53 +17,82 @@ __all__ = ["Threads"]
 THREAD_EXISTS = 160004
 WEEK = 10080
 """Minutes without a message until Discord archives the thread. A message wakes it, an edit does not."""
+_THREAD = "thread"
 
 
 class Threads:
     """The threads of all matches."""
 
-    def __init__(self, bot: Any, house: House) -> None:
+    def __init__(self, bot: Any) -> None:
         self.bot = bot
-        self.house = house
-        self.matches = house.matches
 
     def channel(self, match: Match, channel: int) -> discord.PartialMessageable:
         """A channel or thread by its id."""
         return self.bot.get_partial_messageable(channel, guild_id=match.place.guild or None)
 
-    async def of(self, match: Match) -> discord.PartialMessageable:
+    async def of(self, errand: Errand) -> discord.PartialMessageable:
         """The match's thread, opened from its lobby message where there is none."""
-        post = await self.matches.post(match.id, "thread")
+        match = errand.match
+        post = await errand.post("thread")
         if post is not None:
             return self.channel(match, post.channel)
-        lobby = await self.matches.post(match.id, "lobby")
+        lobby = await errand.post("lobby")
         if lobby is None:
-            return await self.new(match)
+            return await self.new(errand)
         try:
-            opened = await self.bot.http.start_thread_with_message(
-                lobby.channel, lobby.message, name=self._name(match), auto_archive_duration=WEEK
+            opened = await bounded(
+                self.bot.http.start_thread_with_message(
+                    lobby.channel, lobby.message, name=_name(errand), auto_archive_duration=WEEK
+                )
             )
             thread = int(opened["id"])
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
-                return await self.new(match)
+                return await self.new(errand)
             if error.code != THREAD_EXISTS:
                 raise
             thread = lobby.message  # a thread has the id of the message it was opened from
-        await self.matches.save_post(Post(match.id, "thread", 0, thread, 0))
-        return self.channel(match, thread)
+        return await self._kept(errand, thread)
 
-    async def new(self, match: Match) -> discord.PartialMessageable:
+    async def new(self, errand: Errand) -> discord.PartialMessageable:
         """A thread of its own, where the lobby message or the old thread is gone."""
+        match = errand.match
         parent = self.bot.get_channel(match.place.channel)
         news = isinstance(parent, discord.TextChannel) and parent.is_news()
         kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
-        opened = await self.bot.http.start_thread_without_message(
-            match.place.channel, name=self._name(match), auto_archive_duration=WEEK, type=kind.value
+        if errand.notice.intent.startswith(_THREAD):
+            left = await self._left(errand)
+            if left is not None:
+                return await self._kept(errand, left)
+        await errand.matches.intend(errand.notice, f"{_THREAD}:{int(time.time())}")
+        opened = await bounded(
+            self.bot.http.start_thread_without_message(
+                match.place.channel, name=_name(errand), auto_archive_duration=WEEK, type=kind.value
+            )
         )
-        thread = int(opened["id"])
-        await self.matches.save_post(Post(match.id, "thread", 0, thread, 0))
-        return self.channel(match, thread)
+        return await self._kept(errand, int(opened["id"]))
 
-    def _name(self, match: Match) -> str:
-        return self.house.label(match, text_for(match.place.locale))[:100]
+    async def _left(self, errand: Errand) -> int | None:
+        """A thread that an earlier try has opened, of which nothing was heard."""
+        match = errand.match
+        found = await bounded(self.bot.http.get_active_threads(match.place.guild))
+        ours = [
+            int(each["id"])
+            for each in found["threads"]
+            if int(each["parent_id"]) == match.place.channel
+            and int(each["owner_id"]) == self.bot.user.id
+            and each["name"] == _name(errand)
+        ]
+        old = await errand.post("thread")
+        return max((each for each in ours if old is None or each > old.channel), default=None)
+
+    async def _kept(self, errand: Errand, thread: int) -> discord.PartialMessageable:
+        # At once: whatever becomes of this errand, nobody opens another.
+        post = Post(errand.match.id, "thread", 0, thread, 0)
+        await errand.matches.save_post(post)
+        errand.shows(post)
+        return self.channel(errand.match, thread)
+
+
+def _name(errand: Errand) -> str:
+    return errand.house.label(errand.match, text_for(errand.match.place.locale))[:100]

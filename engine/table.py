@@ -34,6 +34,10 @@ class Status(StrEnum):
     OVER = "over"
     CANCELLED = "cancelled"
 
+    @property
+    def ended(self) -> bool:
+        return self in (Status.OVER, Status.CANCELLED)
+
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
@@ -113,7 +117,8 @@ class Entry:
 
     number: int
     kind: str
-    """``"start"``, ``"move"`` or ``"seat"`` (an automatic player took the seat; `text` is its key)."""
+    """``"start"``, ``"move"``, ``"seat"`` (an automatic player took the seat; `text` is its key) or
+    ``"fresh"`` (a backup was put back; `text` is mixed into the match's chance)."""
     seat: Seat | None
     text: str
     """The move's notation."""
@@ -143,7 +148,9 @@ class Round:
     """
 
     number: int
-    """The entry that called the latest of its seats: what the table's own buttons carry."""
+    """The entry that called the latest of its seats."""
+    call: int
+    """The how manieth call of the match that was, as all can see: what the table's own buttons carry."""
     seats: tuple[Seat, ...]
     """All who were asked, also those who have answered meanwhile."""
     chosen: int
@@ -164,8 +171,8 @@ class Situation:
     """The viewer's seat."""
     pending: tuple[Seat, ...]
     asked: int | None
-    """Number of the log entry at which this seat's open question was asked: what its buttons carry. A seat
-    that sealed its choice and may still change it has one too, though it is not pending."""
+    """Number of the log entry at which this seat's open question was asked. A seat that sealed its choice and
+    may still change it has one too, though it is not pending."""
     view: Any
     moves: Sequence[Any]
     """The viewer's legal moves (empty when it has nothing to decide)."""
@@ -176,9 +183,14 @@ class Situation:
     """By seat, the entry of its latest own move, 0 before the first."""
     round: Round | None = None
     """What is asked at the table; `None` once the match has ended."""
+    question: int | None = None
+    """The how manieth of its questions `asked` is: what this seat's own buttons carry. Numbers of the log are
+    shown to nobody: they count what others do in secret."""
     called: int | None = None
     """Number of the log entry that called this seat: what `asked` was before the first of several steps, or
-    before a sealed choice was changed. The table's buttons carry it."""
+    before a sealed choice was changed."""
+    call: int | None = None
+    """The how manieth call of the match that was, as `Round.call`."""
     deadline: datetime | None = None
     """When the short clock of this seat's question runs out; for who is asked nothing, the first to run out.
     `None` where there is none."""
@@ -200,13 +212,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A line of the outbox: something that must be said, at least once, in order within its match.
+    """A line of the outbox: something that must be said, at least once, in order at its place.
 
     Kinds: ``lobby`` (show the table as it is now), ``started``, ``turn`` (seat `seat` was asked at entry
-    `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are still asked), ``seat``
-    (another occupant took seat `seat` at entry `number`), ``clock`` (the short clock of what seat `seat` was
-    asked at entry `number` stood still while the bot was away), ``vote`` (somebody agreed to cancel),
-    ``over``, ``cancelled``.
+    `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are still asked), ``settle``
+    (nothing is asked of seat `seat` any more), ``seat`` (another occupant took seat `seat` at entry
+    `number`), ``clock`` (the short clock of what seat `seat` was asked at entry `number` stood still while
+    nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to cancel), ``lost``
+    (nothing can be written where the match is played), ``over``, ``cancelled``.
     """
 
     id: int
@@ -214,10 +227,25 @@ class Notice:
     kind: str
     seat: Seat | None
     number: int
-    attempts: int
-    """How often it was handed out before: above 0 it may have been said already."""
+    attempts: int = 0
+    """How often it could not be said."""
     continues: bool = False
     """For ``turn``: this seat's own move led straight to the question, so nobody needs to be called."""
+    person: int | None = None
+    """Whom it is for, in private; `None`: everybody at the table."""
+    due: int = 0
+    """When it may be tried, microseconds since 1970."""
+    nonce: str = "0"
+    """Random hexadecimal digits: by them a message is recognised that an earlier try has sent."""
+    intent: str = ""
+    """Channel and time of a message whose fate is unknown, or ``"beside"``: nothing waits for it."""
+
+    @property
+    def place(self) -> int:
+        """What waits for the same place is said in order: a person, the table's message (-1), the thread."""
+        if self.person is not None:
+            return self.person
+        return -1 if self.kind == "lobby" else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +261,8 @@ class Person:
     """A direct message was refused."""
     dm_told: bool = False
     """The person was told so."""
+    inbox: int | None = None
+    """The direct channel, once it was opened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +13,19 @@ from engine.matches.limits import Limits
 from engine.store import NewNotice, NewTimer, Store, Table
 from engine.table import Entry, Match
 
-__all__ = ["CLOCKS", "LAPSE", "ORDER", "PLAYER", "deadline", "said", "timers", "unasked"]
+__all__ = [
+    "CLOCKS",
+    "LAPSE",
+    "ORDER",
+    "PLAYER",
+    "called",
+    "deadline",
+    "missing",
+    "said",
+    "settled",
+    "timers",
+    "unasked",
+]
 
 PLAYER = "player"
 """Kind of the timers by which automatic players answer."""
@@ -37,20 +50,45 @@ def unasked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Ref
     return NotYourTurn("not_your_turn", match=match)
 
 
-def said(table: Table, fold: Fold, entry: Entry) -> list[NewNotice]:
+def said(table: Table, before: Fold | None, fold: Fold, entry: Entry) -> list[NewNotice]:
     """What persons are to be told: that they are asked, or that somebody has answered before them.
 
-    Who has given an order for this question is called like the others: whom a message calls, all can see.
+    All see it at the table, and whom it concerns gets it in private too. Who has given an order for this
+    question is called like the others: whom a message calls, all can see.
     """
-    persons = [seat for seat in fold.pending if table.occupants[seat].person is not None]
+    number = entry.number
+    persons = {seat: person for seat in fold.pending if (person := table.occupants[seat].person) is not None}
     turns = [
-        NewNotice("turn", seat, entry.number, entry.kind == "move" and seat == entry.seat)
+        NewNotice("turn", seat, number, entry.kind == "move" and seat == entry.seat)
         for seat in persons
-        if fold.asked[seat] == entry.number
+        if fold.asked[seat] == number
     ]
-    if persons and not turns and entry.kind == "move":
-        return [NewNotice("chosen", entry.seat, entry.number)]
-    return turns
+    told = [*turns, *(replace(turn, person=persons[turn.seat]) for turn in turns if turn.seat is not None)]
+    if persons and not turns and entry.kind == "move" and entry.seat is not None:
+        told.append(NewNotice("chosen", entry.seat, number))
+        own = table.occupants[entry.seat].person
+        if own is not None and fold.asked[entry.seat] is not None:
+            told.append(NewNotice("chosen", entry.seat, number, person=own))
+    return [*told, *settled(table, before, fold, number)]
+
+
+def settled(table: Table, before: Fold | None, after: Fold | None, number: int) -> list[NewNotice]:
+    """For those of whom nothing is asked any more; without `after`, of nobody."""
+    if before is None:
+        return []
+    return [
+        NewNotice("settle", Seat(seat), number, person=occupant.person)
+        for seat, occupant in enumerate(table.occupants)
+        if occupant.person is not None
+        and before.asked[seat] is not None
+        and (after is None or after.asked[seat] is None)
+    ]
+
+
+def called(table: Table, fold: Fold) -> int | None:
+    """The entry that called the latest of the persons for whom the match waits."""
+    entries = [fold.called[seat] for seat in fold.pending if table.occupants[seat].person is not None]
+    return max((entry for entry in entries if entry is not None), default=None)
 
 
 async def timers(
@@ -76,6 +114,27 @@ async def timers(
             running = None if before is None else await _running(store, table.id, game, before, fold, seat)
             due.append(NewTimer(LAPSE, seat, entry.number, running or entry.at + limits.reaction))
     return due
+
+
+async def missing(
+    store: Store, limits: Limits, table: Table, game: AnyGame, fold: Fold, entry: Entry
+) -> tuple[list[NewNotice], list[NewTimer]]:
+    """What should have been said or should fall due for the open questions, as if they were asked now."""
+    there = {(timer.kind, timer.seat) for timer in await store.timers(table.id)}
+    asked = {seat: number for seat in fold.pending if (number := fold.asked[seat]) is not None}
+    anew = replace(fold, asked=tuple(entry.number if seat in asked else None for seat in range(table.size)))
+    due = await timers(store, limits, table, game, None, anew, entry)
+    notices: list[NewNotice] = []
+    for seat, number in asked.items():
+        person = table.occupants[seat].person
+        if person is not None:
+            notices += [NewNotice("turn", seat, number), NewNotice("turn", seat, number, person=person)]
+    lacking = [
+        replace(timer, number=asked[timer.seat])
+        for timer in due
+        if timer.seat is not None and (timer.kind, timer.seat) not in there
+    ]
+    return notices, lacking
 
 
 def _while(limits: Limits, table: Table) -> timedelta:

@@ -33,6 +33,13 @@ class Fold:
     and when has no part in it."""
     since: tuple[int, ...]
     """By seat, what `heard` was when it was last called: what came later is told with its question."""
+    calls: int
+    """How often seats have been called so far, as all can see: what the table's buttons carry."""
+    call: tuple[int, ...]
+    """By seat, what `calls` was when it was last called."""
+    questions: tuple[int, ...]
+    """By seat, how many questions it has been asked so far: what its own buttons carry. Who sealed or changed
+    what in secret has no part in the numbers that others see."""
 
 
 def begin(game: AnyGame, options: Any, seats: int, chance: Chance) -> tuple[Fold, tuple[Event, ...]]:
@@ -42,7 +49,8 @@ def begin(game: AnyGame, options: Any, seats: int, chance: Chance) -> tuple[Fold
     deciding = _deciding(game, state, pending, seats)
     asked = tuple(0 if seat in deciding else None for seat in range(seats))
     none = (0,) * seats
-    return Fold(state, pending, asked, none, asked, none, none), ()
+    first = tuple(0 if number is None else 1 for number in asked)
+    return Fold(state, pending, asked, none, asked, none, none, max(first), first, first), ()
 
 
 def moved(
@@ -85,8 +93,32 @@ def moved(
     last = tuple(number if each == seat else fold.last[each] for each in seats)
     known = tuple(map(heard, seats))
     since = tuple(known[each] if called(each) == number else fold.since[each] for each in seats)
-    after = Fold(state, pending, tuple(map(asked, seats)), last, tuple(map(called, seats)), known, since)
-    return after, events
+    after = replace(
+        fold,
+        state=state,
+        pending=pending,
+        asked=tuple(map(asked, seats)),
+        last=last,
+        called=tuple(map(called, seats)),
+        heard=known,
+        since=since,
+    )
+    return _counted(after, number), events
+
+
+def _counted(fold: Fold, number: int) -> Fold:
+    """With the calls and questions of entry `number` counted."""
+    calls = fold.calls + (number in fold.called)
+    return replace(
+        fold,
+        calls=calls,
+        call=tuple(
+            calls if each == number else before for each, before in zip(fold.called, fold.call, strict=True)
+        ),
+        questions=tuple(
+            before + (each == number) for each, before in zip(fold.asked, fold.questions, strict=True)
+        ),
+    )
 
 
 def _deciding(game: AnyGame, state: Any, pending: Collection[Seat], seats: int) -> set[Seat]:
@@ -113,6 +145,7 @@ def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
     }
     return Round(
         number=max(called.values()),
+        call=max(fold.call[seat] for seat in called),
         seats=tuple(called),
         chosen=sum(seat not in fold.pending and fold.last[seat] > number for seat, number in called.items()),
         calls=tuple(Call(seat, called[seat]) for seat in fold.pending if not own[seat]),
@@ -125,7 +158,11 @@ def taken_over(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, 
     asked = tuple(
         number if other == seat and before is not None else before for other, before in enumerate(fold.asked)
     )
-    return replace(fold, asked=asked), (Event("replaced", seat, {"player": player}),)
+    questions = tuple(
+        count + (other == seat and fold.asked[seat] is not None) for other, count in enumerate(fold.questions)
+    )
+    after = replace(fold, asked=asked, questions=questions)
+    return after, (Event("replaced", seat, {"player": player}),)
 
 
 def rebuild(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import secrets
 import weakref
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,10 +17,12 @@ import msgspec
 from engine.chance import commitment, match_key, new_seed
 from engine.game import AnyGame, BadOptions, Event, Refusal, Seat
 from engine.matches import asking
+from engine.matches.automatic import Thinking
 from engine.matches.fold import Fold, rebuild
 from engine.matches.limits import Limits
+from engine.matches.steady import Steady
 from engine.matches.warm import Cache, Log, Warm
-from engine.store import Change, NewNotice, Store, StoreError, Table
+from engine.store import Change, Conflict, NewNotice, Store, Table
 from engine.table import Entry, Match, Status
 
 __all__ = ["Keeper", "decoded", "public", "started"]
@@ -28,6 +31,14 @@ T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 
 _LONGEST_SLEEP = 3600.0
+_TRIES = 3
+"""Of a change, where another process changes the match at the same time."""
+THINKING = 2
+"""Automatic players who think at once."""
+MOVED = timedelta(minutes=1)
+"""The tables are told when their clocks are moved by more."""
+DOUBTED = timedelta(minutes=10)
+"""How long a match whose log does not lead to its states is left alone before it is looked at again."""
 
 
 class Keeper:
@@ -53,13 +64,31 @@ class Keeper:
         self._warm = Cache(self._limits.warm)
         self._locks: weakref.WeakValueDictionary[Hashable, asyncio.Lock] = weakref.WeakValueDictionary()
         self._begun: set[asyncio.Task[Any]] = set()
-        self._damaged: set[int] = set()
+        self._damaged: dict[int, datetime] = {}
         self._timers_changed = asyncio.Event()
         self._outbox_changed = asyncio.Event()
-        self._said: dict[int, int] = {}
+        self._id = secrets.token_hex(8)
+        self._held: set[int] = set()
+        self._fresh: dict[int, None] = {}
+        self._up: Callable[[], bool] = lambda: True
+        self._thinking = Thinking(THINKING, self._limits.thinking.total_seconds())
         self._seen: datetime | None = None
+        self._served: datetime | None = None
         self._looking_at_the_clock = asyncio.Lock()
         self._taking = asyncio.Lock()
+
+    def now(self) -> datetime:
+        """The time as matches go by it."""
+        return self._now()
+
+    def attend(self, up: Callable[[], bool]) -> None:
+        """From now on `up` tells whether people can press; the short clocks stand still while they cannot."""
+        self._up = up
+
+    @property
+    def damaged(self) -> frozenset[int]:
+        """Matches whose logs were seen not to lead to their states."""
+        return frozenset(self._damaged)
 
     async def close(self) -> None:
         """Finish what was begun. The store stays open."""
@@ -109,8 +138,8 @@ class Keeper:
         over = game.result(fold.state) is not None
         if over:
             table = replace(table, status=Status.OVER)
-        turns = [NewNotice("over", None, number)] if over else asking.said(table, fold, entry)
         before = None if warm.log is None else warm.log.fold
+        turns = [NewNotice("over", None, number)] if over else asking.said(table, before, fold, entry)
         limits = self._limits
         timers = () if over else await asking.timers(self._store, limits, table, game, before, fold, entry)
         change = Change(
@@ -124,10 +153,11 @@ class Keeper:
             stops=() if entry.seat is None else tuple((kind, entry.seat) for kind in asking.CLOCKS),
             ends=over,
             pending=() if over else fold.pending,
+            called=None if over else asking.called(table, fold),
         )
         await self._commit(warm, change)
         warm.options = changed.options
-        warm.table = replace(table, entries=number + 1)
+        warm.table = replace(table, entries=number + 1, version=warm.table.version)
         if warm.log is None:
             key = match_key(table.seed, [one.click for one in table.occupants])
             warm.log = Log(game, fold, [entry], [events], key)
@@ -142,41 +172,58 @@ class Keeper:
 
     async def _commit(self, warm: Warm, change: Change) -> None:
         match = change.match
+        change = replace(change, version=warm.table.version, at=self._now(), sayer=self._id)
         try:
-            await self._store.commit(change)
+            committed = await self._store.commit(change)
         except BaseException:
             # What the database has is unknown: read it again next time.
             self._warm.forget(match)
             raise
-        if change.table is not None:
-            warm.table = change.table
+        warm.table = replace(change.table or warm.table, version=committed.version)
         if change.click is not None:
             warm.clicks[change.click] = None if change.entry is None else change.entry.number
         self._warm.put(match, warm)
+        if committed.mine:
+            self._held.add(match)
         if change.notices:
-            self._outbox_changed.set()
+            self._to_be_said(match)
         if change.timers:
             self._timers_changed.set()
+
+    def _to_be_said(self, match: int) -> None:
+        self._fresh[match] = None
+        self._outbox_changed.set()
 
     def _match(self, warm: Warm) -> Match:
         return public(warm.table, warm.options)
 
     async def _keep_step(self) -> None:
-        """Go back with the clock where somebody has put it back: nothing waits until it is that late again.
+        """Go with the machine's clock where somebody has moved it: nothing falls due by it, or waits for it.
 
         This is done before anything that is to fall due by the clock as it is now is written.
         """
         async with self._looking_at_the_clock:
             if self._seen is None:
-                self._seen = await self._store.alive()
-            now = self._now()
-            if self._seen is not None and now < self._seen:
-                by = self._seen - now
-                await self._store.put_back(now, by)
-                _logger.warning("the clock was put back by %s; so is everything that falls due", by)
-                self._timers_changed.set()
-                self._outbox_changed.set()
-            self._seen = now
+                self._seen = await self._store.served(0)
+            clock, now = self._now, self._now()
+            ahead = clock.ahead() if isinstance(clock, Steady) else timedelta()
+            if self._seen is not None and now + ahead < self._seen:
+                ahead = now + ahead - self._seen  # it was put back while nobody ran
+                await self._shifted(self._seen + ahead, ahead)
+            elif ahead:
+                await self._shifted(min(now, now + ahead), ahead)
+            if ahead and isinstance(clock, Steady):
+                clock.follow(clock.ahead())
+            self._seen = self._now()
+
+    async def _shifted(self, since: datetime, by: timedelta) -> None:
+        notice = "clock" if abs(by) > MOVED else None
+        await self._store.shift(since, by, asking.LAPSE, notice)
+        if self._served is not None:
+            self._served += by
+        _logger.warning("the clock was moved by %s; so is everything that falls due", by)
+        self._timers_changed.set()
+        self._outbox_changed.set()
 
     async def _sleep(self, wake: asyncio.Event, until: datetime | None) -> None:
         seconds = _LONGEST_SLEEP if until is None else (until - self._now()).total_seconds()
@@ -208,6 +255,9 @@ class Keeper:
 
     async def _on(self, match: int, work: Callable[[Warm], Awaitable[T]]) -> T:
         async def loaded() -> T:
+            for _ in range(_TRIES - 1):
+                with contextlib.suppress(Conflict):
+                    return await work(await self._load(match))
             return await work(await self._load(match))
 
         return await self._alone(match, loaded)
@@ -241,19 +291,23 @@ class Keeper:
         if warm.log is not None:
             return warm.log
         table = warm.table
-        if table.id in self._damaged:
+        doubted = self._damaged.get(table.id)
+        if doubted is not None and self._now() < doubted + DOUBTED:
             raise Refusal("damaged", match=table.id)
         game = self._rules(table)
+        entries = await self._store.entries(table.id)
         try:
             options = decoded(game, table.options)
-            entries = await self._store.entries(table.id)
             fold, events = await asyncio.to_thread(rebuild, game, options, table.size, entries)
-        except StoreError:
-            raise
+        except (MemoryError, OSError) as error:
+            # Nothing is wrong with the match: it can be tried again.
+            _logger.error("match %d cannot be rebuilt now: %r", table.id, error)
+            raise Refusal("not_now", match=table.id) from error
         except Exception as error:
-            self._damaged.add(table.id)
-            _logger.error("match %d cannot be rebuilt from its log: %s", table.id, error)
+            self._damaged[table.id] = self._now()
+            _logger.error("match %d cannot be rebuilt from its log: %r", table.id, error)
             raise Refusal("damaged", match=table.id) from error
+        self._damaged.pop(table.id, None)
         key = match_key(table.seed, [one.click for one in table.occupants])
         warm.log = Log(game, fold, entries, events, key)
         return warm.log

@@ -22,3 +22,7 @@ class Limits:
     """The short clock of a question for which the game has a `lapse`."""
     order: timedelta = timedelta(minutes=10)
     """A standing order answers within this time, not before a tenth of it, where other people can see it."""
+    thinking: timedelta = timedelta(seconds=30)
+    """An automatic player who thinks longer makes a random move."""
+    clicks: timedelta = timedelta(days=2)
+    """How long a click is remembered: nobody delivers one again after that."""

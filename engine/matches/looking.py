@@ -75,7 +75,9 @@ class Looking(Keeper):
             news=filtered(log.entries, log.events, seat, after + 1, ended),
             last=fold.last,
             round=asking,
+            question=None if seat is None or asked is None else fold.questions[seat],
             called=None if seat is None or asked is None else fold.called[seat],
+            call=None if seat is None or asked is None else fold.call[seat],
             result=game.result(fold.state),
         )
         if ended:

@@ -1,45 +1,99 @@
-"""The outbox: what must be said after a change, at least once, in order within each match."""
+"""The outbox: what must be said after a change, at least once, in order at each place.
+
+Each match has a lane. Whoever speaks takes lanes, says what is in them, and gives them back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
 
 from engine.matches.keeper import Keeper
-from engine.table import Notice
+from engine.store import Lane, NewNotice, Said
+from engine.table import Notice, Post
 
-__all__ = ["Outbox"]
+__all__ = ["LEASE", "Outbox"]
+
+LEASE = timedelta(seconds=60)
+"""For how long a lane is taken, unless it is kept."""
 
 
 class Outbox(Keeper):
     """The part of `Matches` for whoever speaks to people."""
 
-    async def next_notices(self, limit: int) -> Sequence[Notice]:
-        """What must be said now: the oldest notice of each match, oldest first.
+    async def next_lanes(self, fresh: int, overdue: int) -> tuple[Sequence[Lane], Sequence[Lane]]:
+        """Matches of which something is to be said: at most so many just changed, and longest due.
 
-        Each is handed out to one caller, who says it and then calls `done` or `failed`; the next of its match
-        waits until then. After a crash it is handed out again, with `attempts` above 0.
+        Each is handed out to one caller, who ends with `give_back`. One that was handed out already comes
+        again when there is something new in it.
         """
         async with self._taking:
             self._outbox_changed.clear()
-            notices = await self._store.take_notices(self._now(), limit, frozenset(self._said.values()))
-            self._said.update((notice.id, notice.match) for notice in notices)
-            return notices
+            changed: list[Lane] = []
+            while self._fresh and len(changed) < fresh:
+                lane = await self._fresh_lane()
+                if lane is not None:
+                    changed.append(lane)
+            due: list[Lane] = []
+            if overdue > 0:
+                now = self._now()
+                due = await self._store.take_lanes(self._id, now, now + LEASE, overdue)
+                self._held.update(lane.match for lane in due)
+            return changed, due
 
-    async def wait_for_notices(self) -> None:
-        """Return when `next_notices` may have something: now, after a change, or when a retry is due."""
+    async def _fresh_lane(self) -> Lane | None:
+        match = next(iter(self._fresh))
+        if match not in self._held:
+            now = self._now()
+            if not await self._store.take_lane(self._id, match, now, now + LEASE):
+                self._fresh.pop(match, None)
+                return None
+            self._held.add(match)
+        self._fresh.pop(match, None)
+        return Lane(match, 0)
+
+    async def wait_for_lanes(self) -> None:
+        """Return when `next_lanes` may have something: now, after a change, or when a lane is due."""
         if not self._outbox_changed.is_set():
-            due = await self._store.next_notice(frozenset(self._said.values()))
-            await self._sleep(self._outbox_changed, due)
+            await self._sleep(self._outbox_changed, await self._store.next_lane())
 
-    async def done(self, notice: Notice) -> None:
-        """It has been said."""
-        await self._store.put_off_notice(notice.id, None)
-        self._said.pop(notice.id, None)
-        self._outbox_changed.set()
+    async def wait_for_fresh_lanes(self) -> None:
+        """Return when there may be a match that has just changed."""
+        await self._sleep(self._outbox_changed, None)
 
-    async def failed(self, notice: Notice, retry_at: datetime) -> None:
-        """It could not be said; hand it out again then."""
-        await self._store.put_off_notice(notice.id, retry_at)
-        self._said.pop(notice.id, None)
-        self._outbox_changed.set()
+    async def keep_lanes(self) -> None:
+        """Whoever took lanes is still at it: to be called well within `LEASE`."""
+        if self._held:
+            await self._store.keep_lanes(self._id, self._now() + LEASE)
+
+    async def notices(self, matches: Collection[int]) -> Sequence[Notice]:
+        """What is to be said of these matches, in order; some of it may have to wait until `due`."""
+        return await self._store.notices(matches)
+
+    async def give_back(self, matches: Collection[int], due: datetime | None = None) -> None:
+        """No more of these for now; with `due`, not before then."""
+        async with self._taking:
+            await self._store.give_back(self._id, matches, due)
+            self._held.difference_update(matches)
+            self._outbox_changed.set()
+
+    async def intend(self, notice: Notice, intent: str) -> None:
+        """Note what is about to be begun for it, so that whoever tries again can look for it."""
+        await self._store.intend(notice.id, intent)
+
+    async def done(self, said: Said) -> bool:
+        """It was said, or has become void. `False` where the lane has passed to somebody else meanwhile."""
+        return await self._store.said(self._id, said)
+
+    async def failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> None:
+        """It could not be said; try again then."""
+        await self._store.put_off_notice(notice.id, retry_at, intent)
+
+    async def say(self, match: int, *notices: NewNotice, posts: Sequence[Post] = ()) -> None:
+        """Let something more be said of the match; `posts` are shown from now on."""
+        await self._store.add_notices(match, notices, self._now(), posts)
+        self._to_be_said(match)
+
+    async def set_aside(self, notice: Notice, why: str) -> None:
+        """Nothing can be made of it: it is kept apart for the host."""
+        await self._store.set_aside(notice.id, why, self._now())

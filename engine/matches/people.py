@@ -49,6 +49,10 @@ class People(Keeper):
         """What of that kind is shown in that channel: whose thread it is, for one."""
         return await self._store.posted_in(channel, kind)
 
+    async def newest_to(self, person: int) -> int | None:
+        """The newest message that shows the person something in private."""
+        return await self._store.newest_to(person)
+
     async def save_post(self, post: Post) -> None:
         """Remember where something is shown; it replaces what was of that match, kind and person."""
         await self._store.save_post(post)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,34 +12,35 @@ from typing import Any
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.matches import lobby
-from engine.matches.asking import LAPSE, ORDER, PLAYER, unasked
-from engine.matches.automatic import choose
+from engine.matches.asking import LAPSE, ORDER, PLAYER, missing, unasked
 from engine.matches.fold import discreet, moved
 from engine.matches.keeper import Keeper, started
 from engine.matches.warm import Log, Warm
-from engine.store import StoreError, Timer
+from engine.store import Change, StoreError, Timer
 from engine.table import Played, Status
 
 __all__ = ["Playing"]
 
 _logger = logging.getLogger(__name__)
 
-BEAT = timedelta(minutes=1)
-"""How often it is noted that the bot is alive."""
-ASLEEP = timedelta(minutes=5)
-"""A running bot that has not noted so for longer has slept with its machine."""
+BEAT = timedelta(seconds=15)
+"""How often it is noted that people can press."""
+AWAY = timedelta(minutes=1)
+"""Who could not press for longer gets the time back."""
+LEASE = timedelta(seconds=90)
+"""For how long a timer is taken: longer than an automatic player thinks."""
+AT_ONCE = 16
+"""Timers that happen at once: one that takes long holds up no other."""
 
 
 class Playing(Keeper):
     """The part of `Matches` about moves and timers."""
 
-    _beaten: datetime | None = None
-    """When it was last noted that the bot is alive; `None` before the first time."""
-
     async def play(self, match: int, person: int, text: str, asked: int | None, click: int) -> Played:
         """Make the move that `text` means for the person's seat.
 
-        `asked` is the number a button carries; `None` for a typed command, which answers what is asked now.
+        `asked` is the number a button carries (`Situation.question`); `None` for a typed command, which
+        answers what is asked now.
         Raises `Refusal` ``stale`` when that question has been answered, `NotYourTurn`, what the game's
         `parse` raises, ``not_seated``, ``not_started``, ``over``, ``cancelled``, ``no_match``, ``damaged``,
         ``rules_gone``.
@@ -54,9 +55,10 @@ class Playing(Keeper):
             lobby.running(warm.table)
             seat = lobby.seat_of(warm.table, person)
             log = await self._log(warm)
-            if asked is not None and asked != log.fold.asked[seat]:
+            open_ = log.fold.asked[seat] is not None
+            if asked is not None and not (open_ and asked == log.fold.questions[seat]):
                 raise Refusal("stale", match=match)
-            if log.fold.asked[seat] is None:
+            if not open_:
                 raise unasked(log.game, log.fold.state, seat, text, match)
             number = await self._move(warm, log, seat, text, person, (click, "play"), None)
             return self._played(warm, log, number, again=False)
@@ -94,52 +96,72 @@ class Playing(Keeper):
 
     # Automatic players, short clocks, and whatever else falls due.
 
-    async def run(self) -> None:
-        """Let what falls due happen, until cancelled. One task for all matches, asleep until the earliest."""
-        while True:
-            self._timers_changed.clear()
-            try:
-                beat = await self.beat()
-                if await self.run_due_timers():
-                    continue
-                due = await self._store.next_timer()
-                due = beat if due is None else min(due, beat)
-            except StoreError as error:
-                _logger.error("timers have to wait: %s", error)
-                due = self._now() + timedelta(seconds=5)
-            await self._sleep(self._timers_changed, due)
+    async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
+        """Let what falls due happen, until cancelled. One task for all matches, asleep until the earliest.
+
+        `pulse` is called at each turn.
+        """
+        busy: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                pulse()
+                self._timers_changed.clear()
+                try:
+                    due = await self.beat()
+                    begun = await self._take(AT_ONCE - len(busy))
+                    for timer in begun:
+                        task = asyncio.create_task(self._due(timer), name=f"timer-{timer.id}")
+                        busy.add(task)
+                        task.add_done_callback(busy.discard)
+                        task.add_done_callback(lambda _: self._timers_changed.set())
+                    if begun and len(busy) < AT_ONCE:
+                        continue
+                    if len(busy) < AT_ONCE:
+                        next_ = await self._store.next_timer(self._now(), besides=self._standing_still())
+                        due = due if next_ is None else min(due, next_)
+                except StoreError as error:
+                    _logger.error("timers have to wait: %s", error)
+                    due = self._now() + timedelta(seconds=5)
+                await self._sleep(self._timers_changed, due)
+        finally:
+            for task in busy:
+                task.cancel()
+            await asyncio.gather(*busy, return_exceptions=True)
+
+    def _standing_still(self) -> tuple[str, ...]:
+        """Kinds of timers that wait until people can press again."""
+        return () if self._up() else (LAPSE,)
 
     async def beat(self) -> datetime:
-        """Note that the bot is alive, and return when to do so again.
+        """Note that people can press, and return when to do so again.
 
-        Where it was away, stopped or killed or asleep with its machine, the short clocks stood still
-        meanwhile: they are moved on by as much before anything falls due, and the tables are told. Where the
-        clock was put back, everything that falls due goes back with it.
+        Where they could not for more than a minute, because the bot was stopped or without Discord, the short
+        clocks stood still meanwhile: they are moved on by as much before anything falls due, and the tables
+        are told. Where the machine's clock was moved, everything that falls due goes with it.
         """
         await self._keep_step()
-        now, before = self._now(), self._beaten
+        now = self._now()
+        if not self._up():
+            return now + BEAT
+        before = self._served
         if before is not None and timedelta() <= now - before < BEAT:
             return before + BEAT
-        # Killed, the bot may have lived on for a beat after it last said so.
-        longest = timedelta() if before is None else ASLEEP
         if before is None:
-            before = await self._store.alive()
-        away = timedelta() if before is None else now - before
-        if before is not None and away > longest:
-            notice = "clock" if away > BEAT else None
-            if await self._store.credit(LAPSE, before, now, notice) and notice is not None:
+            before = await self._store.served(0)
+        if before is not None and now - before > AWAY:
+            if await self._store.credit(LAPSE, 0, 1, before, now, "clock"):
                 self._outbox_changed.set()
         else:
-            await self._store.keep_alive(now)
-        self._beaten = now
+            await self._store.serve(0, now)
+        self._served = now
         return now + BEAT
 
     async def close(self) -> None:
-        """Finish what was begun, and note until when the bot was there. The store stays open."""
+        """Finish what was begun, and note until when people could press. The store stays open."""
         await super().close()
-        if self._beaten is not None:
+        if self._served is not None and self._up():
             try:
-                await self._store.keep_alive(self._now())
+                await self._store.serve(0, self._now())
             except StoreError as error:
                 _logger.error("it cannot be noted that the bot stops: %s", error)
 
@@ -148,26 +170,70 @@ class Playing(Keeper):
 
         What follows from it at once, the next automatic player's turn for one, is due at the next call.
         """
-        timers = await self._store.due_timers(self._now(), 16)
-        for timer in timers:
-            await self._due(timer)
+        timers = await self._take(AT_ONCE)
+        await asyncio.gather(*map(self._due, timers))
         return len(timers)
+
+    async def _take(self, limit: int) -> list[Timer]:
+        if limit <= 0:
+            return []
+        now = self._now()
+        timers, broken = await self._store.take_timers(
+            self._id, now, now + LEASE, limit, besides=self._standing_still()
+        )
+        for match in broken:
+            _logger.error("match %d: a timer that cannot be read was set aside", match)
+            await self.revive(match)
+        return timers
+
+    async def revive(self, match: int) -> bool:
+        """Say again what should have been said of the open questions, and let fall due what should.
+
+        For a running match of which both may have been lost. Returns whether anything was missing.
+        """
+
+        async def work(warm: Warm) -> bool:
+            if warm.table.status is not Status.RUNNING:
+                return False
+            log = await self._log(warm)
+            now = replace(log.entries[-1], at=self._now())
+            notices, lacking = await missing(self._store, self._limits, warm.table, log.game, log.fold, now)
+            if await self._store.notices((match,)):
+                notices = []  # it is under way
+            if notices or lacking:
+                await self._commit(warm, Change(match, notices=tuple(notices), timers=tuple(lacking)))
+            return bool(notices or lacking)
+
+        try:
+            return await self._on(match, work)
+        except StoreError:
+            raise
+        except Refusal as refusal:
+            _logger.error("match %d cannot go on: %s", match, refusal)
+            return False
 
     async def _due(self, timer: Timer) -> None:
         doing = {PLAYER: self._automatic, LAPSE: self._lapsed, ORDER: self._ordered}.get(timer.kind)
+        try:
+            await self._happen(timer, doing)
+        except StoreError as error:
+            _logger.error("match %d: its %s timer comes again: %s", timer.match, timer.kind, error)
+
+    async def _happen(self, timer: Timer, doing: Callable[[Timer], Awaitable[bool]] | None) -> None:
         try:
             if doing is None:
                 _logger.error("match %d: nothing is known of its %s timer", timer.match, timer.kind)
                 await self._store.put_off(timer.id, self._now() + timedelta(hours=1))
             elif not await doing(timer):
-                await self._store.put_off(timer.id, None)
+                await self._store.put_off(timer.id, None)  # its question was answered
         except StoreError as error:
-            # On a full disk this fails too, and the loop waits; trouble with one match spares the others.
+            # On a full disk this fails too: the timer comes again when its lease ends.
             _logger.error("match %d waits a minute: %s", timer.match, error)
             await self._store.put_off(timer.id, self._now() + timedelta(minutes=1))
         except Refusal as refusal:
-            _logger.error("match %d waits an hour: %s", timer.match, refusal)
-            await self._store.put_off(timer.id, self._now() + timedelta(hours=1))
+            wait = timedelta(minutes=1) if refusal.code == "not_now" else timedelta(hours=1)
+            _logger.error("match %d waits for %s: %s", timer.match, wait, refusal)
+            await self._store.put_off(timer.id, self._now() + wait)
         except Exception:
             _logger.exception("match %d: its %s timer failed and waits an hour", timer.match, timer.kind)
             await self._store.put_off(timer.id, self._now() + timedelta(hours=1))
@@ -185,7 +251,7 @@ class Playing(Keeper):
 
         async def work(warm: Warm) -> bool:
             seat = timer.seat
-            if warm.table.status is not Status.RUNNING or seat is None:
+            if warm.table.status is not Status.RUNNING or seat is None or not 0 <= seat < warm.table.size:
                 return False
             log = await self._log(warm)
             if log.fold.asked[seat] != timer.number or seat not in log.fold.pending:
@@ -206,7 +272,7 @@ class Playing(Keeper):
             return False
         log, seat = started(warm), player[0]
         # Thinking takes its time; the match stays open to everybody else meanwhile.
-        text = await asyncio.to_thread(choose, log.game, log.fold.state, seat, player[1], timer.match)
+        text = await self._thinking.move(log.game, log.fold.state, seat, player[1], timer.match)
 
         async def work(warm: Warm) -> bool:
             log = await self._log(warm)
@@ -221,6 +287,8 @@ class Playing(Keeper):
 def _asked_player(warm: Warm, timer: Timer) -> tuple[Seat, str] | None:
     """The seat and the automatic player of whom the timer's question is still asked."""
     if warm.log is None or warm.table.status is not Status.RUNNING or timer.seat is None:
+        return None
+    if not 0 <= timer.seat < warm.table.size:
         return None
     player = warm.table.occupants[timer.seat].player
     if player is None or warm.log.fold.asked[timer.seat] != timer.number:

@@ -78,9 +78,9 @@ class Tables(Keeper):
                 self._now(),
                 rematch_of,
             )
-            change = Change(0, table, click=(click, "open"), notices=(NewNotice("lobby"),))
-            number = await self._store.commit(change)
-            self._outbox_changed.set()
+            change = Change(0, table, click=(click, "open"), notices=(NewNotice("lobby"),), at=self._now())
+            number = (await self._store.commit(change)).match
+            self._to_be_said(number)
             return await self.get(number)
 
         return await self._alone(("open", click), work)
@@ -201,7 +201,7 @@ class Tables(Keeper):
             fold, events = taken_over(log.fold, number, seat, _SUBSTITUTE)
             entry = self._entry(log.game, fold, number, "seat", seat, _SUBSTITUTE, (), person)
             changed = replace(warm, table=after)
-            said = (NewNotice("seat", seat, number),)
+            said = (NewNotice("seat", seat, number), NewNotice("settle", seat, number, person=person))
             await self._advance(warm, changed, log.game, fold, events, entry, (click, "leave"), said)
             return self._match(warm)
 

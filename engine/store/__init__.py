@@ -7,33 +7,42 @@ Nothing here or above knows SQL; another database is another `Store`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from engine.game import Refusal, Seat
 from engine.table import Entry, Notice, Occupant, Person, Place, Post, Status
 
 __all__ = [
+    "EPOCH",
     "Busy",
     "Change",
     "Closed",
+    "Committed",
     "Conflict",
     "Corrupt",
     "Failed",
     "Foreign",
     "Full",
     "InUse",
+    "Lane",
     "NewNotice",
     "NewTimer",
     "Newer",
+    "Said",
+    "Sizes",
     "Store",
     "StoreError",
     "Table",
     "Timer",
+    "Uncalled",
     "Unwritable",
 ]
+
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class StoreError(Refusal):
@@ -73,7 +82,7 @@ class Closed(StoreError):
 
 
 class Conflict(StoreError):
-    """The log is not as long as the writer believed, or this click has acted already: nothing was written."""
+    """The match is not as the writer believed, or this click has acted already: nothing was written."""
 
 
 class Failed(StoreError):
@@ -102,6 +111,8 @@ class Table:
     rematch_of: int | None
     entries: int = 0
     """Length of the log; counted when read, ignored when written."""
+    version: int = 0
+    """How often the match was changed: a writer names the one it knows. Ignored when a match is opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +123,7 @@ class NewNotice:
     seat: Seat | None = None
     number: int = 0
     continues: bool = False
+    person: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +177,71 @@ class Change:
     """Drop every timer of the match."""
     pending: tuple[Seat, ...] = ()
     """The seats that must decide after the entry."""
+    called: int | None = None
+    """The entry that called the latest of the persons among them."""
+    version: int = 0
+    """The match's version as the writer knows it."""
+    at: datetime = EPOCH
+    """When it happens."""
+    sayer: str = ""
+    """Who says the notices at once, unless somebody else is saying something of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What came of a change."""
+
+    match: int
+    version: int
+    """The match's from now on."""
+    mine: bool
+    """The change's `sayer` is to say what there is to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A match of which something is due to be said."""
+
+    match: int
+    channel: int
+    """Where it is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is noted when a notice has been said, or has become void."""
+
+    notice: Notice
+    posts: tuple[Post, ...] = ()
+    """What is shown since then."""
+    dropped: tuple[tuple[str, int], ...] = ()
+    """Kinds and persons of what is shown no more."""
+    more: tuple[NewNotice, ...] = ()
+    """What is to be said because of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uncalled:
+    """A running match that seems to wait without anybody called, or anything falling due."""
+
+    match: int
+    called: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How much the store holds, for its host."""
+
+    rows: Mapping[str, int]
+    """Of each table; estimated where counting takes long."""
+    bytes: int
+    """Of the database."""
+    log_bytes: int
+    """Of its write-ahead log."""
+    oldest_notice: datetime | None
+    """Since when the longest waiting lane is due."""
+    aside: int
+    """Rows that could not be read."""
 
 
 class Store(Protocol):
@@ -177,8 +254,8 @@ class Store(Protocol):
         """Finish what was begun and let the database go. May be called twice."""
         ...
 
-    async def commit(self, change: Change) -> int:
-        """Write a change to a match; return the match's number. Raises `Conflict`."""
+    async def commit(self, change: Change) -> Committed:
+        """Write a change to a match. Raises `Conflict`."""
         ...
 
     async def table(self, match: int) -> Table | None: ...
@@ -217,58 +294,127 @@ class Store(Protocol):
         ...
 
     async def timers(self, match: int) -> list[Timer]:
-        """The match's timers, the first to fall due first."""
+        """The match's timers that can be read, the first to fall due first."""
         ...
 
-    async def due_timers(self, now: datetime, limit: int) -> list[Timer]:
-        """The timers due by then, most overdue first."""
+    async def take_timers(
+        self, taker: str, now: datetime, until: datetime, limit: int, *, besides: Collection[str] = ()
+    ) -> tuple[list[Timer], list[int]]:
+        """The timers due by then and nobody's, most overdue first: the taker's until then.
+
+        Kinds in `besides` are left alone. The second list has the matches of rows that cannot be read: they
+        are set aside.
+        """
         ...
 
-    async def next_timer(self) -> datetime | None:
-        """When the next timer falls due."""
+    async def next_timer(self, now: datetime, *, besides: Collection[str] = ()) -> datetime | None:
+        """When the next timer falls due that nobody has taken, kinds in `besides` left out."""
         ...
 
     async def put_off(self, timer: int, due: datetime | None) -> None:
-        """Let the timer fall due later; `None` drops it."""
+        """Let the timer be tried again then; `None` drops it."""
         ...
 
-    async def alive(self) -> datetime | None:
-        """When it was last noted that the bot is alive."""
+    async def served(self, shard: int) -> datetime | None:
+        """Until when it was noted that the shard's session is up."""
         ...
 
-    async def keep_alive(self, now: datetime) -> None:
-        """Note that the bot is alive."""
+    async def serve(self, shard: int, now: datetime) -> None:
+        """Note that the shard's session is up."""
         ...
 
-    async def credit(self, kind: str, since: datetime, now: datetime, notice: str | None) -> int:
-        """Move the timers of that kind that fell due after `since` on by the time until `now`.
+    async def credit(
+        self, kind: str, shard: int, shards: int, since: datetime, now: datetime, notice: str | None
+    ) -> int:
+        """Move the shard's timers of that kind that fell due after `since` on by the time until `now`.
 
-        In the same transaction it is noted that the bot is alive `now`, and each timer's match, seat and
-        number get a `notice`. Returns how many timers that were.
+        Only where the shard was last served at `since`; in the same transaction it is noted that it is served
+        `now`, and each timer's match gets a `notice`, spread over some minutes. Returns how many timers that
+        were. A match's shard is that of its guild: its id divided by 2 ** 22, modulo `shards`.
         """
         ...
 
-    async def put_back(self, now: datetime, by: timedelta) -> None:
-        """The clock was put back by so much: what falls due after `now` falls due that much earlier.
+    async def shift(self, since: datetime, by: timedelta, kind: str, notice: str | None) -> None:
+        """The clock was moved by so much: what falls due after `since` is moved with it.
 
-        In the same transaction it is noted that the bot is alive `now`.
+        So is until when shards were served. The matches of timers of that kind get a `notice`.
         """
         ...
 
-    async def take_notices(self, now: datetime, limit: int, besides: Collection[int]) -> list[Notice]:
-        """The oldest notice of each match whose time has come, oldest first, each counted as an attempt.
+    async def take_lanes(self, sayer: str, now: datetime, until: datetime, limit: int) -> list[Lane]:
+        """The matches of which something is due to be said, longest due first: the sayer's until then."""
+        ...
 
-        Matches in `besides` are left out. `attempts` of what is returned is the count before.
+    async def take_lane(self, sayer: str, match: int, now: datetime, until: datetime) -> bool:
+        """Whether something of the match is to be said and nobody else is saying it: now the sayer's."""
+        ...
+
+    async def keep_lanes(self, sayer: str, until: datetime) -> None:
+        """The sayer is still at it."""
+        ...
+
+    async def give_back(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
+        """The sayer says no more of these matches for now.
+
+        They are due again when the first of what remains is; with `due` not before.
         """
         ...
 
-    async def next_notice(self, besides: Collection[int]) -> datetime | None:
-        """When the next notice may be tried, leaving out the matches in `besides`."""
+    async def next_lane(self) -> datetime | None:
+        """When the next lane is due."""
         ...
 
-    async def put_off_notice(self, notice: int, due: datetime | None) -> None:
-        """Try the notice again then; `None` drops it: it has been said."""
+    async def notices(self, matches: Collection[int]) -> list[Notice]:
+        """What is to be said of these matches, in order."""
         ...
+
+    async def intend(self, notice: int, intent: str) -> None:
+        """Note what is about to be begun for the notice."""
+        ...
+
+    async def said(self, sayer: str, said: Said) -> bool:
+        """Drop the notice with all that goes with it.
+
+        `False`, and nothing is written, where the lane has passed to somebody else.
+        """
+        ...
+
+    async def put_off_notice(self, notice: int, due: datetime, intent: str | None = None) -> None:
+        """It could not be said: try again then. `intent` replaces what was noted."""
+        ...
+
+    async def add_notices(
+        self, match: int, notices: Sequence[NewNotice], now: datetime, posts: Sequence[Post] = ()
+    ) -> None:
+        """Let something more be said of the match; with it, note what is shown."""
+        ...
+
+    async def set_aside(self, notice: int, why: str, now: datetime) -> None:
+        """Nothing can be made of the notice: keep it apart for the host, out of everybody's way."""
+        ...
+
+    # Upkeep.
+
+    async def uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
+        """Running matches above `after` to look at, and from where to go on; `None` at the end.
+
+        They wait for a person whom no post shows to have been called, or for an automatic player, and nothing
+        of them is to be said or falls due.
+        """
+        ...
+
+    async def set_aside_unreadable(self, now: datetime) -> list[int]:
+        """Set timers and notices aside whose time cannot be; return their matches."""
+        ...
+
+    async def tidy(self, before: datetime, limit: int) -> int:
+        """Drop clicks from before then, and put logs of ended matches together; return how many rows went.
+
+        At most about `limit` rows: to be called until it returns 0.
+        """
+        ...
+
+    async def sizes(self) -> Sizes: ...
 
     async def person(self, person: int) -> Person | None: ...
 
@@ -278,6 +424,10 @@ class Store(Protocol):
 
     async def posted_in(self, channel: int, kind: str) -> list[Post]:
         """What of that kind is shown in that channel."""
+        ...
+
+    async def newest_to(self, person: int) -> int | None:
+        """The newest message among what is shown to the person in private."""
         ...
 
     async def save_post(self, post: Post) -> None: ...

@@ -56,10 +56,10 @@ class Town:
         """Let automatic players move and the courier carry until all is quiet."""
         while True:
             moved = await self.bot.matches.run_due_timers()
-            notices = await self.bot.matches.next_notices(8)
-            for notice in notices:
-                await self.bot.courier.carry(notice)
-            if not moved and not notices:
+            fresh, due = await self.bot.matches.next_lanes(8, 8)
+            for lane in (*fresh, *due):
+                await self.bot.courier.say(lane.match)
+            if not moved and not fresh and not due:
                 return
 
     async def open(self, people: int, game: str = "genial", **options: Any) -> discord.Message:

@@ -15,9 +15,9 @@ import pytest
 from engine.chance import SeededChance, commitment
 from engine.game import BadOptions, NotYourTurn, Refusal, Seat
 from engine.games import GAMES
-from engine.matches import Limits, Match, Matches, Occupant, Place, Status
+from engine.matches import Limits, Match, Matches, Notice, Occupant, Place, Status
 from engine.record import read, replay, verify
-from engine.store import Full
+from engine.store import Full, Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Auction, AuctionOptions
 
@@ -74,15 +74,32 @@ class Table:
         return match
 
     async def play(self, match: int, person: int, text: str, asked: int | None = None) -> Any:
-        return await self.matches.play(match, person, text, asked, self.click)
+        """`asked` is an entry of the log."""
+        question = None
+        if asked is not None:
+            open_ = await self.matches.situation(match, person)
+            question = open_.question if open_.asked == asked else (open_.question or 1) - 1
+        return await self.matches.play(match, person, text, question, self.click)
+
+    async def lines(self) -> list[Notice]:
+        """What is to be said now, each lane taken and given back."""
+        found: list[Notice] = []
+        for lanes in await self.matches.next_lanes(99, 99):
+            for lane in lanes:
+                found += await self.matches.notices((lane.match,))
+                await self.matches.give_back((lane.match,))
+        return found
 
     async def notices(self) -> list[tuple[str, int | None, int]]:
-        """Everything that must be said, in order, once."""
+        """Everything that must be said to all, in order, once; what is said in private goes with it."""
         said: list[tuple[str, int | None, int]] = []
-        while notices := await self.matches.next_notices(9):
-            for notice in notices:
-                said.append((notice.kind, notice.seat, notice.number))
-                await self.matches.done(notice)
+        while any(lanes := await self.matches.next_lanes(9, 9)):
+            for lane in (*lanes[0], *lanes[1]):
+                for notice in await self.matches.notices((lane.match,)):
+                    if notice.person is None:
+                        said.append((notice.kind, notice.seat, notice.number))
+                    assert await self.matches.done(Said(notice))
+                await self.matches.give_back((lane.match,))
         return said
 
     async def automatic(self) -> None:

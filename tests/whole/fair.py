@@ -121,10 +121,10 @@ class Fair(Longtable):
         """Let what is due happen and the courier carry until all is quiet."""
         while True:
             moved = await self.matches.run_due_timers()
-            notices = await self.matches.next_notices(8)
-            for notice in notices:
-                await self.courier.carry(notice)
-            if not moved and not notices:
+            fresh, due = await self.matches.next_lanes(8, 8)
+            for lane in (*fresh, *due):
+                await self.courier.say(lane.match)
+            if not moved and not fresh and not due:
                 return
 
 

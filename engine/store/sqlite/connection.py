@@ -1,0 +1,165 @@
+"""How statements run: one writing connection behind a lock, so that transactions never mix; one reading
+connection, which sees only what is committed. Each is a thread of aiosqlite that ends with `close`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import aiosqlite
+
+from engine.store import Closed, Conflict, StoreError
+from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, prepare, trouble
+from engine.store.sqlite.rows import Row
+
+__all__ = ["Connected"]
+
+T = TypeVar("T")
+
+# Whoever said something or let something fall due is gone: one process runs on the file.
+_NOBODY = (
+    "UPDATE matches SET sayer = NULL, say_due = 0 WHERE sayer IS NOT NULL",
+    "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0",
+)
+
+
+class Connected:
+    """The connections to one SQLite file."""
+
+    def __init__(
+        self,
+        path: Path,
+        lock: Lock,
+        writer: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        troubled: Callable[[StoreError], None] | None,
+    ) -> None:
+        self._path = path
+        self._lock = lock
+        self._writer = writer
+        self._reader = reader
+        self._troubled = troubled
+        self._told: str | None = None
+        self._turn = asyncio.Lock()
+        self._begun: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    @classmethod
+    async def open(
+        cls,
+        path: Path,
+        migrations: Path = MIGRATIONS,
+        *,
+        troubled: Callable[[StoreError], None] | None = None,
+    ) -> Self:
+        """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
+
+        Once it is open, `troubled` is told of a trouble for the host when it begins.
+        """
+        lock = await asyncio.to_thread(prepare, path, migrations)
+        connections: list[aiosqlite.Connection] = []
+        try:
+            for pragma in ("synchronous = FULL", "query_only = ON"):
+                connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+                connections.append(connection)
+                await connection.execute_fetchall("PRAGMA foreign_keys = ON")
+                await connection.execute_fetchall(f"PRAGMA {pragma}")
+            for statement in _NOBODY:
+                await connections[0].execute_fetchall(statement)
+        except BaseException as error:
+            for connection in connections:
+                await connection.close()
+            lock.release()
+            if isinstance(error, sqlite3.Error):
+                raise trouble(error, path) from error
+            raise
+        return cls(path, lock, connections[0], connections[1], troubled)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Finish what was begun, end both threads, and let the next bot in. May be called twice."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._begun:
+            await asyncio.wait(self._begun)
+        try:
+            await self._reader.close()
+        finally:
+            try:
+                await self._writer.close()
+            finally:
+                self._lock.release()
+
+    async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        if self._closed:
+            raise Closed("store_closed", path=str(self._path))
+        try:
+            return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
+        except sqlite3.Error as error:
+            raise self._trouble(error) from error
+
+    def _trouble(self, error: sqlite3.Error) -> StoreError:
+        """What the error means; the host is told of it once, until something can be written again."""
+        refusal = trouble(error, self._path)
+        if refusal.code != self._told and not isinstance(refusal, Conflict):
+            self._told = refusal.code
+            if self._troubled is not None:
+                self._troubled(refusal)
+        return refusal
+
+    async def _write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
+        """Run `work` as one transaction, to its end even when the caller is cancelled."""
+        if self._closed:
+            raise Closed("store_closed", path=str(self._path))
+
+        async def alone() -> T:
+            async with self._turn, self._transaction() as connection:
+                return await work(connection)
+
+        return await self._to_the_end(alone())
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._ended)
+        return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._begun.discard(task)
+        if not task.cancelled():
+            task.exception()  # a cancelled caller is not there to be told
+
+    @contextlib.asynccontextmanager
+    async def _transaction(self) -> AsyncGenerator[aiosqlite.Connection]:
+        writer = self._writer
+        try:
+            await writer.execute_fetchall("BEGIN IMMEDIATE")
+            yield writer
+            await writer.execute_fetchall("COMMIT")
+            self._told = None
+        except BaseException as error:
+            # Nothing to undo where SQLite has undone it already, or where the commit went through after all.
+            with contextlib.suppress(sqlite3.Error):
+                await writer.execute_fetchall("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise self._trouble(error) from error
+            raise
+
+    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        """Run one statement as a transaction; return what it gives back."""
+
+        async def work(connection: aiosqlite.Connection) -> list[Row]:
+            return [tuple(row) for row in await connection.execute_fetchall(sql, values)]
+
+        return await self._write(work)

@@ -1,0 +1,130 @@
+"""The outbox: a lane for each match, leased to whoever says what is in it.
+
+The lease is the due time: a lane whose holder died falls due by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+import aiosqlite
+
+from engine.store import Lane, NewNotice, Said
+from engine.store.sqlite.connection import Connected
+from engine.store.sqlite.people import PUT_POST, post_values
+from engine.store.sqlite.rows import NOTICE, marks, notice_of, number, time
+from engine.store.sqlite.timers import laid_aside
+from engine.table import Notice, Post
+
+__all__ = ["Lanes", "put_notices"]
+
+_GIVE_BACK = (
+    "UPDATE matches SET sayer = NULL, say_due ="
+    " (SELECT max(min(due), ?) FROM outbox WHERE match = matches.id HAVING count(*) > 0)"
+    " WHERE sayer = ? AND id IN ({marks})"
+)
+
+
+class Lanes(Connected):
+    """The part of the store about what is to be said."""
+
+    async def take_lanes(self, sayer: str, now: datetime, until: datetime, limit: int) -> list[Lane]:
+        due = await self._read("SELECT 1 FROM matches WHERE say_due <= ? LIMIT 1", (number(now),))
+        if not due:
+            return []
+        rows = await self._write_one(
+            "UPDATE matches SET sayer = ?, say_due = ? WHERE id IN"
+            " (SELECT id FROM matches WHERE say_due <= ? ORDER BY say_due, id LIMIT ?) RETURNING id, channel",
+            (sayer, number(until), number(now), limit),
+        )
+        return [Lane(*row) for row in rows]
+
+    async def take_lane(self, sayer: str, match: int, now: datetime, until: datetime) -> bool:
+        rows = await self._write_one(
+            "UPDATE matches SET sayer = ?, say_due = ? WHERE id = ? AND say_due IS NOT NULL"
+            " AND (sayer IS NULL OR sayer = ? OR say_due <= ?) RETURNING id",
+            (sayer, number(until), match, sayer, number(now)),
+        )
+        return bool(rows)
+
+    async def keep_lanes(self, sayer: str, until: datetime) -> None:
+        await self._write_one("UPDATE matches SET say_due = ? WHERE sayer = ?", (number(until), sayer))
+
+    async def give_back(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
+        least = 0 if due is None else number(due)
+        sql = _GIVE_BACK.format(marks=marks(matches))
+        await self._write_one(sql, (least, sayer, *matches))
+
+    async def next_lane(self) -> datetime | None:
+        rows = await self._read(
+            "SELECT say_due FROM matches WHERE say_due IS NOT NULL ORDER BY say_due LIMIT 1"
+        )
+        return time(rows[0][0]) if rows else None
+
+    async def notices(self, matches: Collection[int]) -> list[Notice]:
+        rows = await self._read(
+            f"SELECT {NOTICE} FROM outbox WHERE match IN ({marks(matches)}) ORDER BY match, id",
+            tuple(matches),
+        )
+        return [notice_of(row) for row in rows]
+
+    async def intend(self, notice: int, intent: str) -> None:
+        await self._write_one("UPDATE outbox SET intent = ? WHERE id = ?", (intent, notice))
+
+    async def said(self, sayer: str, said: Said) -> bool:
+        notice = said.notice
+
+        async def work(connection: aiosqlite.Connection) -> bool:
+            held = await connection.execute_fetchall(
+                "SELECT 1 FROM matches WHERE id = ? AND sayer = ?", (notice.match, sayer)
+            )
+            if not list(held):
+                return False
+            await connection.execute_fetchall("DELETE FROM outbox WHERE id = ?", (notice.id,))
+            for kind, person in said.dropped:
+                await connection.execute_fetchall(
+                    "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?",
+                    (notice.match, kind, person),
+                )
+            for post in said.posts:
+                await connection.execute_fetchall(PUT_POST, post_values(post))
+            await put_notices(connection, notice.match, said.more)
+            return True
+
+        return await self._write(work)
+
+    async def put_off_notice(self, notice: int, due: datetime, intent: str | None = None) -> None:
+        await self._write_one(
+            "UPDATE outbox SET due = ?, attempts = attempts + 1, intent = coalesce(?, intent) WHERE id = ?",
+            (number(due), intent, notice),
+        )
+
+    async def add_notices(
+        self, match: int, notices: Sequence[NewNotice], now: datetime, posts: Sequence[Post] = ()
+    ) -> None:
+        async def work(connection: aiosqlite.Connection) -> None:
+            await connection.execute_fetchall(
+                "UPDATE matches SET say_due = CASE WHEN sayer IS NULL THEN ? ELSE say_due END WHERE id = ?",
+                (number(now), match),
+            )
+            await put_notices(connection, match, notices)
+            for post in posts:
+                await connection.execute_fetchall(PUT_POST, post_values(post))
+
+        await self._write(work)
+
+    async def set_aside(self, notice: int, why: str, now: datetime) -> None:
+        async def work(connection: aiosqlite.Connection) -> None:
+            await laid_aside(connection, "outbox", (notice,), why, now)
+
+        await self._write(work)
+
+
+async def put_notices(connection: aiosqlite.Connection, match: int, notices: Sequence[NewNotice]) -> None:
+    """Add lines to the outbox."""
+    if notices:
+        await connection.executemany(
+            "INSERT INTO outbox (match, kind, seat, number, continues, person) VALUES (?, ?, ?, ?, ?, ?)",
+            [(match, one.kind, one.seat, one.number, one.continues, one.person) for one in notices],
+        )

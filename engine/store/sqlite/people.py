@@ -1,0 +1,73 @@
+"""People, where things are shown to them, and single values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.store.sqlite.connection import Connected
+from engine.table import Person, Post
+
+__all__ = ["PUT_POST", "People", "post_values"]
+
+_POST = "match, kind, person, channel, message, number, shown"
+PUT_POST = f"INSERT OR REPLACE INTO posts ({_POST}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+
+
+class People(Connected):
+    """The part of the store about people, posts and notes."""
+
+    async def person(self, person: int) -> Person | None:
+        rows = await self._read(
+            "SELECT id, name, locale, theme, dm_closed, dm_told, inbox FROM people WHERE id = ?", (person,)
+        )
+        for id, name, locale, theme, closed, told, inbox in rows:
+            return Person(id, name, locale, theme, bool(closed), bool(told), inbox)
+        return None
+
+    async def save_person(self, person: Person) -> None:
+        await self._write_one(
+            "INSERT OR REPLACE INTO people (id, name, locale, theme, dm_closed, dm_told, inbox)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                person.id,
+                person.name,
+                person.locale,
+                person.theme,
+                person.dm_closed,
+                person.dm_told,
+                person.inbox,
+            ),
+        )
+
+    async def posts(self, match: int) -> list[Post]:
+        return [
+            Post(*row) for row in await self._read(f"SELECT {_POST} FROM posts WHERE match = ?", (match,))
+        ]
+
+    async def posted_in(self, channel: int, kind: str) -> list[Post]:
+        rows = await self._read(f"SELECT {_POST} FROM posts WHERE channel = ? AND kind = ?", (channel, kind))
+        return [Post(*row) for row in rows]
+
+    async def newest_to(self, person: int) -> int | None:
+        rows = await self._read("SELECT max(message) FROM posts WHERE person = ? AND person <> 0", (person,))
+        return rows[0][0]
+
+    async def save_post(self, post: Post) -> None:
+        await self._write_one(PUT_POST, post_values(post))
+
+    async def drop_post(self, match: int, kind: str, person: int) -> None:
+        await self._write_one(
+            "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?", (match, kind, person)
+        )
+
+    async def note(self, key: str) -> str | None:
+        rows = await self._read("SELECT value FROM notes WHERE key = ?", (key,))
+        return rows[0][0] if rows else None
+
+    async def save_note(self, key: str, value: str) -> None:
+        await self._write_one("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (key, value))
+
+
+def post_values(post: Post) -> tuple[Any, ...]:
+    """The columns of `PUT_POST`."""
+    return post.match, post.kind, post.person, post.channel, post.message, post.number, post.shown

@@ -1,0 +1,71 @@
+"""Values as columns hold them, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine.game import Seat
+from engine.store import EPOCH
+from engine.table import Entry, Notice
+
+__all__ = [
+    "LATEST",
+    "NOTICE",
+    "NUMBERS",
+    "Row",
+    "entry_of",
+    "in_range",
+    "marks",
+    "notice_of",
+    "number",
+    "seat_of",
+    "time",
+]
+
+Row = tuple[Any, ...]
+
+_MICROSECOND = timedelta(microseconds=1)
+NUMBERS = 1 << 63
+"""Numbers from here on SQLite does not know."""
+LATEST = 7000 * 366 * 86400 * 10**6
+"""No time that we write is later: there is room above it to count on."""
+NOTICE = "id, match, kind, seat, number, attempts, continues, person, due, nonce, intent"
+
+
+def number(at: datetime) -> int:
+    """Microseconds since 1970."""
+    return (at - EPOCH) // _MICROSECOND
+
+
+def in_range(column: int) -> bool:
+    """Whether the column can be a time."""
+    return 0 <= column <= LATEST
+
+
+def time(column: int) -> datetime:
+    """The inverse of `number`; what cannot be a time is the nearest one that can."""
+    return EPOCH + min(max(column, 0), LATEST) * _MICROSECOND
+
+
+def seat_of(column: int | None) -> Seat | None:
+    return None if column is None else Seat(column)
+
+
+def marks(values: Collection[object]) -> str:
+    """Placeholders for the values."""
+    return ", ".join("?" * len(values))
+
+
+def entry_of(row: Sequence[Any]) -> Entry:
+    number, kind, seat, text, drawn, at, by, digest = row
+    return Entry(number, kind, seat_of(seat), text, tuple(json.loads(drawn)), time(at), by, digest)
+
+
+def notice_of(row: Sequence[Any]) -> Notice:
+    id, match, kind, seat, number, attempts, continues, person, due, nonce, intent = row
+    return Notice(
+        id, match, kind, seat_of(seat), number, attempts, bool(continues), person, due, nonce, intent
+    )

@@ -1,0 +1,172 @@
+"""What falls due, and the clock by which it does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import aiosqlite
+
+from engine.store import Timer
+from engine.store.sqlite.connection import Connected
+from engine.store.sqlite.rows import Row, in_range, marks, number, seat_of, time
+
+__all__ = ["Timers", "laid_aside"]
+
+_TIMER = "id, match, kind, seat, number, due, payload"
+_MICROSECOND = timedelta(microseconds=1)
+SPREAD = 600
+"""Seconds over which the notices about an outage are spread."""
+
+
+class Timers(Connected):
+    """The part of the store about timers."""
+
+    async def timers(self, match: int) -> list[Timer]:
+        rows = await self._read(f"SELECT {_TIMER} FROM timers WHERE match = ? ORDER BY due, id", (match,))
+        return [_timer(row) for row in rows if in_range(row[5])]
+
+    async def take_timers(
+        self, taker: str, now: datetime, until: datetime, limit: int, *, besides: Collection[str] = ()
+    ) -> tuple[list[Timer], list[int]]:
+        at = number(now)
+        found = await self._read(
+            f"SELECT 1 FROM timers WHERE due <= ? AND free_at <= ?"
+            f" AND kind NOT IN ({marks(besides)}) LIMIT 1",
+            (at, at, *besides),
+        )
+        if not found:
+            return [], []
+
+        async def work(connection: aiosqlite.Connection) -> tuple[list[Row], list[int]]:
+            rows = await connection.execute_fetchall(
+                f"UPDATE timers SET taker = ?, free_at = ? WHERE id IN (SELECT id FROM timers WHERE due <= ?"
+                f" AND free_at <= ? AND kind NOT IN ({marks(besides)}) ORDER BY due, id LIMIT ?)"
+                f" RETURNING {_TIMER}",
+                (taker, number(until), at, at, *besides, limit),
+            )
+            taken = [tuple(row) for row in rows]
+            broken = [row for row in taken if not in_range(row[5])]
+            await laid_aside(connection, "timers", [row[0] for row in broken], "its time cannot be", now)
+            return [row for row in taken if row not in broken], [row[1] for row in broken]
+
+        taken, broken = await self._write(work)
+        return [_timer(row) for row in sorted(taken, key=lambda row: (row[5], row[0]))], broken
+
+    async def next_timer(self, now: datetime, *, besides: Collection[str] = ()) -> datetime | None:
+        free = f"SELECT min(due) FROM timers WHERE free_at <= ? AND kind NOT IN ({marks(besides)})"
+        taken = (
+            "SELECT min(max(due, free_at)) FROM timers"
+            f" WHERE free_at > 0 AND free_at > ? AND kind NOT IN ({marks(besides)})"
+        )
+        at = (number(now), *besides)
+        found = [*await self._read(free, at), *await self._read(taken, at)]
+        return min((time(due) for (due,) in found if due is not None), default=None)
+
+    async def put_off(self, timer: int, due: datetime | None) -> None:
+        if due is None:
+            await self._write_one("DELETE FROM timers WHERE id = ?", (timer,))
+        else:
+            await self._write_one(
+                "UPDATE timers SET free_at = ?, taker = NULL WHERE id = ?", (number(due), timer)
+            )
+
+    async def served(self, shard: int) -> datetime | None:
+        rows = await self._read("SELECT served FROM shards WHERE id = ?", (shard,))
+        return time(rows[0][0]) if rows else None
+
+    async def serve(self, shard: int, now: datetime) -> None:
+        await self._write_one(
+            "INSERT INTO shards (id, served) VALUES (?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET served = excluded.served",
+            (shard, number(now)),
+        )
+
+    async def credit(
+        self, kind: str, shard: int, shards: int, since: datetime, now: datetime, notice: str | None
+    ) -> int:
+        away = number(now) - number(since)
+        meant = (
+            "kind = ? AND due > ? AND match IN (SELECT id FROM matches WHERE (guild >> 22) % ? = ?)",
+            (kind, number(since), shards, shard),
+        )
+
+        async def work(connection: aiosqlite.Connection) -> int:
+            rows = await connection.execute_fetchall(
+                "UPDATE shards SET served = ? WHERE id = ? AND served = ? RETURNING id",
+                (number(now), shard, number(since)),
+            )
+            if not list(rows):
+                return 0
+            return await _moved(connection, *meant, away, notice, now)
+
+        return await self._write(work)
+
+    async def shift(self, since: datetime, by: timedelta, kind: str, notice: str | None) -> None:
+        after, moved = number(since), by // _MICROSECOND
+
+        async def work(connection: aiosqlite.Connection) -> None:
+            await _moved(
+                connection, "kind = ? AND due > ?", (kind, after), moved, notice, since + max(by, timedelta())
+            )
+            await connection.execute_fetchall(
+                "UPDATE timers SET due = due + ? WHERE kind <> ? AND due > ?", (moved, kind, after)
+            )
+            for table, column in (("timers", "free_at"), ("outbox", "due"), ("matches", "say_due")):
+                await connection.execute_fetchall(
+                    f"UPDATE {table} SET {column} = {column} + ? WHERE {column} > ?", (moved, after)
+                )
+            await connection.execute_fetchall("UPDATE shards SET served = max(0, served + ?)", (moved,))
+
+        await self._write(work)
+
+
+async def _moved(
+    connection: aiosqlite.Connection,
+    meant: str,
+    values: Sequence[Any],
+    by: int,
+    notice: str | None,
+    now: datetime,
+) -> int:
+    """Move these timers, with a notice about each, spread over some minutes; return how many they were."""
+    if notice is not None:
+        await connection.execute_fetchall(
+            "INSERT INTO outbox (match, kind, seat, number) SELECT match, ?, min(seat), max(number)"
+            f" FROM timers WHERE {meant} GROUP BY match",
+            (notice, *values),
+        )
+        await connection.execute_fetchall(
+            "UPDATE matches SET version = version + 1,"
+            " say_due = CASE WHEN sayer IS NULL THEN ? + (id % ?) * 1000000 ELSE say_due END"
+            f" WHERE id IN (SELECT match FROM timers WHERE {meant})",
+            (number(now), SPREAD, *values),
+        )
+    rows = await connection.execute_fetchall(
+        f"UPDATE timers SET due = due + ? WHERE {meant} RETURNING id", (by, *values)
+    )
+    return len(list(rows))
+
+
+async def laid_aside(
+    connection: aiosqlite.Connection, table: str, ids: Sequence[int], why: str, now: datetime
+) -> None:
+    """Keep these rows apart, out of everybody's way."""
+    if not ids:
+        return
+    columns = [row[1] for row in await connection.execute_fetchall(f"PRAGMA table_info({table})")]
+    for id in ids:
+        for row in await connection.execute_fetchall(f"SELECT * FROM {table} WHERE id = ?", (id,)):
+            kept = dict(zip(columns, row, strict=True))
+            await connection.execute_fetchall(
+                "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
+                (table, kept["match"], json.dumps(kept, default=str), why, number(now)),
+            )
+        await connection.execute_fetchall(f"DELETE FROM {table} WHERE id = ?", (id,))
+
+
+def _timer(row: Sequence[Any]) -> Timer:
+    id, match, kind, seat, number, due, payload = row
+    return Timer(id, match, kind, seat_of(seat), number, time(due), payload)
