@@ -144,6 +144,16 @@ class Longtable(commands.Bot):
         await self.tree.sync()
         await self.matches.save_note("commands", digest)
 
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread was unlocked, perhaps."""
+        await self.courier.reopened(payload.thread_id)
+
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Permissions were given, perhaps."""
+        await self.courier.reopened(after.id)
+
     async def on_disconnect(self) -> None:
         """Nobody can press now."""
         self._session = False

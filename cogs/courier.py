@@ -1,7 +1,7 @@
 """The courier: carries the outbox to Discord after the commit, at least once, in order at each place.
 
-Whatever fails, the match is right: what fails for now is tried again. Each match has a lane, and each place in
-it a task of its own: a place that is limited, slow or gone delays itself alone. A notice goes when it was said
+Whatever fails, the match is right: what fails for now is tried again. Each match has a lane, each place in it
+a task of its own: a place that is limited, slow or gone delays itself alone. A notice goes when it was said,
 or has become void. One with which nothing can be done is set aside for the host, and what is missing then is
 said anew.
 """
@@ -22,6 +22,7 @@ import discord
 
 from cogs.errands import BESIDE, Errand, Unheard
 from cogs.house import House
+from cogs.inbox import LOST
 from cogs.posting import is_refused
 from cogs.saying import Saying
 from engine.game import Refusal
@@ -43,7 +44,7 @@ TRIES = 12
 TRIES_UNHEARD = 120
 """Of a word that its person cannot be told: about a month."""
 LONGEST_WAIT = 600.0
-UNHEARD_WAIT = 3600.0
+UNHEARD_WAIT = 600.0
 LONGEST_UNHEARD = 6 * 3600.0
 CLOSED_WAIT = 3600.0
 STORE_WAIT = 5.0
@@ -77,6 +78,7 @@ class Courier:
         self._tasks: set[asyncio.Task[None]] = set()
         self._overdue = 0
         self._closed: dict[int, datetime] = {}
+        self._reopened: set[int] = set()
 
     async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
         """Carry, many matches at once, until cancelled. `pulse` is called at each turn."""
@@ -159,8 +161,19 @@ class Courier:
     async def say(self, match: int) -> int:
         """Say all that is due in a lane that was taken, and give it back; return how much was tried."""
         news = self._lanes.setdefault(match, asyncio.Event())
+        try:
+            tried, due = await self._said(match, news)
+            await self._surely(partial(self.matches.give_back, (match,), due))
+        finally:
+            self._lanes.pop(match, None)
+        if news.is_set():
+            self.matches.look_again(match)  # it came while the lane was given back
+        return tried
+
+    async def _said(self, match: int, news: asyncio.Event) -> tuple[int, datetime | None]:
+        """Say all that is due; return how much was tried, and when the next is due."""
         places: dict[int, asyncio.Task[int]] = {}
-        tried, due = 0, None
+        tried = 0
         try:
             while True:
                 news.clear()
@@ -169,7 +182,7 @@ class Courier:
                     if place not in places:
                         places[place] = asyncio.create_task(self._place(queue), name=f"place-{match}")
                 if not places:
-                    break
+                    return tried, due
                 waking = asyncio.create_task(news.wait())
                 await asyncio.wait({waking, *places.values()}, return_when=asyncio.FIRST_COMPLETED)
                 waking.cancel()
@@ -179,9 +192,6 @@ class Courier:
             for task in places.values():
                 task.cancel()
             await asyncio.gather(*places.values(), return_exceptions=True)
-            self._lanes.pop(match, None)
-        await self._surely(partial(self.matches.give_back, (match,), due))
-        return tried
 
     async def _read(self, match: int) -> Sequence[Notice]:
         return await self._surely(partial(self.matches.notices, (match,)))
@@ -202,6 +212,14 @@ class Courier:
                 log.error("the outbox has to wait: %s", error)
                 await asyncio.sleep(self._wait * STORE_WAIT)
 
+    async def reopened(self, channel: int) -> None:
+        """Something has changed there: what was refused may be said now."""
+        self._closed.pop(channel, None)
+        for kind in ("thread", LOST):
+            for post in await self.matches.posted_in(channel, kind):
+                self._reopened.add(post.match)
+                await self.matches.hurry(post.match)
+
     async def carry(self, notice: Notice) -> bool:
         """Say one thing, or see to it that it is tried again. Whether what comes after it may be said."""
         outcome, passes = await self._outcome(notice)
@@ -213,6 +231,7 @@ class Courier:
         if not self._saying.knows(notice.kind, notice.person):
             log.error("match %s: nothing is known of %s notices", notice.match, notice.kind)
             return partial(self._again, notice, UNHEARD_WAIT, BESIDE), True
+        self._reopened.discard(notice.match)
         try:
             match = await self.matches.get(notice.match)
             errand = Errand(self.bot, self.house, self._saying.shelf, notice, match)
@@ -230,6 +249,8 @@ class Courier:
         if notice.attempts >= TRIES_UNHEARD and errand.match.status.ended:
             return partial(self.matches.done, errand.said)
         seconds = min(UNHEARD_WAIT * 2 ** min(notice.attempts, 8), LONGEST_UNHEARD)
+        if notice.match in self._reopened:
+            seconds = self._wait  # meanwhile
         return partial(self._again, notice, seconds, BESIDE)
 
     def _trouble(self, notice: Notice, error: Exception) -> tuple[Work, bool]:
@@ -238,7 +259,7 @@ class Courier:
             seconds = max(seconds, error.retry_after)
         if isinstance(error, Refusal) and not isinstance(error, StoreError):
             log.error("match %s: %s cannot be said now: %s", notice.match, notice.kind, error)
-            seconds = max(seconds, 60.0 if error.code == "not_now" else UNHEARD_WAIT)
+            seconds = max(seconds, 60.0 if error.code == "not_now" else LONGEST_WAIT)
         elif isinstance(error, _LATER) and not is_refused(error):
             log.warning(
                 "match %s: %s has to wait: %s", notice.match, notice.kind, error or type(error).__name__

@@ -94,6 +94,15 @@ class Outbox(Keeper):
         await self._store.add_notices(match, notices, self._now(), posts)
         self._to_be_said(match)
 
+    async def hurry(self, match: int) -> None:
+        """What was refused may be said now."""
+        if await self._store.hurry(match, self._now()):
+            self._to_be_said(match)
+
+    def look_again(self, match: int) -> None:
+        """There may be something to say of the match that nobody has taken."""
+        self._to_be_said(match)
+
     async def set_aside(self, notice: Notice, why: str) -> None:
         """Nothing can be made of it: it is kept apart for the host."""
         await self._store.set_aside(notice.id, why, self._now())

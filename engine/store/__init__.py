@@ -389,6 +389,10 @@ class Store(Protocol):
         """Let something more be said of the match; with it, note what is shown."""
         ...
 
+    async def hurry(self, match: int, now: datetime) -> bool:
+        """Let what waits to be said of the match be tried now; whether there is anything."""
+        ...
+
     async def set_aside(self, notice: int, why: str, now: datetime) -> None:
         """Nothing can be made of the notice: keep it apart for the host, out of everybody's way."""
         ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -41,16 +41,18 @@ async def moves(bot: Longtable, table: Table) -> Person:
     return mover
 
 
-async def called(person: Person, place: str, asked: int) -> Message:
+async def called(bot: Longtable, person: Person, place: str) -> Message:
     """The message that asks this person, in a thread or in private, with buttons; and it rang."""
+    situation = await bot.matches.situation(1, int(person.id))
+    asked = situation.question if place == "dm" else situation.call
+    assert asked is not None
 
     def wanted(message: Message) -> bool:
         found = [each for verb in ("play", "menu", "pick") for each in controls(message, verb)]
-        return any(int(control(each)[1]) >= asked for each in found)
+        rang = any(message.id == rung for _, rung in person.pings)
+        return rang and any(int(control(each)[1]) >= asked for each in found)
 
-    message = await person.sees(wanted, place, within=WITHIN)
-    await person.wait_for(lambda: (message.channel, message.id) in person.pings, WITHIN)
-    return message
+    return await person.sees(wanted, place, within=WITHIN)
 
 
 async def without_controls(person: Person, message: Message) -> Message:
@@ -77,6 +79,10 @@ async def told_lost(table: Table, person: Person) -> int:
     return sum(sentence in message.text for message in await person.direct_messages())
 
 
+async def _told_twice(table: Table, person: Person) -> bool:
+    return await told_lost(table, person) == 2
+
+
 async def entries(bot: Longtable) -> int:
     return (await bot.matches.get(1)).entries
 
@@ -91,7 +97,7 @@ async def test_a_turn_in_an_archived_thread(people: People, bot: Longtable) -> N
     mover = await moves(bot, table)
     after = await table.next()
     assert table.person(after) is not mover
-    await called(table.person(after), table.thread, await entries(bot) - 1)
+    await called(bot, table.person(after), table.thread)
     old = await without_controls(mover, turn)
     assert [picture.alt for picture in old.pictures] == [picture.alt for picture in turn.pictures]
     for picture in range(len(old.pictures)):
@@ -163,7 +169,7 @@ async def test_a_locked_thread(people: People, bot: Longtable, game: str, archiv
     for _ in range(2):
         await moves(bot, table)
         person = await pending(bot, table)
-        panel = await called(person, "dm", await entries(bot) - 1)
+        panel = await called(bot, person, "dm")
         assert f"<#{table.thread}>" not in panel.text
         assert "Ada" in panel.text, "the match is named"
         boards = [each.alt for each in panel.pictures if ("/board-" in each.url) is (game == "genial")]
@@ -177,12 +183,14 @@ async def test_a_locked_thread(people: People, bot: Longtable, game: str, archiv
     assert [await told_lost(table, each) for each in table.people] == [1, 1]
     await people["ada"].edit_thread(table.thread, locked=False)
     await moves(bot, table)
-    await called(await pending(bot, table), table.thread, await entries(bot) - 1)
+    await called(bot, await pending(bot, table), table.thread)
     assert await told_lost(table, people["ada"]) == 1
     await people["ada"].edit_thread(table.thread, locked=True)
     await moves(bot, table)
-    await called(await pending(bot, table), "dm", await entries(bot) - 1)
-    assert [await told_lost(table, each) for each in table.people] == [2, 2], "a second loss is told again"
+    await called(bot, await pending(bot, table), "dm")
+    for each in table.people:
+        # A second loss is told again.
+        await each.wait_for(partial(_told_twice, table, each), WITHIN)
 
 
 async def test_the_end_and_the_vote_in_a_locked_thread(people: People, bot: Longtable) -> None:
@@ -208,7 +216,6 @@ async def test_who_cannot_be_reached_is_called_once_the_thread_is_unlocked(
     people: People, bot: Longtable
 ) -> None:
     """Locked, and the inbox closed: the call waits, and comes without anybody doing anything."""
-    bot.courier._wait = 0.02  # pyright: ignore[reportPrivateUsage]
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()
     if table.person(turn) is not people["ada"]:
@@ -217,21 +224,16 @@ async def test_who_cannot_be_reached_is_called_once_the_thread_is_unlocked(
     await people["basile"].set(inbox="closed")
     await people["ada"].edit_thread(table.thread, locked=True)
     await moves(bot, table)
-    tried: list[Any] = []
 
-    async def twice() -> bool:
-        tried[:] = [
-            each
-            for each in await people.requests()
-            if each["path"] == f"/channels/{table.thread}/messages" and each["status"] == 403
-        ]
-        return len(tried) >= 2
+    async def refused() -> bool:
+        path = f"/channels/{table.thread}/messages"
+        return any(each["path"] == path and each["status"] == 403 for each in await people.requests())
 
     async with asyncio.timeout(WITHIN):
-        while not await twice():
+        while not await refused():
             pass
     await people["ada"].edit_thread(table.thread, locked=False)
-    await called(people["basile"], table.thread, await entries(bot) - 1)
+    await called(bot, people["basile"], table.thread)
 
 
 async def test_a_command_in_a_locked_thread(
@@ -272,7 +274,7 @@ async def test_a_server_full_of_threads(people: People, bot: Longtable, game: st
     started = str(text_for("en")("lobby.started"))
     await ada.sees(lambda each: each.id == lobby.id and started in each.text, "games", within=WITHIN)
     person = await pending(bot, table)
-    panel = await called(person, "dm", 0)
+    panel = await called(bot, person, "dm")
     assert panel.pictures
     assert [await told_lost(table, each) for each in table.people] == [1, 1]
     await people.ask("DELETE", "/faults")
@@ -280,7 +282,7 @@ async def test_a_server_full_of_threads(people: People, bot: Longtable, game: st
     await table.settle(person, await table.tap_through(person, panel))
     opened = await ada.event(lambda frame: frame["type"] == "channel_create", since=since, within=WITHIN)
     table.thread = opened["channel"]["id"]
-    await called(await pending(bot, table), table.thread, 1)
+    await called(bot, await pending(bot, table), table.thread)
     await ada.sees(lambda each: each.id == lobby.id and f"<#{table.thread}>" in each.text, "games")
 
 
@@ -295,7 +297,7 @@ async def test_a_thread_deleted_in_the_middle_of_a_turn(people: People, bot: Lon
     await ada.delete_channel(table.thread)
     await mover.command("genesis-life draw", channel="table-talk", match=1)
     opened = await ada.event(lambda frame: frame["type"] == "channel_create", since=since, within=WITHIN)
-    again = await called(mover, opened["channel"]["id"], await entries(bot) - 2)
+    again = await called(bot, mover, opened["channel"]["id"])
     assert "offered a draw" in again.text
     assert re.findall(r"<@(\d+)>", again.text) == [mover.id]
     assert await told_lost(table, mover) == 0
@@ -315,7 +317,7 @@ async def test_a_new_thread_among_announcements(people: People, bot: Longtable, 
     await moves_alone(bot)
     opened = await ada.event(lambda frame: frame["type"] == "channel_create", since=since, within=WITHIN)
     assert opened["channel"]["type"] == 10
-    await called(ada, opened["channel"]["id"], 0)
+    await called(bot, ada, opened["channel"]["id"])
 
 
 async def moves_alone(bot: Longtable) -> None:

@@ -25,7 +25,13 @@ __all__ = ["LOCALES", "Watch", "loud", "play_on", "sentence"]
 _CLICKS = itertools.count(1)
 
 LOCALES = ("en-US", "fr")
-TABLES = ("matches", "seats", "entries", "timers")
+TABLES = {
+    "matches": "id, game, rules, options, size, status, host, guild, channel, seed, pending, called",
+    "seats": "*",
+    "entries": "*",
+    "timers": "id, match, kind, seat, number, due",
+}
+"""What people can change, without what the house notes for itself meanwhile."""
 
 
 def sentence(locale: str, code: str, /, **inputs: Any) -> str:
@@ -50,7 +56,10 @@ class Watch:
 
     def rows(self) -> list[Any]:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
-            return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in TABLES]
+            return [
+                connection.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2").fetchall()
+                for table, columns in TABLES.items()
+            ]
 
     def count(self, table: str) -> int:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:

@@ -114,6 +114,21 @@ class Lanes(Connected):
 
         await self._write(work)
 
+    async def hurry(self, match: int, now: datetime) -> bool:
+        if not await self.notices((match,)):
+            return False
+
+        async def work(connection: aiosqlite.Connection) -> None:
+            await connection.execute_fetchall(
+                "UPDATE matches SET say_due = CASE WHEN sayer IS NULL THEN ? ELSE say_due END"
+                " WHERE id = ? AND say_due IS NOT NULL",
+                (number(now), match),
+            )
+            await connection.execute_fetchall("UPDATE outbox SET due = 0 WHERE match = ?", (match,))
+
+        await self._write(work)
+        return True
+
     async def set_aside(self, notice: int, why: str, now: datetime) -> None:
         async def work(connection: aiosqlite.Connection) -> None:
             await laid_aside(connection, "outbox", (notice,), why, now)
