@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,9 +14,10 @@ import discord
 import pytest
 
 from cogs.courier import Courier
-from cogs.posting import custom_ids, is_refused
+from cogs.errands import Errand
+from cogs.posting import Shelf, custom_ids, is_refused
 from engine.matches import Notice, Status
-from engine.store import Busy
+from engine.store import Busy, Lane, Said
 from tests.cogs.simulated import Town, controls, parts, said
 from tests.cogs.test_matches_in_simcord import tap_through
 
@@ -35,19 +39,55 @@ async def test_a_notice_said_twice_makes_one_message(place: Town) -> None:
     assert [message.id for message in place.thread.history()] == before
 
 
-async def test_a_message_sent_before_a_crash_is_found_again(place: Town) -> None:
-    """The message went out, the bot died before it noted so: the next try finds it in the thread."""
+@contextlib.contextmanager
+def lost_answers(place: Town, channel: int) -> Iterator[list[int]]:
+    """The next message to that channel is sent, and nothing is heard of it."""
+    send, lost = Shelf.send, list[int]()
+
+    async def unheard(self: Shelf, to: Any, *args: Any, **given: Any) -> int:
+        message = await send(self, to, *args, **given)
+        if to.id == channel and not lost:
+            lost.append(message)
+            raise OSError("the line is cut")
+        return message
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Shelf, "send", unheard)
+        yield lost
+    assert lost
+
+
+async def test_a_message_of_which_nothing_was_heard_is_found_again(place: Town) -> None:
     await place.open(2)
     await place.start()
+    mover = place.mover()
+    with lost_answers(place, place.thread.id) as lost:
+        await moves(place, mover)
     before = [message.id for message in place.thread.history()]
-    await place.bot.matches.drop_post(1, "turn")
-    match = await place.bot.matches.get(1)
-    seat = match.seat_of(place.mover().id)
-    await place.bot.courier.carry(Notice(id=998, match=1, kind="turn", seat=seat, number=0, attempts=1))
+    assert before[-1:] == lost
+    await place.bot.matches.hurry(1)
+    await place.settle()
     assert [message.id for message in place.thread.history()] == before
     post = await place.bot.matches.post(1, "turn")
     assert post is not None
     assert post.message == before[-1]
+    assert controls(place.turn, "play")
+
+
+async def test_a_message_of_which_nothing_was_heard_is_retired_once_it_is_answered(place: Town) -> None:
+    """The player answers before it is tried again: one button is alive, that of the question that is open."""
+    await place.open(2)
+    await place.start()
+    mover = place.mover()
+    with lost_answers(place, place.thread.id) as lost:
+        other = await moves(place, mover)
+        await moves(place, other)
+    await place.bot.matches.hurry(1)
+    await place.settle()
+    alive = [message.id for message in place.thread.history() if controls(message, "play")]
+    assert alive == [place.turn.id]
+    assert alive != lost
+    assert place.mover() is mover
 
 
 async def test_an_answered_question_is_not_asked_again(place: Town) -> None:
@@ -139,7 +179,7 @@ async def test_where_nothing_can_be_written_the_match_goes_on(place: Town) -> No
     offers = await mover.autocomplete(place.square, "genial play", "move", "", match=1)
     await mover.slash(place.square, "genial play", move=offers[0]["value"], match=1)
     await place.settle()
-    assert await place.bot.matches.note("lost:1") is not None
+    assert await place.bot.matches.post(1, "lost") is not None
     other = next(each for each in place.people[:2] if each is not mover)
     offers = await other.autocomplete(place.square, "genial play", "move", "", match=1)
     answer = (await other.slash(place.square, "genial play", move=offers[0]["value"], match=1)).response
@@ -180,9 +220,9 @@ async def carried(place: Town, monkeypatch: pytest.MonkeyPatch) -> list[Notice]:
     put_off: list[Notice] = []
     failed = place.bot.matches.failed
 
-    async def noted(notice: Notice, retry_at: Any) -> None:
+    async def noted(notice: Notice, retry_at: Any, intent: str | None = None) -> None:
         put_off.append(notice)
-        await failed(notice, retry_at)
+        await failed(notice, retry_at, intent)
 
     monkeypatch.setattr(place.bot.matches, "failed", noted)
     return put_off
@@ -215,7 +255,7 @@ async def test_whatever_refuses_a_turn_it_comes_in_private(
     put_off = await carried(place, monkeypatch)
     place.env.inject_error("POST", f"/channels/{thread.id}/messages", status=status, code=code, times=None)
     other = await moves(place, mover)
-    assert put_off == []
+    assert [(each.kind, each.person) for each in put_off] == [("turn", None)], "tried again beside the rest"
     for person in place.people[:2]:
         assert sum("table of match 1" in said(message) for message in await direct(place, person)) == 1
     panel = (await direct(place, other))[-1]
@@ -255,33 +295,30 @@ async def test_one_persons_refused_message_stops_nobody_elses(
     place.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50013, times=None)
     place.env.inject_error("POST", "/users/@me/channels", status=400, code=50035, times=1)
     await moves(place, mover)
-    assert put_off == []
+    assert [(each.kind, each.person) for each in put_off] == [("turn", None)]
     last = place.people[1]
     assert any("table of match 1" in said(message) for message in await direct(place, last))
 
 
 async def test_a_turn_that_nobody_could_be_told_is_kept(place: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until it is answered, or somebody can be told; a week at most."""
+    """Until it is answered, or somebody can be told: at the table and in private it is tried on and on."""
     await place.open(2)
     await place.start()
     mover, thread = place.mover(), place.thread
     put_off = await carried(place, monkeypatch)
     place.env.inject_error("POST", f"/channels/{thread.id}/messages", status=403, code=50083, times=None)
-    place.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    for person in place.people[:2]:
+        inbox = (await place.bot.matches.person(person.id)).inbox
+        for path in filter(None, ("/users/@me/channels", inbox and f"/channels/{inbox}/messages")):
+            place.env.inject_error("POST", path, status=403, code=50007, times=None)
     await moves(place, mover)
-    assert [each.kind for each in put_off] == ["turn"]
-    (kept,) = put_off
-    done: list[Notice] = []
-
-    async def finished(notice: Notice) -> None:
-        done.append(notice)
-
-    monkeypatch.setattr(place.bot.matches, "done", finished)
-    for attempts in (12, 998):
-        await place.bot.courier.carry(replace(kept, attempts=attempts))
-    assert done == []
-    await place.bot.courier.carry(replace(kept, attempts=999))
-    assert len(done) == 1
+    kept = {(each.kind, each.person is None): each for each in put_off}
+    assert set(kept) == {("turn", True), ("turn", False)}
+    put_off.clear()
+    for each in kept.values():
+        assert await place.bot.courier.carry(replace(each, attempts=5000)), "nothing waits for it"
+    assert [each.kind for each in put_off] == ["turn", "turn"]
+    assert len(await place.bot.matches.notices((1,))) == 2
 
 
 async def test_a_message_keeps_its_pictures_when_it_loses_its_controls(place: Town) -> None:
@@ -337,51 +374,61 @@ class Outbox:
     """Matches whose store fails at first, wherever it is asked."""
 
     def __init__(self) -> None:
-        self.waiting = [Notice(id=1, match=7, kind="lobby", seat=None, number=0, attempts=0)]
+        self.waiting = [Notice(id=1, match=7, kind="lobby", seat=None, number=0)]
         self.noted: list[str] = []
         self.finished = asyncio.Event()
         self._more = asyncio.Event()
-        self._troubles = {"next_notices", "get", "failed", "done"}
+        self._troubles = {"next_lanes", "notices", "get", "failed", "done", "give_back"}
 
     def _fail_once(self, name: str) -> None:
         if name in self._troubles:
             self._troubles.discard(name)
             raise Busy("store_busy", path="x")
 
-    async def next_notices(self, limit: int) -> list[Notice]:
-        self._fail_once("next_notices")
-        taken, self.waiting = self.waiting[:limit], self.waiting[limit:]
-        return taken
+    def now(self) -> datetime:
+        return datetime(2026, 11, 22, tzinfo=UTC)
 
-    async def wait_for_notices(self) -> None:
-        if not self.waiting:
-            await self._more.wait()
-            self._more.clear()
+    async def next_lanes(self, fresh: int, overdue: int) -> tuple[list[Lane], list[Lane]]:
+        self._fail_once("next_lanes")
+        return ([Lane(7, 0)] if self.waiting else []), []
+
+    async def wait_for_lanes(self) -> None:
+        await self._more.wait()
+        self._more.clear()
+
+    async def notices(self, matches: Any) -> list[Notice]:
+        self._fail_once("notices")
+        return list(self.waiting)
+
+    async def give_back(self, matches: Any, due: Any = None) -> None:
+        self._fail_once("give_back")
+        self._more.set()
 
     async def get(self, match: int) -> Any:
         self._fail_once("get")
         return SimpleNamespace(id=match)
 
-    async def failed(self, notice: Notice, retry_at: Any) -> None:
+    async def failed(self, notice: Notice, retry_at: Any, intent: str | None = None) -> None:
         self._fail_once("failed")
         self.noted.append("failed")
-        self.waiting.append(replace(notice, attempts=notice.attempts + 1))
-        self._more.set()
+        self.waiting = [replace(notice, attempts=notice.attempts + 1)]
 
-    async def done(self, notice: Notice) -> None:
+    async def done(self, said: Said) -> None:
         self._fail_once("done")
         self.noted.append("done")
+        self.waiting.clear()
         self.finished.set()
 
 
 async def test_a_store_in_trouble_neither_ends_the_courier_nor_loses_a_notice() -> None:
     outbox, said_now = Outbox(), list[int]()
-    courier = Courier(None, SimpleNamespace(matches=outbox), wait=0.0)  # pyright: ignore[reportArgumentType]
+    house: Any = SimpleNamespace(matches=outbox)
+    courier = Courier(None, house, wait=0.0)
 
-    async def say(notice: Notice, match: Any) -> None:
-        said_now.append(notice.attempts)
+    async def say(errand: Errand) -> None:
+        said_now.append(errand.notice.attempts)
 
-    courier._kinds["lobby"] = say  # pyright: ignore[reportPrivateUsage]
+    courier._saying.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     running = asyncio.create_task(courier.run())
     async with asyncio.timeout(20):
         await outbox.finished.wait()
@@ -394,13 +441,14 @@ async def test_a_store_in_trouble_neither_ends_the_courier_nor_loses_a_notice() 
 async def test_waiting_never_overflows() -> None:
     noted: list[Any] = []
 
-    async def failed(notice: Notice, retry_at: Any) -> None:
+    async def failed(notice: Notice, retry_at: Any, intent: str | None = None) -> None:
         noted.append(retry_at)
 
     async def get(match: int) -> Any:
         raise OSError("no network")
 
-    outbox = SimpleNamespace(failed=failed, get=get, done=failed)
-    courier = Courier(None, SimpleNamespace(matches=outbox))  # pyright: ignore[reportArgumentType]
+    outbox = SimpleNamespace(failed=failed, get=get, now=lambda: datetime(2026, 11, 22, tzinfo=UTC))
+    house: Any = SimpleNamespace(matches=outbox)
+    courier = Courier(None, house)
     await courier.carry(Notice(id=1, match=7, kind="lobby", seat=None, number=0, attempts=5000))
     assert len(noted) == 1

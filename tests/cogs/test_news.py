@@ -83,7 +83,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         result=game.result(state),
         news=[(None, events) for events in since],
         deadline=None,
-        round=SimpleNamespace(number=1, seats=game.pending(state), chosen=0),
+        round=SimpleNamespace(number=1, call=1, seats=game.pending(state), chosen=0),
     )
 
 
