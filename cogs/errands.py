@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection
 from typing import Any
 
@@ -18,8 +17,6 @@ __all__ = ["BESIDE", "Errand", "Unheard"]
 
 BESIDE = "beside"
 """Intent of a notice that was told otherwise and is only tried again: nothing waits for it."""
-_EPOCH = 1420070400
-"""Discord's, in seconds."""
 
 
 class Unheard(Exception):  # noqa: N818
@@ -83,7 +80,7 @@ class Errand:
             message = self._left[1]
             self._left = None
             return message, True
-        await self.matches.intend(self.notice, f"{channel.id}:{int(time.time())}")
+        await self.matches.intend(self.notice, str(channel.id))
         return await self.shelf.send(channel, page, self.notice.nonce, calls=calls, silent=silent), False
 
     async def end(self) -> None:
@@ -98,11 +95,10 @@ class Errand:
         """Find the message that an earlier try may have sent: what came of it was never heard."""
         if self._looked:
             return
-        channel, _, at = self.notice.intent.partition(":")
-        if channel.isdecimal() and at.isdecimal():
-            since = max(0, int(at) - 60 - _EPOCH) * 1000 << 22
+        channel = self.notice.intent
+        if channel.isdecimal():
             place = self.bot.get_partial_messageable(int(channel))
-            message = await find(self.bot, place, marker(self.notice.nonce), since)
+            message = await find(self.bot, place, marker(self.notice.nonce))
             if message is not None:
                 self._left = int(channel), message
         self._looked = True

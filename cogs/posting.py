@@ -89,11 +89,11 @@ def marker(nonce: str) -> int:
     return _MARKS + int(nonce[:7], 16)
 
 
-async def find(bot: Any, channel: discord.abc.Messageable, mark: int, since: int) -> int | None:
-    """The message with this mark, sent after `since` (a snowflake), if it is there."""
+async def find(bot: Any, channel: discord.abc.Messageable, mark: int) -> int | None:
+    """The message with this mark, if it is among the last ones there."""
 
     async def look() -> int | None:
-        async for message in channel.history(limit=SEARCHED, after=discord.Object(since)):
+        async for message in channel.history(limit=SEARCHED):
             if message.author.id == bot.user.id and any(each.id == mark for each in _components(message)):
                 return message.id
         return None

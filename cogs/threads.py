@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import discord
@@ -60,11 +59,11 @@ class Threads:
         parent = self.bot.get_channel(match.place.channel)
         news = isinstance(parent, discord.TextChannel) and parent.is_news()
         kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
-        if errand.notice.intent.startswith(_THREAD):
+        if errand.notice.intent == _THREAD:
             left = await self._left(errand)
             if left is not None:
                 return await self._kept(errand, left)
-        await errand.matches.intend(errand.notice, f"{_THREAD}:{int(time.time())}")
+        await errand.matches.intend(errand.notice, _THREAD)
         opened = await bounded(
             self.bot.http.start_thread_without_message(
                 match.place.channel, name=_name(errand), auto_archive_duration=WEEK, type=kind.value

@@ -238,7 +238,7 @@ class Notice:
     nonce: str = "0"
     """Random hexadecimal digits: by them a message is recognised that an earlier try has sent."""
     intent: str = ""
-    """Channel and time of a message whose fate is unknown, or ``"beside"``: nothing waits for it."""
+    """Where a message was begun whose fate is unknown; ``"beside"`` where nothing waits for the notice."""
 
     @property
     def place(self) -> int:

@@ -26,7 +26,7 @@ CREATE TABLE said (
     attempts  INTEGER NOT NULL DEFAULT 0,   -- that failed
     due       INTEGER NOT NULL DEFAULT 0,
     nonce     TEXT    NOT NULL DEFAULT (lower(hex(randomblob(8)))),
-    intent    TEXT    NOT NULL DEFAULT ''   -- the channel to which a message was begun, and since when
+    intent    TEXT    NOT NULL DEFAULT ''   -- where a message was begun of which nothing was heard
 ) STRICT;
 
 INSERT INTO said (id, match, kind, seat, number, continues)
