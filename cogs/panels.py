@@ -104,8 +104,7 @@ def sealed(match: Match, text: Text) -> list[Markup]:
     """What keeps everybody from choosing the chance: the fingerprint, and after the start the clicks."""
     lines = [text("lobby.commitment", commitment=match.commitment)]
     if match.entries:
-        clicks = ",".join(str(each.click) for each in match.occupants)
-        lines.append(text("lobby.clicks", clicks=clicks, n=len(match.occupants)))
+        lines.append(text("lobby.clicks", clicks=",".join(map(str, match.clicks))))
     return lines
 
 

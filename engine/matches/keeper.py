@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from engine.chance import commitment, match_key, new_seed
+from engine.chance import commitment, new_seed
 from engine.game import AnyGame, BadOptions, Event, Refusal, Seat
 from engine.matches import asking
-from engine.matches.fold import Fold, rebuild
+from engine.matches.fold import Fold, key_of, rebuild
 from engine.matches.limits import Limits
 from engine.matches.warm import Cache, Log, Warm
 from engine.store import Change, NewNotice, Store, StoreError, Table
@@ -129,7 +129,7 @@ class Keeper:
         warm.options = changed.options
         warm.table = replace(table, entries=number + 1)
         if warm.log is None:
-            key = match_key(table.seed, [one.click for one in table.occupants])
+            key = key_of(table.seed, [one.click for one in table.occupants], [entry])
             warm.log = Log(game, fold, [entry], [events], key)
         else:
             warm.log.fold = fold
@@ -248,13 +248,13 @@ class Keeper:
             options = decoded(game, table.options)
             entries = await self._store.entries(table.id)
             fold, events = await asyncio.to_thread(rebuild, game, options, table.size, entries)
+            key = key_of(table.seed, [one.click for one in table.occupants], entries)
         except StoreError:
             raise
         except Exception as error:
             self._damaged.add(table.id)
             _logger.error("match %d cannot be rebuilt from its log: %s", table.id, error)
             raise Refusal("damaged", match=table.id) from error
-        key = match_key(table.seed, [one.click for one in table.occupants])
         warm.log = Log(game, fold, entries, events, key)
         return warm.log
 
@@ -305,6 +305,7 @@ def public(table: Table, options: Any) -> Match:
         opened_at=table.opened_at,
         agreed=table.agreed,
         rematch_of=table.rematch_of,
+        start_click=table.start_click,
     )
 
 

@@ -102,6 +102,8 @@ class Table:
     rematch_of: int | None
     entries: int = 0
     """Length of the log; counted when read, ignored when written."""
+    start_click: int | None = None
+    """The click that started the match: the text of entry 0. Read from there, ignored when written."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ _MICROSECOND = timedelta(microseconds=1)
 _TABLE = """
     SELECT id, game, rules, options, size, status, host, guild, channel, locale, seed, opened_at, rematch_of,
            (SELECT coalesce(max(number) + 1, 0) FROM entries WHERE match = id),
+           (SELECT text FROM entries WHERE match = id AND number = 0),
            (SELECT json_group_array(json_array(person, name, player, click, agreed))
             FROM (SELECT person, name, player, click, agreed FROM seats WHERE match = id ORDER BY seat))
     FROM matches
@@ -447,10 +448,11 @@ def _table(row: Row) -> Table:
         opened,
         rematch_of,
         entries,
-    ) = row[:14]
+        start,
+    ) = row[:15]
     occupants: list[Occupant] = []
     agreed: set[int] = set()
-    for person, name, player, click, agrees in json.loads(row[14]):
+    for person, name, player, click, agrees in json.loads(row[15]):
         occupants.append(Occupant(person, name, player, click))
         if agrees and person is not None:
             agreed.add(person)
@@ -469,6 +471,7 @@ def _table(row: Row) -> Table:
         _time(opened),
         rematch_of,
         entries,
+        int(start) if start and start.isdecimal() else None,
     )
 
 
