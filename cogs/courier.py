@@ -357,7 +357,8 @@ class Courier:
 
     async def _cancelled(self, notice: Notice, match: Match) -> None:
         if await self.matches.post(match.id, "thread") is not None or await self.house.is_lost(match):
-            await self._told(notice, match, cancelled_page(self.house, match))
+            record = await self._record(match) if match.entries else None
+            await self._told(notice, match, cancelled_page(self.house, match, record))
         await self._retire_turn(match)
         await self._renew_lobby(match, notice)
         await self._inboxes.clear(match)

@@ -181,7 +181,7 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
     match = await table.started(BOB, target=3)
     await table.play(match, ANN, "bid 4")
     await table.play(match, BOB, "bid 2")
-    for number, texts in enumerate([(TEXT,), ("00" * 32, "02" * 32)]):
+    for number, texts in enumerate([(TEXT,), ("00" * 32, "03" * 32)]):
         asked = (await table.matches.situation(match, ANN)).asked
         clicks = 100 * (number + 1)
         table = await restarted(*texts)  # type: ignore[misc]
@@ -193,7 +193,7 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
             await table.play(match, ANN, "roll", asked)
     seed, shown = bytes(32), situation.match.clicks
     key = match_key(seed, shown)
-    for text in (TEXT, "00" * 32, "02" * 32):
+    for text in (TEXT, "00" * 32, "03" * 32):
         key = fresh_key(key, text)
     table._click += 1000
     await table.play(match, ANN, "roll", situation.asked)
