@@ -135,7 +135,7 @@ def commitment(seed: bytes) -> str:
 
 
 def match_key(seed: bytes, clicks: Sequence[int]) -> bytes:
-    """The key of a match (32 bytes): the seed mixed with these ids, the seats' in order and then that of Start."""
+    """The key of a match (32 bytes): the seed mixed with the seats' ids in order, then that of Start."""
     message = "longtable/1/key:" + ",".join(str(click) for click in clicks)
     return hmac.digest(seed, message.encode("ascii"), "sha256")
 

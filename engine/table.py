@@ -93,7 +93,7 @@ class Match:
 
     @property
     def clicks(self) -> tuple[int, ...]:
-        """The ids mixed into the chance once it has started: the seats' in order, and then that of the start."""
+        """What is mixed into the chance once it has started: the seats' clicks in order, then the start's."""
         last = () if self.start_click is None else (self.start_click,)
         return (*(one.click for one in self.occupants), *last)
 

@@ -36,7 +36,7 @@ class Kept:
     name: str
     options: Options
     players: str
-    """One letter a seat: r random, g greedy, d greedy that does without every second offer, p passes mostly."""
+    """One letter a seat: r random, g greedy, d greedy that declines every second offer, p passes mostly."""
     seed: int
     left: int = 0
     """The entry by which seat 0 is taken over, 0 for none."""
@@ -107,7 +107,9 @@ def played(kept: Kept) -> Record:
             key = fresh_key(key, fresh)
             note("fresh", None, fresh)
             continue
-        sealed = [Seat(each) for each in range(seats) if each not in pending and len(game.moves(state, Seat(each)))]
+        sealed = [
+            Seat(each) for each in range(seats) if each not in pending and len(game.moves(state, Seat(each)))
+        ]
         changing = bool(sealed) and not own.below(3)
         seat = own.choice(sealed) if changing else pending[0]
         move = _chosen(game, "r" if changing else kept.players[seat], state, seat, own)

@@ -128,8 +128,8 @@ def _parser() -> argparse.ArgumentParser:
         help="check that nobody loaded the dice",
         description="Check record files: the seed against its commitment, every draw against the seed, every "
         "hash against its position. docs/fairness.md describes the scheme.",
-        epilog="The exit code is 1 when anything does not fit, and 3 when all fits but a match is unfinished: "
-        "it was cancelled, or the end of its record was cut off.",
+        epilog="The exit code is 1 when anything does not fit, and 3 when all fits but a match is "
+        "unfinished: it was cancelled, or the end of its record was cut off.",
     )
     verify.add_argument("files", nargs="+", metavar="FILE", help="a record file, or - for standard input")
     verify.set_defaults(run=records.verify)

@@ -22,7 +22,7 @@ class Greedy:
         imagine: Callable[[Chance], object],
         chance: Chance,
     ) -> Move:
-        """As `Player.choose`. A rack without any of the lowest colours is always swapped, an extra tile placed."""
+        """As `Player.choose`. Swaps a rack without any of the lowest colours, and places its extra tiles."""
         if Swap() in moves:
             return Swap()
         lines = Lines(view.cells)

@@ -42,7 +42,7 @@ class Fold:
     """By seat, the entry at which it was last called to decide. Unlike `asked` it stays while the seat goes
     on step by step or changes its sealed choice, and it is kept when the question has ended."""
     first: tuple[int | None, ...]
-    """By seat, what `called` was before the same question was asked anew: whoever has moved since has answered."""
+    """By seat, what `called` was before all was asked anew: whoever has moved since has answered."""
     heard: tuple[int, ...]
     """By seat, the entry up to which all has been heard when it is called: the one that ended its last
     question, or where several were asked the one before, for that one tells what came of it. Who sealed what
@@ -153,7 +153,7 @@ def taken_over(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, 
 
 
 def refreshed(fold: Fold, number: int) -> tuple[Fold, tuple[Event, ...]]:
-    """The fold after fresh bytes were mixed into the chance as entry `number`: all that is open is asked anew."""
+    """The fold after fresh bytes were mixed in as entry `number`: all that is open is asked anew."""
     called = _round(fold)
     after = replace(
         fold,

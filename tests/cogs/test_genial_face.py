@@ -19,7 +19,6 @@ from engine.genial.model import Asks, Form, GenialOptions, Place
 from engine.genial.scoring import points
 from render.canvas import Theme
 from tests.engine.genial_tables import table
-from tests.engine.genial_tables import table
 
 NAMES = ("Ada", "Basile_le_*grand*", "`Chloé`", "Dan")
 FORMS = [

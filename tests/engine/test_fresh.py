@@ -1,4 +1,4 @@
-"""After a restored backup something fresh is mixed into chance: what was known of the dice is worth nothing."""
+"""After a restored backup something fresh is mixed into chance: to know the dice is worth nothing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AT = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 def restored(path: Path, *texts: str) -> None:
-    """What a restored database has more than the backup: an entry, and clocks that go on for what it asks anew."""
+    """What a restored database has more than the backup: an entry, and clocks for what it asks anew."""
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("PRAGMA writable_schema = ON")
         database.execute(
@@ -87,9 +87,7 @@ class Log:
     def play(self, seat: int, text: str) -> None:
         move = BAZAAR.parse(self.fold.state, Seat(seat), text)
         number = len(self.entries)
-        self.fold, _ = moved(
-            BAZAAR, self.fold, number, Seat(seat), move, SeededChance(bytes(32), number)
-        )
+        self.fold, _ = moved(BAZAAR, self.fold, number, Seat(seat), move, SeededChance(bytes(32), number))
         self._note("move", seat, text)
 
     def refresh(self) -> tuple[Event, ...]:
@@ -181,8 +179,9 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
     match = await table.started(BOB, target=3)
     await table.play(match, ANN, "bid 4")
     await table.play(match, BOB, "bid 2")
-    for number, texts in enumerate([(TEXT,), ("00" * 32, "03" * 32)]):
-        asked = (await table.matches.situation(match, ANN)).asked
+    situation = await table.matches.situation(match, ANN)
+    for number, texts in enumerate([(TEXT,), ("00" * 32, "05" * 32)]):
+        asked = situation.asked
         clicks = 100 * (number + 1)
         table = await restarted(*texts)  # type: ignore[misc]
         table._click += clicks
@@ -193,7 +192,7 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
             await table.play(match, ANN, "roll", asked)
     seed, shown = bytes(32), situation.match.clicks
     key = match_key(seed, shown)
-    for text in (TEXT, "00" * 32, "03" * 32):
+    for text in (TEXT, "00" * 32, "05" * 32):
         key = fresh_key(key, text)
     table._click += 1000
     await table.play(match, ANN, "roll", situation.asked)
@@ -206,7 +205,7 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
     assert rolled.text == "roll"
     chance, known = SeededChance(key, 6), SeededChance(match_key(seed, shown), 6)
     assert rolled.drawn == tuple(chance.below(3) for _ in rolled.drawn)
-    assert rolled.drawn != tuple(known.below(3) for _ in rolled.drawn), "who knew the seed's dice knows nothing"
+    assert rolled.drawn != tuple(known.below(3) for _ in rolled.drawn), "who knew them knows nothing"
 
 
 # Records.
@@ -226,7 +225,7 @@ def test_a_record_with_fresh_bytes_replays_and_is_held_to_them() -> None:
     assert GENIAL.result(replay(record, GENIAL)) is not None
     with pytest.raises(BadRecord, match="record_loaded"):
         verify(record, GENIAL)
-    with pytest.raises(stranger.LoadedError, match="line 5"):
+    with pytest.raises(stranger.LoadedError):
         stranger.check(with_fresh())
 
 

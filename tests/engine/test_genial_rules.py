@@ -411,7 +411,7 @@ def test_a_bonus_without_a_free_pair_is_lost() -> None:
 
 
 def test_a_bonus_is_a_right_and_may_be_declined() -> None:
-    """"Vous pouvez immédiatement rejouer": whoever would rather not ends the turn, or is asked for the swap."""
+    """Vous pouvez immédiatement rejouer: whoever would rather not ends the turn, or is asked to swap."""
     state, _ = played(bonus_table(), "BR F7 F6")
     assert (state.asks, state.bonus) == (Asks.BONUS, 1)
     assert GENIAL.moves(state, Seat(0))[-1] == Keep()
