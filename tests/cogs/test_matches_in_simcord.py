@@ -154,10 +154,11 @@ async def test_the_fullest_lobby_fits_into_a_message(place: Town) -> None:
             entries=9999,
             place=replace(match.place, locale=locale),
             occupants=tuple(Occupant(seat + 1, "_" * 32, None, most) for seat in range(5)),
+            start_click=most,
         )
         page = lobby_page(place.bot.house, full, most)
         texts = [each.content for each in page.items if isinstance(each, discord.ui.TextDisplay)]
-        assert f"`{','.join([str(most)] * 5)}`" in texts[-1]
+        assert f"`{','.join([str(most)] * 6)}`" in texts[-1]
         assert sum(map(len, texts)) <= 4000
 
 
