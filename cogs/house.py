@@ -282,6 +282,8 @@ def narrated(face: Face, look: Look, event: Event) -> Markup | None:
     """What happened, in a sentence: at the table here, in the game by its face."""
     if event.code == "replaced" and event.seat is not None:
         return look.text("event.replaced", who=look.names[event.seat])
+    if event.code == "refreshed":
+        return look.text("event.refreshed")
     return face.narrate(look, event)
 
 

@@ -104,8 +104,7 @@ def sealed(match: Match, text: Text) -> list[Markup]:
     """What keeps everybody from choosing the chance: the fingerprint, and after the start the clicks."""
     lines = [text("lobby.commitment", commitment=match.commitment)]
     if match.entries:
-        clicks = ",".join(str(each.click) for each in match.occupants)
-        lines.append(text("lobby.clicks", clicks=clicks, n=len(match.occupants)))
+        lines.append(text("lobby.clicks", clicks=",".join(map(str, match.clicks))))
     return lines
 
 
@@ -186,18 +185,27 @@ async def over_page(house: House, situation: Situation, record: bytes | None) ->
     if record is not None:
         page.enclose(f"{match.game}-{match.id}.txt", record)
     page.row(button(Control(match.id, "rematch"), text.plain("over.rematch"), style=PRIMARY))
-    if match.seed is not None:
-        page.say(text("over.seed", seed=match.seed.hex(), commitment=match.commitment))
+    page.say(*_unsealed(match, text, record))
     return page.begin(house.news(situation, look, public=True, room=page.room))
 
 
-def cancelled_page(house: House, match: Match) -> Page:
-    """The match was ended before its end."""
-    text = text_for(match.place.locale)
-    lines = [text("cancelled.title", game=house.face(match.game).game.title, match=match.id)]
+def _unsealed(match: Match, text: Text, record: bytes | None) -> list[Markup]:
+    """What the chance can be checked with: the seed, and how long the record is that was enclosed."""
+    lines: list[Markup] = []
     if match.seed is not None:
         lines.append(text("over.seed", seed=match.seed.hex(), commitment=match.commitment))
-    return Page().say(*lines)
+    if record is not None:
+        lines.append(text("over.record", n=match.entries))
+    return lines
+
+
+def cancelled_page(house: House, match: Match, record: bytes | None) -> Page:
+    """The match was ended before its end; it has a record where it had begun."""
+    text = text_for(match.place.locale)
+    page = Page().say(text("cancelled.title", game=house.face(match.game).game.title, match=match.id))
+    if record is not None:
+        page.enclose(f"{match.game}-{match.id}.txt", record)
+    return page.say(*_unsealed(match, text, record))
 
 
 # One person's

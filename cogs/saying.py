@@ -226,7 +226,7 @@ class Saying:
             situation = await self.matches.situation(match.id, None)
             return await over_page(self.house, situation, await self._record(match))
         if notice.kind == "cancelled":
-            return cancelled_page(self.house, match)
+            return cancelled_page(self.house, match, await self._record(match) if match.entries else None)
         if match.status is not Status.RUNNING or notice.seat is None:
             return None
         look = self.house.public_look(match)
@@ -257,7 +257,9 @@ class Saying:
     async def _cancelled(self, errand: Errand) -> None:
         match = errand.match
         if await errand.post("thread") is not None or await self.house.is_lost(match):
-            await self._told(errand, cancelled_page(self.house, match))
+            page = await self._page(errand)
+            assert page is not None
+            await self._told(errand, page)
         await self._after_the_end(errand)
 
     async def _after_the_end(self, errand: Errand) -> None:

@@ -165,6 +165,9 @@ class Tables(
             drawing = house.face(match.game).board(look, situation.view, situation.seat)
             await house.show(page, drawing, f"board-{match.id}")
             page.say(house.face(match.game).announce(look, situation.view), waiting(situation, look))
+            if match.seed is not None:
+                record = await house.matches.record(match.id)
+                page.enclose(f"{match.game}-{match.id}.txt", record.encode())
         post = await house.matches.post(match.id, "thread")
         if post is not None:
             page.say(text("show.thread", thread=Markup(f"<#{post.channel}>")))

@@ -1,8 +1,8 @@
 """Verifiable randomness: everything random in a match is drawn here and can be drawn again by anyone.
 
 A match has a secret seed of 32 bytes. Its SHA-256 is published when the table opens; the ids of the
-joining clicks are mixed in when it starts; the seed is published at the end. `docs/fairness.md` gives
-the scheme byte by byte.
+joining clicks and of the click on Start are mixed in when it starts, fresh bytes after a restored backup; the
+seed is published at the end. `docs/fairness.md` gives the scheme byte by byte.
 """
 
 from __future__ import annotations
@@ -18,7 +18,15 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-__all__ = ["Chance", "DrawnChance", "SeededChance", "commitment", "match_key", "new_seed"]
+__all__ = [
+    "Chance",
+    "DrawnChance",
+    "SeededChance",
+    "commitment",
+    "fresh_key",
+    "match_key",
+    "new_seed",
+]
 
 _WORDS = 1 << 64
 _BLOCK = 32
@@ -127,6 +135,11 @@ def commitment(seed: bytes) -> str:
 
 
 def match_key(seed: bytes, clicks: Sequence[int]) -> bytes:
-    """The key of a match: the seed mixed with the ids of the joining clicks in seat order (32 bytes)."""
+    """The key of a match (32 bytes): the seed mixed with the seats' ids in order, then that of Start."""
     message = "longtable/1/key:" + ",".join(str(click) for click in clicks)
     return hmac.digest(seed, message.encode("ascii"), "sha256")
+
+
+def fresh_key(key: bytes, text: str) -> bytes:
+    """The key from a `fresh` entry with this text on: fresh bytes mixed into the key before it (32 bytes)."""
+    return hmac.digest(key, f"longtable/1/fresh:{text}".encode("ascii"), "sha256")

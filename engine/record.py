@@ -9,15 +9,15 @@ The file has a header of ``name: value`` lines, an empty line, and one line for 
     seat 0: person 1
     seat 1: greedy
     commitment: 9f86d081…
-    clicks: 1180000000000000001,1180000000000000002
+    clicks: 1180000000000000001,1180000000000000002,1180000000000000003
     seed: 6ea43f61…
     entries: 52
 
     0 start - 1,17,… 2026-11-21T08:00:00Z 5d2f…
     1 move 1 63 2026-11-21T08:00:05Z 77ac… RB F5 E5
 
-An entry has its number, kind, seat, what chance drew, time, hash of the position after it, and for a move its
-notation; ``-`` stands for nothing. A seed that is not published yet is ``-`` as well.
+An entry has its number, kind, seat, what chance drew, time, hash of the position after it, and what its kind
+needs besides: a move's notation; ``-`` stands for nothing. A seed that is not published yet is ``-`` as well.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from typing import Any
 
 import msgspec
 
-from engine.chance import Chance, DrawnChance, SeededChance, commitment, match_key
+from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key
 from engine.game import AnyGame, Event, NotYourTurn, Refusal, Seat
 
 __all__ = ["BadRecord", "Line", "Record", "Step", "read", "replay", "steps", "verify", "write"]
 
 _FIRST = re.compile(r"Longtable record ([0-9]{1,6})")
 _LINE = re.compile(
-    r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat) (?P<seat>-|[0-9]{1,3}) "
+    r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat|fresh) (?P<seat>-|[0-9]{1,3}) "
     r"(?P<drawn>-|[0-9]{1,20}(?:,[0-9]{1,20})*) (?P<at>[0-9T:-]{19}Z) (?P<hash>[0-9a-f]{64})"
     r"(?: (?P<text>\S.*))?"
 )
@@ -56,10 +56,12 @@ class Line:
 
     number: int
     kind: str
-    """``"start"``, ``"move"`` or ``"seat"`` (another occupant took the seat)."""
+    """``"start"``, ``"move"``, ``"seat"`` (another occupant took the seat) or ``"fresh"`` (a backup was
+    restored, and something fresh mixed into the chance from here on)."""
     seat: Seat | None
+    """`None` for what concerns no seat: ``"start"`` and ``"fresh"``."""
     text: str
-    """The move's notation, or the new occupant's label."""
+    """The move's notation, the new occupant's label, or what is mixed in."""
     drawn: tuple[int, ...]
     at: datetime
     """Aware; written in whole seconds of UTC."""
@@ -79,7 +81,7 @@ class Record:
     """Who sat where at the start, as neutral labels: ``person 1``, ``greedy``."""
     commitment: str
     clicks: tuple[int, ...]
-    """Ids of the joining clicks in seat order."""
+    """Ids of the joining clicks in seat order, and then that of the click on Start."""
     seed: bytes | None
     """32 bytes; `None` while it is secret."""
     lines: tuple[Line, ...]
@@ -198,7 +200,10 @@ class _Reader:
         found = _LINE.fullmatch(self._next())
         if found is None or int(found["number"]) != number or (found["kind"] == "start") != (number == 0):
             raise self._damaged()
-        if (found["seat"] == "-") != (number == 0) or (found["text"] is None) != (number == 0):
+        seatless = found["kind"] in ("start", "fresh")
+        if (found["seat"] == "-") != seatless or (found["text"] is None) != (number == 0):
+            raise self._damaged()
+        if found["kind"] == "fresh" and not _HEX.fullmatch(found["text"]):
             raise self._damaged()
         try:
             at = datetime.strptime(found["at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
@@ -233,17 +238,27 @@ def replay(record: Record, game: AnyGame) -> Any:
 def verify(record: Record, game: AnyGame) -> Any:
     """The last state of a record whose chance all follows from its seed, and its seed from its commitment.
 
+    Whether the match is over is for the state to tell: a record that was cut off is right as far as it goes.
     Raises `BadRecord` as `steps`, and when the seed is not published or not the one that was committed to.
     """
     if record.seed is None:
         raise BadRecord("record_seed_secret")
     if commitment(record.seed) != record.commitment:
         raise BadRecord("record_commitment")
-    if len(record.clicks) != len(record.seats):
+    if len(record.clicks) != len(record.seats) + 1:
         raise BadRecord("record_clicks", clicks=len(record.clicks), seats=len(record.seats))
-    key = match_key(record.seed, record.clicks)
-    *_, last = _fold(record, game, lambda line: SeededChance(key, line.number), "record_loaded")
+    keys = _keys(record, match_key(record.seed, record.clicks))
+    chances = map(SeededChance, keys, range(len(record.lines)))
+    *_, last = _fold(record, game, lambda _: next(chances), "record_loaded")
     return last.state
+
+
+def _keys(record: Record, key: bytes) -> Iterator[bytes]:
+    """The key of each entry."""
+    for line in record.lines:
+        if line.kind == "fresh":
+            key = fresh_key(key, line.text)
+        yield key
 
 
 def _fold(
@@ -276,6 +291,8 @@ def _play(
 ) -> tuple[Any, tuple[Event, ...]]:
     if line.kind == "start":
         return game.setup(msgspec.convert(record.options, game.Options), len(record.seats), chance), ()
+    if line.kind == "fresh":
+        return state, ()
     if line.seat is None or line.seat >= len(record.seats):
         raise NotYourTurn("no_such_seat")
     if line.kind == "seat":

@@ -49,7 +49,7 @@ def playout(
     With equal arguments the game is the same. The players' own chance is apart from the match's.
     """
     players = [game.players[name] for name in names]
-    clicks = tuple(range(1, seats + 1))
+    clicks = tuple(range(1, seats + 2))
     key = match_key(seed, clicks)
     lines: list[Line] = []
     writing = 0.0

@@ -51,8 +51,7 @@ class Occupant:
     player: str | None = None
     """Key of an automatic player: ``"greedy"``."""
     click: int = 0
-    """The joining click, mixed into the match's chance; for an automatic player the click that seated it.
-    From the start on, for seats taken by the click that opened the table, the one that started the match."""
+    """The joining click, mixed into the match's chance; for an automatic player the click that seated it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +92,14 @@ class Match:
     """Persons who have agreed to cancel the running match; the next move by a person clears it."""
     rematch_of: int | None = None
     """The match this one was opened from as a rematch."""
+    start_click: int | None = None
+    """The click that started it, mixed into its chance too; `None` before."""
+
+    @property
+    def clicks(self) -> tuple[int, ...]:
+        """What is mixed into the chance once it has started: the seats' clicks in order, then the start's."""
+        last = () if self.start_click is None else (self.start_click,)
+        return (*(one.click for one in self.occupants), *last)
 
     def seat_of(self, person: int | None) -> Seat | None:
         """Where that person sits."""
@@ -109,7 +116,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log. Entry 0 is the start; every later one is one seat's move or a change at the table.
+    """One line of the log. Entry 0 is the start; every later one is one seat's move or a change of the table.
 
     While the match runs, people get entries without what they may not know: `drawn` and `hash` are empty, and
     so is the `text` of another seat's move (it may be a sealed choice: what may be told is in the events).
@@ -121,7 +128,8 @@ class Entry:
     ``"fresh"`` (a backup was put back; `text` is mixed into the match's chance)."""
     seat: Seat | None
     text: str
-    """The move's notation."""
+    """The move's notation; the id of the click that started the match; the automatic player's key; the fresh
+    bytes mixed into the chance from here on, as 64 hexadecimal digits."""
     drawn: tuple[int, ...]
     """What chance drew."""
     at: datetime

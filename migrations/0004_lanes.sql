@@ -62,6 +62,7 @@ ALTER TABLE log RENAME TO entries;
 CREATE TABLE archive (
     match   INTEGER PRIMARY KEY REFERENCES matches,
     entries INTEGER NOT NULL,  -- how many
+    start   TEXT    NOT NULL,  -- text of the first one
     log     BLOB    NOT NULL   -- JSON, compressed with zlib
 ) STRICT;
 

@@ -39,7 +39,7 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     def match_key(seed: bytes, clicks: Sequence[int]) -> bytes:
         return key("match", matches.setdefault(seed, len(matches)), len(clicks))
 
-    for module in ("engine.matches.keeper", "engine.matches.tables", "engine.record"):
+    for module in ("engine.matches.fold", "engine.matches.tables", "engine.record"):
         monkeypatch.setattr(f"{module}.match_key", match_key)
     monkeypatch.setattr("engine.matches.automatic.new_seed", lambda: key("thought", next(thoughts)))
 

@@ -1,7 +1,8 @@
 """Checks that nobody loaded the dice. Written from docs/fairness.md alone, knowing nothing else of Longtable.
 
-``python tests/stranger.py FILE [COMMITMENT CLICKS]`` checks a record, and whether the commitment and the ids
-of the clicks are those that were shown before and at the start.
+``python tests/stranger.py FILE [COMMITMENT CLICKS [ENTRIES]]`` checks a record, and whether the
+commitment, the ids of the clicks and the number of entries are those that were shown before, at the start and
+at the end.
 """
 
 from __future__ import annotations
@@ -37,6 +38,10 @@ def commitment(seed: bytes) -> str:
 
 def match_key(seed: bytes, ids: str) -> bytes:
     return hmac.digest(seed, f"longtable/1/key:{ids}".encode("ascii"), "sha256")
+
+
+def fresh_key(key: bytes, digits: str) -> bytes:
+    return hmac.digest(key, f"longtable/1/fresh:{digits}".encode("ascii"), "sha256")
 
 
 def block(key: bytes, entry: int, number: int) -> bytes:
@@ -83,7 +88,9 @@ class Line:
     kind: str
     seat: int
     drawn: list[int]
+    hash: str
     move: str
+    """The rest of the line, whatever its kind."""
 
     @property
     def words(self) -> list[str]:
@@ -93,11 +100,13 @@ class Line:
 @dataclass
 class Record:
     game: str
+    rules: int
     options: dict[str, Any]
     seats: int
     commitment: str
     clicks: str
     seed: bytes
+    entries: int
     lines: list[Line]
 
     @property
@@ -107,25 +116,31 @@ class Record:
 
 def read(text: str) -> Record:
     head, _, body = text.partition("\n\n")
-    fields = dict(row.split(": ", 1) for row in head.split("\n") if ": " in row)
+    first, *rows = head.split("\n")
+    need(first == "Longtable record 1", "this is no record of the format that the page describes")
+    fields = dict(row.split(": ", 1) for row in rows)
     lines: list[Line] = []
     for row in body.splitlines():
-        number, kind, seat, drawn, _time, _hash, *move = row.split(" ", 6)
+        number, kind, seat, drawn, _time, digest, *move = row.split(" ", 6)
         numbers = [] if drawn == "-" else [int(each) for each in drawn.split(",")]
-        lines.append(Line(int(number), kind, -1 if seat == "-" else int(seat), numbers, "".join(move)))
+        lines.append(
+            Line(int(number), kind, -1 if seat == "-" else int(seat), numbers, digest, "".join(move))
+        )
     return Record(
         fields["game"],
+        int(fields["rules"]),
         json.loads(fields["options"]),
         sum(name.startswith("seat ") for name in fields),
         fields["commitment"],
         fields["clicks"],
         bytes.fromhex(fields["seed"]),
+        int(fields["entries"]),
         lines,
     )
 
 
-def check(text: str, shown: str | None = None, clicks: str | None = None) -> int:
-    """How many draws were compared. `shown` and `clicks` are what the table's message said.
+def check(text: str, shown: str | None = None, clicks: str | None = None, entries: str | None = None) -> int:
+    """How many draws were compared. The commitment `shown`, `clicks` and `entries` are what the bot has said.
 
     Raises `LoadedError`.
     """
@@ -133,14 +148,28 @@ def check(text: str, shown: str | None = None, clicks: str | None = None) -> int
     need(commitment(record.seed) == record.commitment, "the seed is not the one that was committed to")
     need(shown in (None, record.commitment), "another commitment was shown")
     need(clicks in (None, record.clicks), "other clicks were shown")
-    need(record.clicks.count(",") + 1 == record.seats, "there is not one click for each seat")
-    need([line.number for line in record.lines] == list(range(len(record.lines))), "a line is missing")
-    key = match_key(record.seed, record.clicks)
-    streams = [Stream(key, line.number) for line in record.lines]
+    need(entries in (None, str(record.entries)), "the record had another number of entries at the end")
+    need(record.clicks.count(",") == record.seats, "there is not one click for each seat and one for Start")
+    need([line.number for line in record.lines] == list(range(record.entries)), "a line is missing")
+    need([line.number for line in record.lines if line.kind == "start"] == [0], "line 0 is not the start")
+    need(record.rules == 1, "other rules than the page tells of")
+    streams = list(keyed(record))
     GAMES[record.game](record, streams)
     for line, stream in zip(record.lines, streams, strict=True):
         need(line.drawn == stream.drawn, f"line {line.number}: {stream.drawn} must be drawn")
     return sum(len(line.drawn) for line in record.lines)
+
+
+def keyed(record: Record) -> Iterator[Stream]:
+    """The stream of each line."""
+    key, before = match_key(record.seed, record.clicks), ""
+    for line in record.lines:
+        yield Stream(key, line.number)
+        if line.kind == "fresh":
+            key = fresh_key(key, line.move)
+        if line.kind in ("fresh", "seat"):
+            need(line.hash == before, f"line {line.number}: the position must not change")
+        before = line.hash
 
 
 def begins(record: Record, seat: int) -> None:
@@ -189,6 +218,7 @@ def genesis(record: Record, streams: list[Stream]) -> None:
     for line in record.moves:
         placed = Counter(tile[0] for tile in line.words)
         left[line.seat] -= placed
+        need(min(left[line.seat].values()) >= 0, f"line {line.number}: there is no such tile left")
         if len(line.words) == 2:
             ignored = [face for face in dice - placed if face != "*" and left[line.seat][face]]
             need(not ignored, f"line {line.number}: the dice show something else")
@@ -251,12 +281,16 @@ def genesia(record: Record, streams: list[Stream]) -> None:
     solo = record.seats == 1
     peoples = 2 if solo else record.seats
     lots = (record.options["lots"] if not solo else "").split("/")
-    used = [lots[age] if lots[0] else LOTS[:peoples] for age in range(3)]
+    left_out = LEFT_OUT[record.options["level"]] if solo else set[int]()
+
+    def in_use(age: int) -> set[int]:
+        if record.options["decks"]:
+            return numbers(record.options["decks"].split("/")[age])
+        used = lots[age] if lots[0] else LOTS[:peoples]
+        return {age * 30 + LOTS.index(lot) * 6 + each for lot in used for each in range(1, 7)} - left_out
 
     def deal(age: int, stream: Stream) -> list[set[int]]:
-        cards = [age * 30 + LOTS.index(lot) * 6 + each for lot in used[age] for each in range(1, 7)]
-        cards = sorted(set(cards) - (LEFT_OUT[record.options["level"]] if solo else set[int]()))
-        cards = stream.shuffled(cards)
+        cards = stream.shuffled(sorted(in_use(age)))
         each = len(cards) // peoples
         return [set(cards[each * people : each * (people + 1)]) for people in range(peoples)]
 
@@ -264,38 +298,84 @@ def genesia(record: Record, streams: list[Stream]) -> None:
     order = start.shuffled([*range(peoples)])
     objectives: list[int] = []
     if record.options["objectives"] and not solo:
-        lotted = [LOTS.index(lot) * 2 + each for lot in {*"".join(used)} for each in (1, 2)]
-        objectives = start.shuffled(sorted([*lotted, 11, 12]))
+        used = {(card - 1) % 30 // 6 for age in range(3) for card in in_use(age)}
+        objectives = start.shuffled(sorted([lot * 2 + each for lot in used for each in (1, 2)] + [11, 12]))
     age = -1 if objectives else 0
-    hands = [set[int]()] * peoples if objectives else deal(0, start)
-    chosen, drafted, places = set[int](), set[int](), 0
+    table = Hands(age, [set()] * peoples if objectives else deal(0, start), solo)
+    chosen, places = set[int](), 0
     opened = False
     for line in record.moves:
-        verb, number = line.words[0], line.words[1] if len(line.words) > 1 else ""
-        stream, seat = streams[line.number], line.seat
+        verb, stream, seat = line.words[0], streams[line.number], line.seat
+        number = int(line.words[1]) if verb in ("objective", "draft", "card", "discard") else 0
         dealt = False
         if verb == "objective":
             own = objectives[2 * seat : 2 * seat + 2]
-            need(int(number) in own, f"line {line.number}: that objective was not dealt to seat {seat}")
+            need(number in own, f"line {line.number}: that objective was not dealt to seat {seat}")
             dealt = len(chosen) < record.seats == len({*chosen, seat})
             chosen.add(seat)
-        elif verb == "draft" and seat not in drafted:
-            need(int(number) in hands[seat], f"line {line.number}: that card was not dealt to seat {seat}")
-            drafted.add(seat)
         elif verb == "place":
             places += 1
             dealt = places % (record.seats - 1) == 0
-        elif verb in ("card", "discard") and solo:
-            own = set[int]().union(*hands)
-            need(int(number) in own, f"line {line.number}: that card was not dealt")
+        else:
+            need(table.may(seat, verb, number), f"line {line.number}: seat {seat} does not hold that card")
         if not opened and not solo and verb not in ("objective", "draft"):
             need(seat == order[0], f"line {line.number}: seat {order[0]} must begin")
             opened = True
         if dealt or (solo and line.drawn):
             age += 1
             need(age < 3, f"line {line.number}: there is no fourth Age")
-            hands, drafted = deal(age, stream), set[int]()
-    need(age == 2, "three Ages must be dealt")
+            table = Hands(age, deal(age, stream), solo)
+
+
+def numbers(listed: str) -> set[int]:
+    """``1-12,14``"""
+    ends = [part.split("-") for part in listed.split(",")]
+    return {number for each in ends for number in range(int(each[0]), int(each[-1]) + 1)}
+
+
+class Hands:
+    """The cards of an Age, from the draft until they are played."""
+
+    def __init__(self, age: int, dealt: list[set[int]], solo: bool) -> None:
+        self.age = age
+        self.packs = dealt
+        # Who plays alone holds the cards of both peoples, and drafts nothing.
+        self.hands = [set[int]().union(*dealt)] if solo else [set[int]() for _ in dealt]
+        self.picks: dict[int, int] = {}
+        self.steps: dict[int, list[int]] = {}
+        """By seat, the steps that can be taken back: the card put away, 0 for another step."""
+
+    def may(self, seat: int, verb: str, card: int) -> bool:
+        """Whether the seat holds the card it names; it is then gone from there."""
+        steps = self.steps.setdefault(seat, [])
+        if verb == "draft":
+            self.picks[seat] = card
+            held = card in self.packs[seat]
+            if len(self.picks) == len(self.packs):
+                self._taken()
+            return held
+        if verb in ("card", "discard"):
+            held = card in self.hands[seat]
+            self.hands[seat].discard(card)
+            if verb == "discard":
+                steps.append(card)
+            return held
+        if verb in ("recruit", "move"):
+            steps.append(0)
+        elif verb == "back" and (card := steps.pop()):
+            self.hands[seat].add(card)
+        return True
+
+    def _taken(self) -> None:
+        for seat, card in self.picks.items():
+            self.hands[seat].add(card)
+            self.packs[seat] = self.packs[seat] - {card}
+        self.picks = {}
+        if len(self.hands[0]) == 5:
+            self.packs = [set() for _ in self.packs]
+        else:
+            turn = 1 if self.age == 1 else -1
+            self.packs = [self.packs[(seat + turn) % len(self.packs)] for seat in range(len(self.packs))]
 
 
 GAMES: dict[str, Callable[[Record, list[Stream]], None]] = {

@@ -47,7 +47,7 @@ def test_the_pages_known_answers() -> None:
     }
     seed = bytes.fromhex(shown["seed"])
     assert stranger.commitment(seed) == shown["commitment"]
-    key = stranger.match_key(seed, shown["ids of the clicks"])
+    key = stranger.match_key(seed, shown["ids of the clicks, the last one that of Start"])
     assert key.hex() == shown["key of the match"]
     blocks = [(name, re.fullmatch(r"entry (\d+), block (\d+)", name)) for name in shown]
     found = [(name, int(match[1]), int(match[2])) for name, match in blocks if match]
@@ -58,6 +58,12 @@ def test_the_pages_known_answers() -> None:
     answers = ", ".join(str(stream.below(n)) for n in (2, 120, 119, 118, 117, 116))
     assert answers == shown["entry 0, draws below 2, 120, 119, 118, 117, 116"]
     assert " ".join(stranger.Stream(key, 3).shuffled([*"ABCDE"])) in shown.values()
+    fresh = stranger.fresh_key(key, "ab" * 32)
+    assert fresh.hex() == shown["key after a `fresh` line with 32 times `ab`"]
+    stream = stranger.Stream(fresh, 7)
+    assert (
+        ", ".join(str(stream.below(6)) for _ in range(5)) == shown["entry 7 after that, five draws below 6"]
+    )
 
 
 @KEPT
@@ -109,6 +115,8 @@ def test_another_seed_click_or_commitment_is_found_out(path: Path) -> None:
         text.replace(record.commitment, other),
         text.replace(seed, other).replace(record.commitment, stranger.commitment(bytes(32))),
         text.replace("clicks: ", "clicks: 9"),
+        re.sub("(clicks: .*)", r"\g<1>0", text),
+        re.sub("(clicks: .*),[0-9]+", r"\1", text),
     ):
         with pytest.raises(stranger.LoadedError):
             stranger.check(loaded, record.commitment, record.clicks)
@@ -152,7 +160,7 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, form
             else:
                 await matches.add_player(match.id, 1, "random", next(clicks))
         match = await matches.start(match.id, 1, next(clicks))
-        ids = ",".join(str(each.click) for each in match.occupants)
+        ids = ",".join(map(str, match.clicks))
         pick = SeededChance(b"pick", 0)
         while match.status is Status.RUNNING:
             time += timedelta(seconds=1)
@@ -168,5 +176,12 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, form
                 await matches.leave(match.id, 2, next(clicks))  # an automatic player takes the seat over
         text = await matches.record(match.id)
         await matches.close()
-    assert stranger.check(text, shown, ids) > 0
+    assert stranger.check(text, shown, ids, str(match.entries)) > 0
+    head, _, body = text.partition("\n\n")
+    shorter = "\n".join(body.splitlines()[:-1])
+    cut = re.sub("entries: .*", f"entries: {match.entries - 1}", head) + f"\n\n{shorter}\n"
+    with pytest.raises(stranger.LoadedError, match="number of entries"):
+        stranger.check(cut, shown, ids, str(match.entries))
+    with pytest.raises(stranger.LoadedError, match="line is missing"):
+        stranger.check(f"{head}\n\n{shorter}\n", shown, ids)
     assert (" seat 1 " in text) == (seats > 2)

@@ -80,7 +80,7 @@ class GenialFace(Face):
         tiles = sorted(
             {str(tile) for tile in view.rack}, key=lambda letters: ["ROYGBP".index(c) for c in letters]
         )
-        if not path and len(tiles) > 1:
+        if not path and (len(tiles) > 1 or view.asks is Asks.BONUS):
             return self._tile_menu(look, view, moves, tiles)
         tile = path[0] if path else tiles[0]
         if tile not in tiles or len(path) > 1:
@@ -104,13 +104,14 @@ class GenialFace(Face):
         for each in ranked(view, moves):
             best[each.tile] = max(best.get(each.tile, 0), sum(each.points))
         hand = self.hand(look, view)
+        choices = [
+            Choice(f"{tile} +{best[tile]}", tile, emoji=f"genial_{tile}") for tile in tiles if tile in best
+        ]
+        if view.asks is Asks.BONUS:
+            choices.append(Choice(look.text.plain("genial.button.decline"), "keep", final=True))
         return Menu(
             prompt=Markup(f"{self.question(look, view)}\n{look.text('genial.menu.tile')}"),
-            choices=tuple(
-                Choice(f"{tile} +{best[tile]}", tile, emoji=f"genial_{tile}")
-                for tile in tiles
-                if tile in best
-            ),
+            choices=tuple(choices),
             drawing=hand.drawing if hand else None,
         )
 
@@ -160,10 +161,13 @@ class GenialFace(Face):
                 for move, code in offers
                 if move.startswith(typed.strip().lower())
             ]
-        return [
+        declining = view.asks is Asks.BONUS and "keep".startswith(typed.strip().lower())
+        none = [Suggestion(text.plain("genial.suggest.decline"), "keep")] if declining else []
+        places = [
             Suggestion(f"{each.move} · {points_in_words(text, each.points)}"[:100], str(each.move))
-            for each in fitting(view, moves, typed)[:CHOICES]
+            for each in fitting(view, moves, typed)[: CHOICES - len(none)]
         ]
+        return places + none
 
     def rules(self, text: Text, options: GenialOptions, size: int) -> Sequence[Markup]:
         form = "free" if options.form is Form.FREE else options.form.value
@@ -251,6 +255,10 @@ def _kept(look: Look, event: Event) -> Markup:
     return look.text("genial.event.kept", who=_who(look, event))
 
 
+def _declined(look: Look, event: Event) -> Markup:
+    return look.text("genial.event.declined", who=_who(look, event), n=event.inputs["tiles"])
+
+
 def _drew(look: Look, event: Event) -> Markup:
     return look.text("genial.event.drew", tiles=_tiles(look, event.inputs["tiles"]))
 
@@ -272,6 +280,7 @@ _TOLD: dict[str, Callable[[Look, Event], Markup]] = {
     "genial.bonus_lost": _bonus_lost,
     "genial.swapped": _swapped,
     "genial.kept": _kept,
+    "genial.declined": _declined,
     "genial.drew": _drew,
     "genial.won": _won,
     "genial.solo_over": _solo_over,

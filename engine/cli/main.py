@@ -20,7 +20,10 @@ BALANCES: Mapping[str, Callable[[int, int], tuple[str, bool]]] = {"genesia": gen
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code: 0, 1 for what failed, 2 for wrong arguments."""
+    """Run a command. Returns the exit code: 0, 1 for what failed, 2 for wrong arguments.
+
+    `verify` has 3 besides, for records that end before their match does.
+    """
     try:
         try:
             chosen = _parser().parse_args(arguments)
@@ -125,7 +128,8 @@ def _parser() -> argparse.ArgumentParser:
         help="check that nobody loaded the dice",
         description="Check record files: the seed against its commitment, every draw against the seed, every "
         "hash against its position. docs/fairness.md describes the scheme.",
-        epilog="The exit code is 1 when anything does not fit.",
+        epilog="The exit code is 1 when anything does not fit, and 3 when all fits but a match is "
+        "unfinished: it was cancelled, or the end of its record was cut off.",
     )
     verify.add_argument("files", nargs="+", metavar="FILE", help="a record file, or - for standard input")
     verify.set_defaults(run=records.verify)

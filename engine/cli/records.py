@@ -12,13 +12,16 @@ from engine.cli.words import Trouble, sentence
 from engine.game import AnyGame, Refusal
 from engine.games import rules_of
 
-__all__ = ["replay", "verify"]
+__all__ = ["UNFINISHED", "replay", "verify"]
+
+UNFINISHED = 3
+"""Exit code of `verify` for records that are right as far as they go, of matches that are not over."""
 
 
 def replay(arguments: argparse.Namespace) -> int:
     """Print how each record ends."""
 
-    def show(name: str, read: record.Record, game: AnyGame) -> None:
+    def show(name: str, read: record.Record, game: AnyGame) -> int:
         state = None
         for step in record.steps(read, game):
             state = step.state
@@ -30,41 +33,48 @@ def replay(arguments: argparse.Namespace) -> int:
         result = game.result(state)
         if result is None:
             print("not over yet")
-            return
+            return 0
         for seat, label in enumerate(read.seats):
             scores = " ".join(map(str, result.scores[seat]))
             print(f"seat {seat} ({label}): rank {result.ranks[seat]}, scores {scores}")
+        return 0
 
     return _each(arguments.files, show)
 
 
 def verify(arguments: argparse.Namespace) -> int:
-    """Check each record."""
+    """Check each record, and say of those that are right whether their match is over."""
 
-    def check(name: str, read: record.Record, game: AnyGame) -> None:
-        record.verify(read, game)
+    def check(name: str, read: record.Record, game: AnyGame) -> int:
+        over = game.result(record.verify(read, game)) is not None
         draws = sum(len(line.drawn) for line in read.lines)
-        print(f"{name}: commitment, {draws} draws and {len(read.lines)} positions are right")
+        right = f"commitment, {draws} draws and {len(read.lines)} positions are right"
+        if over:
+            print(f"{name}: {right}")
+            return 0
+        print(f"{name}: unfinished: {right}, but the match is not over after entry {len(read.lines) - 1}")
+        return UNFINISHED
 
     return _each(arguments.files, check)
 
 
-def _each(files: Iterable[str], act: Callable[[str, record.Record, AnyGame], None]) -> int:
-    failed = 0
+def _each(files: Iterable[str], act: Callable[[str, record.Record, AnyGame], int]) -> int:
+    """The exit code: 1 as soon as something failed, otherwise the highest that `act` gave."""
+    codes = [0]
     for name in files:
         try:
             read = record.read(_text(name))
             game = rules_of(read.game, read.rules)
             if game is None:
                 raise record.BadRecord("record_rules", game=read.game, rules=read.rules)
-            act(name, read, game)
+            codes.append(act(name, read, game))
         except Refusal as refusal:
             print(f"{name}: {sentence(refusal)}", file=sys.stderr)
-            failed = 1
+            codes.append(1)
         except Trouble as trouble:
             print(f"{name}: {trouble}", file=sys.stderr)
-            failed = 1
-    return failed
+            codes.append(1)
+    return 1 if 1 in codes else max(codes)
 
 
 def _text(name: str) -> str:

@@ -23,7 +23,7 @@ _SENTENCES = {
     "record_hash": "entry {number}: the position is not the one that was recorded",
     "record_seed_secret": "the seed is not published in this record, so chance cannot be checked",
     "record_commitment": "the seed is not the one that was committed to before the match",
-    "record_clicks": "{clicks} joining clicks for {seats} seats: the key of the match cannot be computed",
+    "record_clicks": "{clicks} clicks for {seats} seats and the start: its key cannot be computed",
     "record_loaded": "entry {number}: what chance drew does not follow from the seed",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.chance import Chance
-from engine.genial.model import Keep, Move, Place, Swap, View
+from engine.genial.model import Move, Place, Swap, View
 from engine.genial.scoring import Lines
 from engine.genial.state import advance
 
@@ -22,15 +22,16 @@ class Greedy:
         imagine: Callable[[Chance], object],
         chance: Chance,
     ) -> Move:
-        """As `Player.choose`. A rack without any of the lowest colours is always swapped."""
-        if Keep() in moves:
+        """As `Player.choose`. Swaps a rack without any of the lowest colours, and places its extra tiles."""
+        if Swap() in moves:
             return Swap()
         lines = Lines(view.cells)
         best: list[Move] = []
         record = float("-inf")
         worth: dict[tuple[int, ...], float] = {}
         for move in moves:
-            assert isinstance(move, Place)
+            if not isinstance(move, Place):
+                continue
             points = lines.points(move.first, move.second, move.a, move.b)
             value = worth.get(points)
             if value is None:

@@ -83,7 +83,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Decline the swap. Written ``keep``."""
+    """Decline the swap, or the extra tiles that are still due. Written ``keep``."""
 
     def __str__(self) -> str:
         return "keep"
@@ -96,7 +96,7 @@ class Asks(StrEnum):
     """What the seat whose turn it is has to decide."""
 
     PLACE = "place"  # the turn's tile
-    BONUS = "bonus"  # an extra tile
+    BONUS = "bonus"  # an extra tile, or none
     SWAP = "swap"  # swap the rack or keep it
 
 

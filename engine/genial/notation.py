@@ -37,7 +37,7 @@ def parse(state: State, seat: Seat, text: str) -> Move:
             return Swap()
         raise IllegalMove("genial.solo_swap" if state.options.form is Form.SOLO else "genial.swap_not_now")
     if words == "KEEP":
-        if state.asks is Asks.SWAP:
+        if state.asks in (Asks.SWAP, Asks.BONUS):
             return Keep()
         raise IllegalMove("genial.keep_not_now")
     found = _PLACE.fullmatch(words)
@@ -180,11 +180,12 @@ def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[
         done, _, reached = put(state, move)
         last = number + 1 == len(turn)
         if last and asks != "place":
-            return settle(done.but(racks=racks), reached)
+            after = settle(done.but(racks=racks), reached)
+            declined = after.asks is Asks.BONUS and asks == "swap"
+            return settle(after.but(bonus=0), 0) if declined else after
         state = settle(done, reached)
-        due = state.asks is Asks.BONUS
-        # A turn ends with a bonus still due only when the rack was used up.
-        if state.asks is None or (not due if not last else due and len(turn) < RACK):
+        # Who may place an extra tile may also let the turn end.
+        if state.asks is None or (state.asks is not Asks.BONUS and not last):
             raise BadPosition("genial.position", at=text)
     return next_turn(state, state.racks, state.bag)
 

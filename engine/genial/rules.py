@@ -96,7 +96,8 @@ class Genial(Game[GenialOptions, State, Move, View]):
         if state.asks is SWAP:
             return (Swap(), Keep())
         near = near_symbols(state) if state.symbols and first_tile(state) else state.free
-        return Moves(state.racks[seat], free_pairs(state.free, state.radius, near), state.radius)
+        pairs = free_pairs(state.free, state.radius, near)
+        return Moves(state.racks[seat], pairs, state.radius, state.asks is BONUS)
 
     def parse(self, state: State, seat: Seat, text: str) -> Move:
         return notation.parse(state, seat, text)
@@ -106,6 +107,8 @@ class Genial(Game[GenialOptions, State, Move, View]):
             return _place(state, seat, move, chance)
         if isinstance(move, Swap):
             return _swap(state, seat, chance)
+        if state.asks is BONUS:
+            return _declined(state, seat, chance)
         events = [Event("genial.kept", seat)]
         return _end_turn(state, events, chance), tuple(events)
 
@@ -227,6 +230,15 @@ def _finish(state: State, result: Result) -> Event:
     if state.options.form is Form.SOLO:
         return Event("genial.solo_over", Seat(0), {"lowest": lowest_marker, "reason": result.reason})
     return Event("genial.won", None, {"winners": winners, "lowest": lowest_marker, "reason": result.reason})
+
+
+def _declined(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """No extra tile any more: the swap is asked for, or the turn ends."""
+    events = [Event("genial.declined", seat, {"tiles": state.bonus + 1})]
+    after = settle(state.but(bonus=0), 0)
+    if after.asks is PLACE:
+        after = _end_turn(after, events, chance)
+    return after, tuple(events)
 
 
 def _swap(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:

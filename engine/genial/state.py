@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.game import Result, Seat
 from engine.genial.board import Colour, grid
-from engine.genial.model import Asks, Form, GenialOptions, Move, Place, Placement, Tile
+from engine.genial.model import Asks, Form, GenialOptions, Keep, Move, Place, Placement, Tile
 from engine.lazy import Lazy
 from engine.masks import member, members
 
@@ -205,13 +205,15 @@ def free_pairs(free: int, radius: int, near: int) -> tuple[int, int, int]:
 class Moves(Lazy[Move]):
     """The legal placements, listed only when asked for: kind by kind, pair by pair, then either way round.
 
+    Last comes `Keep`, where the tile is an extra one that may be declined.
+
     ``len``, indexing and ``in`` do not list. Every way to place a tile is there once: symbols in the order of
     the colours, and for a double the cells in the order of their names.
     """
 
-    __slots__ = ("_count", "_pairs", "_radius", "_ways")
+    __slots__ = ("_count", "_extra", "_pairs", "_radius", "_ways")
 
-    def __init__(self, rack: Tiles, pairs: tuple[int, int, int], radius: int) -> None:
+    def __init__(self, rack: Tiles, pairs: tuple[int, int, int], radius: int, extra: bool = False) -> None:
         ways = b""
         for tile in rack:
             if tile not in ways:
@@ -221,9 +223,12 @@ class Moves(Lazy[Move]):
         self._radius = radius
         one, two, three = pairs
         self._count = one.bit_count() + two.bit_count() + three.bit_count()
-        self._length = self._count * len(ways)
+        self._extra = extra
+        self._length = self._count * len(ways) + extra
 
     def item(self, index: int) -> Move:
+        if self._extra and index == self._length - 1:
+            return Keep()
         tile = self._ways[index // self._count]
         pair, turned = divmod(index - self._ways.index(tile) * self._count, len(_WAYS[tile]))
         for mask, step in zip(self._pairs, grid(self._radius).up, strict=True):
@@ -248,8 +253,12 @@ class Moves(Lazy[Move]):
             for low, high in pairs:
                 for turned in range(len(_WAYS[tile])):
                     yield self._place(tile, low, high, turned)
+        if self._extra:
+            yield Keep()
 
     def __contains__(self, move: object) -> bool:
+        if isinstance(move, Keep):
+            return self._extra
         if not isinstance(move, Place) or move.radius != self._radius or move.first > move.second:
             return False
         if kind(move.first, move.second) not in self._ways:

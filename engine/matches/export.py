@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.chance import commitment
+from engine.matches.fold import mixed
 from engine.record import Line, Record
 from engine.store import Table
 from engine.table import Entry
@@ -31,10 +32,19 @@ def record_of(table: Table, entries: Sequence[Entry], published: bool) -> Record
         options=msgspec.json.decode(table.options),
         seats=tuple(labels),
         commitment=commitment(table.seed),
-        clicks=tuple(occupant.click for occupant in table.occupants),
+        clicks=mixed([occupant.click for occupant in table.occupants], entries),
         seed=table.seed if published else None,
         lines=tuple(
-            Line(entry.number, entry.kind, entry.seat, entry.text, entry.drawn, entry.at, entry.hash)
+            # The click that started it stands with the others.
+            Line(
+                entry.number,
+                entry.kind,
+                entry.seat,
+                entry.text if entry.number else "",
+                entry.drawn,
+                entry.at,
+                entry.hash,
+            )
             for entry in entries
         ),
     )

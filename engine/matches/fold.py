@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.chance import Chance, DrawnChance
+from engine.chance import Chance, DrawnChance, fresh_key, match_key
 from engine.game import AnyGame, Event, Seat
 from engine.table import Call, Entry, Round
 
-__all__ = ["Fold", "begin", "filtered", "moved", "rebuild", "round_of", "taken_over"]
+__all__ = [
+    "Fold",
+    "begin",
+    "filtered",
+    "key_of",
+    "mixed",
+    "moved",
+    "rebuild",
+    "refreshed",
+    "round_of",
+    "taken_over",
+]
+
+_GENERATION = 1_000_000
+"""Buttons carry at most nine digits: so many are left to a match between two restored backups."""
+_FRESH = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +43,8 @@ class Fold:
     called: tuple[int | None, ...]
     """By seat, the entry at which it was last called to decide. Unlike `asked` it stays while the seat goes
     on step by step or changes its sealed choice, and it is kept when the question has ended."""
+    first: tuple[int | None, ...]
+    """By seat, what `called` was before all was asked anew: whoever has moved since has answered."""
     heard: tuple[int, ...]
     """By seat, the entry up to which all has been heard when it is called: the one that ended its last
     question, or where several were asked the one before, for that one tells what came of it. Who sealed what
@@ -49,8 +67,8 @@ def begin(game: AnyGame, options: Any, seats: int, chance: Chance) -> tuple[Fold
     deciding = _deciding(game, state, pending, seats)
     asked = tuple(0 if seat in deciding else None for seat in range(seats))
     none = (0,) * seats
-    first = tuple(0 if number is None else 1 for number in asked)
-    return Fold(state, pending, asked, none, asked, none, none, max(first), first, first), ()
+    count = tuple(0 if number is None else 1 for number in asked)
+    return Fold(state, pending, asked, none, asked, asked, none, none, max(count), count, count), ()
 
 
 def moved(
@@ -90,18 +108,18 @@ def moved(
             return fold.heard[each]
         return number - 1 if several else number
 
-    last = tuple(number if each == seat else fold.last[each] for each in seats)
+    calls = tuple(map(called, seats))
     known = tuple(map(heard, seats))
-    since = tuple(known[each] if called(each) == number else fold.since[each] for each in seats)
     after = replace(
         fold,
         state=state,
         pending=pending,
         asked=tuple(map(asked, seats)),
-        last=last,
-        called=tuple(map(called, seats)),
+        last=tuple(number if each == seat else fold.last[each] for each in seats),
+        called=calls,
+        first=tuple(number if calls[each] == number else fold.first[each] for each in seats),
         heard=known,
-        since=since,
+        since=tuple(known[each] if calls[each] == number else fold.since[each] for each in seats),
     )
     return _counted(after, number), events
 
@@ -147,7 +165,7 @@ def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
         number=max(called.values()),
         call=max(fold.call[seat] for seat in called),
         seats=tuple(called),
-        chosen=sum(seat not in fold.pending and fold.last[seat] > number for seat, number in called.items()),
+        chosen=sum(seat not in fold.pending and fold.last[seat] > (fold.first[seat] or 0) for seat in called),
         calls=tuple(Call(seat, called[seat]) for seat in fold.pending if not own[seat]),
         since=min(fold.since[seat] for seat in called),
     )
@@ -165,6 +183,39 @@ def taken_over(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, 
     return after, (Event("replaced", seat, {"player": player}),)
 
 
+def refreshed(fold: Fold, number: int) -> tuple[Fold, tuple[Event, ...]]:
+    """The fold after fresh bytes were mixed in as entry `number`: all that is open is asked anew."""
+    called = _round(fold)
+    after = replace(
+        fold,
+        asked=tuple(None if before is None else number for before in fold.asked),
+        called=tuple(number if seat in called else before for seat, before in enumerate(fold.called)),
+        calls=_beyond(fold.calls),
+        questions=tuple(map(_beyond, fold.questions)),
+    )
+    return _counted(after, number), (Event("refreshed", None, {}),)
+
+
+def _beyond(count: int) -> int:
+    """A number that no button carries, not even those of what was played after the backup was made."""
+    return (count // _GENERATION + 1) * _GENERATION
+
+
+def mixed(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The ids mixed into the chance of a match with this log, from those of its seats' clicks in order."""
+    start = entries[0].text
+    return (*clicks, int(start)) if start else tuple(clicks)
+
+
+def key_of(seed: bytes, clicks: Sequence[int], entries: Sequence[Entry]) -> bytes:
+    """The key of what chance draws after this log, whose seats were taken by these clicks in order."""
+    key = match_key(seed, mixed(clicks, entries))
+    for entry in entries:
+        if entry.kind == "fresh":
+            key = fresh_key(key, entry.text)
+    return key
+
+
 def rebuild(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
 ) -> tuple[Fold, list[tuple[Event, ...]]]:
@@ -180,6 +231,10 @@ def rebuild(
         chance = DrawnChance(entry.drawn)
         if fold is None:
             fold, events = begin(game, options, seats, chance)
+        elif entry.kind == "fresh":
+            if not _FRESH.fullmatch(entry.text):
+                raise ValueError(f"entry {number} holds nothing fresh")
+            fold, events = refreshed(fold, number)
         elif entry.seat is None:
             raise ValueError(f"entry {number} has no seat")
         elif entry.kind == "seat":
@@ -213,5 +268,5 @@ def filtered(
 
 def discreet(entry: Entry, viewer: Seat | None) -> Entry:
     """The entry while the match runs: no draw, no hash to guess hidden things by, no other seat's words."""
-    own = entry.kind == "seat" or (viewer is not None and entry.seat == viewer)
+    own = entry.kind != "move" or (viewer is not None and entry.seat == viewer)
     return replace(entry, drawn=(), hash="", text=entry.text if own else "")

@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from engine.chance import commitment, match_key, new_seed
+from engine.chance import commitment, new_seed
 from engine.game import AnyGame, BadOptions, Event, Refusal, Seat
 from engine.matches import asking
 from engine.matches.automatic import Thinking
-from engine.matches.fold import Fold, rebuild
+from engine.matches.fold import Fold, key_of, rebuild
 from engine.matches.limits import Limits
 from engine.matches.steady import Steady
 from engine.matches.warm import Cache, Log, Warm
@@ -159,7 +159,7 @@ class Keeper:
         warm.options = changed.options
         warm.table = replace(table, entries=number + 1, version=warm.table.version)
         if warm.log is None:
-            key = match_key(table.seed, [one.click for one in table.occupants])
+            key = key_of(table.seed, [one.click for one in table.occupants], [entry])
             warm.log = Log(game, fold, [entry], [events], key)
         else:
             warm.log.fold = fold
@@ -299,6 +299,7 @@ class Keeper:
         try:
             options = decoded(game, table.options)
             fold, events = await asyncio.to_thread(rebuild, game, options, table.size, entries)
+            key = key_of(table.seed, [one.click for one in table.occupants], entries)
         except (MemoryError, OSError) as error:
             # Nothing is wrong with the match: it can be tried again.
             _logger.error("match %d cannot be rebuilt now: %r", table.id, error)
@@ -308,7 +309,6 @@ class Keeper:
             _logger.error("match %d cannot be rebuilt from its log: %r", table.id, error)
             raise Refusal("damaged", match=table.id) from error
         self._damaged.pop(table.id, None)
-        key = match_key(table.seed, [one.click for one in table.occupants])
         warm.log = Log(game, fold, entries, events, key)
         return warm.log
 
@@ -359,6 +359,7 @@ def public(table: Table, options: Any) -> Match:
         opened_at=table.opened_at,
         agreed=table.agreed,
         rematch_of=table.rematch_of,
+        start_click=table.start_click,
     )
 
 

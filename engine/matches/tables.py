@@ -132,8 +132,8 @@ class Tables(Keeper):
     async def start(self, match: int, person: int, click: int) -> Match:
         """The host starts the match. Raises `Refusal` ``not_host``, ``not_full`` (`missing` seats).
 
-        Seats that were taken by the click that opened the table, before anybody could see the commitment, are
-        from now on taken by this one: no seed can have been made for it.
+        Whoever presses it, this click is mixed into the chance last: until then nobody, not even who knows
+        the seed, can tell what a change of seats would lead to.
         """
 
         async def work(warm: Warm) -> Match:
@@ -150,15 +150,12 @@ class Tables(Keeper):
                 raise Refusal("unknown_game", game=table.game)
             # Nothing has been played: the match begins with the rules of today.
             options = decoded(game, table.options)
-            known = {before for before, verb in warm.clicks if verb == "open"}
-            occupants = tuple(
-                replace(one, click=click) if one.click in known else one for one in table.occupants
-            )
-            table = replace(table, status=Status.RUNNING, rules=game.rules, occupants=occupants)
-            key = match_key(table.seed, [one.click for one in table.occupants])
-            chance = SeededChance(key, 0)
+            table = replace(table, status=Status.RUNNING, rules=game.rules, start_click=click)
+            clicks = [*(one.click for one in table.occupants), click]
+            chance = SeededChance(match_key(table.seed, clicks), 0)
             fold, events = begin(game, options, table.size, chance)
-            entry = self._entry(game, fold, 0, "start", None, "", chance.drawn, person)
+            # The log keeps the click for ever.
+            entry = self._entry(game, fold, 0, "start", None, str(click), chance.drawn, person)
             started = (NewNotice("started"),)
             await self._advance(
                 warm,

@@ -23,7 +23,7 @@ class Log:
     entries: list[Entry]
     events: list[tuple[Event, ...]]
     key: bytes
-    """Key of the match's chance."""
+    """Key of what chance draws next."""
 
 
 @dataclass(slots=True)

@@ -113,6 +113,8 @@ class Table:
     """Length of the log; counted when read, ignored when written."""
     version: int = 0
     """How often the match was changed: a writer names the one it knows. Ignored when a match is opened."""
+    start_click: int | None = None
+    """The click that started the match: the text of entry 0. Read from there, ignored when written."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from engine.genial import GENIAL
 from engine.genial.model import Asks, Form, GenialOptions, Place
 from engine.genial.scoring import points
 from render.canvas import Theme
+from tests.engine.genial_tables import table
 
 NAMES = ("Ada", "Basile_le_*grand*", "`Chloé`", "Dan")
 FORMS = [
@@ -181,6 +182,22 @@ def test_swap_question() -> None:
                 assert [each.notation for each in FACE.suggest(look(), view, moves, "s")] == ["swap"]
                 return
     pytest.fail("no swap in sixty matches")
+
+
+@pytest.mark.parametrize("mine", ["OO YY GG BB PP", "OO"])
+def test_a_bonus_tile_may_be_declined_by_button_and_by_name(mine: str) -> None:
+    state = table([mine, "RR OO YY GG BB PP"], {"F8": "B"}, asks=Asks.BONUS)
+    view, moves = GENIAL.view(state, Seat(0)), GENIAL.moves(state, Seat(0))
+    menu = FACE.menu(look(), view, moves, (), 0)
+    (none,) = [choice for choice in menu.choices if choice.final]
+    assert (none.value, none.label) == ("keep", "No bonus tile")
+    assert [choice.value for choice in menu.choices] == [*mine.split(), "keep"]
+    assert "may place" in FACE.question(look(), view)
+    for typed in ("", "K", "keep"):
+        offers = FACE.suggest(look(), view, moves, typed)
+        assert [each.notation for each in offers].count("keep") == 1
+        assert len(offers) <= 25
+    assert all(each.notation != "keep" for each in FACE.suggest(look(), view, moves, "O"))
 
 
 @pytest.mark.parametrize("path", [("ZZ",), ("RB", "XX"), ("",), ("R",), ("RBX",)])

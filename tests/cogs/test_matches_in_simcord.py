@@ -118,7 +118,7 @@ async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
 
 def mixed(message: Any) -> list[int]:
     """The ids of clicks that a message shows."""
-    found = re.findall(r"mixed with the clicks? `([0-9,]+)`", said(message))
+    found = re.findall(r"mixed with the clicks `([0-9,]+)`", said(message))
     return [int(each) for ids in found for each in ids.split(",")]
 
 
@@ -133,9 +133,9 @@ async def test_the_clicks_that_count_are_shown_once_it_starts(place: Town, form:
     assert match.commitment in said(place.lobby)
     assert mixed(place.lobby) == []
     await place.start()
-    occupants = (await place.bot.matches.get(1)).occupants
-    assert mixed(place.lobby) == [each.click for each in occupants]
-    assert len(occupants) == persons + robots
+    started = await place.bot.matches.get(1)
+    assert mixed(place.lobby) == [*(each.click for each in started.occupants), started.start_click]
+    assert len(started.occupants) == persons + robots
     assert match.commitment in said(place.lobby)
     shown = (await place.people[0].slash(place.square, "match show", match=1)).response
     assert mixed(shown) == mixed(place.lobby)
@@ -154,10 +154,11 @@ async def test_the_fullest_lobby_fits_into_a_message(place: Town) -> None:
             entries=9999,
             place=replace(match.place, locale=locale),
             occupants=tuple(Occupant(seat + 1, "_" * 32, None, most) for seat in range(5)),
+            start_click=most,
         )
         page = lobby_page(place.bot.house, full, most)
         texts = [each.content for each in page.items if isinstance(each, discord.ui.TextDisplay)]
-        assert f"`{','.join([str(most)] * 5)}`" in texts[-1]
+        assert f"`{','.join([str(most)] * 6)}`" in texts[-1]
         assert sum(map(len, texts)) <= 4000
 
 
@@ -268,7 +269,14 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     await ada.click(last.message, custom_id=controls(last, "leave")[0])
     await place.settle()
     assert "has been cancelled" in said(place.turn)
-    assert (await place.bot.matches.get(1)).status is Status.CANCELLED
+    match = await place.bot.matches.get(1)
+    assert match.status is Status.CANCELLED
+    record = await place.bot.matches.record(1)
+    verify(read(record), GAMES["genial"])
+    assert f"has {match.entries} entries" in said(place.turn)
+    shown = (await ada.slash(place.thread, "match show", match=1)).response
+    for message in (place.turn, shown):
+        assert "genial-1.txt" in [each.filename for each in message.attachments]
 
 
 async def test_the_private_commands(place: Town) -> None:

@@ -11,15 +11,16 @@ import pytest
 
 from cogs.answers import TEXT_LIMIT, Page
 from cogs.emojis import Icon
-from cogs.face import Face, Icons
+from cogs.face import Face, Icons, Look
 from cogs.familienbande import FACE as FAMILIENBANDE_FACE
 from cogs.genesis import FACE as GENESIS_FACE
-from cogs.house import NEWS, House
+from cogs.house import NEWS, House, narrated
 from cogs.panels import over_page, turn_page
-from cogs.text import shown_length, without_icons
+from cogs.text import shown_length, text_for, without_icons
 from engine.chance import SeededChance
 from engine.game import Event
 from engine.matches import Status
+from render.canvas import Theme
 
 LONGEST = 'Wilhelmina "Wwwwww" Featherstone'
 SHORT = ("Ada", "Basile", "Chloé", "Dan")
@@ -172,3 +173,11 @@ def test_where_a_message_is_full_emojis_go_first() -> None:
     room = len(plain) + 60
     assert room < len("\n".join(lines))
     assert house.told(over.match, news, look, public=True, room=room) == plain
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "backup"), ("fr", "sauvegarde")])
+def test_everybody_is_told_that_a_backup_was_restored(language: str, word: str) -> None:
+    look = Look(text_for(language), Theme.DARK, SHORT[:2], Icons())
+    told = narrated(GENESIS_FACE, look, Event("refreshed", None, {}))
+    assert told is not None
+    assert word in told

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import Chance, DrawnChance, SeededChance, commitment, match_key, new_seed
+from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key, new_seed
 from tests.stranger import Stream, block
 
 PAGE = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
 SEED = bytes(range(32))
-CLICKS = (1180000000000000001, 1180000000000000002)
+CLICKS = (1180000000000000001, 1180000000000000002, 1180000000000000003)
 
 
 def test_the_pages_known_answers_are_right() -> None:
@@ -23,7 +23,7 @@ def test_the_pages_known_answers_are_right() -> None:
     shown = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", PAGE, re.MULTILINE))
     assert shown["seed"] == f"`{SEED.hex()}`"
     assert shown["commitment"] == f"`{commitment(SEED)}`"
-    assert shown["ids of the clicks"] == f"`{CLICKS[0]},{CLICKS[1]}`"
+    assert shown["ids of the clicks, the last one that of Start"] == f"`{','.join(map(str, CLICKS))}`"
     assert shown["key of the match"] == f"`{key.hex()}`"
     for entry in (0, 7):
         assert shown[f"entry {entry}, block 0"] == f"`{block(key, entry, 0).hex()}`"
@@ -39,8 +39,13 @@ def test_the_pages_known_answers_are_right() -> None:
         assert ", ".join(str(chance.below(n)) for n in limits) == answers[name]
         assert chance.drawn == tuple(stream.below(n) for n in limits)
     chance = SeededChance(key, 3)
-    assert " ".join(chance.shuffled("ABCDE")) == answers["entry 3, shuffling A B C D E (draws 2, 0, 2, 1)"]
-    assert chance.drawn == (2, 0, 2, 1)
+    assert " ".join(chance.shuffled("ABCDE")) == answers["entry 3, shuffling A B C D E (draws 3, 1, 2, 1)"]
+    assert chance.drawn == (3, 1, 2, 1)
+    fresh = fresh_key(key, "ab" * 32)
+    assert shown["key after a `fresh` line with 32 times `ab`"] == f"`{fresh.hex()}`"
+    chance = SeededChance(fresh, 7)
+    drawn = ", ".join(str(chance.below(6)) for _ in range(5))
+    assert drawn == shown["entry 7 after that, five draws below 6"]
 
 
 # Distribution. The key is fixed, so these cannot fail by bad luck; the bounds are those of a chi-square test.

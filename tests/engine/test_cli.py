@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -84,10 +85,10 @@ def test_replay_shows_the_final_position_and_scores(capsys: pytest.CaptureFixtur
     assert main(["replay", str(RECORD)]) == 0
     out = capsys.readouterr().out
     assert "position free/2" in out
-    assert "seat 0 (random): rank" in out
+    assert "seat 0 (person 1): rank" in out
     assert main(["replay", "--moves", str(RECORD)]) == 0
     out = capsys.readouterr().out
-    assert " move   0 YB G2 G3\n" in out
+    assert " move   0 RR F10 G11\n" in out
     assert " keep\n" in out
 
 
@@ -126,6 +127,27 @@ def test_trouble_is_a_sentence_and_code_1(
     captured = capsys.readouterr()
     assert said in captured.err
     assert "Traceback" not in captured.err
+
+
+def cut(entries: int) -> str:
+    """The kept record as somebody would have it who cut its end off with care."""
+    head, _, body = RECORD.read_text(encoding="utf-8").partition("\n\n")
+    rows = body.splitlines()[:entries]
+    return "\n".join([re.sub("entries: [0-9]+", f"entries: {entries}", head), "", *rows, ""])
+
+
+@pytest.mark.parametrize("entries", [1, 2, 20, 42])
+def test_a_record_whose_end_was_cut_off_is_unfinished(
+    entries: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cut.txt"
+    path.write_text(cut(entries), encoding="utf-8")
+    assert main(["verify", str(path), str(RECORD)]) == 3
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{path}: unfinished: commitment, ")
+    assert f"{entries} positions are right, but the match is not over after entry {entries - 1}" in first
+    assert "unfinished" not in second
+    assert main(["verify", str(path), "no such file"]) == 1, "what is wrong counts more"
 
 
 def test_a_record_may_come_from_standard_input(

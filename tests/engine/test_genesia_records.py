@@ -71,16 +71,17 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "genesia-1-beginner": ((61, 65),),
-    "genesia-1-expert": ((16, 19),),
-    "genesia-1-heroic": ((63, 64),),
-    "genesia-2-random": ((35, 0, 8), (30, 0, 0)),
-    "genesia-2-greedy": ((62, 0, 18), (73, 0, 20)),
-    "genesia-2-mixed-recruits": ((16, 0, 3), (159, 13, 16)),
-    "genesia-3": ((60, 0, 23), (28, 0, 4), (94, 10, 16)),
-    "genesia-3-bare-age": ((27, 0, 8), (129, 0, 19), (35, 0, 0)),
-    "genesia-4-teams": ((32, 0, 4), (18, 0, 12), (32, 0, 4), (18, 0, 12)),
-    "genesia-5": ((86, 11, 18), (19, 0, 0), (68, 10, 16), (39, 0, 15), (100, 10, 25)),
+    "genesia-1-beginner": ((55, 87),),
+    "genesia-1-expert": ((8, 19),),
+    "genesia-1-heroic": ((49, 70),),
+    "genesia-2-greedy": ((63, 0, 19), (89, 0, 11)),
+    "genesia-2-mixed-recruits": ((23, 0, 8), (130, 10, 16)),
+    "genesia-2-random": ((51, 0, 0), (33, 0, 10)),
+    "genesia-3-bare-age": ((27, 0, 7), (114, 0, 21), (21, 0, 4)),
+    "genesia-3-decks": ((104, 10, 32), (89, 0, 23), (17, 0, 0)),
+    "genesia-3": ((79, 0, 18), (24, 0, 4), (79, 0, 20)),
+    "genesia-4-teams": ((20, 0, 8), (26, 0, 10), (20, 0, 8), (26, 0, 10)),
+    "genesia-5": ((108, 0, 21), (22, 0, 3), (113, 10, 38), (33, 0, 3), (112, 10, 25)),
 }
 
 

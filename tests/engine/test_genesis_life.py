@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +17,7 @@ from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Place, Re
 from engine.genesis_life.state import State, removable
 from engine.selfplay import match_seed, playout
 
+PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 NEVER = DrawnChance(())
 RED, BLACK = Colour
 GAME = GENESIS_LIFE
@@ -377,6 +381,22 @@ def test_what_a_view_tells_of_turns_is_what_happened(seed: int) -> None:
 def test_what_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(BadPosition):
         GAME.read_position(text)
+
+
+def test_the_pages_positions_and_moves_are_read() -> None:
+    section = PAGE.partition("\n## Genesis (Brassinne)\n")[2].partition("\n## ")[0]
+    positions = re.findall(r"`([01] [rb] [^`]*)`", section)
+    assert len(positions) == 2
+    for text in positions:
+        assert GAME.position(GAME.read_position(text)) == text
+    state = GAME.read_position(positions[-1])
+    assert (state.placed, state.to_move) == (((named("E5"),), ()), 1)
+    moves = re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
+    assert moves == ["C4", "xD5", "draw"]
+    asked = [state, evolving("C5 D5 E5", "A1 A2 B1"), state]
+    for each, move in zip(asked, moves, strict=True):
+        assert str(GAME.parse(each, each.to_move, move)) == move
+    assert str(GAME.parse(asked[1], asked[1].to_move, "d 5")) == "xD5"
 
 
 def test_greedy_beats_random_nine_times_out_of_ten() -> None:

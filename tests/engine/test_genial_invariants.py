@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import SeededChance
+from engine.game import Player
 from engine.genial import GENIAL
 from engine.genial.board import SYMBOLS, cells, neighbours
-from engine.genial.model import Cell, Colour, Form, View
+from engine.genial.model import Asks, Cell, Colour, Form, Keep, View
 from engine.genial.state import TILES, State
 from tests.engine.samples import SAMPLES, Sample
 
@@ -21,14 +22,21 @@ GENIALS = [sample for sample in SAMPLES if sample.game == "genial"]
 STEPS = [Cell(1, 0), Cell(0, 1), Cell(-1, 1), Cell(-1, 0), Cell(0, -1), Cell(1, -1)]
 
 
-def positions(sample: Sample, seed: int) -> list[State]:
-    """Every position of a random game, the first and the last included."""
+def positions(sample: Sample, seed: int, player: Player | None = None) -> list[State]:
+    """Every position of a game, the first and the last included: random, or by a player who declines half."""
     key, picks = seed.to_bytes(32, "big"), random.Random(seed)
     states = [GENIAL.setup(sample.options, sample.seats, SeededChance(key, 0))]  # pyright: ignore
     while pending := GENIAL.pending(states[-1]):
         moves = GENIAL.moves(states[-1], pending[0])
         chance = SeededChance(key, len(states))
-        states.append(GENIAL.play(states[-1], pending[0], moves[picks.randrange(len(moves))], chance)[0])
+        if player is None:
+            move = moves[picks.randrange(len(moves))]
+        elif states[-1].asks in (Asks.BONUS, Asks.SWAP) and picks.randrange(2):
+            move = Keep()
+        else:
+            view = GENIAL.view(states[-1], pending[0])
+            move = player.choose(view, moves, lambda _: None, SeededChance(key[::-1], len(states)))
+        states.append(GENIAL.play(states[-1], pending[0], move, chance)[0])
     return states
 
 
@@ -77,6 +85,30 @@ def test_scores_only_rise_and_end_where_the_track_ends(sample: Sample, seed: int
         fresh = after.placements[len(before.placements) :]
         gained = sum(map(sum, after.tracks)) - sum(map(sum, before.tracks))
         assert 0 <= gained <= sum(sum(placement.points) for placement in fresh)
+
+
+@pytest.mark.parametrize("sample", [each for each in GENIALS if each.seats > 1], ids=str)
+def test_what_extra_tiles_and_none_lead_to(sample: Sample) -> None:
+    """Greedy games reach 18, and every second extra tile is declined.
+
+    Positions within the turn can be read again; and as the page on fairness says, nothing is drawn exactly
+    where the same seat moves next, or the game has ended.
+    """
+    seen: set[tuple[Asks | None, str, Asks | None]] = set()
+    for seed in range(12):
+        states = positions(sample, seed, GENIAL.players["greedy"])
+        for before, after in pairwise(states):
+            if Asks.BONUS in (before.asks, after.asks):
+                assert GENIAL.read_position(GENIAL.position(after)) == after
+                kept = before.placements == after.placements
+                seen.add((before.asks, "keep" if kept else "place", after.asks))
+            drew = before.bag != after.bag
+            assert drew == (after.result is None and before.to_move != after.to_move)
+    assert seen >= {
+        (Asks.PLACE, "place", Asks.BONUS),
+        (Asks.BONUS, "place", Asks.PLACE),
+        (Asks.BONUS, "keep", Asks.PLACE),
+    }
 
 
 @pytest.mark.parametrize("sample", GENIALS, ids=str)

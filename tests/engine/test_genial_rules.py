@@ -410,6 +410,46 @@ def test_a_bonus_without_a_free_pair_is_lost() -> None:
     assert GENIAL.result(after) is not None
 
 
+def test_a_bonus_is_a_right_and_may_be_declined() -> None:
+    """Vous pouvez immédiatement rejouer: whoever would rather not ends the turn, or is asked to swap."""
+    state, _ = played(bonus_table(), "BR F7 F6")
+    assert (state.asks, state.bonus) == (Asks.BONUS, 1)
+    assert GENIAL.moves(state, Seat(0))[-1] == Keep()
+    after, events = played(state, "keep")
+    assert only(events, "declined").inputs == {"tiles": 2}
+    assert len(only(events, "drew").inputs["tiles"].split()) == 1  # type: ignore[union-attr]
+    assert (len(after.racks[0]), after.bonus, GENIAL.pending(after)) == (6, 0, (Seat(1),))
+    assert after.placements == state.placements
+
+
+def test_the_second_of_two_bonus_tiles_may_be_declined() -> None:
+    state, _ = played(bonus_table(), "BR F7 F6")
+    state, _ = played(state, "OO B3 B4")
+    after, events = played(state, "keep")
+    assert only(events, "declined").inputs == {"tiles": 1}
+    assert GENIAL.pending(after) == (Seat(1),)
+
+
+def test_whoever_declines_a_bonus_may_still_swap() -> None:
+    state = table(["BO OO YY GG BB PP", FULL], ALONE, tracks=[(0, 5, 5, 5, 17, 5), (0,) * 6])
+    state, _ = played(state, "BO F7 E6")
+    state, events = played(state, "keep")
+    assert codes(events) == ["declined"]
+    assert (state.asks, state.bonus, len(state.racks[0])) == (Asks.SWAP, 0, 5)
+    after, _ = played(state, "swap")
+    assert len(after.racks[0]) == 6
+    assert codes(played(state, "keep")[1]) == ["kept", "drew"]
+
+
+def test_greedy_places_its_bonus_tile() -> None:
+    state, _ = played(bonus_table(), "BR F7 F6")
+    moves = GENIAL.moves(state, Seat(0))
+    chosen = GENIAL.players["greedy"].choose(
+        GENIAL.view(state, Seat(0)), moves, lambda _: state, SeededChance(b"greedy", 0)
+    )
+    assert isinstance(chosen, Place)
+
+
 # The end.
 
 

@@ -112,6 +112,10 @@ def test_moves_know_length_index_slice_and_membership() -> None:
     assert list(moves[3:7]) == listed[3:7]
     assert all(each in moves for each in listed)
     assert Keep() not in moves
+    extra = GENIAL.moves(table(["RB OO YY GG BB", FULL], asks=Asks.BONUS), Seat(0))
+    assert [*extra] == [extra[index] for index in range(len(extra))]
+    assert [each for each in extra if not isinstance(each, Place)] == [extra[-1]] == [Keep()]
+    assert Keep() in extra
     with pytest.raises(IndexError):
         moves[len(moves)]
     with pytest.raises(IndexError):

@@ -346,7 +346,7 @@ async def test_one_command_may_open_and_start(table: Table) -> None:
     assert (await table.matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, 9)).entries == 1
 
 
-async def test_seed_and_joining_clicks_decide_the_chance(store: SqliteStore) -> None:
+async def test_the_seed_and_all_clicks_decide_the_chance(store: SqliteStore) -> None:
     table = Table(store, seed=lambda: b"\x01" * 32)
 
     async def secrets(clicks: tuple[int, int], seed: int) -> tuple[int, ...]:
@@ -357,31 +357,50 @@ async def test_seed_and_joining_clicks_decide_the_chance(store: SqliteStore) -> 
         ann, bob = await matches.situation(match.id, ANN), await matches.situation(match.id, BOB)
         return ann.view.secret, bob.view.secret
 
-    drawn = [await secrets((10, 11), 1), await secrets((12, 11), 1), await secrets((13, 14), 2)]
+    drawn = [await secrets(clicks, seed) for clicks, seed in (((10, 11), 1), ((12, 11), 1), ((13, 14), 2))]
     assert len(set(drawn)) == 3
 
 
-async def test_no_click_counts_for_which_a_seed_could_be_made(table: Table) -> None:
-    """Who sits from the beginning, alone or with the automatic players of a rematch, sits by the start."""
+async def test_the_click_on_start_is_mixed_in_last_whoever_presses_it(table: Table) -> None:
     solo = await table.matches.open("auction", AuctionOptions(1), 1, ANN, "Ann", PLACE, 5001)
-    assert [one.click for one in (await table.matches.start(solo.id, ANN, 5002)).occupants] == [5002]
-    assert [one.click for one in (await table.matches.start(solo.id, ANN, 5002)).occupants] == [5002]
-    assert [one.click for one in (await table.again().get(solo.id)).occupants] == [5002]
+    assert solo.clicks == (5001,)
+    for _ in range(2):
+        assert (await table.matches.start(solo.id, ANN, 5002)).clicks == (5001, 5002)
+    assert (await table.again().get(solo.id)).clicks == (5001, 5002)
     await table.finished(solo.id)
     record = read(await table.matches.record(solo.id))
-    assert record.clicks == (5002,)
+    assert (record.clicks, record.lines[0].text) == ((5001, 5002), "")
     verify(record, AUCTION)
 
     match = await table.matches.open("auction", AuctionOptions(1), 3, ANN, "Ann", PLACE, 6001)
     await table.matches.add_player(match.id, ANN, "greedy", 6002)
     await table.matches.join(match.id, BOB, "Bob", 6003)
-    started = await table.matches.start(match.id, ANN, 6004)
-    assert [one.click for one in started.occupants] == [6004, 6002, 6003]
+    assert (await table.matches.start(match.id, ANN, 6004)).clicks == (6001, 6002, 6003, 6004)
     await table.finished(match.id)
     again = await table.matches.rematch(match.id, ANN, "Ann", 7001)
     await table.matches.join(again.id, BOB, "Bob", 7002)
-    started = await table.matches.start(again.id, ANN, 7003)
-    assert [one.click for one in started.occupants] == [7003, 7003, 7002]
+    assert (await table.matches.start(again.id, ANN, 7003)).clicks == (7001, 7001, 7002, 7003)
+    left = await table.matches.leave(again.id, BOB, 7004)
+    assert left.clicks == (7001, 7001, 7002, 7003)
+
+
+async def test_who_knows_the_seed_cannot_choose_the_chance_by_joining(store: SqliteStore) -> None:
+    """The opener leaves, a joiner becomes host and tries joins: the click on Start still decides."""
+    table = Table(store)
+
+    async def dealt(start: int) -> tuple[int, ...]:
+        matches = table.again(seed=lambda: bytes(32))
+        match = await matches.open("auction", AuctionOptions(), 2, ANN, "Ann", PLACE, table.click)
+        await matches.join(match.id, BOB, "Bob", 11)
+        await matches.leave(match.id, ANN, table.click)
+        await matches.join(match.id, CEE, "Cee", 12)
+        match = await matches.start(match.id, BOB, start)
+        assert match.clicks == (11, 12, start)
+        bob, cee = await matches.situation(match.id, BOB), await matches.situation(match.id, CEE)
+        await matches.close()
+        return bob.view.secret, cee.view.secret
+
+    assert len({await dealt(start) for start in range(20, 28)}) > 1
 
 
 # Playing.
@@ -411,7 +430,7 @@ async def test_a_move_is_logged_with_what_chance_drew_and_stays_secret_until_the
     log = await table.matches.log(match, BOB)
     texts = [(entry.kind, entry.seat, entry.text, entry.by) for entry, _ in log[:4]]
     assert texts == [
-        ("start", None, "", ANN),
+        ("start", None, "1003", ANN),
         ("move", 0, "bid 4", ANN),
         ("move", 1, "bid 2", BOB),
         ("move", 0, "roll", ANN),
@@ -593,7 +612,7 @@ async def test_who_leaves_a_running_match_is_replaced_by_an_automatic_player(tab
     match = await table.started(BOB, target=1)
     await table.notices()
     left = await asyncio.gather(*(table.matches.leave(match, ANN, 70) for _ in range(2)))
-    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1003)}
+    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1001)}
     assert {(one.host, one.entries) for one in left} == {(BOB, 2)}
     assert await table.notices() == [("seat", 0, 1)]
     with refuses("not_seated"):

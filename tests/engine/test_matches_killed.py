@@ -83,7 +83,7 @@ def _played_to_the_end(key: str, path: Path, dice: random.Random) -> tuple[list[
 
 def _expected(name: str, table: Table, entries: Sequence[Entry]) -> list[tuple[str, str, str]]:
     """What must be said of the match, from its log alone. On the way: every move was asked for."""
-    key = match_key(table.seed, [one.click for one in table.occupants])
+    key = match_key(table.seed, [*(one.click for one in table.occupants), int(entries[0].text)])
     expected = [("lobby", "None", "0")] * 3 + [("started", "None", "0")]
     game, options = GAMES[name]
     fold, _ = begin(game, options, 3, SeededChance(key, 0))

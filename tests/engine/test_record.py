@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +22,7 @@ from engine.genial.model import GenialOptions
 from engine.record import BadRecord, Line, Record, read, replay, steps, verify, write
 from engine.selfplay import playout
 from tests.engine.samples import SAMPLES, Sample
+from tests.kept import KEPT
 
 STORED = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))
 
@@ -66,6 +68,16 @@ def test_every_form_of_every_game_has_a_stored_game() -> None:
     assert wanted <= forms
     texts = {line.text for record in stored for line in record.lines}
     assert {"swap", "keep"} <= texts
+    kinds = {line.kind for record in stored for line in record.lines}
+    assert kinds == {"start", "move", "seat", "fresh"}
+
+
+def test_the_stored_games_are_those_that_can_be_played_anew() -> None:
+    assert {kept.name for kept in KEPT} == {path.stem for path in STORED}
+    for kept in KEPT:
+        record = read((STORED[0].parent / f"{kept.name}.txt").read_text(encoding="utf-8"))
+        assert GAMES[record.game] is kept.game
+        assert record.options == msgspec.to_builtins(kept.options)
 
 
 # Writing and reading.
@@ -224,9 +236,10 @@ def test_a_seed_that_was_not_committed_to_is_found() -> None:
 
 
 def test_other_clicks_are_found() -> None:
-    refusal = wrong(write(replace(RECORD, clicks=(1, 3))), verify)
+    refusal = wrong(write(replace(RECORD, clicks=(1, 2, 4))), verify)
     assert (refusal.code, refusal.inputs["number"]) == ("record_loaded", 0)
-    assert wrong(write(replace(RECORD, clicks=(1,))), verify).code == "record_clicks"
+    for clicks in ((1,), (1, 2), (1, 2, 3, 4)):
+        assert wrong(write(replace(RECORD, clicks=clicks)), verify).code == "record_clicks"
 
 
 def test_loaded_dice_are_found_even_when_the_game_replays() -> None:

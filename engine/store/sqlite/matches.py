@@ -22,6 +22,8 @@ _TABLE = """
            coalesce((SELECT max(number) + 1 FROM entries WHERE match = id),
                     (SELECT entries FROM archive WHERE match = id), 0),
            version,
+           coalesce((SELECT text FROM entries WHERE match = id AND number = 0),
+                    (SELECT start FROM archive WHERE match = id)),
            (SELECT json_group_array(json_array(person, name, player, click, agreed))
             FROM (SELECT person, name, player, click, agreed FROM seats WHERE match = id ORDER BY seat))
     FROM matches
@@ -147,6 +149,7 @@ def _table(row: Row) -> Table:
         rematch_of,
         entries,
         version,
+        start,
         seats,
     ) = row
     occupants: list[Occupant] = []
@@ -171,6 +174,7 @@ def _table(row: Row) -> Table:
         rematch_of,
         entries,
         version,
+        int(start) if start and start.isdecimal() else None,
     )
 
 

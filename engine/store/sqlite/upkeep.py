@@ -103,8 +103,8 @@ class Upkeep(Connected):
             await connection.execute_fetchall("UPDATE matches SET kept = 1 WHERE id = ?", (match,))
             if rows:
                 await connection.execute_fetchall(
-                    "INSERT INTO archive (match, entries, log) VALUES (?, ?, ?)",
-                    (match, len(rows), packed(rows)),
+                    "INSERT INTO archive (match, entries, start, log) VALUES (?, ?, ?, ?)",
+                    (match, len(rows), rows[0][3], packed(rows)),
                 )
             await connection.execute_fetchall("DELETE FROM entries WHERE match = ?", (match,))
             await connection.execute_fetchall(
