@@ -23,6 +23,7 @@ __all__ = [
     "Round",
     "Situation",
     "Status",
+    "Wanted",
 ]
 
 
@@ -218,6 +219,18 @@ class Notice:
     """How often it was handed out before: above 0 it may have been said already."""
     continues: bool = False
     """For ``turn``: this seat's own move led straight to the question, so nobody needs to be called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A word by which somebody looks for a match: in its number, its game's name, a name at its seats."""
+
+    word: str
+    """Folded (`str.casefold`)."""
+    games: tuple[str, ...] = ()
+    """The games in whose names, in the language of who looks, the word is found."""
+    players: tuple[str, ...] = ()
+    """The kinds of automatic players likewise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from engine.store import (
     Timer,
 )
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, prepare, trouble
-from engine.table import Entry, Notice, Occupant, Person, Place, Post, Status
+from engine.table import Entry, Notice, Occupant, Person, Place, Post, Status, Wanted
 
 __all__ = ["SqliteStore"]
 
@@ -37,13 +37,13 @@ Row = tuple[Any, ...]
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
-_TABLE = """
+_COLUMNS = """
     SELECT id, game, rules, options, size, status, host, guild, channel, locale, seed, opened_at, rematch_of,
            (SELECT coalesce(max(number) + 1, 0) FROM entries WHERE match = id),
            (SELECT json_group_array(json_array(person, name, player, click, agreed))
             FROM (SELECT person, name, player, click, agreed FROM seats WHERE match = id ORDER BY seat))
-    FROM matches
 """
+_TABLE = f"{_COLUMNS} FROM matches"
 _ALIVE = "INSERT OR REPLACE INTO alive (id, at) VALUES (1, ?)"
 _NUMBERS = 1 << 63
 """Numbers from here on SQLite does not know."""
@@ -107,6 +107,7 @@ class SqliteStore:
                 connections.append(connection)
                 await connection.execute_fetchall("PRAGMA foreign_keys = ON")
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
+                await _fold(connection)
         except BaseException as error:
             for connection in connections:
                 await connection.close()
@@ -236,15 +237,48 @@ class SqliteStore:
         tables = await self._tables("WHERE id = ?", (match,))
         return tables[0] if tables else None
 
-    async def tables_of(self, person: int, statuses: Collection[Status]) -> list[Table]:
-        where = f"WHERE {_SEATED} AND status IN ({_marks(statuses)})"
-        return await self._tables(where, (person, *(status.value for status in statuses)))
+    async def tables_found(
+        self,
+        person: int,
+        statuses: Collection[Status],
+        game: str | None,
+        words: Sequence[Wanted],
+        limit: int,
+    ) -> list[Table]:
+        where, values = [f"status IN ({_marks(statuses)})"], [status.value for status in statuses]
+        if game is not None:
+            where, values = [*where, "game = ?"], [*values, game]
+        for each in words:
+            where.append(
+                f"(instr(id, ?) OR game IN ({_marks(each.games)}) OR EXISTS (SELECT 1 FROM seats AS other"
+                " WHERE other.match = id AND (instr(casefold(other.name), ?)"
+                f" OR other.name = '' AND other.player IN ({_marks(each.players)}))))"
+            )
+            values += [each.word, *each.games, each.word, *each.players]
+        # The seats come first, in their index's order: the newest match is read first.
+        rows = await self._read(
+            f"{_COLUMNS} FROM seats AS mine CROSS JOIN matches ON id = mine.match"
+            f" WHERE mine.person = ? AND {' AND '.join(where)} ORDER BY mine.match DESC LIMIT ?",
+            (person, *values, limit),
+        )
+        return [_table(row) for row in rows]
 
-    async def waiting_for(self, person: int) -> dict[int, bool | None]:
+    async def open_tables(self, channel: int, game: str, person: int, limit: int) -> list[Table]:
+        rows = await self._read(
+            f"{_TABLE} WHERE channel = ? AND game = ? AND status = 'lobby'"
+            " AND (SELECT count(*) FROM seats WHERE match = id) < size"
+            " AND NOT EXISTS (SELECT 1 FROM seats WHERE match = id AND person = ?)"
+            " AND EXISTS (SELECT 1 FROM posts WHERE match = id AND kind = 'lobby') ORDER BY id DESC LIMIT ?",
+            (channel, game, person, limit),
+        )
+        return [_table(row) for row in rows]
+
+    async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
         rows = await self._read(
             "SELECT id, pending IS NULL, seat IN (SELECT value FROM json_each(pending))"
-            " FROM seats JOIN matches ON id = match WHERE person = ? AND status = ?",
-            (person, Status.RUNNING.value),
+            " FROM seats JOIN matches ON id = match"
+            " WHERE person = ? AND status = ? AND game = ifnull(?, game)",
+            (person, Status.RUNNING.value, game),
         )
         return {match: None if unknown else bool(waits) for match, unknown, waits in rows}
 
@@ -403,6 +437,14 @@ class SqliteStore:
         )
         return [Post(*row) for row in rows]
 
+    async def posts_of(self, matches: Collection[int], kind: str) -> list[Post]:
+        rows = await self._read(
+            "SELECT match, kind, person, channel, message, number, shown FROM posts"
+            f" WHERE match IN ({_marks(matches)}) AND kind = ? AND person = 0",
+            (*matches, kind),
+        )
+        return [Post(*row) for row in rows]
+
     async def posted_in(self, channel: int, kind: str) -> list[Post]:
         rows = await self._read(
             "SELECT match, kind, person, channel, message, number, shown FROM posts"
@@ -429,6 +471,12 @@ class SqliteStore:
 
     async def save_note(self, key: str, value: str) -> None:
         await self._write_one("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (key, value))
+
+
+async def _fold(connection: aiosqlite.Connection) -> None:
+    """Teach SQLite to fold letters: its own `lower` knows ASCII alone."""
+    create: Callable[..., Awaitable[None]] = connection.create_function  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    await create("casefold", 1, str.casefold, deterministic=True)
 
 
 def _table(row: Row) -> Table:
