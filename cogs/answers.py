@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import io
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,6 +60,7 @@ UNSENT = (
 """Why an answer does not get through, though nothing is wrong with it."""
 _UNKNOWN_MESSAGE = 10008
 _GIVEN_UP = "given up"
+_LATE = "late"
 _deferring: set[asyncio.Task[None]] = set()
 
 Interaction = discord.Interaction[Any]
@@ -174,7 +176,9 @@ def watch(interaction: Interaction, *, edit: bool) -> None:
 
     `edit` where it will change the message that was pressed; otherwise it will be a private answer.
     """
-    asyncio.get_running_loop().call_later(PATIENCE, _late, interaction, edit)
+    if not interaction.response.is_done():
+        late = asyncio.get_running_loop().call_later(PATIENCE, _late, interaction, edit)
+        interaction.extras[_LATE] = late
 
 
 def _late(interaction: Interaction, edit: bool) -> None:
@@ -187,8 +191,8 @@ def _late(interaction: Interaction, edit: bool) -> None:
 
 async def defer(interaction: Interaction, *, edit: bool) -> None:
     """Acknowledge now what will be answered later; what has been answered stays as it is."""
-    async with _one_at_a_time(interaction):
-        if interaction.response.is_done() or interaction.extras.get(_GIVEN_UP):
+    async with _first(interaction) as first:
+        if not first or interaction.extras.get(_GIVEN_UP):
             return
         try:
             await interaction.response.defer(ephemeral=not edit, thinking=not edit)
@@ -237,21 +241,35 @@ async def _in_turn(answering: Shares, coming: Shown) -> Page:
             coming.close()  # where it has not begun
 
 
-def _one_at_a_time(interaction: Interaction) -> asyncio.Lock:
-    """An answer and its deferral must not meet: Discord takes one of them."""
-    return interaction.extras.setdefault("answering", asyncio.Lock())
+@contextlib.asynccontextmanager
+async def _first(interaction: Interaction) -> AsyncGenerator[bool]:
+    """Whether what is sent now is the first thing. An answer and its deferral must not meet."""
+    async with interaction.extras.setdefault("answering", asyncio.Lock()):
+        try:
+            yield not interaction.response.is_done()
+        finally:
+            _keep_watch(interaction)
+
+
+def _keep_watch(interaction: Interaction) -> None:
+    """Only as long as nothing has been answered and something can be."""
+    if interaction.response.is_done() or interaction.extras.get(_GIVEN_UP):
+        late = interaction.extras.pop(_LATE, None)
+        if late is not None:
+            late.cancel()
 
 
 def _not_taken(interaction: Interaction, error: Exception) -> None:
     """Nobody waits for the answer any more, or it cannot be sent: no later one can be promised."""
     interaction.extras[_GIVEN_UP] = True
+    _keep_watch(interaction)
     log.info("answer to interaction %s not taken: %s", interaction.id, error or type(error).__name__)
 
 
 async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bool) -> None:
     closed = discord.AllowedMentions.none()
-    async with _one_at_a_time(interaction):
-        if not interaction.response.is_done():
+    async with _first(interaction) as first:
+        if first:
             if edit:
                 await interaction.response.edit_message(
                     view=page.layout(), attachments=page.files(), allowed_mentions=closed
@@ -271,8 +289,8 @@ async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bo
 
 async def _send_anew(interaction: Interaction, page: Page, *, private: bool) -> None:
     closed = discord.AllowedMentions.none()
-    async with _one_at_a_time(interaction):
-        if not interaction.response.is_done():
+    async with _first(interaction) as first:
+        if first:
             await interaction.response.send_message(
                 view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
             )
