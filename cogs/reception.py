@@ -131,10 +131,12 @@ def worth_logging(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.HTTPException) and error.code in UNAWAITED:
         return False
-    if "autocomplete" in record.msg:
-        command = record.args[0] if isinstance(record.args, tuple) and record.args else "?"
-        record.msg, record.args = "suggestions for %r failed", (command,)
-    return not isinstance(error, Refusal)
+    if not record.msg.startswith("Ignoring exception in autocomplete"):
+        return True
+    if not isinstance(error, Refusal):
+        command = record.args[0] if isinstance(record.args, tuple) and record.args else None
+        log.error("suggestions for %r failed", command, exc_info=error)
+    return False
 
 
 def _pressed(interaction: Interaction) -> Control | None:
