@@ -34,7 +34,9 @@ async def synchronise(bot: Any, house: House, wait: float = 60.0) -> None:
         try:
             return await _synchronise(bot, house, wanted)
         except _PASSING as error:
-            log.warning("the application's emojis could not be synchronised: %s", error or type(error).__name__)
+            log.warning(
+                "the application's emojis could not be synchronised: %s", error or type(error).__name__
+            )
         await asyncio.sleep(wait)
         wait = min(2 * wait, LONGEST_WAIT)
 

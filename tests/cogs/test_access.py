@@ -15,7 +15,7 @@ from cogs.access import KEPT_SECONDS, Access
 from cogs.answers import words
 from cogs.controls import Control, button
 from cogs.playing import NEEDED
-from engine.matches import Match, Place
+from engine.matches import Match, Place, Status
 from tests.cogs.simulated import Town, controls, said
 
 SEEN = PermissionOverwrite(view_channel=True)
@@ -222,7 +222,7 @@ async def test_another_match_is_not_opened_where_one_can_see_no_more(place: Town
     sent = await street.send(view=words("again").row(button(control, "x")).layout())
     answer = (await ada.click(sent, custom_id=str(control))).response
     assert re.search("no longer see the channel", said(answer))
-    assert await matches.found(ada.id, ["lobby"], limit=9) == []  # pyright: ignore[reportArgumentType]
+    assert await matches.found(ada.id, [Status.LOBBY], limit=9) == []
 
 
 # What Discord is asked.
