@@ -44,6 +44,11 @@ class Reception:
         self._typing: dict[int, asyncio.Task[Any]] = {}
         self._left_empty: set[asyncio.Task[None]] = set()
 
+    @property
+    def typing(self) -> int:
+        """How many persons' suggestions are being made."""
+        return len(self._typing)
+
     async def receive(self, interaction: Interaction) -> None:
         """See to it that it is answered in time, and refuse what nothing that we sent can have caused."""
         if interaction.type is discord.InteractionType.application_command:
