@@ -136,7 +136,7 @@ def worth_logging(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.HTTPException) and error.code in UNAWAITED:
         return False
-    if not record.msg.startswith("Ignoring exception in autocomplete"):
+    if "autocomplete" not in record.msg:
         return True
     if not isinstance(error, Refusal):
         command = record.args[0] if isinstance(record.args, tuple) and record.args else None

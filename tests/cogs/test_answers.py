@@ -249,7 +249,7 @@ async def test_the_log_names_nobody(
     await place.open(2)
     await place.start()
 
-    async def broken(*_: object, **__: object) -> None:
+    async def broken(*_: object, **__: object) -> Any:
         raise RuntimeError("boom")
 
     with caplog.at_level(logging.INFO):
