@@ -23,18 +23,17 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import UNAWAITED, answer_error
-from cogs.controls import Control, Press
+from cogs.access import Access
+from cogs.controls import Press
 from cogs.courier import Courier
 from cogs.emojis import synchronise
 from cogs.face import Face
 from cogs.house import House
 from cogs.playing import Playing
-from cogs.posting import custom_ids
+from cogs.reception import Reception, worth_logging
 from cogs.text import text_for
 from cogs.translation import CatalogueTranslator
 from cogs.wire import pings
-from engine.game import Refusal
 from engine.matches import Limits, Matches
 from engine.matches.steady import Steady
 from engine.store import StoreError
@@ -55,24 +54,15 @@ LONGEST_LIMIT = 30.0
 
 
 class Tree(app_commands.CommandTree["Longtable"]):
-    """The commands. What goes wrong in one is answered in private."""
+    """The commands. Each is looked at before it begins; what goes wrong in one is answered in private."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Longtable], /) -> bool:
+        return await self.client.reception.admits(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction[Longtable], error: app_commands.AppCommandError, /
     ) -> None:
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if isinstance(cause, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            cause = Refusal("unknown_command")
-        elif isinstance(cause, app_commands.TransformerError):
-            cause = Refusal("unknown_value", value=str(cause.value)[:40])
-        match = getattr(interaction.namespace, "match", None)
-        await answer_error(interaction, cause, match if isinstance(match, int) else None)
-
-
-def _worth_logging(record: logging.LogRecord) -> bool:
-    """Whoever types on leaves suggestions behind: that those come too late is nothing to log."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not (isinstance(error, discord.HTTPException) and error.code in UNAWAITED)
+        await self.client.reception.failed(interaction, error)
 
 
 class Longtable(commands.Bot):
@@ -94,7 +84,8 @@ class Longtable(commands.Bot):
         self._session = False
         matches.attend(lambda: self._session)
         self._address = address
-        self.house = House(matches, faces())
+        self.house = House(matches, faces(), access=Access(self))
+        self.reception = Reception(self.house)
         self.playing = Playing(self.house)
         self.courier = Courier(self, self.house)
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -102,7 +93,7 @@ class Longtable(commands.Bot):
     async def setup_hook(self) -> None:
         """Load the cogs, tell Discord of the commands when they changed, start the loops."""
         await self.tree.set_translator(CatalogueTranslator())
-        logging.getLogger("discord.app_commands.tree").addFilter(_worth_logging)
+        logging.getLogger("discord.app_commands.tree").addFilter(worth_logging)
         self.add_dynamic_items(Press)
         await self.load_extension("cogs.tables")
         for key in GAMES:
@@ -178,23 +169,15 @@ class Longtable(commands.Bot):
         """Messages are none of our business."""
 
     async def on_interaction(self, interaction: discord.Interaction[Longtable]) -> None:
-        """Answer presses for which the message has no button: forged, garbled, or of an older version."""
-        if interaction.type is discord.InteractionType.modal_submit:
-            await answer_error(interaction, Refusal("unknown_control"))
-        if interaction.type is not discord.InteractionType.component:
-            return
-        given = (interaction.data or {}).get("custom_id")
-        message = interaction.message
-        known = isinstance(given, str) and Control.parse(given) is not None
-        if known and message is not None and given in set(custom_ids(message)):
-            return
-        await answer_error(interaction, Refusal("unknown_control"))
+        """Every interaction, whoever answers it besides."""
+        await self.reception.receive(interaction)
 
     async def close(self) -> None:
         """Stop the loops, finish what was begun, leave Discord. The store is its owner's."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self.house.close()
         await self.matches.close()
         await super().close()
 

@@ -43,7 +43,7 @@ async def _template(path: Path) -> None:
             for person in (PERSON, 2):
                 asked = await matches.situation(match, person)
                 if asked.pending and asked.seat == asked.pending[0]:
-                    await matches.play(match, person, str(asked.moves[0]), asked.asked, 10 + number)
+                    await matches.play(match, person, str(asked.moves[0]), asked.question, 10 + number)
                     break
         while notices := await matches.next_notices(9):
             for notice in notices:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import io
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import aiohttp
 import discord
 
+from cogs.budgets import Shares
 from cogs.text import Markup, Text, language_of, text_for
 from cogs.wire import Upload
 from engine.game import Refusal
@@ -23,18 +26,22 @@ __all__ = [
     "ALT_LIMIT",
     "PASSING",
     "UNAWAITED",
+    "UNSENT",
     "Attached",
     "Page",
     "Shown",
     "answer",
     "answer_error",
+    "defer",
+    "suggest_nothing",
+    "watch",
     "words",
 ]
 
 log = logging.getLogger("longtable.answers")
 
 PATIENCE = 1.2
-"""Seconds a page may take before the answer is deferred; Discord waits for 3."""
+"""Seconds an answer may take before it is deferred; Discord waits for 3."""
 ALT_LIMIT = 1024
 TEXT_LIMIT = 4000
 """Characters of all the texts of a message together."""
@@ -43,7 +50,20 @@ PASSING = 4000
 UNAWAITED = {10003, 10015, 10062, 40060, 50001, 50013, 50027, 50083}
 """Unknown channel, webhook or interaction (too late), already acknowledged (delivered twice), expired token:
 nobody waits for the answer. No access, no permission, thread locked or archived: nobody can be told."""
+UNSENT = (
+    discord.DiscordServerError,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
+"""Why an answer does not get through, though nothing is wrong with it."""
 _UNKNOWN_MESSAGE = 10008
+_GIVEN_UP = "given up"
+_LATE = "late"
+_deferring: set[asyncio.Task[None]] = set()
+
+Interaction = discord.Interaction[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +171,51 @@ def words(*paragraphs: str) -> Page:
     return Page().say(*paragraphs)
 
 
+def watch(interaction: Interaction, *, edit: bool) -> None:
+    """From now on the answer is deferred in time, whatever those who prepare it wait for.
+
+    `edit` where it will change the message that was pressed; otherwise it will be a private answer.
+    """
+    if not interaction.response.is_done():
+        late = asyncio.get_running_loop().call_later(PATIENCE, _late, interaction, edit)
+        interaction.extras[_LATE] = late
+
+
+def _late(interaction: Interaction, edit: bool) -> None:
+    if interaction.response.is_done() or interaction.client.is_closed():
+        return
+    task = asyncio.create_task(defer(interaction, edit=edit))
+    _deferring.add(task)
+    task.add_done_callback(_deferring.discard)
+
+
+async def defer(interaction: Interaction, *, edit: bool) -> None:
+    """Acknowledge now what will be answered later; what has been answered stays as it is."""
+    async with _first(interaction) as first:
+        if not first or interaction.extras.get(_GIVEN_UP):
+            return
+        try:
+            await interaction.response.defer(ephemeral=not edit, thinking=not edit)
+        except UNSENT as error:
+            _not_taken(interaction, error)
+        except discord.HTTPException as error:
+            if error.code not in UNAWAITED:
+                raise
+            _not_taken(interaction, error)
+
+
 async def answer(
-    interaction: discord.Interaction[Any], page: Page | Shown, *, edit: bool = False, private: bool = True
+    interaction: Interaction, page: Page | Shown, *, edit: bool = False, private: bool = True
 ) -> None:
-    """Answer within Discord's three seconds, deferring when the page takes long.
+    """Answer, whether or not the answer has been deferred meanwhile (`watch`).
 
     `edit` changes the message that was pressed; otherwise a new answer comes, that nobody else sees. A second
-    answer to the same interaction changes the first.
+    answer to the same interaction changes the first. Raises `Refusal` ``one_moment`` for a person who is
+    waiting for many.
     """
+    if not isinstance(page, Page):
+        page = await _in_turn(interaction.client.house.answering, page)
     try:
-        if not isinstance(page, Page):
-            page = await _in_time(interaction, page, edit=edit, private=private)
         try:
             await _send(interaction, page, edit=edit, private=private)
         except discord.NotFound as error:
@@ -169,57 +223,84 @@ async def answer(
                 raise
             # Deleted or dismissed meanwhile: the answer comes in a message of its own.
             await _send_anew(interaction, page, private=private)
+    except UNSENT as error:
+        _not_taken(interaction, error)
     except discord.HTTPException as error:
         if error.code not in UNAWAITED:
             raise
-        log.info("answer to interaction %s not taken: %s", interaction.id, error)
+        _not_taken(interaction, error)
 
 
-async def _in_time(
-    interaction: discord.Interaction[Any], coming: Shown, *, edit: bool, private: bool
-) -> Page:
-    task = asyncio.ensure_future(coming)
+async def _in_turn(answering: Shares, coming: Shown) -> Page:
+    """The page, when it is this person's turn to get one."""
     try:
-        done, _ = await asyncio.wait({task}, timeout=PATIENCE)
-        if not done and not interaction.response.is_done():
-            await interaction.response.defer(ephemeral=private, thinking=not edit)
-        return await task
+        async with answering.turn():
+            return await coming
     finally:
-        if not task.done():
-            task.cancel()
+        if isinstance(coming, Coroutine):
+            coming.close()  # where it has not begun
 
 
-async def _send(interaction: discord.Interaction[Any], page: Page, *, edit: bool, private: bool) -> None:
+@contextlib.asynccontextmanager
+async def _first(interaction: Interaction) -> AsyncGenerator[bool]:
+    """Whether what is sent now is the first thing. An answer and its deferral must not meet."""
+    async with interaction.extras.setdefault("answering", asyncio.Lock()):
+        try:
+            yield not interaction.response.is_done()
+        finally:
+            _keep_watch(interaction)
+
+
+def _keep_watch(interaction: Interaction) -> None:
+    """Only as long as nothing has been answered and something can be."""
+    if interaction.response.is_done() or interaction.extras.get(_GIVEN_UP):
+        late = interaction.extras.pop(_LATE, None)
+        if late is not None:
+            late.cancel()
+
+
+def _not_taken(interaction: Interaction, error: Exception) -> None:
+    """Nobody waits for the answer any more, or it cannot be sent: no later one can be promised."""
+    interaction.extras[_GIVEN_UP] = True
+    _keep_watch(interaction)
+    log.info("answer to interaction %s not taken: %s", interaction.id, error or type(error).__name__)
+
+
+async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bool) -> None:
     closed = discord.AllowedMentions.none()
-    if interaction.response.is_done():
-        await interaction.edit_original_response(
-            view=page.layout(), attachments=page.files(), allowed_mentions=closed
-        )
-    elif edit:
-        await interaction.response.edit_message(
-            view=page.layout(), attachments=page.files(), allowed_mentions=closed
-        )
-    else:
-        await interaction.response.send_message(
-            view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
-        )
+    async with _first(interaction) as first:
+        if first:
+            if edit:
+                await interaction.response.edit_message(
+                    view=page.layout(), attachments=page.files(), allowed_mentions=closed
+                )
+            else:
+                await interaction.response.send_message(
+                    view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+                )
+            return
+    if interaction.response.type is discord.InteractionResponseType.deferred_message_update and not edit:
+        await _send_anew(interaction, page, private=private)
+        return
+    await interaction.edit_original_response(
+        view=page.layout(), attachments=page.files(), allowed_mentions=closed
+    )
 
 
-async def _send_anew(interaction: discord.Interaction[Any], page: Page, *, private: bool) -> None:
+async def _send_anew(interaction: Interaction, page: Page, *, private: bool) -> None:
     closed = discord.AllowedMentions.none()
-    if interaction.response.is_done():
-        await interaction.followup.send(
-            view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
-        )
-    else:
-        await interaction.response.send_message(
-            view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
-        )
+    async with _first(interaction) as first:
+        if first:
+            await interaction.response.send_message(
+                view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+            )
+            return
+    await interaction.followup.send(
+        view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+    )
 
 
-async def answer_error(
-    interaction: discord.Interaction[Any], error: BaseException, match: int | None = None
-) -> None:
+async def answer_error(interaction: Interaction, error: BaseException, match: int | None = None) -> None:
     """Say privately why it did not work.
 
     What is no refusal is logged with the match's number and the incident code that the person gets.
@@ -232,11 +313,22 @@ async def answer_error(
         log.error("incident %s, match %s, interaction %s", incident, match, interaction.id, exc_info=error)
         page = words(text("error.unexpected", incident=incident))
     if interaction.type is discord.InteractionType.autocomplete:
+        await suggest_nothing(interaction)
         return
     try:
         await _send_anew(interaction, page, private=True)
-    except discord.HTTPException as unsent:
-        log.info("answer to interaction %s not taken: %s", interaction.id, unsent)
+    except (*UNSENT, discord.HTTPException) as unsent:
+        _not_taken(interaction, unsent)
+
+
+async def suggest_nothing(interaction: Interaction) -> None:
+    """Leave the list under an option empty."""
+    if interaction.response.is_done():
+        return
+    try:
+        await interaction.response.autocomplete([])
+    except (*UNSENT, discord.HTTPException, discord.InteractionResponded) as unsent:
+        _not_taken(interaction, unsent)
 
 
 def refusal(text: Text, error: Refusal) -> Markup:

@@ -70,11 +70,20 @@ class Press(discord.ui.DynamicItem["discord.ui.Item[Any]"], template=_SHAPE):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Press:
+        _only_words(cast("dict[str, Any]", interaction.data or {}))
         return cls(item, cast(Control, Control.parse(match.string)))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         values = cast("dict[str, Any]", interaction.data or {}).get("values", ())
         await interaction.client.house.press(interaction, self.control, values)
+
+
+def _only_words(data: dict[str, Any]) -> None:
+    """What was chosen, as a menu of ours can have it: forged values are no reason to stumble."""
+    given = data.get("values")
+    values = cast("list[object]", given) if isinstance(given, list) else []
+    data["values"] = [each if isinstance(each, str) else "" for each in values]
+    data.pop("resolved", None)
 
 
 def button(

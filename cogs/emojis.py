@@ -18,29 +18,39 @@ __all__ = ["synchronise"]
 
 log = logging.getLogger("longtable.emojis")
 
+LONGEST_WAIT = 3600.0
+_PASSING = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
 _OURS = re.compile(r"(?P<name>[a-z]+(?:_[A-Za-z0-9]+)+)_(?P<hash>[0-9a-f]{6})")
 
 
-async def synchronise(bot: Any, house: House) -> None:
+async def synchronise(bot: Any, house: House, wait: float = 60.0) -> None:
     """Learn the emojis that are there, upload the missing ones, delete those with another content.
 
-    A name ends in a hash of the content: ``genial_RB_3f9c2a``. After a failure text stands in for emojis.
+    A name ends in a hash of the content: ``genial_RB_3f9c2a``. Until it has succeeded, which is tried again
+    after a failure, `wait` seconds later and then ever more rarely, text stands in for emojis.
     """
-    try:
-        wanted = await _wanted(house)
-        there: dict[str, discord.Emoji] = {
-            emoji.name: emoji for emoji in await bot.fetch_application_emojis()
-        }
-        for name, (full, data) in wanted.items():
-            emoji = there.get(full) or await bot.create_application_emoji(name=full, image=data)
-            house.icons.learn(name, Icon(name=full, id=emoji.id))
-        names = {full for full, _ in wanted.values()}
-        for full, emoji in there.items():
-            ours = _OURS.fullmatch(full)
-            if ours is not None and ours["name"] in wanted and full not in names:
-                await emoji.delete()
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.warning("the application's emojis could not be synchronised: %s", error)
+    wanted = await _wanted(house)
+    while True:
+        try:
+            return await _synchronise(bot, house, wanted)
+        except _PASSING as error:
+            log.warning(
+                "the application's emojis could not be synchronised: %s", error or type(error).__name__
+            )
+        await asyncio.sleep(wait)
+        wait = min(2 * wait, LONGEST_WAIT)
+
+
+async def _synchronise(bot: Any, house: House, wanted: dict[str, tuple[str, bytes]]) -> None:
+    there: dict[str, discord.Emoji] = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
+    for name, (full, data) in wanted.items():
+        emoji = there.get(full) or await bot.create_application_emoji(name=full, image=data)
+        house.icons.learn(name, Icon(name=full, id=emoji.id))
+    names = {full for full, _ in wanted.values()}
+    for full, emoji in there.items():
+        ours = _OURS.fullmatch(full)
+        if ours is not None and ours["name"] in wanted and full not in names:
+            await emoji.delete()
 
 
 async def _wanted(house: House) -> dict[str, tuple[str, bytes]]:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
+from cogs.access import Access
 from cogs.answers import Page, answer_error, words
+from cogs.budgets import ASKING, Shares
 from cogs.controls import Control, Handler
 from cogs.face import Drawing, Face, Icons, Look
+from cogs.remembering import People
 from cogs.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
 from engine.game import Event, Refusal
-from engine.matches import Entry, Match, Matches, Person, Situation, Status
+from engine.matches import Entry, Match, Matches, Person, Situation, Status, Wanted
 from render.canvas import Picture, Theme
 
-__all__ = ["House", "Reader", "command_named"]
+__all__ = ["SUGGESTED", "House", "Reader", "command_named"]
 
 log = logging.getLogger("longtable.house")
 
-REMEMBERED = 4096
-"""People kept in memory, so that a click need not read what has not changed."""
+T = TypeVar("T")
+
 SUGGESTED = 25
 NEWS = 1400
 """Characters of what happened, as they are read. What the newest move did is told however long it is."""
@@ -45,22 +46,43 @@ class Reader:
 class House:
     """Shared by all cogs. Knows nothing of any one game."""
 
-    def __init__(self, matches: Matches, faces: Mapping[str, Face], icons: Icons | None = None) -> None:
+    def __init__(
+        self,
+        matches: Matches,
+        faces: Mapping[str, Face],
+        icons: Icons | None = None,
+        access: Access | None = None,
+    ) -> None:
+        """Without `access` only who sits at a match may look at it."""
         self.matches = matches
         self.faces = dict(faces)
         self.icons = icons or Icons()
+        self.access = access or Access(None)
         self.verbs: dict[str, Handler] = {}
-        self._drawing = asyncio.Semaphore(2)
-        self._people: OrderedDict[int, Person] = OrderedDict()
+        self.in_place: set[str] = set()
+        """The verbs that change the message that was pressed."""
+        self.people = People(matches)
+        self.answering = Shares(each=2, waiting=8)
+        self._drawing = Shares(2)
+        self._thinking = Shares(2)
+
+    async def close(self) -> None:
+        """Finish what was begun in the background."""
+        await self.people.close()
 
     # Pressing
+
+    def changes_pressed(self, control: Control) -> bool:
+        """Whether the answer to this control takes the place of what was pressed."""
+        return control.verb in self.in_place or control.argument == "yes"
 
     async def press(
         self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]
     ) -> None:
-        """Answer a button or a menu, whatever happens."""
+        """Answer a button or a menu of a match that the person may see, whatever happens."""
+        ASKING.set(interaction.user.id)
         try:
-            await self.notice_reader(interaction)
+            await self.seen(interaction, control.match)
             handler = self.verbs.get(control.verb)
             if handler is None:
                 raise Refusal("unknown_control")
@@ -70,35 +92,22 @@ class House:
 
     # People
 
-    async def person(self, person: int) -> Person:
-        """What is remembered of somebody."""
-        known = self._people.get(person)
-        if known is None:
-            known = self._keep(await self.matches.person(person))
-        self._people.move_to_end(person)
-        return known
-
-    async def remember(self, person: int, **changes: Any) -> Person:
-        """Change what is remembered of somebody."""
-        known = await self.person(person)
-        if all(getattr(known, key) == value for key, value in changes.items()):
-            return known
-        return self._keep(await self.matches.remember(person, **changes))
-
-    def _keep(self, person: Person) -> Person:
-        self._people[person.id] = person
-        while len(self._people) > REMEMBERED:
-            self._people.popitem(last=False)
-        return person
-
     async def notice_reader(self, interaction: discord.Interaction[Any]) -> Reader:
         """Who asks, in which language and theme. The language is kept for messages that nobody asked for."""
         language = language_of(interaction.locale)
         user = interaction.user
         # Whoever writes in the direct channel has opened it again.
         opened = {"dm_closed": False} if interaction.guild_id is None else {}
-        person = await self.remember(user.id, locale=language, **opened)
+        person = await self.people.notice(user.id, locale=language, **opened)
         return Reader(user.id, clean_name(user.display_name), text_for(language), _theme(person))
+
+    async def person(self, person: int) -> Person:
+        """What is remembered of somebody."""
+        return await self.people.get(person)
+
+    async def remember(self, person: int, **changes: Any) -> Person:
+        """Change what is remembered of somebody, before going on."""
+        return await self.people.remember(person, **changes)
 
     async def reader(self, person: int) -> Reader:
         """Somebody to whom we write unasked."""
@@ -110,7 +119,7 @@ class House:
         person = await self.person(reader.person)
         if not person.dm_closed or person.dm_told:
             return None
-        await self.remember(reader.person, dm_told=True)
+        await self.people.notice(reader.person, dm_told=True)
         return reader.text("inbox.closed")
 
     # Seeing
@@ -132,8 +141,11 @@ class House:
 
     async def draw(self, drawing: Drawing) -> Picture:
         """Draw, two pictures at a time, off the event loop."""
-        async with self._drawing:
-            return await asyncio.to_thread(drawing.draw)
+        return await self._drawing.run(drawing.draw)
+
+    async def think(self, work: Callable[..., T], *given: object) -> T:
+        """Work out what takes a while, two things at a time, off the event loop."""
+        return await self._thinking.run(work, *given)
 
     async def show(self, page: Page, drawing: Drawing | None, name: str) -> Page:
         """Add a picture to a page. A picture that fails is logged, and its words stand in for it."""
@@ -197,6 +209,17 @@ class House:
 
     # Finding
 
+    async def seen(self, interaction: discord.Interaction[Any], match: int) -> Match:
+        """The match with this number, if the person may look at it.
+
+        Raises `Refusal` ``no_match`` for whoever may not, as for a number that does not exist.
+        """
+        interaction.extras["match"] = match
+        found = await self.matches.get(match)
+        if not await self.access.may_see(interaction.user, found):
+            raise Refusal("no_match", match=match)
+        return found
+
     async def meant(
         self,
         interaction: discord.Interaction[Any],
@@ -211,28 +234,35 @@ class House:
         `asked` prefers matches in which the person has something to decide. Raises `Refusal`.
         """
         if match is not None:
-            if type(match) is not int:
-                raise Refusal("unknown_value", value=str(match)[:40])
-            found = await self.matches.get(match)
-            if found.seat_of(interaction.user.id) is None and found.place.guild != interaction.guild_id:
-                raise Refusal("no_match", match=match)
+            found = await self.seen(interaction, match)
             if game is not None and found.game != game:
                 raise Refusal("other_game", match=match, game=self.face(found.game).game.title)
             return found
-        if interaction.channel_id is not None:
-            here = await self.matches.posted_in(interaction.channel_id, "thread")
-            if here:
-                found = await self.matches.get(here[0].match)
-                if game is None or found.game == game:
-                    return found
-        mine = [
-            each
-            for each in await self.matches.of_person(interaction.user.id, statuses)
-            if game is None or each.game == game
-        ]
+        here = await self.here(interaction)
+        if here is not None:
+            found = await self.matches.get(here)
+            fits = game is None or found.game == game
+            if fits and await self.access.may_see(interaction.user, found):
+                interaction.extras["match"] = found.id
+                return found
+        found = await self._only(interaction.user.id, game, statuses, asked=asked)
+        interaction.extras["match"] = found.id
+        return found
+
+    async def here(self, interaction: discord.Interaction[Any]) -> int | None:
+        """The match whose thread this is."""
+        if interaction.channel_id is None:
+            return None
+        posts = await self.matches.posted_in(interaction.channel_id, "thread")
+        return posts[0].match if posts else None
+
+    async def _only(self, person: int, game: str | None, statuses: Sequence[Status], *, asked: bool) -> Match:
+        """The one match of this person's that fits; of several, with `asked`, the one that waits."""
+        mine = await self.matches.found(person, statuses, game, limit=2)
         if len(mine) > 1 and asked:
-            waiting = await self.matches.waiting_for(interaction.user.id)
-            mine = [each for each in mine if each.id in waiting] or mine
+            waiting = await self.matches.waiting_for(person, game)
+            if len(waiting) == 1:
+                return await self.matches.get(min(waiting))
         if not mine:
             raise Refusal("none_of_yours")
         if len(mine) > 1:
@@ -259,17 +289,19 @@ class House:
     ) -> list[discord.app_commands.Choice[int]]:
         """Suggestions for the option `match`: the person's own that fit what was typed."""
         text = text_for(language_of(interaction.locale))
+        parts = [each.strip("#,:").casefold() for each in typed.split()]
+        words = [Wanted(each, *self._called(each, text)) for each in parts if each]
         try:
-            mine = await self.matches.of_person(interaction.user.id, statuses)
+            mine = await self.matches.found(interaction.user.id, statuses, game, words, limit=SUGGESTED)
         except Refusal:
             return []
-        labels = [(self.label(each, text), each.id) for each in mine if game in (None, each.game)]
-        typed = typed.casefold().strip().removeprefix("#")
-        return [
-            discord.app_commands.Choice(name=label, value=number)
-            for label, number in labels
-            if typed in label.casefold()
-        ][:SUGGESTED]
+        return [discord.app_commands.Choice(name=self.label(each, text), value=each.id) for each in mine]
+
+    def _called(self, word: str, text: Text) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The games and the kinds of automatic players whose names in this language have the word in them."""
+        games = [key for key, face in self.faces.items() if word in face.game.title.casefold()]
+        kinds = {kind for face in self.faces.values() for kind in face.game.players}
+        return tuple(games), tuple(kind for kind in kinds if word in player_name(kind, text).casefold())
 
 
 def command_named(text: Text, game: str, verb: str) -> Markup:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -238,7 +237,7 @@ async def panel_page(
             shown.say(hand.words)
             await house.show(shown, hand.drawing if pictures else None, f"hand-{match.id}")
         return shown
-    step = await asyncio.to_thread(_step, house, situation, look, path, page)
+    step = await house.think(_step, house, situation, look, path, page)
     if board and (face.has_hand or step.drawing is None):  # else the board is what one chooses on
         name = f"{match.id}-{situation.question}"
         await house.show(shown, face.board(look, situation.view, situation.seat), f"board-{name}")

@@ -6,7 +6,6 @@ match's lock, the answer, and - after the commit, by the courier - the table's n
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -17,7 +16,7 @@ from discord.ext import commands
 
 from cogs.answers import Page, answer, words
 from cogs.controls import Control
-from cogs.house import House, Reader
+from cogs.house import SUGGESTED, House, Reader
 from cogs.inbox import SETTLED
 from cogs.panels import log_page, opened, panel_page, waiting
 from cogs.text import Markup, language_of
@@ -62,6 +61,7 @@ class Playing:
             "go": self.press_go,
             "log": self.press_log,
         }
+        house.in_place |= {"menu", "pick", "go", "log"}
 
     # Pages
 
@@ -301,28 +301,18 @@ class GameCog(commands.GroupCog):
         return tables[0].id
 
     async def _tables_here(self, interaction: Press) -> list[Match]:
-        if interaction.channel_id is None:
+        house, channel = self.house, interaction.channel_id
+        if channel is None:
             return []
-        posts = await self.house.matches.posted_in(interaction.channel_id, "lobby")
-        tables = [
-            await self.house.matches.get(post.match)
-            for post in sorted(posts, key=lambda post: post.match, reverse=True)[:50]
-        ]
-        person = interaction.user.id
-        return [
-            table
-            for table in tables
-            if table.game == self.key
-            and table.status is Status.LOBBY
-            and len(table.occupants) < table.size
-            and table.seat_of(person) is None
-        ]
+        person = interaction.user
+        tables = await house.matches.open_tables(channel, self.key, person.id, limit=SUGGESTED)
+        return [table for table in tables if await house.access.may_see(person, table)]
 
     @join.autocomplete("match")
     async def _join_match(self, interaction: Press, current: str) -> list[app_commands.Choice[int]]:
         text = (await self.house.notice_reader(interaction)).text
         tables = await self._tables_here(interaction)
-        return [app_commands.Choice(name=self.house.label(each, text), value=each.id) for each in tables][:25]
+        return [app_commands.Choice(name=self.house.label(each, text), value=each.id) for each in tables]
 
     @app_commands.command(name=said("command.play"), description=said("command.play.about"))
     @app_commands.rename(move=said("option.move"), match=said("option.match"))
@@ -349,6 +339,8 @@ class GameCog(commands.GroupCog):
         given = getattr(interaction.namespace, "match", None)
         try:
             found = await self.meant(interaction, given if isinstance(given, int) else None, asked=True)
+            if found.status is not Status.RUNNING:
+                return None
             situation = await self.house.matches.situation(found.id, interaction.user.id)
         except Refusal:
             return None
@@ -362,7 +354,7 @@ class GameCog(commands.GroupCog):
         reader = await house.notice_reader(interaction)
         look = house.look(situation.match, reader.text, reader.theme)
         face = house.face(situation.match.game)
-        offers = await asyncio.to_thread(face.suggest, look, situation.view, situation.moves, typed)
+        offers = await house.think(face.suggest, look, situation.view, situation.moves, typed)
         return [app_commands.Choice(name=each.label[:100], value=each.notation) for each in offers[:25]]
 
     @app_commands.command(name=said("command.board"), description=said("command.board.about"))
@@ -382,7 +374,7 @@ class GameCog(commands.GroupCog):
     ) -> None:
         found = await self.meant(interaction, match, Status.RUNNING, Status.OVER)
         if theme is not None:
-            await self.house.remember(interaction.user.id, theme=offered(theme, [*Theme]))
+            await self.house.people.notice(interaction.user.id, theme=offered(theme, [*Theme]))
         reader = await self.house.notice_reader(interaction)
         await answer(interaction, self.playing.board(found.id, reader, text=text))
 

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import Page, answer, words
+from cogs.answers import Page, answer, defer, words
 from cogs.controls import Control, button
 from cogs.house import House, Reader
 from cogs.panels import lobby_lines, opened, sealed, waiting
@@ -45,6 +45,7 @@ class Tables(
             "cancel": self.press_cancel,
             "rematch": self.press_rematch,
         }
+        self.house.in_place |= {"add", "remove"}
 
     # The lobby's buttons. The courier shows the table again; the person gets a short private answer.
 
@@ -84,12 +85,12 @@ class Tables(
         reader = await self.house.notice_reader(interaction)
         if len(values) != 1:
             raise Refusal("unknown_control")
-        await _quietly(interaction)
+        await defer(interaction, edit=True)  # the table itself shows what changed
         await self.house.matches.add_player(control.match, reader.person, values[0], interaction.id)
 
     async def press_remove(self, interaction: Press, control: Control, values: Sequence[str]) -> None:
         reader = await self.house.notice_reader(interaction)
-        await _quietly(interaction)
+        await defer(interaction, edit=True)  # the table itself shows what changed
         await self.house.matches.remove_player(control.match, reader.person, interaction.id)
 
     async def press_start(self, interaction: Press, control: Control, values: Sequence[str]) -> None:
@@ -107,9 +108,12 @@ class Tables(
 
     async def press_rematch(self, interaction: Press, control: Control, values: Sequence[str]) -> None:
         reader = await self.house.notice_reader(interaction)
-        await answer(interaction, self._rematch(control.match, reader, interaction.id))
+        await answer(interaction, self._rematch(interaction, control.match, reader))
 
-    async def _rematch(self, match: int, reader: Reader, click: int) -> Page:
+    async def _rematch(self, interaction: Press, match: int, reader: Reader) -> Page:
+        played, click = await self.house.matches.get(match), interaction.id
+        if not await self.house.access.may_view(interaction.user, played.place):
+            raise Refusal("place_closed", match=match)
         again = await self.house.matches.rematch(match, reader.person, reader.name, click)
         if again.host == reader.person:
             return words(opened(again, reader))
@@ -124,29 +128,30 @@ class Tables(
 
     async def _list(self, reader: Reader) -> Page:
         house, text = self.house, reader.text
-        mine = await house.matches.of_person(reader.person, OPEN)
-        lines = [text("list.title", n=len(mine)) if mine else text("list.none")]
-        for match in mine[:LISTED]:
-            lines.append(await self._listed(match, reader))
-        if len(mine) > LISTED:
-            lines.append(text("list.more", n=len(mine) - LISTED))
+        mine = await house.matches.found(reader.person, OPEN, limit=LISTED)
+        if not mine:
+            return words(text("list.none"))
+        n = await house.matches.how_many(reader.person, OPEN)
+        waiting = await house.matches.waiting_for(reader.person)
+        threads = await house.matches.posts_of([match.id for match in mine], "thread")
+        places = {thread.match: thread.channel for thread in threads}
+        lines = [text("list.title", n=n)]
+        for match in mine:
+            where = Markup(f"<#{places.get(match.id, match.place.channel)}>")
+            lines.append(self._listed(match, reader, where, yours=match.id in waiting))
+        if n > len(mine):
+            lines.append(text("list.more", n=n - len(mine)))
         return words(*lines)
 
-    async def _listed(self, match: Match, reader: Reader) -> Markup:
-        house, text = self.house, reader.text
+    def _listed(self, match: Match, reader: Reader, where: Markup, *, yours: bool) -> Markup:
+        """A match in one line. Whom it waits for is told by its thread: many lists are asked for."""
+        text = reader.text
         if match.status is Status.LOBBY:
             state = text("list.lobby", free=match.size - len(match.occupants))
         else:
-            try:
-                situation = await house.matches.situation(match.id, reader.person)
-            except Refusal as error:
-                state = text.refusal(error)
-            else:
-                mine = situation.seat in situation.pending
-                state = text("list.yours") if mine else waiting(situation, house.look(match, text))
-        post = await house.matches.post(match.id, "thread")
-        where = Markup(f"<#{post.channel if post else match.place.channel}>")
-        return text("list.line", match=text("name", who=house.label(match, text)), where=where, state=state)
+            state = text("list.yours" if yours else "list.others")
+        name = text("name", who=self.house.label(match, text))
+        return text("list.line", match=name, where=where, state=state)
 
     @app_commands.command(name=said("command.show"), description=said("command.show.about"))
     @app_commands.rename(match=said("option.match"))
@@ -230,15 +235,6 @@ class Tables(
     @show.autocomplete("match")
     async def _any_match(self, interaction: Press, current: str) -> Choices:
         return await self.house.suggest_matches(interaction, current, None, EVERY)
-
-
-async def _quietly(interaction: Press) -> None:
-    """Acknowledge: the table itself shows what changed."""
-    try:
-        await interaction.response.defer()
-    except discord.HTTPException as error:
-        if error.code not in (10062, 40060):
-            raise
 
 
 async def setup(bot: Any) -> None:

@@ -23,6 +23,7 @@ __all__ = [
     "Round",
     "Situation",
     "Status",
+    "Wanted",
 ]
 
 
@@ -254,6 +255,18 @@ class Notice:
         if self.person is not None:
             return self.person
         return -1 if self.kind == "lobby" else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A word by which somebody looks for a match: in its number, its game's name, a name at its seats."""
+
+    word: str
+    """Folded (`str.casefold`)."""
+    games: tuple[str, ...] = ()
+    """The games in whose names, in the language of who looks, the word is found."""
+    players: tuple[str, ...] = ()
+    """The kinds of automatic players likewise."""
 
 
 @dataclass(frozen=True, slots=True)

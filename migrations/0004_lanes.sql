@@ -13,7 +13,7 @@ ALTER TABLE matches ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;  -- once it has 
 CREATE INDEX matches_by_say_due ON matches (say_due) WHERE say_due IS NOT NULL;
 CREATE INDEX matches_by_sayer ON matches (sayer) WHERE sayer IS NOT NULL;
 CREATE INDEX matches_to_keep ON matches (id) WHERE kept = 0 AND status IN ('over', 'cancelled');
-CREATE INDEX matches_in_lobby ON matches (channel, id) WHERE status = 'lobby';
+CREATE INDEX matches_open ON matches (channel, game) WHERE status = 'lobby';
 
 CREATE TABLE said (
     id        INTEGER PRIMARY KEY AUTOINCREMENT,

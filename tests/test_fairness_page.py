@@ -170,7 +170,7 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, form
                 situation = await matches.situation(match.id, person)
                 if situation.seat in situation.pending:
                     move = str(pick.choice(situation.moves))
-                    await matches.play(match.id, person, move, situation.asked, next(clicks))
+                    await matches.play(match.id, person, move, situation.question, next(clicks))
             match = await matches.get(match.id)
             if match.entries > 20 and match.seat_of(2) is not None and seats > 2:
                 await matches.leave(match.id, 2, next(clicks))  # an automatic player takes the seat over

@@ -21,6 +21,7 @@ from engine.table import (
     Round,
     Situation,
     Status,
+    Wanted,
 )
 
 __all__ = [
@@ -38,4 +39,5 @@ __all__ = [
     "Round",
     "Situation",
     "Status",
+    "Wanted",
 ]

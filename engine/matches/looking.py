@@ -14,7 +14,7 @@ from engine.matches.fold import filtered, round_of
 from engine.matches.keeper import Keeper, public, started
 from engine.record import write
 from engine.store import StoreError
-from engine.table import Entry, Match, Situation, Status
+from engine.table import Entry, Match, Situation, Status, Wanted
 
 __all__ = ["Looking"]
 
@@ -22,16 +22,32 @@ __all__ = ["Looking"]
 class Looking(Keeper):
     """The part of `Matches` that only looks."""
 
-    async def of_person(self, person: int, statuses: Sequence[Status]) -> Sequence[Match]:
-        """The matches in which the person sits, newest first."""
-        return [
-            public(table, self._options(table)) for table in await self._store.tables_of(person, statuses)
-        ]
+    async def found(
+        self,
+        person: int,
+        statuses: Sequence[Status],
+        game: str | None = None,
+        words: Sequence[Wanted] = (),
+        *,
+        limit: int,
+    ) -> Sequence[Match]:
+        """The newest matches in which the person sits, of that game, in which all the words are found."""
+        tables = await self._store.tables_found(person, statuses, game, words, limit)
+        return [public(table, self._options(table)) for table in tables]
 
-    async def waiting_for(self, person: int) -> frozenset[int]:
+    async def how_many(self, person: int, statuses: Sequence[Status]) -> int:
+        """In how many matches the person sits."""
+        return await self._store.count(statuses, person=person)
+
+    async def open_tables(self, channel: int, game: str, person: int, *, limit: int) -> Sequence[Match]:
+        """The newest tables shown in that channel that the person can join."""
+        tables = await self._store.open_tables(channel, game, person, limit)
+        return [public(table, self._options(table)) for table in tables]
+
+    async def waiting_for(self, person: int, game: str | None = None) -> frozenset[int]:
         """The running matches that wait for the person. Few are rebuilt for it: see `Store.waiting_for`."""
         found: set[int] = set()
-        for match, waits in (await self._store.waiting_for(person)).items():
+        for match, waits in (await self._store.waiting_for(person, game)).items():
             if waits is None:
                 waits = await self._waits(match, person)
             if waits:

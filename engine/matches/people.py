@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -44,6 +44,10 @@ class People(Keeper):
             if (post.kind, post.person) == (kind, person):
                 return post
         return None
+
+    async def posts_of(self, matches: Collection[int], kind: str) -> Sequence[Post]:
+        """Where that is shown to all, of each of these matches."""
+        return await self._store.posts_of(matches, kind)
 
     async def posted_in(self, channel: int, kind: str) -> Sequence[Post]:
         """What of that kind is shown in that channel: whose thread it is, for one."""

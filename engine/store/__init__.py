@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from engine.game import Refusal, Seat
-from engine.table import Entry, Notice, Occupant, Person, Place, Post, Status
+from engine.table import Entry, Notice, Occupant, Person, Place, Post, Status, Wanted
 
 __all__ = [
     "EPOCH",
@@ -262,11 +262,22 @@ class Store(Protocol):
 
     async def table(self, match: int) -> Table | None: ...
 
-    async def tables_of(self, person: int, statuses: Collection[Status]) -> list[Table]:
-        """The matches in which the person sits, newest first."""
+    async def tables_found(
+        self,
+        person: int,
+        statuses: Collection[Status],
+        game: str | None,
+        words: Sequence[Wanted],
+        limit: int,
+    ) -> list[Table]:
+        """The newest matches in which the person sits, of that game, in which all the words are found."""
         ...
 
-    async def waiting_for(self, person: int) -> dict[int, bool | None]:
+    async def open_tables(self, channel: int, game: str, person: int, limit: int) -> list[Table]:
+        """The newest tables shown in that channel that have a free seat and at which the person has none."""
+        ...
+
+    async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
         """The running matches in which the person sits, each with whether it waits for that person.
 
         `None` where the last entry was written before that was kept.
@@ -427,6 +438,10 @@ class Store(Protocol):
     async def save_person(self, person: Person) -> None: ...
 
     async def posts(self, match: int) -> list[Post]: ...
+
+    async def posts_of(self, matches: Collection[int], kind: str) -> list[Post]:
+        """What all see of that kind of these matches."""
+        ...
 
     async def posted_in(self, channel: int, kind: str) -> list[Post]:
         """What of that kind is shown in that channel."""

@@ -9,23 +9,29 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
+from simcord.env import Env
 
 from bot import opened
 from cogs import answers
-from cogs.answers import Page, answer, words
+from cogs.answers import Page, answer, defer, watch, words
+from cogs.budgets import ASKING, Shares
 from cogs.text import text_for
+from engine.game import Refusal
 from engine.store import StoreError
+from engine.store.sqlite import SqliteStore
 from settings import Settings
-from tests.cogs.simulated import Town, controls, said
+from tests.cogs.simulated import Still, Town, controls, said
 
 
 class Response:
     """What discord.py offers to answer with; it writes down what was done."""
 
-    def __init__(self, done: asyncio.Event, error: discord.HTTPException | None = None) -> None:
+    def __init__(self, done: asyncio.Event, error: Exception | None = None) -> None:
         self.calls: list[str] = []
+        self.type: discord.InteractionResponseType | None = None
         self._deferred = done
         self._error = error
 
@@ -34,6 +40,8 @@ class Response:
 
     async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
         self.calls.append(f"defer ephemeral={ephemeral} thinking={thinking}")
+        kinds = discord.InteractionResponseType
+        self.type = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
         self._deferred.set()
 
     async def send_message(self, **given: Any) -> None:
@@ -45,13 +53,24 @@ class Response:
         self.calls.append("edit")
 
 
-def interaction(deferred: asyncio.Event, error: discord.HTTPException | None = None) -> Any:
+def interaction(deferred: asyncio.Event, error: Exception | None = None) -> Any:
     response = Response(deferred, error)
 
     async def edit_original_response(**given: Any) -> None:
         response.calls.append("edit original")
 
-    return SimpleNamespace(id=1, response=response, edit_original_response=edit_original_response)
+    async def send(**given: Any) -> None:
+        response.calls.append(f"follow up ephemeral={given['ephemeral']}")
+
+    client = SimpleNamespace(house=SimpleNamespace(answering=Shares()), is_closed=lambda: False)
+    return SimpleNamespace(
+        id=1,
+        extras={},
+        client=client,
+        response=response,
+        edit_original_response=edit_original_response,
+        followup=SimpleNamespace(send=send),
+    )
 
 
 def refused(code: int) -> discord.HTTPException:
@@ -87,23 +106,79 @@ async def test_a_full_disk_is_told_to_the_player_kindly_and_to_the_host_exactly(
 
 
 @pytest.mark.parametrize(
-    ("edit", "calls"),
+    ("watched", "edit", "calls"),
     [
-        (False, ["defer ephemeral=True thinking=True", "edit original"]),
-        (True, ["defer ephemeral=True thinking=False", "edit original"]),
+        (False, False, ["defer ephemeral=True thinking=True", "edit original"]),
+        (True, True, ["defer ephemeral=False thinking=False", "edit original"]),
+        (True, False, ["defer ephemeral=False thinking=False", "follow up ephemeral=True"]),
+        (False, True, ["defer ephemeral=True thinking=True", "edit original"]),
     ],
 )
-async def test_a_slow_page_is_deferred(edit: bool, calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_takes_long_is_deferred_whatever_it_waits_for(
+    watched: bool, edit: bool, calls: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the answer then comes otherwise than was promised."""
     monkeypatch.setattr(answers, "PATIENCE", 0.0)
     deferred = asyncio.Event()
+    asked = interaction(deferred)
+    watch(asked, edit=watched)
+    await deferred.wait()
+    await answer(asked, words("here"), edit=edit)
+    assert asked.response.calls == calls
 
-    async def slow() -> Page:
-        await deferred.wait()
+
+async def test_an_answer_and_its_deferral_do_not_meet() -> None:
+    """While the answer is on its way nothing is deferred, and afterwards there is nothing to defer."""
+    asked, sending, sent = interaction(asyncio.Event()), asyncio.Event(), asyncio.Event()
+
+    async def slowly(**given: Any) -> None:
+        sending.set()
+        await sent.wait()
+        asked.response.calls.append("sent")
+
+    asked.response.send_message = slowly
+    answering = asyncio.create_task(answer(asked, words("here")))
+    await sending.wait()
+    deferring = asyncio.create_task(defer(asked, edit=False))
+    await asyncio.sleep(0)
+    sent.set()
+    await asyncio.gather(answering, deferring)
+    assert asked.response.calls == ["sent"]
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(), TimeoutError(), aiohttp.ClientError(), discord.RateLimited(9.0)]
+)
+async def test_an_answer_that_cannot_be_sent_is_logged_without_a_traceback(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = interaction(asyncio.Event(), error)
+    with caplog.at_level(logging.INFO):
+        await answer(asked, words("here"))
+        await defer(asked, edit=False)
+    assert asked.response.calls == [], "nothing is promised that will not come"
+    assert [record.exc_info for record in caplog.records] == [None]
+
+
+async def test_what_one_person_may_wait_for_has_an_end() -> None:
+    """A page that is not made is not begun either."""
+    asked, ready = interaction(asyncio.Event()), asyncio.Event()
+    asked.client.house.answering = Shares(each=1, waiting=1)
+    ASKING.set(7)
+    begun: list[int] = []
+
+    async def page(number: int) -> Page:
+        begun.append(number)
+        await ready.wait()
         return words("here")
 
-    asked = interaction(deferred)
-    await answer(asked, slow(), edit=edit)
-    assert asked.response.calls == calls
+    tasks = [asyncio.create_task(answer(asked, page(number))) for number in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refusal, match="one_moment"):
+        await tasks[2]
+    ready.set()
+    await asyncio.gather(*tasks[:2])
+    assert begun == [0, 1]
 
 
 async def test_a_quick_page_is_the_answer() -> None:
@@ -141,6 +216,54 @@ async def test_what_nobody_caused_is_logged_and_said(place: Town, caplog: pytest
     assert pressed.ephemeral
     assert "boom" not in said(pressed)
     assert [record for record in caplog.records if code[1] in record.message and "match 1" in record.message]
+
+
+async def test_an_incident_names_the_match_of_its_thread(
+    env: Env,
+    still: Still,
+    store: SqliteStore,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where it fails before anybody has said which match is meant."""
+    place = Town(env, still, store)
+    await place.open(2)
+    await place.start()
+
+    async def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(place.bot.house, "notice_reader", broken)
+    with caplog.at_level(logging.ERROR, "longtable"):
+        await place.people[0].slash(place.thread, "genial rules")
+        await place.people[0].slash(place.square, "genial rules", match=1)
+        await place.people[0].slash(place.thread, "match list")
+    assert [record.getMessage().split(", ")[1] for record in caplog.records] == ["match 1"] * 3
+
+
+async def test_the_log_names_nobody(
+    env: Env, still: Still, store: SqliteStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = Town(env, still, store)
+    ada = place.people[0]
+    await place.open(2)
+    await place.start()
+
+    async def broken(*_: object, **__: object) -> Any:
+        raise RuntimeError("boom")
+
+    with caplog.at_level(logging.INFO):
+        await ada.slash(place.thread, "genial play", move="???")
+        place.bot.playing.rules = broken
+        await ada.slash(place.thread, "genial rules")
+        place.bot.house.suggest_matches = broken
+        assert await ada.autocomplete(place.square, "match show", "match", "") == []
+    told = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("longtable"))
+    assert "suggestions for 'match show' failed" in told
+    for record in caplog.records:
+        if not record.name.startswith("simcord"):
+            assert str(ada.id) not in record.getMessage()
+            assert ada.name not in record.getMessage()
 
 
 async def test_what_people_cause_leaves_no_traceback(place: Town, caplog: pytest.LogCaptureFixture) -> None:

@@ -13,7 +13,7 @@ from cogs.answers import words
 from cogs.controls import Control, button
 from cogs.panels import lobby_page
 from engine.games import GAMES
-from engine.matches import Occupant, Place, Status
+from engine.matches import Occupant, Place, Post, Status
 from engine.matches.fold import rebuild
 from engine.record import read, verify
 from tests.cogs.simulated import Town, controls, parts, said
@@ -431,3 +431,53 @@ async def test_a_whole_match_of_life(place: Town) -> None:
     verify(read(await place.bot.matches.record(1)), GAMES["genesis_life"])
     assert [each for message in place.thread.history() for each in controls(message, "play")] == []
     assert place.refusals() == []
+
+
+async def test_a_list_rebuilds_no_match_and_reads_no_message_alone(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        await place.open(2)
+        await place.start()
+    await place.open(1)
+    await place.restart()
+
+    def never(*_: Any) -> Any:
+        raise AssertionError("a match is rebuilt")
+
+    monkeypatch.setattr("engine.matches.keeper.rebuild", never)
+    reads: list[str] = []
+    read = place.store._read  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+
+    async def counted(sql: str, values: Any = ()) -> Any:
+        reads.append(sql)
+        return await read(sql, values)
+
+    monkeypatch.setattr(place.store, "_read", counted)
+    for person in place.people[:2]:
+        reads.clear()
+        listed = said((await person.slash(place.square, "match list")).response)
+        assert len(reads) <= 5
+        waiting = await place.bot.matches.waiting_for(person.id)
+        assert listed.count("your turn") == len(waiting)
+        assert listed.count("the others are to move") == 3 - len(waiting)
+        assert all(f"<#{thread.id}>" in listed for thread in place.square.threads)
+    assert "seats free: 1" in said((await place.people[0].slash(place.square, "match list")).response)
+
+
+async def test_an_older_open_table_is_not_forgotten(place: Town) -> None:
+    """However many newer ones are full, over, or of another game."""
+    ada, basile, chloe, _ = place.people
+    await place.open(1)
+    matches, face = place.bot.matches, place.bot.house.face
+    at = Place(place.guild.id, place.square.id, "en")
+    for number in range(51):
+        opened = await matches.open(
+            "genial", face("genial").game.Options(), 2, 1000 + number, "x", at, 9000 + number
+        )
+        await matches.join(opened.id, 2000 + number, "y", 8000 + number)
+        await matches.save_post(Post(opened.id, "lobby", 0, place.square.id, opened.id))
+    offers = await basile.autocomplete(place.square, "genial join", "match", "")
+    assert [each["value"] for each in offers] == [1]
+    assert "You sit at table 1" in said((await chloe.slash(place.square, "genial join")).response)
+    await ada.slash(place.square, "match list")

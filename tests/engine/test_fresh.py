@@ -108,7 +108,7 @@ def test_all_that_is_open_is_asked_anew() -> None:
     assert log.fold.asked == log.fold.called == (2, 2, 2), "old buttons are stale, Bob's for changing it too"
     after = round_of(log.fold, log.entries)
     assert before is not None
-    assert after == replace(before, number=2, calls=(Call(Seat(0), 2), Call(Seat(2), 2)))
+    assert after == replace(before, number=2, call=1_000_001, calls=(Call(Seat(0), 2), Call(Seat(2), 2)))
     assert after is not None
     assert after.chosen == 1, "what was chosen stays chosen"
     assert after.since < 2, "what happened is told with the question"

@@ -169,7 +169,7 @@ async def test_options_and_seats_are_checked(table: Table) -> None:
         await table.matches.open("auction", AuctionOptions(wrong), 2, ANN, "Ann", PLACE, 1)
     with refuses("unknown_game"):
         await table.matches.open("chess", AuctionOptions(), 2, ANN, "Ann", PLACE, 1)
-    assert await table.matches.of_person(ANN, list(Status)) == []
+    assert await table.matches.found(ANN, list(Status), limit=50) == []
     assert await table.notices() == []
 
 
@@ -569,7 +569,7 @@ async def test_the_seed_comes_out_at_the_end_only(table: Table) -> None:
     match = await table.started(BOB)
     for person in (ANN, None):
         assert (await table.matches.situation(match, person)).match.seed is None
-    assert [one.seed for one in await table.matches.of_person(ANN, list(Status))] == [None]
+    assert [one.seed for one in await table.matches.found(ANN, list(Status), limit=50)] == [None]
     with refuses("not_over"):
         await table.matches.record(match)
     over = await table.finished(match)
@@ -579,9 +579,9 @@ async def test_the_seed_comes_out_at_the_end_only(table: Table) -> None:
 
 async def test_matches_of_a_person_are_newest_first(table: Table) -> None:
     first, second = await table.started(BOB), await table.open()
-    found = await table.matches.of_person(ANN, [Status.LOBBY, Status.RUNNING])
+    found = await table.matches.found(ANN, [Status.LOBBY, Status.RUNNING], limit=50)
     assert [one.id for one in found] == [second, first]
-    assert [one.id for one in await table.matches.of_person(BOB, [Status.LOBBY])] == []
+    assert [one.id for one in await table.matches.found(BOB, [Status.LOBBY], limit=50)] == []
     assert found[1] == await table.matches.get(first)
 
 
@@ -853,7 +853,7 @@ async def test_a_damaged_match_is_frozen_and_the_others_live(
             await matches.situation(match, ANN)
     assert await table.store.entries(match) == before
     assert caplog.text.count("cannot be rebuilt") == 1
-    assert len(await matches.of_person(ANN, [Status.RUNNING])) == 2
+    assert len(await matches.found(ANN, [Status.RUNNING], limit=50)) == 2
     await matches.play(other, ANN, "bid 1", None, table.click)
 
 
@@ -880,7 +880,7 @@ async def test_rules_that_are_gone_are_said_so_and_nothing_is_lost(table: Table)
     with refuses("rules_gone"):
         await newer.situation(match, ANN)
     assert (await newer.get(match)).options == {"target": 3}
-    assert [one.id for one in await newer.of_person(ANN, [Status.RUNNING])] == [match]
+    assert [one.id for one in await newer.found(ANN, [Status.RUNNING], limit=50)] == [match]
     both = table.again(games={"auction": Auction2()}, retired=[AUCTION])
     assert (await both.play(match, ANN, "bid 1", 0, table.click)).match.rules == 1
     started = await both.open("auction", AuctionOptions(), 1, CEE, "Cee", PLACE, table.click)

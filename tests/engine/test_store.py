@@ -126,8 +126,8 @@ async def test_matches_are_found_by_person_status_and_guild(store: SqliteStore) 
     second = await store.commit(Change(0, table(status=Status.LOBBY, rematch_of=first)))
     await store.commit(Change(0, table(occupants=(Occupant(4, "Dan", None, 1),), agreed=frozenset())))
     both = (Status.LOBBY, Status.RUNNING)
-    assert [one.id for one in await store.tables_of(2**62, both)] == [second, first]
-    assert [one.id for one in await store.tables_of(2**62, [Status.LOBBY])] == [second]
+    assert [one.id for one in await store.tables_found(2**62, both, None, (), 50)] == [second, first]
+    assert [one.id for one in await store.tables_found(2**62, [Status.LOBBY], None, (), 50)] == [second]
     assert [one.id for one in await store.rematches_of(first)] == [second]
     assert await store.count(both, person=2**62) == 2
     assert await store.count([Status.RUNNING], guild=5) == 2

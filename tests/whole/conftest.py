@@ -33,8 +33,9 @@ def database(tmp_path: Path) -> Path:
 async def bot(
     box: Sandbox, database: Path, luck: None, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Longtable]:
-    """On a slow machine too, it defers an answer only where a test says so."""
+    """On a slow machine too, it defers an answer only where a test says so, and finishes its suggestions."""
     monkeypatch.setattr("cogs.answers.PATIENCE", WITHIN)
+    monkeypatch.setattr("cogs.reception.LATEST", WITHIN)
     async with running(box, database) as longtable:
         yield longtable
 

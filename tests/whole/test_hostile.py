@@ -249,6 +249,41 @@ async def test_values_that_were_not_offered(people: People, watch: Watch) -> Non
     assert len(long.text) < 300
 
 
+async def test_options_of_another_kind(people: People, watch: Watch) -> None:
+    """Numbers for texts and texts for numbers, too much, too little, and what no command has."""
+    table, _, mover, _ = await two(people)
+    for command, options, value in (
+        ("genial play", {"move": 5}, "5"),
+        ("genial play", {"move": True}, "True"),
+        ("genial play", {"move": ["x"]}, "['x']"),
+        ("genial board", {"text": "yes"}, "yes"),
+        ("genial board", {"theme": 1}, "1"),
+        ("genial board", {"match": 1.5}, "1.5"),
+        ("familienbande marry", {"card": "x", "on": 1}, "x"),
+        ("genesia recruit", {"clans": 10**12, "region": "A1"}, "1000000000000"),
+        ("genesia move", {"clans": 1, "route": "x" * 91}, "x" * 40),
+        ("genesis-life preview", {"cell": 3}, "3"),
+    ):
+        await watch.refused(
+            lambda locale, command=command, options=options: mover.command(
+                command, options, channel=table.thread, force=True, locale=locale
+            ),
+            "unknown_value",
+            value=value,
+        )
+    for command, options in (
+        ("familienbande marry", {}),
+        ("genesia recruit", {"clans": 1}),
+        ("genesis-life preview", {"match": 1}),
+    ):
+        await watch.refused(
+            lambda locale, command=command, options=options: mover.command(
+                command, options, channel=table.thread, force=True, locale=locale
+            ),
+            "unknown_command",
+        )
+
+
 async def test_a_match_of_another_server(people: People, bot: Longtable, watch: Watch) -> None:
     """Its number alone opens nothing: neither on this server nor in private messages."""
     stranger = people["dan"]

@@ -69,6 +69,7 @@ class Connected:
                 connections.append(connection)
                 await connection.execute_fetchall("PRAGMA foreign_keys = ON")
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
+                await _fold(connection)
             for statement in _NOBODY:
                 await connections[0].execute_fetchall(statement)
         except BaseException as error:
@@ -163,3 +164,9 @@ class Connected:
             return [tuple(row) for row in await connection.execute_fetchall(sql, values)]
 
         return await self._write(work)
+
+
+async def _fold(connection: aiosqlite.Connection) -> None:
+    """Teach SQLite to fold letters: its own `lower` knows ASCII alone."""
+    create: Callable[..., Awaitable[None]] = connection.create_function  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    await create("casefold", 1, str.casefold, deterministic=True)

@@ -13,11 +13,11 @@ from engine.store.sqlite.connection import Connected
 from engine.store.sqlite.lanes import put_notices
 from engine.store.sqlite.rows import NUMBERS, Row, entry_of, marks, number, time
 from engine.store.sqlite.upkeep import unpacked
-from engine.table import Entry, Occupant, Place, Status
+from engine.table import Entry, Occupant, Place, Status, Wanted
 
 __all__ = ["Matches"]
 
-_TABLE = """
+_COLUMNS = """
     SELECT id, game, rules, options, size, status, host, guild, channel, locale, seed, opened_at, rematch_of,
            coalesce((SELECT max(number) + 1 FROM entries WHERE match = id),
                     (SELECT entries FROM archive WHERE match = id), 0),
@@ -26,8 +26,8 @@ _TABLE = """
                     (SELECT start FROM archive WHERE match = id)),
            (SELECT json_group_array(json_array(person, name, player, click, agreed))
             FROM (SELECT person, name, player, click, agreed FROM seats WHERE match = id ORDER BY seat))
-    FROM matches
 """
+_TABLE = f"{_COLUMNS} FROM matches"
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
 LEASE = 60_000_000
 """Microseconds for which a lane is taken."""
@@ -74,14 +74,47 @@ class Matches(Connected):
         tables = await self._tables("WHERE id = ?", (match,))
         return tables[0] if tables else None
 
-    async def tables_of(self, person: int, statuses: Collection[Status]) -> list[Table]:
-        where = f"WHERE {_SEATED} AND status IN ({marks(statuses)})"
-        return await self._tables(where, (person, *(status.value for status in statuses)))
-
-    async def waiting_for(self, person: int) -> dict[int, bool | None]:
+    async def tables_found(
+        self,
+        person: int,
+        statuses: Collection[Status],
+        game: str | None,
+        words: Sequence[Wanted],
+        limit: int,
+    ) -> list[Table]:
+        where, values = [f"status IN ({marks(statuses)})"], [status.value for status in statuses]
+        if game is not None:
+            where, values = [*where, "game = ?"], [*values, game]
+        for each in words:
+            where.append(
+                f"(instr(id, ?) OR game IN ({marks(each.games)}) OR EXISTS (SELECT 1 FROM seats AS other"
+                " WHERE other.match = id AND (instr(casefold(other.name), ?)"
+                f" OR other.name = '' AND other.player IN ({marks(each.players)}))))"
+            )
+            values += [each.word, *each.games, each.word, *each.players]
+        # The seats come first, in their index's order: the newest match is read first.
         rows = await self._read(
-            "SELECT id, pending, seat FROM seats JOIN matches ON id = match WHERE person = ? AND status = ?",
-            (person, Status.RUNNING.value),
+            f"{_COLUMNS} FROM seats AS mine CROSS JOIN matches ON id = mine.match"
+            f" WHERE mine.person = ? AND {' AND '.join(where)} ORDER BY mine.match DESC LIMIT ?",
+            (person, *values, limit),
+        )
+        return [_table(row) for row in rows]
+
+    async def open_tables(self, channel: int, game: str, person: int, limit: int) -> list[Table]:
+        rows = await self._read(
+            f"{_TABLE} WHERE channel = ? AND game = ? AND status = 'lobby'"
+            " AND (SELECT count(*) FROM seats WHERE match = id) < size"
+            " AND NOT EXISTS (SELECT 1 FROM seats WHERE match = id AND person = ?)"
+            " AND EXISTS (SELECT 1 FROM posts WHERE match = id AND kind = 'lobby') ORDER BY id DESC LIMIT ?",
+            (channel, game, person, limit),
+        )
+        return [_table(row) for row in rows]
+
+    async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
+        rows = await self._read(
+            "SELECT id, pending, seat FROM seats JOIN matches ON id = match"
+            " WHERE person = ? AND status = ? AND game = ifnull(?, game)",
+            (person, Status.RUNNING.value, game),
         )
         return {match: _waits(pending, seat) for match, pending, seat in rows}
 

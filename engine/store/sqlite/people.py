@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from engine.store.sqlite.connection import Connected
+from engine.store.sqlite.rows import marks
 from engine.table import Person, Post
 
 __all__ = ["PUT_POST", "People", "post_values"]
@@ -43,6 +45,13 @@ class People(Connected):
         return [
             Post(*row) for row in await self._read(f"SELECT {_POST} FROM posts WHERE match = ?", (match,))
         ]
+
+    async def posts_of(self, matches: Collection[int], kind: str) -> list[Post]:
+        rows = await self._read(
+            f"SELECT {_POST} FROM posts WHERE match IN ({marks(matches)}) AND kind = ? AND person = 0",
+            (*matches, kind),
+        )
+        return [Post(*row) for row in rows]
 
     async def posted_in(self, channel: int, kind: str) -> list[Post]:
         rows = await self._read(f"SELECT {_POST} FROM posts WHERE channel = ? AND kind = ?", (channel, kind))

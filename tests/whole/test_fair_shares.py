@@ -1,0 +1,119 @@
+"""One person asks for everything at once: the others are answered between."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot import Longtable
+from cogs.budgets import ASKING
+from cogs.face import Drawing
+from cogs.house import House
+from render.canvas import Picture
+from sandbox.people import People
+from tests.whole.playing import WITHIN, controls, opened_table
+from tests.whole.watching import LOCALES, sentence
+
+pytestmark = pytest.mark.usefixtures("quiet")
+
+
+class Easel:
+    """Draws when it is allowed to; it writes down for whom."""
+
+    def __init__(self, house: House) -> None:
+        self._draw = house.draw
+        self.allowed = threading.Event()
+        self.drawn: list[int | None] = []
+
+    async def draw(self, drawing: Drawing) -> Picture:
+        asking = ASKING.get()
+
+        def slowly() -> Picture:
+            self.allowed.wait(WITHIN * 5)
+            self.drawn.append(asking)
+            return drawing.draw()
+
+        return await self._draw(replace(drawing, draw=slowly))
+
+
+async def test_fifty_boards_delay_nobody_elses(
+    people: People, bot: Longtable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    mover = table.person(turn)
+    other = next(each for each in table.people if each is not mover)
+    dan = people["dan"]
+    offers = await mover.complete("genial play", "move", "", channel=table.thread)
+    easel = Easel(bot.house)
+    monkeypatch.setattr(bot.house, "draw", easel.draw)
+    monkeypatch.setattr("cogs.answers.PATIENCE", 0)
+    boards = [
+        dan.command("genial board", channel=table.thread, locale=LOCALES[number % 2]) for number in range(50)
+    ]
+    begun = await asyncio.gather(*boards)
+    refused = [answer for answer in begun if answer.state == "answered"]
+    assert len(refused) == 40, "two under way, eight that wait"
+    assert {answer.text for answer in refused} == {sentence(locale, "one_moment") for locale in LOCALES}
+    # The move itself needs no picture; the next player's call does, and so does somebody else's board.
+    await table.settle(mover, await mover.command("genial play", move=offers[0][1], channel=table.thread))
+    asked = await other.command("genial board", channel=table.thread)
+    easel.allowed.set()
+    await other.finished(asked, WITHIN)
+    await table.next()
+    for answer in begun:
+        if answer.state == "deferred":
+            await dan.finished(answer, WITHIN)
+    order = easel.drawn
+    assert order.count(int(dan.id)) == 10
+    assert order.index(int(other.id)) < 4
+    assert order.index(None) < 4
+
+
+async def test_only_the_newest_keystroke_counts(
+    people: People, bot: Longtable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    mover = table.person(turn)
+    think, typed, begun, go = bot.house.think, list[str](), asyncio.Event(), asyncio.Event()
+
+    async def slow(work: Any, *given: Any) -> Any:
+        if isinstance(given[-1], str):
+            typed.append(given[-1])
+            begun.set()
+        if given[-1] == "R":
+            await go.wait()
+        return await think(work, *given)
+
+    monkeypatch.setattr(bot.house, "think", slow)
+    first = asyncio.create_task(mover.complete("genial play", "move", "R", channel=table.thread))
+    await begun.wait()
+    assert bot.reception.typing == 1
+    await mover.complete("genial play", "move", "RB", channel=table.thread)
+    assert typed == ["R", "RB"]
+    assert not first.done()
+    assert bot.reception.typing == 0, "the older one has been dropped"
+    go.set()
+    first.cancel()
+
+
+async def test_suggestions_that_would_come_too_late_are_none(
+    people: People, bot: Longtable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They cannot be deferred: an empty list is an answer in time."""
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    mover, never = table.person(turn), asyncio.Event()
+
+    async def stuck(*_: Any) -> None:
+        await never.wait()
+
+    monkeypatch.setattr("cogs.reception.LATEST", 0.05)
+    monkeypatch.setattr(bot.house, "think", stuck)
+    assert await mover.complete("genial play", "move", "", channel=table.thread) == []
+    assert controls(turn, "play")

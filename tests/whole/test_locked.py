@@ -1,0 +1,108 @@
+"""Another program holds the database: all is answered or deferred at once, and answered for real later."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import AppCommandOptionType, app_commands
+
+from bot import Longtable
+from engine.store.opening import BUSY_SECONDS
+from sandbox import Sandbox
+from sandbox.people import Answer, People
+from tests.whole.playing import WITHIN, controls, opened_table
+from tests.whole.watching import Watch
+
+IN_TIME = {"answered", "deferred", "updated"}
+
+
+@contextmanager
+def locked(database: Path) -> Iterator[None]:
+    """Nobody else can write, for as long as it lasts."""
+    connection = sqlite3.connect(database, isolation_level=None)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+    finally:
+        connection.close()
+
+
+def needed(command: app_commands.Command[Any, ..., Any]) -> dict[str, Any]:
+    """Values for the options without which a command cannot be given."""
+    return {
+        each.display_name: each.choices[0].value
+        if each.choices
+        else (1 if each.type is AppCommandOptionType.integer else "A1")
+        for each in command.parameters
+        if each.required
+    }
+
+
+async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwards(
+    people: People, bot: Longtable, database: Path, monkeypatch: pytest.MonkeyPatch, watch: Watch
+) -> None:
+    """In a language in which nobody has been seen before: it, too, would have to be written."""
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    mover, chloe, dan = table.person(turn), people["chloe"], people["dan"]
+    await chloe.command("genial new", players="3", channel="games")
+    lobby = await chloe.sees(lambda message: bool(controls(message, "add")), "games", within=WITHIN)
+    offers = await mover.complete("genial play", "move", "", channel=table.thread)
+    await watch.all_said()
+    monkeypatch.setattr("cogs.answers.PATIENCE", 0.05)
+    with locked(database):
+        for name, option in (("genial play", "move"), ("match show", "match")):
+            assert await mover.complete(name, option, "", channel=table.thread, locale="fr")
+        assert await dan.complete("genial join", "match", "", channel="games", locale="fr")
+        played = await mover.command("genial play", move=offers[0][1], channel=table.thread, locale="fr")
+        joined = await dan.press(lobby, controls(lobby, "join")[0], locale="fr")
+        added = await chloe.choose(lobby, "greedy", locale="fr")
+        assert [each.state for each in (played, joined, added)] == ["deferred"] * 3
+        assert watch.count("entries") == 1
+        for shown in (
+            await dan.command("genial board", channel=table.thread, locale="fr"),
+            await dan.press(turn, controls(turn, "text")[0], locale="fr"),
+            await dan.command("match show", match=1, locale="fr"),
+        ):
+            message = await dan.finished(shown, WITHIN) if shown.state == "deferred" else shown.message
+            assert message is not None
+            assert message.text, "what is only read needs no right to write"
+    assert (await mover.finished(played, WITHIN)).text
+    assert "2" in (await dan.finished(joined, WITHIN)).text
+    assert watch.count("entries") >= 2
+    await bot.house.close()
+    assert (await bot.matches.person(int(dan.id))).locale == "fr"
+
+
+async def test_every_command_and_button_is_answered_in_time(
+    box: Sandbox,
+    people: People,
+    bot: Longtable,
+    database: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    watch: Watch,
+) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    mover = table.person(turn)
+    await watch.all_said()
+    monkeypatch.setattr(box, "first_response", BUSY_SECONDS - 1)
+    monkeypatch.setattr("cogs.answers.PATIENCE", 0)
+    late: list[tuple[str, Answer]] = []
+    with locked(database):
+        commands = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
+        assert len(commands) > 50
+        for command in commands:
+            answer = await mover.command(
+                command.qualified_name, needed(command), channel=table.thread, force=True, locale="fr"
+            )
+            late += [(command.qualified_name, answer)] * (answer.state not in IN_TIME)
+        for button in turn.buttons:
+            answer = await mover.press(turn, button.custom_id, locale="fr")
+            late += [(button.custom_id, answer)] * (answer.state not in IN_TIME)
+    assert late == []
