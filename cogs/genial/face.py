@@ -100,9 +100,7 @@ class GenialFace(Face):
         )
 
     def _tile_menu(self, look: Look, view: View, moves: Sequence[Move], tiles: Sequence[str]) -> Menu:
-        best: dict[str, int] = {}
-        for each in ranked(view, moves):
-            best[each.tile] = max(best.get(each.tile, 0), sum(each.points))
+        best = ranked(view, moves).best()
         hand = self.hand(look, view)
         return Menu(
             prompt=Markup(f"{self.question(look, view)}\n{look.text('genial.menu.tile')}"),
