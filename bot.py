@@ -19,6 +19,7 @@ import aiohttp
 import discord
 import discord.gateway
 import discord.http
+import uvloop
 import yarl
 from discord import app_commands
 from discord.ext import commands
@@ -264,7 +265,7 @@ def main() -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at our tables
     discord.utils.setup_logging(level=getattr(logging, settings.log_level), root=True)
     try:
-        asyncio.run(run(settings))
+        uvloop.run(run(settings))
     except StoreError as error:
         print(_for_host(error), file=sys.stderr)
         return 1

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import itertools
 import os
 import random
@@ -22,16 +23,18 @@ from pathlib import Path
 
 from bench.world import World, world
 from bot import faces
-from cogs.text import text_for
-from sandbox.people import Message, People, Person
+from cogs.text import LANGUAGES, text_for
+from sandbox.people import Message, People, Person, Refused
 from tests.whole.counting import ANSWER, Costs
-from tests.whole.playing import WITHIN, Table, control, controls, opened_table
+from tests.whole.playing import Table, control, controls, opened_table
 
 GAMES = {"genial": 4, "genesis": 4, "genesis-life": 2, "familienbande": 4, "genesia": 4}
 """Every game, and how many persons play."""
 HANDS = {"genial", "familienbande", "genesia"}
 """Where the panel comes by direct message as well."""
 WAYS = ("thread", "direct", "typed", "thread", "direct")
+SOON = 3.0
+"""Seconds within which a panel comes by direct message."""
 KEYSTROKES = 3
 LIKED = 3
 """A person takes one of so many of the best placements."""
@@ -40,7 +43,7 @@ PATIENT = 3
 ONWARD = ("end", "pass", "peace")
 LONGEST = {"genesia": 60}
 """Turns after which a match is left, in a game that takes too long to be played out here."""
-SEALED = text_for("en").plain("panel.sealed")
+SEALED = tuple(text_for(language).plain("panel.sealed") for language in LANGUAGES)
 
 
 @dataclass
@@ -62,7 +65,8 @@ class Play:
             return 0
         people = [each for each in self.table.people if f"<@{each.id}>" in called.text]
         for person in people:
-            await self._answer(person, called)
+            with contextlib.suppress(Refused):  # the last to choose has gone on to what is asked next
+                await self._answer(person, called)
         return len(people)
 
     async def _answer(self, person: Person, called: Message) -> None:
@@ -77,18 +81,21 @@ class Play:
         else:
             panel = await self._shown(person, called, controls(called, "play")[0])
         for moves in itertools.count():
-            if SEALED in panel.text or not self._asks(panel):
+            if any(word in panel.text for word in SEALED) or not self._asks(panel):
                 return
             panel = await (self._typed(person, ONWARD) if moves >= PATIENT else self._tapped(person, panel))
 
-    async def _direct(self, person: Person) -> Message:
-        """The panel by direct message that asks something new."""
+    async def _direct(self, person: Person) -> Message | None:
+        """The panel by direct message that asks something new; `None` where that was answered already."""
 
         def fresh(message: Message) -> bool:
             asked = {control(each)[1] for each in self._asks(message)}
             return bool(asked - self.answered[person.id])
 
-        found = await person.sees(fresh, "dm", within=WITHIN)
+        try:
+            found = await person.sees(fresh, "dm", within=SOON)
+        except TimeoutError:
+            return None
         self.answered[person.id] |= {control(each)[1] for each in self._asks(found)}
         return found
 
