@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import importlib
 import json
@@ -264,6 +265,8 @@ def main() -> int:
         return 2
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at our tables
     discord.utils.setup_logging(level=getattr(logging, settings.log_level), root=True)
+    gc.collect()
+    gc.freeze()  # what is imported stays: no later collection walks over it
     try:
         uvloop.run(run(settings))
     except StoreError as error:

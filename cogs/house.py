@@ -13,6 +13,7 @@ import discord
 
 from cogs.answers import Page, answer_error, words
 from cogs.controls import Control, Handler
+from cogs.drawn import Drawn
 from cogs.face import Drawing, Face, Icons, Look
 from cogs.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
 from engine.game import Event, Refusal
@@ -51,6 +52,7 @@ class House:
         self.icons = icons or Icons()
         self.verbs: dict[str, Handler] = {}
         self._drawing = asyncio.Semaphore(2)
+        self._drawn = Drawn()
         self._people: OrderedDict[int, Person] = OrderedDict()
 
     # Pressing
@@ -131,9 +133,11 @@ class House:
         return self.look(match, text_for(match.place.locale))
 
     async def draw(self, drawing: Drawing) -> Picture:
-        """Draw, two pictures at a time, off the event loop."""
+        """Draw, two pictures at a time, off the event loop; the same picture once."""
+        if (known := self._drawn.get(drawing.draw)) is not None:
+            return known
         async with self._drawing:
-            return await asyncio.to_thread(drawing.draw)
+            return self._drawn.keep(drawing.draw, await asyncio.to_thread(drawing.draw))
 
     async def show(self, page: Page, drawing: Drawing | None, name: str) -> Page:
         """Add a picture to a page. A picture that fails is logged, and its words stand in for it."""

@@ -126,7 +126,7 @@ class GenialFace(Face):
             view,
             look.names,
             theme=look.theme,
-            marks=marks,
+            marks=tuple(marks),
             tile=(Colour("ROYGBP".index(tile[0])), Colour("ROYGBP".index(tile[1]))),
         )
         choices = tuple(
