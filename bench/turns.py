@@ -15,8 +15,9 @@ import contextlib
 import itertools
 import os
 import random
+import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -223,13 +224,13 @@ def told(game: str, bill: Bill) -> None:
     print(f"turns:   {bill.a_turn * 1000:.0f} ms of the bot's processor a turn", flush=True)
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     """Print what a turn of each game costs, and with another tree beside, the ratio."""
     parser = argparse.ArgumentParser(prog="python -m bench.turns", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--matches", type=int, default=2, metavar="N")
     parser.add_argument("--beside", metavar="TREE", help="another tree of the project, to compare with")
-    given = parser.parse_args(arguments)
+    given = parser.parse_args(list(arguments))
     trees = [".", given.beside] if given.beside else ["."]
     for game in given.games or GAMES:
         bills = asyncio.run(measure(game, given.matches, trees))
@@ -241,4 +242,4 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
