@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import importlib
 import json
@@ -19,6 +20,7 @@ import aiohttp
 import discord
 import discord.gateway
 import discord.http
+import uvloop
 import yarl
 from discord import app_commands
 from discord.ext import commands
@@ -273,8 +275,10 @@ def main() -> int:
         return 2
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at our tables
     discord.utils.setup_logging(level=getattr(logging, settings.log_level), root=True)
+    gc.collect()
+    gc.freeze()  # what is imported stays: no later collection walks over it
     try:
-        asyncio.run(run(settings))
+        uvloop.run(run(settings))
     except StoreError as error:
         print(_for_host(error), file=sys.stderr)
         return 1

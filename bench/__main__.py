@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bench import latency, memory, moves, pictures
+from bench import latency, memory, moves, pictures, turns
 
 
 def main() -> None:
     """Run them all."""
-    for part in (moves, pictures, latency, memory):
+    for part in (moves, pictures, latency, turns, memory):
         part.main()
 
 

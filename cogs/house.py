@@ -13,6 +13,7 @@ from cogs.access import Access
 from cogs.answers import Page, answer_error, words
 from cogs.budgets import ASKING, Shares
 from cogs.controls import Control, Handler
+from cogs.drawn import Drawn
 from cogs.face import Drawing, Face, Icons, Look
 from cogs.remembering import People
 from cogs.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
@@ -64,6 +65,7 @@ class House:
         self.people = People(matches)
         self.answering = Shares(each=2, waiting=8)
         self._drawing = Shares(2)
+        self._drawn = Drawn()
         self._thinking = Shares(2)
 
     async def close(self) -> None:
@@ -140,8 +142,11 @@ class House:
         return self.look(match, text_for(match.place.locale))
 
     async def draw(self, drawing: Drawing) -> Picture:
-        """Draw, two pictures at a time, off the event loop."""
-        return await self._drawing.run(drawing.draw)
+        """Draw, two pictures at a time, off the event loop; the same picture once."""
+        known = self._drawn.get(drawing.draw)
+        if known is not None:
+            return known
+        return self._drawn.keep(drawing.draw, await self._drawing.run(drawing.draw))
 
     async def think(self, work: Callable[..., T], *given: object) -> T:
         """Work out what takes a while, two things at a time, off the event loop."""

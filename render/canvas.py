@@ -28,10 +28,12 @@ __all__ = [
     "covered",
     "draw_sign",
     "ink",
+    "layer",
     "lettered_disc",
     "mixed",
     "opaque",
     "painted",
+    "painted_on",
     "png",
 ]
 
@@ -170,11 +172,24 @@ def _distance(a: RGB, b: RGB) -> int:
     return sum((x - y) ** 2 for x, y in zip(a, b, strict=True))
 
 
-def painted(
-    width: int, height: int, paint: Callable[[ImageDraw.ImageDraw, float], None], *, scale: int = SCALE
-) -> Image.Image:
-    """A transparent RGBA image drawn by ``paint(draw, scale)`` at `scale` times its size, and reduced."""
+Paint = Callable[[ImageDraw.ImageDraw, float], None]
+
+
+def layer(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
+    """A transparent RGBA image drawn by ``paint(draw, scale)`` at `scale` times its size."""
     image = Image.new("RGBA", (width * scale, height * scale), (0, 0, 0, 0))
+    paint(ImageDraw.Draw(image), scale)
+    return image
+
+
+def painted(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
+    """As `layer`, and reduced to its size."""
+    return layer(width, height, paint, scale=scale).reduce(scale)
+
+
+def painted_on(under: Image.Image, paint: Paint, *, scale: int = SCALE) -> Image.Image:
+    """More painted on a layer, and the whole reduced to its size; the layer stays as it is."""
+    image = under.copy()
     paint(ImageDraw.Draw(image), scale)
     return image.reduce(scale)
 

@@ -40,6 +40,7 @@ def mask(text: str, size: int, bold: bool = False) -> tuple[Image.Image, int]:
     return image, round(capital / 2 - top)
 
 
+@lru_cache(maxsize=4096)
 def length(text: str, size: int, bold: bool = False) -> float:
     """Width of the line in pixels."""
     with _drawing:

@@ -20,10 +20,12 @@ from render.canvas import (
     covered,
     draw_sign,
     ink,
+    layer,
     lettered_disc,
     mixed,
     opaque,
     painted,
+    painted_on,
 )
 from render.fresh import Fresh
 from render.hexes import Axial, Lattice, corners
@@ -193,6 +195,36 @@ class _Pair:
         draw.line((ax * scale, ay * scale, bx * scale, by * scale), fill, round(size * 0.55))
 
 
+@lru_cache(maxsize=12)
+def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None) -> Image.Image:
+    """A tile before its symbols, still large."""
+    felt, pair = FELTS[theme], _Pair(pitch, step)
+    edge, rim = _edge(theme, fresh)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        if fresh is Fresh.LAST:
+            pair.body(draw, scale, -0.035, back or felt.plate)
+        elif back is None:
+            for x, y in pair.ends:
+                spread = corners(pitch * scale * 1.03)
+                draw.polygon([(x * scale + dx, y * scale + dy) for dx, dy in spread], felt.plate)
+        outer = 0.0 if fresh is Fresh.LAST else 0.02
+        pair.body(draw, scale, outer, edge)
+        pair.body(draw, scale, outer + rim, BODY)
+
+    return layer(*pair.size, paint)
+
+
+def _edge(theme: Theme, fresh: Fresh) -> tuple[RGB, float]:
+    """Colour and width, in pitches, of a tile's rim."""
+    felt = FELTS[theme]
+    return {
+        Fresh.OLD: (RIM, 0.035),
+        Fresh.NEW: (felt.fresh, 0.035),
+        Fresh.LAST: (felt.ring, 0.07),
+    }[fresh]
+
+
 @lru_cache(maxsize=768)
 def domino(
     pitch: int,
@@ -208,23 +240,9 @@ def domino(
 
     Given `back`, it lies on ground of that colour and not on the board.
     """
-    felt, pair = FELTS[theme], _Pair(pitch, step)
-    edge, rim = {
-        Fresh.OLD: (RIM, 0.035),
-        Fresh.NEW: (felt.fresh, 0.035),
-        Fresh.LAST: (felt.ring, 0.07),
-    }[fresh]
+    pair, (edge, _) = _Pair(pitch, step), _edge(theme, fresh)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        if fresh is Fresh.LAST:
-            pair.body(draw, scale, -0.035, back or felt.plate)
-        elif back is None:
-            for x, y in pair.ends:
-                spread = corners(pitch * scale * 1.03)
-                draw.polygon([(x * scale + dx, y * scale + dy) for dx, dy in spread], felt.plate)
-        outer = 0.0 if fresh is Fresh.LAST else 0.02
-        pair.body(draw, scale, outer, edge)
-        pair.body(draw, scale, outer + rim, BODY)
         for (x, y), colour in zip(pair.ends, (first, second), strict=True):
             draw_symbol(draw, colour, x * scale, y * scale, pitch * scale * SYMBOL)
         if seat is not None:
@@ -235,7 +253,7 @@ def domino(
             draw.ellipse((x - reach, y - reach, x + reach, y + reach), edge)
             draw_sign(draw, seat, x, y, reach * 0.62, BODY)
 
-    return _cut(painted(*pair.size, paint), theme, back)
+    return _cut(painted_on(_blank(pitch, theme, step, fresh, back), paint), theme, back)
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ OWNERS = {
     "discord": ("bot.py", "cogs/"),
     "PIL": ("render/",),
     "aiosqlite": ("engine/store/",),
-    "sandbox": ("bot.py", "sandbox/", "bench/latency.py", "bench/world.py"),
+    "sandbox": ("bot.py", "sandbox/", "bench/latency.py", "bench/turns.py", "bench/world.py"),
 }
 """Each of these is imported there and nowhere else (tests apart)."""
 

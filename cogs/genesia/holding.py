@@ -185,7 +185,7 @@ def hand_drawing(look: Look, view: View, marked: Collection[int] = ()) -> Drawin
     if not cards:
         return None
     text = look.text
-    words = [_words(text, card) for card in cards]
+    words = tuple(_words(text, card) for card in cards)
     draw = partial(pictures.hand, view, words, theme=look.theme, marked=tuple(marked))
     return Drawing(draw, _alt(text, cards))
 
@@ -194,7 +194,7 @@ def draft_drawing(look: Look, view: View) -> Drawing:
     """The pack, and the cards chosen before."""
     text = look.text
     chosen = view.hands[view.people] if view.people is not None else ()
-    words = [_words(text, card) for card in (*view.pack, *chosen)]
+    words = tuple(_words(text, card) for card in (*view.pack, *chosen))
     return Drawing(partial(pictures.draft, view, words, theme=look.theme), _alt(text, view.pack))
 
 
@@ -204,7 +204,7 @@ def objective_drawing(look: Look, view: View) -> Drawing | None:
     kept = (view.objective,) if view.objective is not None else view.objectives
     if not kept:
         return None
-    words = [_goals(text, each, view.peoples) for each in kept]
+    words = tuple(_goals(text, each, view.peoples) for each in kept)
     spoken = " / ".join(
         text.plain(
             "genesia.objective.spoken",

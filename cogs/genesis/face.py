@@ -112,7 +112,7 @@ class GenesisFace(Face):
             prompt = text("genesis.menu.second", first=first, terrain=shown)
         else:
             prompt = text("genesis.menu.first", terrain=shown, n=len(spots))
-        marks = [pictures.Mark(tile.square, str(number)) for number, tile in tiles]
+        marks = tuple(pictures.Mark(tile.square, str(number)) for number, tile in tiles)
         single = len(terrains) == 1
         return Menu(
             prompt=prompt if path else Markup(f"{self.question(look, view)}\n{prompt}"),

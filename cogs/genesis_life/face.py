@@ -109,7 +109,7 @@ class GenesisLifeFace(Face):
         text, every = look.text, ranked(view, moves)
         page, pages, part = page_of(len(every), page, SHOWN)
         shown = list(enumerate(every[part], page * SHOWN + 1))
-        marks = [pictures.Mark(move.square, str(number)) for number, move in shown]
+        marks = tuple(pictures.Mark(move.square, str(number)) for number, move in shown)
         draw = partial(pictures.board, view, look.names, theme=look.theme, marks=marks)
         asks = view.asks or Asks.PLACE
         prompt = text(f"genesis_life.menu.{asks.value}", n=len(every))

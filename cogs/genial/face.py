@@ -100,9 +100,7 @@ class GenialFace(Face):
         )
 
     def _tile_menu(self, look: Look, view: View, moves: Sequence[Move], tiles: Sequence[str]) -> Menu:
-        best: dict[str, int] = {}
-        for each in ranked(view, moves):
-            best[each.tile] = max(best.get(each.tile, 0), sum(each.points))
+        best = ranked(view, moves).best()
         hand = self.hand(look, view)
         choices = [
             Choice(f"{tile} +{best[tile]}", tile, emoji=f"genial_{tile}") for tile in tiles if tile in best
@@ -129,7 +127,7 @@ class GenialFace(Face):
             view,
             look.names,
             theme=look.theme,
-            marks=marks,
+            marks=tuple(marks),
             tile=(Colour("ROYGBP".index(tile[0])), Colour("ROYGBP".index(tile[1]))),
         )
         choices = tuple(

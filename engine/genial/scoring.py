@@ -8,6 +8,8 @@ from engine.genial.board import DIRECTIONS, Cell, Colour
 
 __all__ = ["Lines", "line_points", "points"]
 
+_TOWARDS = {(step.q, step.r): number for number, step in enumerate(DIRECTIONS)}
+
 
 def line_points(shown: int, bit: int, beside: int) -> int:
     """Symbols in the lines from a cell, on grid bits: `beside` has those of `shown` that touch the cell.
@@ -35,35 +37,42 @@ def points(cells: Mapping[Cell, Colour], first: Colour, second: Colour, a: Cell,
     return lines.points(first, second, a, b)
 
 
-class Lines:
-    """Points of many placements on one board: each cell's lines are counted once."""
+class _Away(dict[Cell, tuple[int, ...]]):
+    """For each cell and each of the six `DIRECTIONS`, the colour's symbols in the lines of the other five."""
 
-    def __init__(self, cells: Mapping[Cell, Colour]) -> None:
+    def __init__(self, cells: Mapping[Cell, Colour], colour: Colour) -> None:
+        super().__init__()
         self._cells = cells
-        self._runs: dict[tuple[Cell, Colour], tuple[int, ...]] = {}
+        self._colour = colour
 
-    def runs(self, cell: Cell, colour: Colour) -> tuple[int, ...]:
-        """Length of the colour's run beside the cell, in each of the six `DIRECTIONS`."""
-        known = self._runs.get((cell, colour))
-        if known is None:
-            known = tuple(self._run(cell, colour, step) for step in DIRECTIONS)
-            self._runs[cell, colour] = known
-        return known
+    def __missing__(self, cell: Cell) -> tuple[int, ...]:
+        runs = [self._run(cell, step) for step in DIRECTIONS]
+        every = sum(runs)
+        self[cell] = away = tuple([every - run for run in runs])
+        return away
 
-    def _run(self, cell: Cell, colour: Colour, step: Cell) -> int:
+    def _run(self, cell: Cell, step: Cell) -> int:
         length = 0
         at = (cell[0] + step[0], cell[1] + step[1])
-        while self._cells.get(at) == colour:  # type: ignore[arg-type]  # a Cell is the pair of its coordinates
+        while self._cells.get(at) == self._colour:  # type: ignore[arg-type]  # a Cell is the pair of its coordinates
             length += 1
             at = (at[0] + step[0], at[1] + step[1])
         return length
 
+
+class Lines:
+    """Points of many placements on one board: each cell's lines are counted once."""
+
+    def __init__(self, cells: Mapping[Cell, Colour]) -> None:
+        self.away: tuple[Mapping[Cell, tuple[int, ...]], ...] = tuple(
+            _Away(cells, colour) for colour in Colour
+        )
+        """By colour and cell: what a symbol scores there, for each direction in which the other half lies."""
+
     def points(self, first: Colour, second: Colour, a: Cell, b: Cell) -> tuple[int, ...]:
         """As `points`."""
-        towards = DIRECTIONS.index(Cell(b.q - a.q, b.r - a.r))
+        towards = _TOWARDS[b[0] - a[0], b[1] - a[1]]
         scored = [0] * 6
-        runs = self.runs(a, first)
-        scored[first] += sum(runs) - runs[towards]
-        runs = self.runs(b, second)
-        scored[second] += sum(runs) - runs[(towards + 3) % 6]
+        scored[first] = self.away[first][a][towards]
+        scored[second] += self.away[second][b][towards - 3]
         return tuple(scored)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Result, Seat
-from engine.genial.board import Colour, grid
+from engine.genial.board import Cell, Colour, grid
 from engine.genial.model import Asks, Form, GenialOptions, Keep, Move, Place, Placement, Tile
 from engine.lazy import Lazy
 from engine.masks import member, members
@@ -226,6 +226,11 @@ class Moves(Lazy[Move]):
         self._extra = extra
         self._length = self._count * len(ways) + extra
 
+    @property
+    def made_of(self) -> tuple[bytes, tuple[int, int, int], int]:
+        """What they are listed from: equal where they are."""
+        return self._ways, self._pairs, self._radius
+
     def item(self, index: int) -> Move:
         if self._extra and index == self._length - 1:
             return Keep()
@@ -245,6 +250,22 @@ class Moves(Lazy[Move]):
         if turned:
             low, high = high, low
         return Place(first, second, cells[low], cells[high], self._radius)
+
+    def ways(self) -> Iterator[tuple[Colour, Colour, Cell, Cell, int]]:
+        """What the placements are, without making them: both symbols, their cells, and which of `DIRECTIONS`
+        leads from the first to the second."""
+        cells, steps = grid(self._radius).cells, grid(self._radius).up
+        pairs = [
+            (cells[low], cells[low + step], towards)
+            for towards, (mask, step) in enumerate(zip(self._pairs, steps, strict=True))
+            for low in members(mask)
+        ]
+        for tile in dict.fromkeys(self._ways):
+            first, second = TILES[tile]
+            for a, b, towards in pairs:
+                yield first, second, a, b, towards
+                if first != second:
+                    yield first, second, b, a, towards + 3
 
     def __iter__(self) -> Iterator[Move]:
         steps = zip(self._pairs, grid(self._radius).up, strict=True)

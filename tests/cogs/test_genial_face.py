@@ -16,7 +16,7 @@ from engine.chance import SeededChance
 from engine.game import Event, Seat
 from engine.genial import GENIAL
 from engine.genial.model import Asks, Form, GenialOptions, Place
-from engine.genial.scoring import points
+from engine.genial.scoring import Lines, points
 from render.canvas import Theme
 from tests.engine.genial_tables import table
 
@@ -226,3 +226,24 @@ def test_partners_are_told_not_to_confer() -> None:
     assert "do not discuss their moves, unless all agreed" in told[Form.TEAM, "en"]
     assert "ne se concertent pas, sauf accord de tous" in told[Form.TEAM, "fr"]
     assert "discuss" not in told[Form.FREE, "en"]
+
+
+def test_a_question_is_ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Panel, next tap and keystrokes of one seat share what was counted; another seat's is its own."""
+    counted: list[object] = []
+
+    def lines(cells: Any) -> Lines:
+        counted.append(cells)
+        return Lines(cells)
+
+    monkeypatch.setattr("cogs.genial.choosing.Lines", lines)
+    for number, seed in enumerate((501, 502), 1):
+        state, _ = next(states(GenialOptions(), 4, seed))
+        seat = GENIAL.pending(state)[0]
+        for _ in range(2):
+            view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+            FACE.menu(look(), view, moves, (), 0)
+            FACE.menu(look(), view, moves, (str(view.rack[0]),), 0)
+            for typed in ("", "R", str(view.rack[-1])):
+                FACE.suggest(look(), view, moves, typed)
+        assert len(counted) == number

@@ -1,0 +1,245 @@
+"""What a turn costs: requests by kind, messages, and the bot's processor time, by whole matches of persons.
+
+``python -m bench.turns [GAME ...] [--matches N] [--beside TREE]``. The bot is a process of its own, and only
+its time is counted. People play as people do: they answer once everything they were told has come, by turns
+from the thread's private panel, from the panel by direct message where the game has one, and by a typed
+command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, match
+by match in turn with this one, and the ratio of their times is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import itertools
+import os
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.world import World, world
+from bot import faces
+from cogs.text import LANGUAGES, text_for
+from sandbox.people import Message, People, Person, Refused
+from tests.whole.counting import ANSWER, Costs
+from tests.whole.playing import Table, control, controls, opened_table
+
+GAMES = {"genial": 4, "genesis": 4, "genesis-life": 2, "familienbande": 4, "genesia": 4}
+"""Every game, and how many persons play."""
+HANDS = {"genial", "familienbande", "genesia"}
+"""Where the panel comes by direct message as well."""
+WAYS = ("thread", "direct", "typed", "thread", "direct")
+SOON = 3.0
+"""Seconds within which a panel comes by direct message."""
+KEYSTROKES = 3
+LIKED = 3
+"""A person takes one of so many of the best placements."""
+PATIENT = 3
+"""Moves in a turn, after which a person looks for a way to end it."""
+ONWARD = ("end", "pass", "peace")
+LONGEST = {"genesia": 60}
+"""Turns after which a match is left, in a game that takes too long to be played out here."""
+SEALED = tuple(text_for(language).plain("panel.sealed") for language in LANGUAGES)
+
+
+@dataclass
+class Play:
+    """A match, played by persons as they do."""
+
+    table: Table
+    chance: random.Random
+    ways: Iterator[str] = field(default_factory=lambda: itertools.cycle(WAYS))
+    answered: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """The questions that each person has answered, or begun to."""
+    seen: Counter[str] = field(default_factory=Counter[str])
+    """How often each way was taken."""
+
+    async def turn(self) -> int:
+        """Everybody who is called answers, until nothing more is asked; how many they were, 0 at the end."""
+        called = await self.table.next()
+        if self.table.over(called):
+            return 0
+        people = [each for each in self.table.people if f"<@{each.id}>" in called.text]
+        for person in people:
+            with contextlib.suppress(Refused):  # the last to choose has gone on to what is asked next
+                await self._answer(person, called)
+        return len(people)
+
+    async def _answer(self, person: Person, called: Message) -> None:
+        way = next(self.ways)
+        self.seen[way] += 1
+        hand = self.table.game in HANDS
+        direct = await self._direct(person) if hand else None
+        if way == "typed":
+            panel = await self._typed(person)
+        elif way == "direct" and direct is not None:
+            panel = direct
+        else:
+            panel = await self._shown(person, called, controls(called, "play")[0])
+        for moves in itertools.count():
+            if any(word in panel.text for word in SEALED) or not self._asks(panel):
+                return
+            panel = await (self._typed(person, ONWARD) if moves >= PATIENT else self._tapped(person, panel))
+
+    async def _direct(self, person: Person) -> Message | None:
+        """The panel by direct message that asks something new; `None` where that was answered already."""
+
+        def fresh(message: Message) -> bool:
+            asked = {control(each)[1] for each in self._asks(message)}
+            return bool(asked - self.answered[person.id])
+
+        try:
+            found = await person.sees(fresh, "dm", within=SOON)
+        except TimeoutError:
+            return None
+        self.answered[person.id] |= {control(each)[1] for each in self._asks(found)}
+        return found
+
+    def _asks(self, message: Message) -> list[str]:
+        """What leads on to a move."""
+        found = [each for verb in ("pick", "menu", "go") for each in controls(message, verb)]
+        return [each for each in found if control(each)[0] == self.table.match]
+
+    async def _typed(self, person: Person, wanted: tuple[str, ...] = ()) -> Message:
+        """Type a move, letter by letter at first; one that begins as `wanted`, if there is one."""
+        game, where = f"{self.table.game} play", self.table.thread
+        offers = await person.complete(game, "move", "", channel=where)
+        if wanted:
+            found = [await person.complete(game, "move", word, channel=where) for word in wanted]
+            offers = next((each for each in found if each), offers)
+        move = str(self.chance.choice(offers[:LIKED])[1])
+        for letters in range(1, KEYSTROKES + 1):
+            await person.complete(game, "move", move[:letters], channel=where)
+        return await self._after(person, await person.command(game, move=move, channel=where))
+
+    async def _tapped(self, person: Person, panel: Message) -> Message:
+        """Tap until a move is made; what the panel shows then."""
+        while True:
+            self.answered[person.id] |= {control(each)[1] for each in self._asks(panel)}
+            if picks := controls(panel, "pick"):
+                options = panel.select(picks[0]).options
+                value = self.chance.choice(options[:LIKED])[1]
+                answer = await person.choose(panel, value, menu=picks[0])
+                if value.startswith("="):
+                    return await self._after(person, answer)
+            else:
+                forward = [each for each in self._asks(panel) if control(each)[4] != "0@"]
+                chosen = self.chance.choice(forward)
+                answer = await person.press(panel, chosen)
+                if control(chosen)[3] == "go":
+                    return await self._after(person, answer)
+            panel = await self.table.shown(person, answer)
+
+    async def _shown(self, person: Person, message: Message, name: str) -> Message:
+        return await self.table.shown(person, await person.press(message, name))
+
+    async def _after(self, person: Person, answer: object) -> Message:
+        """What is shown after a move; what it asks next counts as seen."""
+        panel = await self.table.shown(person, answer)  # pyright: ignore[reportArgumentType]
+        self.answered[person.id] |= {control(each)[1] for each in self._asks(panel)}
+        return panel
+
+
+def processor(process: int) -> float:
+    """Seconds that a process has had, all its threads together."""
+    parts = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Bill:
+    """What the turns of a game cost with one tree."""
+
+    turns: int = 0
+    seconds: float = 0.0
+    kinds: Counter[str] = field(default_factory=Counter[str])
+
+    @property
+    def a_turn(self) -> float:
+        return self.seconds / max(self.turns, 1)
+
+    @property
+    def requests(self) -> int:
+        return sum(number for kind, number in self.kinds.items() if kind != ANSWER)
+
+
+async def played(where: World, game: str, seed: int, bill: Bill) -> None:
+    """A match from the first question to the end."""
+    people: People = where.people
+    names = [person.name for person in people][: GAMES[game]]
+    players = str(len(names)) if game != "genesis-life" else None
+    table = await opened_table(people, names, players, game=game)
+    play, costs = Play(table, random.Random(seed)), Costs(people)
+    await play.turn()  # what is drawn and read once is no turn's
+    await costs.clear()
+    began = processor(where.process)
+    while turns := await play.turn():
+        costs.turns += turns
+        await costs.read()
+        if costs.turns >= LONGEST.get(game, costs.turns + 1):
+            break
+    await costs.read()
+    bill.seconds += processor(where.process) - began
+    bill.turns += costs.turns
+    bill.kinds += costs.kinds
+
+
+async def measure(game: str, matches: int, trees: list[str]) -> list[Bill]:
+    """Matches of a game with each of the trees, by turns, each tree's bot in a process of its own."""
+    bills = [Bill() for _ in trees]
+    async with AsyncExitStack() as open_:
+        worlds = [await open_.enter_async_context(world(str(Path(tree) / "bot.py"))) for tree in trees]
+        for each in worlds:
+            await ready(each.people)
+        for seed in range(matches):
+            for where, bill in zip(worlds, bills, strict=True):
+                await played(where, game, seed, bill)
+    return bills
+
+
+async def ready(people: People) -> None:
+    """Wait until the bot has uploaded its emojis: that is no turn's cost."""
+    wanted = sum(len(face.emojis) for face in faces().values())
+    while True:
+        requests = await people.requests()
+        if sum(each["method"] == "POST" and each["path"].endswith("/emojis") for each in requests) >= wanted:
+            return
+        await asyncio.sleep(0.05)
+
+
+def told(game: str, bill: Bill) -> None:
+    """Print what a turn cost."""
+    each = [
+        f"{kind} {number / bill.turns:.2f}" for kind, number in bill.kinds.most_common() if kind != ANSWER
+    ]
+    answers = bill.kinds[ANSWER] / bill.turns
+    print(f"turns: {game}, {GAMES[game]} persons: {bill.requests / bill.turns:.2f} requests a turn")
+    print(f"turns:   {', '.join(each)}; free answers {answers:.2f}; {bill.turns} turns")
+    print(f"turns:   {bill.kinds['POST message'] / bill.turns:.2f} messages a turn")
+    print(f"turns:   {bill.a_turn * 1000:.0f} ms of the bot's processor a turn", flush=True)
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print what a turn of each game costs, and with another tree beside, the ratio."""
+    parser = argparse.ArgumentParser(prog="python -m bench.turns", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
+    parser.add_argument("--matches", type=int, default=2, metavar="N")
+    parser.add_argument("--beside", metavar="TREE", help="another tree of the project, to compare with")
+    given = parser.parse_args(list(arguments))
+    trees = [".", given.beside] if given.beside else ["."]
+    for game in given.games or GAMES:
+        bills = asyncio.run(measure(game, given.matches, trees))
+        told(game, bills[0])
+        if given.beside:
+            ratio = bills[0].a_turn / bills[1].a_turn
+            other = f"{bills[1].a_turn * 1000:.0f} ms in {given.beside}"
+            print(f"turns:   {ratio:.2f} times the processor time of the other tree ({other})", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
