@@ -101,7 +101,7 @@ class Audience:
         if channel.get("guild_id"):
             guild = world.guilds[channel["guild_id"]]
             data["guild_id"] = guild["id"]
-            if not data.get("webhook_id"):
+            if not data.get("webhook_id") and world.is_member(guild, data["author"]["id"]):
                 data["member"] = world.show_member(guild, data["author"]["id"], user=False)
         data["channel_type"] = channel["type"]
         self.box.gateway.dispatch_message(event, data, channel["type"] == DM)

@@ -29,6 +29,7 @@ class Body(NamedTuple):
 
 
 BODY = web.RequestKey("body", Body)
+UNREADABLE = web.RequestKey("unreadable", ApiError)
 
 
 def decode(text: str | bytes) -> Any:
@@ -43,8 +44,14 @@ async def read_body(request: web.Request) -> Body:
 
     Raises ApiError 50109 for broken JSON, 40005 for a file that is too large.
     """
+    if UNREADABLE in request:
+        raise request[UNREADABLE]
     if BODY not in request:
-        request[BODY] = await _parse(request)
+        try:
+            request[BODY] = await _parse(request)
+        except ApiError as refusal:
+            request[UNREADABLE] = refusal
+            raise
     return request[BODY]
 
 

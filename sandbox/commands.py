@@ -214,7 +214,7 @@ def _resolve(world: World, channel: Json, option: Json, value: Any, resolved: Js
     guild = world.guild_of(channel)
     if option["type"] in (USER, MENTIONABLE) and value in world.users:
         resolved.setdefault("users", {})[value] = world.show_user(value)
-        if guild:
+        if guild and world.is_member(guild, value):
             member = world.show_member(guild, value, user=False)
             member["permissions"] = str(world.may(value, channel))
             resolved.setdefault("members", {})[value] = member

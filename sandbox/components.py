@@ -70,7 +70,7 @@ def resolve(world: World, channel: Json, select: Json, chosen: list[str]) -> Jso
     for key in chosen if select["type"] != STRING_SELECT else []:
         if select["type"] in (USER_SELECT, MENTIONABLE_SELECT) and key in world.users:
             resolved.setdefault("users", {})[key] = world.show_user(key)
-            if guild:
+            if guild and world.is_member(guild, key):
                 member = world.show_member(guild, key, user=False)
                 member["permissions"] = str(world.may(key, channel))
                 resolved.setdefault("members", {})[key] = member

@@ -14,9 +14,8 @@ from . import archive, commands, components, messages, pictures
 from .bodies import Body, decode
 from .errors import ApiError, Form, Json, UnusableError
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
-from .permissions import BITS, bits
 from .rest import Handler, answer, channels, nothing
-from .world import DM, TEXT, THREADS
+from .world import DM, THREADS
 
 if TYPE_CHECKING:
     from .server import Sandbox
@@ -339,90 +338,6 @@ async def events(request: web.Request) -> web.WebSocketResponse:
 async def close(box: Sandbox) -> None:
     for page in list(box.pages):
         await page.close(code=WSCloseCode.GOING_AWAY)
-
-
-# For tests and the curious
-
-
-@routes.get("/faults")
-async def list_faults(request: web.Request) -> web.Response:
-    return answer({"faults": box_of(request).faults.planned})
-
-
-@routes.post("/faults")
-async def plan_fault(request: web.Request) -> web.Response:
-    box_of(request).faults.plan(await body_of(request))
-    return nothing()
-
-
-@routes.delete("/faults")
-async def clear_faults(request: web.Request) -> web.Response:
-    box_of(request).faults.clear()
-    return nothing()
-
-
-@routes.post("/faults/gateway")
-async def gateway_fault(request: web.Request) -> web.Response:
-    kind = (await body_of(request)).get("do")
-    if kind not in ("drop", "reconnect", "invalid_session", "silence"):
-        raise UnusableError("A gateway can drop, reconnect, invalid_session or silence.")
-    return answer({"connections": await box_of(request).gateway.trouble(kind)})
-
-
-@routes.patch("/guilds/{guild_id:\\d+}")
-async def edit_guild(request: web.Request) -> web.Response:
-    """The server's language: what a bot should speak where all see it."""
-    box, data = box_of(request), await body_of(request)
-    guild = box.world.guilds.get(request.match_info["guild_id"])
-    if guild is None:
-        raise ApiError(10004)
-    form = Form()
-    if data.get("preferred_locale") not in LANGUAGES:
-        form.wrong(("preferred_locale",), "BASE_TYPE_CHOICES", "Unknown language.")
-    form.refuse()
-    guild["preferred_locale"] = data["preferred_locale"]
-    box.world.put("guild", guild)
-    return answer({name: guild[name] for name in GUILD_SHOWN})
-
-
-@routes.patch("/guilds/{guild_id:\\d+}/channels/{channel_id:\\d+}/bot_permissions")
-async def bot_permissions(request: web.Request) -> web.Response:
-    box, data = box_of(request), await body_of(request)
-    channel = box.world.channel(request.match_info["channel_id"])
-    if channel["type"] != TEXT:
-        raise ApiError(50024)
-    denied = data.get("deny") or []
-    if any(name not in BITS for name in denied):
-        raise UnusableError("There is no such permission.")
-    bot = box.world.bot["id"]
-    others = [item for item in channel["permission_overwrites"] if item["id"] != bot]
-    if denied:
-        others.append({"id": bot, "type": 1, "allow": "0", "deny": str(bits(*denied))})
-    channel["permission_overwrites"] = others
-    box.audience.channel_changed("update", box.world.put("channel", channel))
-    return answer({"permissions": str(box.world.may(bot, channel))})
-
-
-@routes.get("/requests")
-async def requests(request: web.Request) -> web.Response:
-    since = request.query.get("since", "0")
-    return answer({"requests": box_of(request).ledger.since(int(since) if since.isdigit() else 0)})
-
-
-@routes.get("/violations")
-async def violations(request: web.Request) -> web.Response:
-    return answer({"violations": box_of(request).ledger.violations})
-
-
-@routes.post("/reset")
-async def reset(request: web.Request) -> web.Response:
-    box = box_of(request)
-    box.world.reset()
-    box.ledger.clear()
-    box.faults.clear()
-    await box.gateway.trouble("invalid_session")
-    await close(box)
-    return answer({"version": box.world.meta["version"]})
 
 
 # The web client

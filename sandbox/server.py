@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from . import cdn, people_door
+from . import cdn, people_door, staging
 from .audience import Audience
 from .bodies import Body, read_body
 from .errors import ApiError, Form
-from .faults import Faults, strike
+from .faults import Faults
 from .gateway import Gateway
 from .interactions import Desk
 from .ledger import Ledger
@@ -71,7 +71,7 @@ class Sandbox:
         self.heartbeat_ms = heartbeat_ms
         self._clock = clock
         self.ledger = Ledger()
-        self.faults = Faults()
+        self.faults = Faults(clock)
         self.rates = Rates(clock, rate_limits)
         self.url = ""
         self.pages: set[web.WebSocketResponse] = set()
@@ -114,6 +114,7 @@ class Sandbox:
         await web.SockSite(self._runner, listener).start()
 
     async def close(self) -> None:
+        self.faults.clear()
         await self.gateway.close()
         await people_door.close(self)
         if self._runner is not None:
@@ -176,6 +177,7 @@ def _application(box: Sandbox) -> web.Application:
     app.router.add_get("/gateway", box.gateway.serve)
     app.router.add_get("/gateway/", box.gateway.serve)
     app.add_routes(cdn.routes)
+    app.add_routes(staging.routes)
     app.add_routes(people_door.routes)
     return app
 
@@ -201,15 +203,24 @@ async def _bots_door(request: web.Request, handler: Handler) -> web.StreamRespon
 
 
 async def _with_faults(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
-    fault = box.faults.take(request.method, path)
+    fault = box.faults.take(request.method, path, await _text(request))
     if fault is not None and not fault.get("after"):
-        struck = await strike(request, fault)
+        struck = await box.faults.strike(request, fault)
         if struck is not None:
             return struck
     response = box.rates.refuse(request.method, path) or await _answered(box, request, handler, path)
     if fault is not None and fault.get("after"):
-        return await strike(request, fault) or response
+        return await box.faults.strike(request, fault) or response
     return response
+
+
+async def _text(request: web.Request) -> str:
+    """The JSON that came with a request, as text; empty for what cannot be read."""
+    try:
+        body = (await read_body(request)).json
+    except (ApiError, ValueError):
+        return ""
+    return json.dumps(body, ensure_ascii=False) if body is not None else ""
 
 
 async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
@@ -218,8 +229,7 @@ async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: 
         if not open_to_all and request.headers.get("Authorization") != f"Bot {box.token}":
             raise ApiError(0)
         body = await read_body(request)
-        if body.json is not None:
-            request[SUMMARY] = json.dumps(body.json, ensure_ascii=False)[:SUMMARY_LENGTH]
+        request[SUMMARY] = (await _text(request))[:SUMMARY_LENGTH]
         box.check(request, path, body)
         response = await handler(request)
         box.check_answer(request, path, response)

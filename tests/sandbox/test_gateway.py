@@ -139,7 +139,7 @@ async def test_a_rate_limit_is_waited_for(people: People, bot: Trial, box: Sandb
 
 
 async def test_a_global_rate_limit_holds_everything_back(people: People, bot: Trial) -> None:
-    await people.fault("POST", "/channels/*/messages", status=429, retry_after=0.3, **{"global": True})
+    await people.fault("POST", "/channels/*/messages", status=429, retry_after=0.3, scope="global")
     channel = bot.text_channel("games")
     began = time.perf_counter()
     first = asyncio.create_task(channel.send("one"))

@@ -14,6 +14,7 @@ import pytest
 from trial import damaged, png
 
 from sandbox import Sandbox
+from sandbox.components import walk
 from sandbox.permissions import BITS
 
 Json = dict[str, Any]
@@ -281,6 +282,23 @@ async def test_other_refusals_of_messages(raw: Raw) -> None:
     key = (await theirs.json())["id"]
     assert (await raw.ask("PATCH", f"{POST}/{key}", {"content": "x"}))[1]["code"] == 50005
     assert (await raw.ask("DELETE", f"{POST}/{key}"))[1]["code"] == 50013
+
+
+async def test_the_numbers_of_components_are_kept(raw: Raw) -> None:
+    sent = [text("a", id=2**31 - 1), row(button(id=1)), text("b"), text("c", id=0), text("d", id=2)]
+    _, made = await raw.ask("POST", POST, {"flags": V2, "components": sent})
+    path = f"{POST}/{made['id']}"
+
+    def numbers(message: Json) -> list[int]:
+        return [item["id"] for item in walk(message["components"])]
+
+    assert numbers(made) == [2**31 - 1, 3, 1, 4, 5, 2]
+    assert numbers((await raw.ask("GET", path))[1]) == numbers(made)
+    _, edited = await raw.ask("PATCH", path, {"components": [text("a", id=77)]})
+    assert numbers(edited) == [77]
+    for wrong in (2**31, -1, "7", True):
+        refused = await raw.wrong("POST", POST, {"flags": V2, "components": [text(id=wrong)]})
+        assert refused == {"components.0.id": "NUMBER_TYPE_MAX"}
 
 
 async def test_v2_stays_v2(raw: Raw) -> None:
