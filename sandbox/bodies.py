@@ -78,6 +78,20 @@ def media_type(filename: str) -> str:
     return mimetypes.guess_type(filename)[0] or "application/octet-stream"
 
 
+_SIGNATURES = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"GIF8", "image/gif"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+)
+
+
+def picture_type(body: bytes) -> str | None:
+    """The media type that a picture's bytes show; what a client says of them may be wrong."""
+    if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
+        return "image/webp"
+    return next((kind for start, kind in _SIGNATURES if body.startswith(start)), None)
+
+
 def picture_size(body: bytes) -> tuple[int, int] | None:
     """Width and height in pixels of a PNG, GIF or WebP file, None for anything else."""
     if body[:8] == b"\x89PNG\r\n\x1a\n" and len(body) >= 24:

@@ -123,13 +123,25 @@ def _filled(field: Json, fields: Json, force: bool) -> Json:
     return {**result, "values": chosen}
 
 
+_MEDIUM: Json = {"description": None, "spoiler": False}
+USUAL: dict[int, Json] = {
+    THUMBNAIL: _MEDIUM,
+    FILE: {"spoiler": False},
+    SEPARATOR: {"spacing": 1, "divider": True},
+    CONTAINER: {"accent_color": None, "spoiler": False},
+    **dict.fromkeys(SELECTS, {"min_values": 1, "max_values": 1}),
+}
+"""What Discord's answers say of components that were sent without it."""
+
+
 def show(components: list[Json], attachments: list[Json]) -> list[Json]:
     """The components with their media resolved to addresses."""
     return [_show(item, {file["filename"]: file for file in attachments}) for item in components]
 
 
 def _show(component: Json, files: dict[str, Json]) -> Json:
-    shown = dict(component)
+    usual = USUAL.get(component["type"], {})
+    shown = {**component, **{name: value for name, value in usual.items() if component.get(name) is None}}
     if "components" in shown:
         shown["components"] = [_show(item, files) for item in shown["components"]]
     if shown.get("accessory"):
@@ -138,7 +150,9 @@ def _show(component: Json, files: dict[str, Json]) -> Json:
     if kind == THUMBNAIL:
         shown["media"] = _medium(shown["media"], files)
     elif kind == GALLERY:
-        shown["items"] = [{**item, "media": _medium(item["media"], files)} for item in shown["items"]]
+        shown["items"] = [
+            {**_MEDIUM, **item, "media": _medium(item["media"], files)} for item in shown["items"]
+        ]
     elif kind == FILE:
         shown["file"] = _medium(shown["file"], files)
         file = files.get(component["file"]["url"].removeprefix("attachment://"))

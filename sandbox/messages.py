@@ -341,8 +341,10 @@ def show(box: Sandbox, message: Json) -> Json:
 
 
 def _show_metadata(box: Sandbox, metadata: Json) -> Json:
-    shown = {name: value for name, value in metadata.items() if name != "user_id"}
+    shown = {name: value for name, value in metadata.items() if name not in ("user_id", "target_user_id")}
     shown["user"] = box.world.show_user(metadata["user_id"])
+    if metadata.get("target_user_id"):
+        shown["target_user"] = box.world.show_user(metadata["target_user_id"])
     if metadata.get("triggering_interaction_metadata"):
         shown["triggering_interaction_metadata"] = _show_metadata(
             box, metadata["triggering_interaction_metadata"]

@@ -17,6 +17,7 @@ import inspect
 import json
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import aiohttp
 
@@ -216,6 +217,11 @@ class Person:
         path = f"/people/{self.id}/channels/{place}/messages"
         return Message(await self._people.ask("POST", path, {"content": content}))
 
+    async def menus(self, channel: str | None = None) -> list[Json]:
+        """The commands of the context menus that this person finds in a channel."""
+        place = await self.place(channel)
+        return (await self._people.ask("GET", f"/people/{self.id}/commands?channel_id={place}"))["menus"]
+
     async def commands(self, channel: str | None = None) -> list[Json]:
         """The commands offered to this person in a channel."""
         place = await self.place(channel)
@@ -239,6 +245,32 @@ class Person:
         """
         body: Json = {"kind": "command", "command": path, "options": {**(options or {}), **more}}
         return await self._interact(body, await self.place(channel), deliver, force, locale)
+
+    async def use(
+        self,
+        name: str,
+        target: Message | Person,
+        *,
+        channel: str | Message | None = None,
+        deliver: int = 1,
+        locale: str | None = None,
+    ) -> Answer:
+        """Chooses a command from the context menu of a message or a person."""
+        kind = "message" if isinstance(target, Message) else "user"
+        if channel is None and isinstance(target, Message):
+            channel = target
+        body: Json = {"kind": kind, "command": name, "target_id": target.id}
+        return await self._interact(body, await self.place(channel), deliver, False, locale)
+
+    async def react(self, message: Message, emoji: str, *, on: bool = True) -> None:
+        """Puts a reaction (a character or `name:id`) under a message, or takes it away."""
+        path = f"/people/{self.id}/channels/{message.channel}/messages/{message.id}/reactions/{quote(emoji)}"
+        await self._people.ask("PUT" if on else "DELETE", path)
+
+    async def pin(self, message: Message, *, on: bool = True) -> None:
+        """Pins a message, or unpins it."""
+        path = f"/people/{self.id}/channels/{message.channel}/pins/{message.id}"
+        await self._people.ask("PUT" if on else "DELETE", path)
 
     async def complete(
         self,

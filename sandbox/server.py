@@ -22,7 +22,7 @@ from .interactions import Desk
 from .ledger import Ledger
 from .limits import FIRST_RESPONSE_SECONDS
 from .rates import Rates
-from .rest import Handler, accounts, answer, application, channels, reactions, threads
+from .rest import Handler, accounts, answer, application, channels, pins, reactions, threads
 from .rest import interactions as rest_interactions
 from .storage import Storage
 from .world import World
@@ -168,7 +168,7 @@ BOX = web.AppKey("sandbox", Sandbox)
 def _application(box: Sandbox) -> web.Application:
     api = web.Application(client_max_size=BODY_BYTES, middlewares=[_bots_door])
     api[BOX] = box
-    for part in (accounts, application, channels, threads, reactions, rest_interactions):
+    for part in (accounts, application, channels, pins, threads, reactions, rest_interactions):
         api.add_routes(part.routes)
     api.router.add_route("*", "/{path:.*}", _unsupported)
     app = web.Application(client_max_size=BODY_BYTES, middlewares=[people_door.guard])

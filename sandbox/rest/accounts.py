@@ -229,4 +229,6 @@ async def active_threads(request: web.Request) -> web.Response:
         for item in found
         if world.bot["id"] in item["_members"]
     ]
-    return answer({"threads": [world.show_channel(item) for item in found], "members": mine})
+    return answer(
+        {"threads": [world.show_channel(item) for item in found], "members": mine, "has_more": False}
+    )

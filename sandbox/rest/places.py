@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,18 @@ def snowflake_of(request: web.Request, name: str) -> int | None:
         form.wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{value[:40]}" is not snowflake.')
     form.refuse()
     return int(value) if value is not None else None
+
+
+def moment_of(request: web.Request, name: str) -> float | None:
+    """A time of the query (ISO 8601) as seconds since 1970, None without one; refuses others (50035)."""
+    value, form = request.query.get(name), Form()
+    try:
+        # A plus sign that was not escaped arrives as a space.
+        return datetime.fromisoformat(value.replace(" ", "+")).timestamp() if value is not None else None
+    except ValueError:
+        form.wrong((name,), "TIMESTAMP_TYPE_CONVERT", "Timestamp is not ISO 8601.")
+        form.refuse()
+        return None
 
 
 def page(
