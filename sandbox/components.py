@@ -129,7 +129,7 @@ USUAL: dict[int, Json] = {
     FILE: {"spoiler": False},
     SEPARATOR: {"spacing": 1, "divider": True},
     CONTAINER: {"accent_color": None, "spoiler": False},
-    **dict.fromkeys(SELECTS, {"min_values": 1, "max_values": 1}),
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
 }
 """What Discord's answers say of components that were sent without it."""
 

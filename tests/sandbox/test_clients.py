@@ -1,7 +1,7 @@
 """Unpatched clients of other makers do everything that docs/sandbox.md lists.
 
-`make clients` installs them, each beside the others and away from the project's own packages. Each runs as a process
-with the sandbox's address and the bot's token, and nothing else of ours.
+`make clients` installs them, away from the project's own packages. Each runs as a process with the sandbox's
+address and the bot's token, and nothing else of ours.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ async def running(client: str, box: Sandbox, said: Path) -> AsyncIterator[None]:
         if process.returncode is None:
             process.kill()
         await process.wait()
-        complaints = said.read_text(encoding="utf-8")
+        complaints = said.read_text(encoding="utf-8")  # noqa: ASYNC240  # all is over by now
         sys.stderr.write(complaints)
     assert "Traceback" not in complaints
     assert "Error" not in complaints

@@ -233,8 +233,10 @@ async def places(interaction: hikari.CommandInteraction) -> None:
     await (await direct.send("gone")).delete()
     try:
         await rest.fetch_channel(5)
+        code = 0
     except hikari.NotFoundError as error:
-        assert error.code == 10003
+        code = error.code
+    assert code == 10003
     await interaction.edit_initial_response("places done")
 
 
