@@ -89,6 +89,7 @@ class Desk:
         for key in list(self.box.world.interactions):
             if created_at(key) >= oldest:
                 break
+            messages.forget_dismissed(self.box, self.box.world.interactions[key])
             self.box.world.drop("interaction", key)
 
     def _payload(

@@ -268,10 +268,21 @@ def remove(box: Sandbox, message: Json) -> None:
 
 
 def dismiss(box: Sandbox, message: Json) -> None:
-    """Puts a private answer out of its reader's sight. For the bot it is still there, as at Discord."""
+    """Puts a private answer out of its reader's sight. The bot reaches it for as long as its token lives."""
     message["_dismissed"] = True
     box.world.put_message(message)
     box.audience.message_deleted(message)
+    if message.get("_interaction", {}).get("id") not in box.world.interactions:
+        box.world.drop_message(message)
+
+
+def forget_dismissed(box: Sandbox, interaction: Json) -> None:
+    """Drops the dismissed private answers to an interaction whose token is over: nobody can reach them."""
+    messages = box.world.messages.get(interaction["channel"], {})
+    for key in [interaction["original"], *interaction.get("further", [])]:
+        message = messages.get(key or "")
+        if message is not None and message.get("_dismissed"):
+            box.world.drop_message(message)
 
 
 def history(box: Sandbox, channel_id: str, *, limit: int, before: str = "", after: str = "", around: str = "",

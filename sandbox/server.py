@@ -88,25 +88,24 @@ class Sandbox:
         await self.close()
 
     async def start(self) -> None:
-        """Raises StorageError when the world's file cannot be used, SandboxError when the port is taken."""
+        """Raises StorageError for the world's file, SandboxError for the port and the description."""
+        if self._openapi is not None:
+            self.description = _description(self._openapi)
         self.storage = Storage(self._file)
         self.world = World(self.storage, self._clock)
         self.gateway = Gateway(self)
         self.audience = Audience(self)
         self.desk = Desk(self)
-        if self._openapi is not None:
-            from .openapi import Description
-
-            self.description = Description.from_file(self._openapi)
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((LOOPBACK, self._port))
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             listener.close()
             self.storage.close()
+            reason = error.strerror if isinstance(error, OSError) else "it is not from 0 to 65535"
             raise SandboxError(
-                f"Port {self._port} on {LOOPBACK} cannot be used: {error.strerror}. Choose another one."
+                f"Port {self._port} on {LOOPBACK} cannot be used: {reason}. Choose another one."
             ) from error
         self.url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
         self._runner = web.AppRunner(_application(self), access_log=None, shutdown_timeout=1.0)
@@ -163,6 +162,20 @@ class Sandbox:
 
 
 BOX = web.AppKey("sandbox", Sandbox)
+
+
+def _description(file: Path) -> Description:
+    """Discord's description from a file; SandboxError says what is wrong with it."""
+    try:
+        from .openapi import Description
+
+        return Description.from_file(file)
+    except ImportError as error:
+        raise SandboxError(f"Checking against {file} needs the package {error.name}: install it.") from error
+    except OSError as error:
+        raise SandboxError(f"{file} cannot be read: {error.strerror}. Give Discord's description.") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SandboxError(f"{file} is not Discord's OpenAPI description (JSON with its paths).") from error
 
 
 def _application(box: Sandbox) -> web.Application:
