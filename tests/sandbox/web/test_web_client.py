@@ -14,6 +14,7 @@ from sample_bot import ALT, Bot
 from visitor import Visitor, listen
 
 from sandbox import Sandbox
+from sandbox.people import People
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("chromium")]
 ROOT = Path(__file__).parents[3]
@@ -330,6 +331,25 @@ async def test_an_absent_bot_is_said_to_be_away(visitor: Visitor, bot: Bot) -> N
     await expect(notice).to_be_hidden()
     await bot.close()
     await expect(notice).to_have_text("Longtable is offline. It answers again as soon as it is back.")
+
+
+async def test_a_message_has_the_commands_of_its_menu(visitor: Visitor) -> None:
+    await visitor.write("good morning")
+    await visitor.press("Enter")
+    await expect(visitor.last).to_contain_text("good morning")
+    await visitor.last.hover()
+    await visitor.last.get_by_role("button", name="Commands for this message").click()
+    menu = visitor.page.get_by_role("dialog", name="Commands for this message")
+    await expect(menu.get_by_role("button", name="Greet")).to_be_visible()
+    await menu.get_by_role("button", name="Quote").click()
+    await expect(menu).to_be_hidden()
+    await expect(visitor.last).to_contain_text("Quoted: good morning")
+
+
+async def test_a_pinned_message_is_announced(box: Sandbox, visitor: Visitor) -> None:
+    async with People(box.url) as people:
+        await people["ada"].pin(await people["ada"].say("keep this", "games"))
+    await expect(visitor.last).to_contain_text("Ada pinned a message.")
 
 
 async def test_faults_are_planned_in_their_panel(visitor: Visitor) -> None:
