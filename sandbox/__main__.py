@@ -13,12 +13,19 @@ from .server import Sandbox, SandboxError
 from .storage import StorageError
 
 
+def port(text: str) -> int:
+    """Raises ArgumentTypeError, which argparse tells as a sentence."""
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: give a number from 0 to 65535")
+    return int(text)
+
+
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m sandbox", description="A Discord of your own, on this machine only."
     )
     parser.add_argument(
-        "--port", type=int, default=8777, help="port on 127.0.0.1 (default: 8777; 0 takes any)"
+        "--port", type=port, default=8777, help="port on 127.0.0.1 (default: 8777; 0 takes any)"
     )
     parser.add_argument(
         "--file", type=Path, default=None, help="file that keeps the world (default: memory only)"

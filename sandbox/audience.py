@@ -63,6 +63,10 @@ class Audience:
             self.box.world.put("mark", mark)
             self.tell(person, {"type": "mention", "channel_id": place, "message_id": message["id"]})
 
+    def message_changed(self, message: Json) -> None:
+        """What is no edit: people see the message anew, the bot has an event of its own for it."""
+        self._to_people("message_update", message, messages.show(self.box, message))
+
     def message_updated(self, message: Json) -> None:
         channel = self.box.world.channel(message["channel_id"])
         shown = messages.show(self.box, message)
@@ -101,7 +105,7 @@ class Audience:
         if channel.get("guild_id"):
             guild = world.guilds[channel["guild_id"]]
             data["guild_id"] = guild["id"]
-            if not data.get("webhook_id"):
+            if not data.get("webhook_id") and world.is_member(guild, data["author"]["id"]):
                 data["member"] = world.show_member(guild, data["author"]["id"], user=False)
         data["channel_type"] = channel["type"]
         self.box.gateway.dispatch_message(event, data, channel["type"] == DM)

@@ -29,6 +29,7 @@ class Body(NamedTuple):
 
 
 BODY = web.RequestKey("body", Body)
+UNREADABLE = web.RequestKey("unreadable", ApiError)
 
 
 def decode(text: str | bytes) -> Any:
@@ -43,8 +44,14 @@ async def read_body(request: web.Request) -> Body:
 
     Raises ApiError 50109 for broken JSON, 40005 for a file that is too large.
     """
+    if UNREADABLE in request:
+        raise request[UNREADABLE]
     if BODY not in request:
-        request[BODY] = await _parse(request)
+        try:
+            request[BODY] = await _parse(request)
+        except ApiError as refusal:
+            request[UNREADABLE] = refusal
+            raise
     return request[BODY]
 
 
@@ -69,6 +76,20 @@ async def _parse(request: web.Request) -> Body:
 
 def media_type(filename: str) -> str:
     return mimetypes.guess_type(filename)[0] or "application/octet-stream"
+
+
+_SIGNATURES = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"GIF8", "image/gif"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+)
+
+
+def picture_type(body: bytes) -> str | None:
+    """The media type that a picture's bytes show; what a client says of them may be wrong."""
+    if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
+        return "image/webp"
+    return next((kind for start, kind in _SIGNATURES if body.startswith(start)), None)
 
 
 def picture_size(body: bytes) -> tuple[int, int] | None:

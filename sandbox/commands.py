@@ -10,6 +10,8 @@ from .permissions import BITS
 from .world import World
 
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
+CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
+MENUS = {"user": USER_MENU, "message": MESSAGE_MENU}
 LEAVES = range(STRING, ATTACHMENT + 1)
 
 
@@ -52,15 +54,15 @@ def localized(thing: Json, field: str, locale: str) -> str:
     return (thing.get(f"{field}_localizations") or {}).get(locale) or thing[field]
 
 
-def usable(world: World, person: Json, channel: Json) -> list[Json]:
-    """The chat commands this person is offered in this channel, a guild's own before global ones."""
+def usable(world: World, person: Json, channel: Json, kind: int = CHAT) -> list[Json]:
+    """The commands of a kind this person is offered in this channel, a guild's own before global ones."""
     context = 0 if channel.get("guild_id") else 1
     allowed = world.may(person["id"], channel)
     if context == 0 and not allowed & BITS["USE_APPLICATION_COMMANDS"]:
         return []
     found: dict[str, Json] = {}
     for command in sorted(world.commands.values(), key=lambda item: item["_guild"] is None):
-        if command["type"] != 1 or (command["_guild"] and command["_guild"] != channel.get("guild_id")):
+        if command["type"] != kind or (command["_guild"] and command["_guild"] != channel.get("guild_id")):
             continue
         if command["contexts"] is not None and context not in command["contexts"]:
             continue
@@ -108,6 +110,28 @@ def listing(world: World, person: Json, channel: Json) -> list[Json]:
                 }
             )
     return rows
+
+
+def menus(world: World, person: Json, channel: Json) -> list[Json]:
+    """What the people's door lists for the context menus of people and messages."""
+    return [
+        {
+            "id": command["id"],
+            "type": name,
+            "name": command["name"],
+            "name_localized": localized(command, "name", person["_locale"]),
+        }
+        for name, kind in MENUS.items()
+        for command in usable(world, person, channel, kind)
+    ]
+
+
+def find_menu(world: World, person: Json, channel: Json, kind: str, name: str) -> Json:
+    """A command of a context menu, by its name or that of the person's language. Raises UnusableError."""
+    for command in usable(world, person, channel, MENUS[kind]):
+        if name in (command["name"], localized(command, "name", person["_locale"])):
+            return command
+    raise UnusableError(f"There is no {kind} command {name} here.")
 
 
 def _show_option(option: Json, locale: str) -> Json:
@@ -214,7 +238,7 @@ def _resolve(world: World, channel: Json, option: Json, value: Any, resolved: Js
     guild = world.guild_of(channel)
     if option["type"] in (USER, MENTIONABLE) and value in world.users:
         resolved.setdefault("users", {})[value] = world.show_user(value)
-        if guild:
+        if guild and world.is_member(guild, value):
             member = world.show_member(guild, value, user=False)
             member["permissions"] = str(world.may(value, channel))
             resolved.setdefault("members", {})[value] = member

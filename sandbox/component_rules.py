@@ -86,7 +86,11 @@ class Rules:
             return
         self._count += 1
         number = component.get("id")
-        if number:
+        if number is not None and not (type(number) is int and 0 <= number <= limits.COMPONENT_ID):
+            self.form.wrong(
+                (*path, "id"), "NUMBER_TYPE_MAX", f"int value should be between 0 and {limits.COMPONENT_ID}."
+            )
+        elif number:
             if number in self._ids:
                 self.form.wrong((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
             self._ids.add(number)

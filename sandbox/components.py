@@ -70,7 +70,7 @@ def resolve(world: World, channel: Json, select: Json, chosen: list[str]) -> Jso
     for key in chosen if select["type"] != STRING_SELECT else []:
         if select["type"] in (USER_SELECT, MENTIONABLE_SELECT) and key in world.users:
             resolved.setdefault("users", {})[key] = world.show_user(key)
-            if guild:
+            if guild and world.is_member(guild, key):
                 member = world.show_member(guild, key, user=False)
                 member["permissions"] = str(world.may(key, channel))
                 resolved.setdefault("members", {})[key] = member
@@ -123,13 +123,25 @@ def _filled(field: Json, fields: Json, force: bool) -> Json:
     return {**result, "values": chosen}
 
 
+_MEDIUM: Json = {"description": None, "spoiler": False}
+USUAL: dict[int, Json] = {
+    THUMBNAIL: _MEDIUM,
+    FILE: {"spoiler": False},
+    SEPARATOR: {"spacing": 1, "divider": True},
+    CONTAINER: {"accent_color": None, "spoiler": False},
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
+}
+"""What Discord's answers say of components that were sent without it."""
+
+
 def show(components: list[Json], attachments: list[Json]) -> list[Json]:
     """The components with their media resolved to addresses."""
     return [_show(item, {file["filename"]: file for file in attachments}) for item in components]
 
 
 def _show(component: Json, files: dict[str, Json]) -> Json:
-    shown = dict(component)
+    usual = USUAL.get(component["type"], {})
+    shown = {**component, **{name: value for name, value in usual.items() if component.get(name) is None}}
     if "components" in shown:
         shown["components"] = [_show(item, files) for item in shown["components"]]
     if shown.get("accessory"):
@@ -138,7 +150,9 @@ def _show(component: Json, files: dict[str, Json]) -> Json:
     if kind == THUMBNAIL:
         shown["media"] = _medium(shown["media"], files)
     elif kind == GALLERY:
-        shown["items"] = [{**item, "media": _medium(item["media"], files)} for item in shown["items"]]
+        shown["items"] = [
+            {**_MEDIUM, **item, "media": _medium(item["media"], files)} for item in shown["items"]
+        ]
     elif kind == FILE:
         shown["file"] = _medium(shown["file"], files)
         file = files.get(component["file"]["url"].removeprefix("attachment://"))

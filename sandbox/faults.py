@@ -4,61 +4,125 @@ from __future__ import annotations
 
 import asyncio
 import fnmatch
+import itertools
+from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
 
 from .errors import REFUSALS, Json, UnusableError
 
+SCOPES = ("user", "shared", "global")
+
 
 class Faults:
-    """Faults to inject, in the order in which they were asked for; each wears off after its times."""
+    """Faults to inject, in the order in which they were asked for; each wears off after its times or time."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self.planned: list[Json] = []
+        self._clock = clock
+        self._numbers = itertools.count(1)
+        self._hanging: dict[asyncio.Event, str] = {}
 
-    def plan(self, fault: Json) -> None:
-        """Adds a fault: {"match": {"method", "path"}, "times": n, "do": {...}}.
+    def plan(self, fault: Json) -> str:
+        """Adds a fault and returns its id: {"match": {...}, "times", "skip", "seconds", "do": {...}}.
 
-        `path` is a pattern with `*`. In `do`: `status`, `code`, `retry_after`, `global`, `delay` (seconds),
-        `drop` (cut the line); with `after` the request is carried out first and only its answer is lost.
+        `match` has `method`, `path` (a pattern with `*`) and `body` (a text that the JSON sent must hold).
+        `times` None lasts until it is forgotten; `skip` lets that many through first; `seconds` ends it.
+        In `do`: `status`, `code`, `retry_after`, `global`, `scope`, `delay` (seconds), `drop` (cut the line),
+        `hang` (never answer); with `after` the request is carried out first and only its answer suffers.
         """
-        do, times = fault.get("do") or {}, fault.get("times", 1)
+        do, seconds, skip = fault.get("do", {}), fault.get("seconds"), fault.get("skip", 0)
+        times = fault.get("times", 1 if seconds is None else None)
+        if not isinstance(do, dict) or not isinstance(fault.get("match") or {}, dict):
+            raise UnusableError("A fault says what to do, and to which requests.")
+        if (times is not None and (not _whole(times) or times < 1)) or not _whole(skip) or skip < 0:
+            raise UnusableError("A fault happens at least once, after some requests or none.")
         numbers = [do.get(name, 0) for name in ("status", "code", "retry_after", "delay")]
-        if not isinstance(do, dict) or not isinstance(times, int) or times < 1:
-            raise UnusableError("A fault says what to do, and at least once.")
-        if any(isinstance(number, bool) or not isinstance(number, int | float) for number in numbers):
-            raise UnusableError("status, code, retry_after and delay are numbers.")
-        self.planned.append({"match": fault.get("match") or {}, "times": times, "do": do})
+        if not all(_number(number) for number in [*numbers, 0 if seconds is None else seconds]):
+            raise UnusableError("status, code, retry_after, delay and seconds are numbers.")
+        if do.get("scope", "user") not in SCOPES:
+            raise UnusableError("The scope of a rate limit is user, shared or global.")
+        made: Json = {
+            "id": str(next(self._numbers)),
+            "match": fault.get("match") or {},
+            "times": times,
+            "do": do,
+        }
+        if skip:
+            made["skip"] = skip
+        if seconds is not None:
+            made["until"] = self._clock() + seconds
+        self.planned.append(made)
+        return made["id"]
 
-    def clear(self) -> None:
-        self.planned.clear()
+    def clear(self, key: str | None = None) -> None:
+        """Forgets one fault or all. Requests that hang are then cut off, never carried out."""
+        self.planned = [fault for fault in self.planned if key is not None and fault["id"] != key]
+        for waiting, fault in self._hanging.items():
+            if key in (None, fault):
+                waiting.set()
 
-    def take(self, method: str, path: str) -> Json | None:
+    def take(self, method: str, path: str, body: str = "") -> Json | None:
         """What to do to this request, if anything; counts it."""
+        now = self._clock()
+        self.planned = [fault for fault in self.planned if fault.get("until", now) >= now]
         for fault in self.planned:
-            match = fault.get("match") or {}
-            if match.get("method", method).upper() != method:
+            if not _matches(fault["match"], method, path, body):
                 continue
-            if not fnmatch.fnmatchcase(path, match.get("path", "*")):
+            if fault.get("skip"):
+                fault["skip"] -= 1
                 continue
-            fault["times"] -= 1
-            if fault["times"] <= 0:
-                self.planned.remove(fault)
-            return fault.get("do") or {}
+            if fault["times"] is not None:
+                fault["times"] -= 1
+                if fault["times"] <= 0:
+                    self.planned.remove(fault)
+            do: Json = {**fault["do"], "fault": fault["id"]}
+            if "until" in fault and do.get("status") == 429:
+                do.setdefault("retry_after", round(fault["until"] - now, 3))
+            return do
         return None
 
+    async def strike(self, request: web.Request, do: Json) -> web.StreamResponse | None:
+        """Applies a fault to a request or to its answer; None lets it through."""
+        if do.get("delay"):
+            await asyncio.sleep(float(do["delay"]))
+        if do.get("hang"):
+            await self._hang(do["fault"])
+        if do.get("hang") or do.get("drop"):
+            if request.transport is not None:
+                request.transport.abort()
+            return web.Response(status=500)
+        return _refusal(do)
 
-async def strike(request: web.Request, do: Json) -> web.StreamResponse | None:
-    """Applies a fault before the request is acted on; None lets the request through."""
+    async def _hang(self, fault: str) -> None:
+        waiting = asyncio.Event()
+        self._hanging[waiting] = fault
+        try:
+            await waiting.wait()
+        finally:
+            del self._hanging[waiting]
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _matches(match: Json, method: str, path: str, body: str) -> bool:
+    return (
+        str(match.get("method", "*")).upper() in ("*", method)
+        and fnmatch.fnmatchcase(path, str(match.get("path", "*")))
+        and str(match.get("body", "")) in body
+    )
+
+
+def _refusal(do: Json) -> web.Response | None:
     from .rest import answer
 
-    if do.get("delay"):
-        await asyncio.sleep(float(do["delay"]))
-    if do.get("drop"):
-        if request.transport is not None:
-            request.transport.close()
-        return web.Response(status=500)
     status: Any = do.get("status")
     code = do.get("code")
     if code is not None and status is None:
@@ -66,22 +130,27 @@ async def strike(request: web.Request, do: Json) -> web.StreamResponse | None:
     if status is None:
         return None
     if status == 429:
-        return rate_limited(float(do.get("retry_after", 0.2)), everywhere=bool(do.get("global")))
+        scope = "global" if do.get("global") else do.get("scope", "user")
+        return rate_limited(float(do.get("retry_after", 0.2)), scope=scope)
     if code is None:
         return web.Response(status=status, text="upstream connect error", content_type="text/plain")
     return answer({"message": REFUSALS.get(code, (0, "Injected"))[1], "code": code}, status)
 
 
-def rate_limited(retry_after: float, *, everywhere: bool = False, scope: str = "user") -> web.Response:
-    """Discord's 429, with the headers that its clients look for."""
+def rate_limited(retry_after: float, *, scope: str = "user") -> web.Response:
+    """Discord's 429, with the headers that its clients look for; the rest is stamped on every answer."""
     from .rest import answer
 
+    everywhere = scope == "global"
     response = answer(
         {"message": "You are being rate limited.", "retry_after": retry_after, "global": everywhere}, 429
     )
     response.headers["Retry-After"] = str(max(1, round(retry_after)))
     response.headers["Via"] = "1.1 sandbox"
-    response.headers["X-RateLimit-Scope"] = "global" if everywhere else scope
+    response.headers["X-RateLimit-Scope"] = scope
     if everywhere:
         response.headers["X-RateLimit-Global"] = "true"
+    else:
+        response.headers["X-RateLimit-Remaining"] = "0"
+        response.headers["X-RateLimit-Reset-After"] = f"{retry_after:.3f}"
     return response

@@ -25,42 +25,61 @@ CHANNELS = [
 ]
 
 
+MEMBERS_ROLE = "Members"
+
+
 def found(world: World) -> None:
     """Puts the first things into an empty world. The bot's id stands in `world.meta` already."""
     bot = world.meta["application_id"]
     world.put("user", {**_user(bot, "Longtable", None), "bot": True})
-    people: list[str] = []
-    for username, name, locale, administrator in PEOPLE:
-        person = _user(world.ids.next(), username, name)
-        person |= {"_locale": locale, "_inbox": "open", "_administrator": administrator}
-        people.append(world.put("user", person)["id"])
-    guild, invited, members = world.ids.next(), world.ids.next(), world.ids.next()
-    joined = iso(world.clock())
-    world.put(
-        "guild",
-        {
-            "id": guild,
-            "name": "The Long Table",
-            "preferred_locale": "en-US",
-            "owner_id": people[0],
-            "roles": [
-                _role(guild, "@everyone", perms.EVERYONE, 0, {}),
-                _role(invited, "Longtable", perms.INVITED, 1, {"managed": True, "tags": {"bot_id": bot}}),
-                _role(members, "Members", perms.MEMBERS, 2, {}),
-            ],
-            "members": [
-                {"user_id": key, "roles": [invited if key == bot else members], "joined_at": joined}
-                for key in [bot, *people]
-            ],
-        },
-    )
-    for position, (name, topic) in enumerate(CHANNELS):
-        world.put("channel", _text_channel(world.ids.next(), guild, name, topic, position))
+    people = [found_person(world, *each)["id"] for each in PEOPLE]
+    found_guild(world, "The Long Table", people, CHANNELS)
     for person in people:
         world.direct(person)
 
 
-def _text_channel(key: str, guild: str, name: str, topic: str, position: int) -> Json:
+def found_person(world: World, username: str, name: str, locale: str, administrator: bool) -> Json:
+    """A new person, on no server yet."""
+    person = _user(world.ids.next(), username, name)
+    person |= {"_locale": locale, "_inbox": "open", "_administrator": administrator}
+    return world.put("user", person)
+
+
+def found_guild(world: World, name: str, people: list[str], channels: list[tuple[str, str]]) -> Json:
+    """A new server with these people, of whom the first owns it, and the bot as it was invited."""
+    bot = world.meta["application_id"]
+    key, invited, members = world.ids.next(), world.ids.next(), world.ids.next()
+    joined = iso(world.clock())
+    guild = world.put(
+        "guild",
+        {
+            "id": key,
+            "name": name,
+            "preferred_locale": "en-US",
+            "owner_id": people[0],
+            "roles": [
+                role(key, "@everyone", perms.EVERYONE, 0),
+                role(invited, "Longtable", perms.INVITED, 1, {"managed": True, "tags": {"bot_id": bot}}),
+                role(members, MEMBERS_ROLE, perms.MEMBERS, 2),
+            ],
+            "members": [
+                {"user_id": user, "roles": [invited if user == bot else members], "joined_at": joined}
+                for user in [bot, *people]
+            ],
+        },
+    )
+    for position, (title, topic) in enumerate(channels):
+        world.put("channel", text_channel(world.ids.next(), key, title, topic, position))
+    return guild
+
+
+def usual_roles(guild: Json, user: Json) -> list[str]:
+    """The roles with which somebody joins: the members' own, or the bot's."""
+    wanted = user["username"] if user.get("bot") else MEMBERS_ROLE
+    return [item["id"] for item in guild["roles"] if item["name"] == wanted]
+
+
+def text_channel(key: str, guild: str, name: str, topic: str | None, position: int) -> Json:
     return {
         "id": key,
         "type": 0,
@@ -134,7 +153,7 @@ def _user(key: str, username: str, name: str | None) -> Json:
     }
 
 
-def _role(key: str, name: str, allowed: int, position: int, extra: Json) -> Json:
+def role(key: str, name: str, allowed: int, position: int, extra: Json | None = None) -> Json:
     return {
         "id": key,
         "name": name,
@@ -149,5 +168,5 @@ def _role(key: str, name: str, allowed: int, position: int, extra: Json) -> Json
         "icon": None,
         "unicode_emoji": None,
         "flags": 0,
-        **extra,
+        **(extra or {}),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import secrets
 import zlib
 from collections import deque
@@ -22,22 +23,33 @@ RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7
 
 GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, GUILD_REACTIONS = 1 << 0, 1 << 1, 1 << 9, 1 << 10
 DIRECT_MESSAGES, DIRECT_REACTIONS, MESSAGE_CONTENT = 1 << 12, 1 << 13, 1 << 15
+INTENTS = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
 PRIVILEGED = GUILD_MEMBERS | 1 << 8 | MESSAGE_CONTENT
 
 KEEP_SECONDS = 60.0  # how long a dropped session may be resumed
 KEEP_EVENTS = 1000
+PAYLOAD_BYTES = 4096
+PER_MINUTE = 120
+VERSIONS = ("6", "7", "8", "9", "10")
+TROUBLE = ("drop", "reconnect", "invalid_session", "silence", "refuse", "accept")
 
 
 class Session:
     """One identified session: its numbered events, and the connection it now speaks through, if any."""
 
-    def __init__(self, intents: int) -> None:
+    def __init__(self, intents: int, shard: list[int]) -> None:
         self.id = secrets.token_hex(16)
         self.intents = intents
+        self.shard = shard
         self.sequence = 0
         self.events: deque[Json] = deque(maxlen=KEEP_EVENTS)
         self.connection: Connection | None = None
         self.dropped_at: float | None = None
+
+    def carries(self, guild: str | None) -> bool:
+        """Whether events of a guild (None: a direct message) come through this session's shard."""
+        number, count = self.shard
+        return (int(guild) >> 22) % count == number if guild else number == 0
 
     def dispatch(self, event: str, data: Any) -> None:
         self.sequence += 1
@@ -57,6 +69,7 @@ class Connection:
         self.transport = transport
         self.silent = False
         self.session: Session | None = None
+        self.received: deque[float] = deque()
         self._queue: asyncio.Queue[Json | None] = asyncio.Queue()
         self._deflate = zlib.compressobj() if compressed else None
 
@@ -89,6 +102,7 @@ class Gateway:
         self.box = box
         self.sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
+        self._refusing_until: float | None = None
 
     @property
     def online(self) -> bool:
@@ -100,7 +114,7 @@ class Gateway:
         for key, session in list(self.sessions.items()):
             if session.dropped_at is not None and now - session.dropped_at > KEEP_SECONDS:
                 del self.sessions[key]
-            elif not intent or session.intents & intent:
+            elif (not intent or session.intents & intent) and session.carries(_guild(event, data)):
                 session.dispatch(event, data)
 
     def dispatch_message(self, event: str, message: Json, direct: bool) -> None:
@@ -111,13 +125,20 @@ class Gateway:
         )
         closed = {**message, "content": "", "embeds": [], "attachments": [], "components": []}
         for session in list(self.sessions.values()):
-            if session.intents & (DIRECT_MESSAGES if direct else GUILD_MESSAGES):
+            wanted = DIRECT_MESSAGES if direct else GUILD_MESSAGES
+            if session.intents & wanted and session.carries(message.get("guild_id")):
                 session.dispatch(
                     event, message if open_to_all or session.intents & MESSAGE_CONTENT else closed
                 )
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(max_msg_size=16384, timeout=1.0)
+    @property
+    def refusing(self) -> bool:
+        return self._refusing_until is not None and self.box.world.clock() < self._refusing_until
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        if self.refusing:
+            return web.Response(status=503, text="no healthy upstream", content_type="text/plain")
+        socket = web.WebSocketResponse(max_msg_size=0, timeout=1.0)
         await socket.prepare(request)
         connection = Connection(socket, request.transport, request.query.get("compress") == "zlib-stream")
         self._connections.add(connection)
@@ -126,8 +147,10 @@ class Gateway:
             {"op": HELLO, "t": None, "s": None, "d": {"heartbeat_interval": self.box.heartbeat_ms}}
         )
         try:
+            if request.query.get("v", "10") not in VERSIONS:
+                await socket.close(code=4012, message=b"Invalid API version.")
             async for message in socket:
-                if message.type is WSMsgType.TEXT:
+                if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                     await self._receive(connection, message.data)
         finally:
             self._connections.discard(connection)
@@ -148,14 +171,18 @@ class Gateway:
             self.sessions.pop(session.id, None)
         self.box.audience.bot_changed()
 
-    async def _receive(self, connection: Connection, text: str) -> None:
+    async def _receive(self, connection: Connection, raw: str | bytes) -> None:
         try:
-            frame = json.loads(text)
+            frame: Any = json.loads(raw) if self._is_short(raw) else None
             op, data = frame["op"], frame.get("d")
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             await connection.socket.close(code=4002, message=b"Error while decoding payload.")
             return
-        if op == HEARTBEAT:
+        if self._too_many(connection):
+            await connection.socket.close(code=4008, message=b"Rate limited.")
+        elif op in (IDENTIFY, RESUME) and not isinstance(data, dict):
+            await connection.socket.close(code=4002, message=b"Error while decoding payload.")
+        elif op == HEARTBEAT:
             # Over the internet an answer takes a moment. discord.py notes only afterwards when it sent, and
             # would believe an instant one to be 40 seconds late.
             ack = {"op": HEARTBEAT_ACK, "t": None, "s": None, "d": None}
@@ -170,6 +197,18 @@ class Gateway:
             self._send_members(connection.session, data)
         elif op not in (PRESENCE, VOICE_STATE):
             await connection.socket.close(code=4001, message=b"Unknown opcode.")
+
+    @staticmethod
+    def _is_short(raw: str | bytes) -> bool:
+        return len(raw.encode() if isinstance(raw, str) else raw) <= PAYLOAD_BYTES
+
+    def _too_many(self, connection: Connection) -> bool:
+        """Counts what a connection sends: 120 in a minute are allowed."""
+        now = self.box.world.clock()
+        connection.received.append(now)
+        while connection.received[0] <= now - 60:
+            connection.received.popleft()
+        return len(connection.received) > PER_MINUTE
 
     def _send_members(self, session: Session, data: Json) -> None:
         """GUILD_MEMBERS_CHUNK for ids or the beginning of a name; all at once needs a privileged intent."""
@@ -206,17 +245,22 @@ class Gateway:
         if data.get("token") != world.meta["token"]:
             await connection.socket.close(code=4004, message=b"Authentication failed.")
             return
+        shard = data.get("shard", [0, 1])
+        if not _is_shard(shard):
+            await connection.socket.close(code=4010, message=b"Invalid shard.")
+            return
         intents = data.get("intents")
-        if not isinstance(intents, int) or intents < 0:
+        if not isinstance(intents, int) or isinstance(intents, bool) or intents < 0 or intents & ~INTENTS:
             await connection.socket.close(code=4013, message=b"Invalid intent(s).")
             return
         if intents & PRIVILEGED:
             await connection.socket.close(code=4014, message=b"Disallowed intent(s).")
             return
-        session = Session(intents)
+        session = Session(intents, shard)
         session.connection = connection
         connection.session = session
         self.sessions[session.id] = session
+        guilds = [guild for guild in world.bots_guilds if intents & GUILDS and session.carries(guild["id"])]
         session.dispatch(
             "READY",
             {
@@ -227,10 +271,9 @@ class Gateway:
                     "mfa_enabled": True,
                     "email": None,
                 },
-                "guilds": [{"id": key, "unavailable": True} for key in world.guilds]
-                if intents & GUILDS
-                else [],
+                "guilds": [{"id": guild["id"], "unavailable": True} for guild in guilds],
                 "session_id": session.id,
+                "shard": shard,
                 "resume_gateway_url": self.box.gateway_url,
                 "application": {"id": world.meta["application_id"], "flags": 0},
                 "session_type": "normal",
@@ -243,9 +286,8 @@ class Gateway:
                 "_trace": ["sandbox"],
             },
         )
-        if intents & GUILDS:
-            for guild in world.guilds.values():
-                session.dispatch("GUILD_CREATE", world.show_guild_create(guild))
+        for guild in guilds:
+            session.dispatch("GUILD_CREATE", world.show_guild_create(guild))
         self.box.audience.bot_changed()
 
     async def _resume(self, connection: Connection, data: Json) -> None:
@@ -254,10 +296,12 @@ class Gateway:
             return
         session = self.sessions.get(data.get("session_id", ""))
         seq = data.get("seq")
+        if session is not None and isinstance(seq, int) and seq > session.sequence:
+            await connection.socket.close(code=4007, message=b"Invalid seq.")
+            return
         if (
             session is None
             or not isinstance(seq, int)
-            or seq > session.sequence
             or (session.events and seq < session.events[0]["s"] - 1)
         ):
             connection.send({"op": INVALID_SESSION, "t": None, "s": None, "d": False})
@@ -274,13 +318,20 @@ class Gateway:
         session.dispatch("RESUMED", {"_trace": ["sandbox"]})
         self.box.audience.bot_changed()
 
-    async def trouble(self, kind: str) -> int:
+    async def trouble(self, kind: str, seconds: float = math.inf) -> int:
         """Misbehaves on purpose towards every connection; returns how many were touched.
 
         `drop` cuts the line, `reconnect` asks to reconnect (op 7), `invalid_session` ends the session (op 9),
-        `silence` sends nothing any more, not even heartbeat answers.
+        `silence` sends nothing any more, not even heartbeat answers. `refuse` cuts every line, forgets the
+        sessions and lets nobody in for so many `seconds`, or until `accept`.
         """
         touched = list(self._connections)
+        if kind in ("refuse", "accept"):
+            self._refusing_until = self.box.world.clock() + seconds if kind == "refuse" else None
+        if kind == "accept":
+            return 0
+        if kind == "refuse":
+            self.sessions.clear()
         for connection in touched:
             if kind == "reconnect":
                 connection.send({"op": RECONNECT, "t": None, "s": None, "d": None})
@@ -294,6 +345,25 @@ class Gateway:
                 connection.transport.abort()
         return len(touched)
 
+    async def end_sessions(self) -> None:
+        """The token is no longer good: every session ends with 4004."""
+        self.sessions.clear()
+        for connection in list(self._connections):
+            await connection.socket.close(code=4004, message=b"Authentication failed.")
+
     async def close(self) -> None:
         for connection in list(self._connections):
             await connection.socket.close(code=WSCloseCode.GOING_AWAY)
+
+
+def _is_shard(shard: Any) -> bool:
+    """Whether this is [number, count] with a number below the count."""
+    if not isinstance(shard, list | tuple) or len(shard) != 2:
+        return False
+    return all(isinstance(part, int) and not isinstance(part, bool) for part in shard) and (
+        0 <= shard[0] < shard[1]
+    )
+
+
+def _guild(event: str, data: Any) -> str | None:
+    return data["id"] if event in ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE") else data.get("guild_id")

@@ -58,6 +58,8 @@ class Desk:
             "name": _full_name(data),
             "opener": self._metadata(opener) if opener else None,
         }
+        if data.get("target_id"):
+            item["target"] = {"id": data["target_id"], "type": data["type"]}
         world.put("interaction", item)
         payload = self._payload(item, person, channel, data, source, locale or person["_locale"])
         future: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
@@ -87,6 +89,7 @@ class Desk:
         for key in list(self.box.world.interactions):
             if created_at(key) >= oldest:
                 break
+            messages.forget_dismissed(self.box, self.box.world.interactions[key])
             self.box.world.drop("interaction", key)
 
     def _payload(
@@ -269,6 +272,10 @@ class Desk:
         }
         if item["kind"] == COMMAND:
             metadata["name"] = item["name"]
+            target = item.get("target")
+            if target:
+                of_user = target["type"] == commands.USER_MENU
+                metadata["target_user_id" if of_user else "target_message_id"] = target["id"]
         elif item["kind"] == COMPONENT:
             metadata["interacted_message_id"] = item["source"]
         elif item["kind"] == MODAL:

@@ -268,10 +268,21 @@ def remove(box: Sandbox, message: Json) -> None:
 
 
 def dismiss(box: Sandbox, message: Json) -> None:
-    """Puts a private answer out of its reader's sight. For the bot it is still there, as at Discord."""
+    """Puts a private answer out of its reader's sight. The bot reaches it for as long as its token lives."""
     message["_dismissed"] = True
     box.world.put_message(message)
     box.audience.message_deleted(message)
+    if message.get("_interaction", {}).get("id") not in box.world.interactions:
+        box.world.drop_message(message)
+
+
+def forget_dismissed(box: Sandbox, interaction: Json) -> None:
+    """Drops the dismissed private answers to an interaction whose token is over: nobody can reach them."""
+    messages = box.world.messages.get(interaction["channel"], {})
+    for key in [interaction["original"], *interaction.get("further", [])]:
+        message = messages.get(key or "")
+        if message is not None and message.get("_dismissed"):
+            box.world.drop_message(message)
 
 
 def history(box: Sandbox, channel_id: str, *, limit: int, before: str = "", after: str = "", around: str = "",
@@ -341,8 +352,10 @@ def show(box: Sandbox, message: Json) -> Json:
 
 
 def _show_metadata(box: Sandbox, metadata: Json) -> Json:
-    shown = {name: value for name, value in metadata.items() if name != "user_id"}
+    shown = {name: value for name, value in metadata.items() if name not in ("user_id", "target_user_id")}
     shown["user"] = box.world.show_user(metadata["user_id"])
+    if metadata.get("target_user_id"):
+        shown["target_user"] = box.world.show_user(metadata["target_user_id"])
     if metadata.get("triggering_interaction_metadata"):
         shown["triggering_interaction_metadata"] = _show_metadata(
             box, metadata["triggering_interaction_metadata"]

@@ -17,6 +17,7 @@ import inspect
 import json
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import aiohttp
 
@@ -216,6 +217,11 @@ class Person:
         path = f"/people/{self.id}/channels/{place}/messages"
         return Message(await self._people.ask("POST", path, {"content": content}))
 
+    async def menus(self, channel: str | None = None) -> list[Json]:
+        """The commands of the context menus that this person finds in a channel."""
+        place = await self.place(channel)
+        return (await self._people.ask("GET", f"/people/{self.id}/commands?channel_id={place}"))["menus"]
+
     async def commands(self, channel: str | None = None) -> list[Json]:
         """The commands offered to this person in a channel."""
         place = await self.place(channel)
@@ -239,6 +245,32 @@ class Person:
         """
         body: Json = {"kind": "command", "command": path, "options": {**(options or {}), **more}}
         return await self._interact(body, await self.place(channel), deliver, force, locale)
+
+    async def use(
+        self,
+        name: str,
+        target: Message | Person,
+        *,
+        channel: str | Message | None = None,
+        deliver: int = 1,
+        locale: str | None = None,
+    ) -> Answer:
+        """Chooses a command from the context menu of a message or a person."""
+        kind = "message" if isinstance(target, Message) else "user"
+        if channel is None and isinstance(target, Message):
+            channel = target
+        body: Json = {"kind": kind, "command": name, "target_id": target.id}
+        return await self._interact(body, await self.place(channel), deliver, False, locale)
+
+    async def react(self, message: Message, emoji: str, *, on: bool = True) -> None:
+        """Puts a reaction (a character or `name:id`) under a message, or takes it away."""
+        path = f"/people/{self.id}/channels/{message.channel}/messages/{message.id}/reactions/{quote(emoji)}"
+        await self._people.ask("PUT" if on else "DELETE", path)
+
+    async def pin(self, message: Message, *, on: bool = True) -> None:
+        """Pins a message, or unpins it."""
+        path = f"/people/{self.id}/channels/{message.channel}/pins/{message.id}"
+        await self._people.ask("PUT" if on else "DELETE", path)
 
     async def complete(
         self,
@@ -422,26 +454,97 @@ class People:
 
         await watcher.wait_for(look, within)
 
-    async def fault(self, method: str, path: str, times: int = 1, **do: Any) -> None:
-        """Plans a fault, `fault("POST", "/channels/*/messages", status=500)`."""
-        await self.ask(
-            "POST", "/faults", {"match": {"method": method, "path": path}, "times": times, "do": do}
-        )
+    async def fault(
+        self,
+        method: str,
+        path: str,
+        times: int | None = None,
+        *,
+        seconds: float | None = None,
+        skip: int = 0,
+        body: str = "",
+        **do: Any,
+    ) -> str:
+        """Plans a fault, `fault("POST", "/channels/*/messages", status=500)`, and returns its id.
 
-    async def gateway_fault(self, do: str) -> None:
-        """`drop`, `reconnect`, `invalid_session` or `silence`."""
-        await self.ask("POST", "/faults/gateway", {"do": do})
+        It happens once, `times` times, or for `seconds`; `times=0` lasts until it is forgotten.
+        """
+        fault: Json = {"match": {"method": method, "path": path, "body": body}, "skip": skip, "do": do}
+        if seconds is not None:
+            fault["seconds"] = seconds
+        if times is not None:
+            fault["times"] = times or None
+        return (await self.ask("POST", "/faults", fault))["id"]
+
+    async def forget(self, fault: str = "") -> None:
+        """Ends one planned fault, or all; what hangs in it is cut off."""
+        await self.ask("DELETE", f"/faults/{fault}" if fault else "/faults")
+
+    async def gateway_fault(self, do: str, seconds: float | None = None) -> None:
+        """`drop`, `reconnect`, `invalid_session`, `silence`, `refuse` (for so long, or until `accept`)."""
+        body: Json = {"do": do} if seconds is None else {"do": do, "seconds": seconds}
+        await self.ask("POST", "/faults/gateway", body)
+
+    async def renew_token(self, token: str | None = None) -> str:
+        """Withdraws the bot's token for another one, by default a new one, and returns that."""
+        return (await self.ask("POST", "/token", {"token": token} if token else {}))["token"]
+
+    async def newcomer(self, name: str, locale: str = "en-US") -> Person:
+        """A person who did not exist before, on no server yet, with an open page."""
+        raw = await self.ask("POST", "/people", {"username": name, "locale": locale})
+        person = self._by_name[name] = Person(self, raw)
+        await person.open()
+        return person
+
+    async def guild(self) -> str:
+        """The id of the first server; also that of the role which everybody has there."""
+        return (await self.ask("GET", "/people"))["guilds"][0]["id"]
+
+    async def new_guild(self, name: str, *members: Person, channels: tuple[str, ...] = ("games",)) -> str:
+        """A further server, which the first of its people owns."""
+        body = {"name": name, "people": [person.id for person in members], "channels": channels}
+        return (await self.ask("POST", "/guilds", body))["id"]
+
+    async def join(self, user: Person | str, *roles: str, guild: str = "") -> None:
+        """Somebody (a person, or the id of the bot) comes to a server, or gets these roles there."""
+        path = f"/guilds/{guild or await self.guild()}/members/{_id(user)}"
+        await self.ask("PUT", path, {"roles": roles} if roles else {})
+
+    async def leave(self, user: Person | str, *, guild: str = "") -> None:
+        """Somebody (a person, or the id of the bot) is no longer on a server."""
+        await self.ask("DELETE", f"/guilds/{guild or await self.guild()}/members/{_id(user)}")
+
+    async def role(self, name: str, *permissions: str, guild: str = "") -> str:
+        """Makes a role and returns its id."""
+        path = f"/guilds/{guild or await self.guild()}/roles"
+        return (await self.ask("POST", path, {"name": name, "permissions": permissions}))["id"]
+
+    async def new_channel(self, name: str, *, guild: str = "") -> str:
+        """Makes a text channel and returns its id."""
+        path = f"/guilds/{guild or await self.guild()}/channels"
+        return (await self.ask("POST", path, {"name": name}))["id"]
+
+    async def overwrite(
+        self,
+        channel: str,
+        target: Person | str,
+        *,
+        allow: tuple[str, ...] = (),
+        deny: tuple[str, ...] = (),
+        guild: str = "",
+    ) -> None:
+        """Allows and denies a person or a role (the server's id: everybody) things in a channel (its id)."""
+        path = f"/guilds/{guild or await self.guild()}/channels/{channel}/overwrites/{_id(target)}"
+        await self.ask("PUT", path, {"allow": allow, "deny": deny})
 
     async def deny(self, channel: str, *permissions: str) -> None:
         """Takes permissions from the bot in a channel; none gives all back."""
-        guild = (await self.ask("GET", "/people"))["guilds"][0]["id"]
-        path = f"/guilds/{guild}/channels/{channel}/bot_permissions"
+        path = f"/guilds/{await self.guild()}/channels/{channel}/bot_permissions"
         await self.ask("PATCH", path, {"deny": list(permissions)})
 
     async def speak(self, locale: str) -> None:
         """Sets the server's language, "en-US" or "fr"."""
-        guild = (await self.ask("GET", "/people"))["guilds"][0]["id"]
-        await self.ask("PATCH", f"/guilds/{guild}", {"preferred_locale": locale})
+        await self.ask("PATCH", f"/guilds/{await self.guild()}", {"preferred_locale": locale})
 
     async def requests(self, since: int = 0) -> list[Json]:
         return (await self.ask("GET", f"/requests?since={since}"))["requests"]
@@ -449,6 +552,10 @@ class People:
     async def violations(self) -> list[Json]:
         """Everything the bot did against Discord's description or limits."""
         return (await self.ask("GET", "/violations"))["violations"]
+
+
+def _id(user: Person | str) -> str:
+    return user if isinstance(user, str) else user.id
 
 
 def _brief(frame: Json) -> str:

@@ -14,9 +14,8 @@ from . import archive, commands, components, messages, pictures
 from .bodies import Body, decode
 from .errors import ApiError, Form, Json, UnusableError
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
-from .permissions import BITS, bits
-from .rest import Handler, answer, channels, nothing
-from .world import DM, TEXT, THREADS
+from .rest import Handler, answer, channels, nothing, pins, reactions
+from .world import DM, THREADS
 
 if TYPE_CHECKING:
     from .server import Sandbox
@@ -220,13 +219,36 @@ async def read(request: web.Request) -> web.Response:
     return nothing()
 
 
+@routes.put(CHANNEL + "/messages/{message_id:\\d+}/reactions/{emoji}")
+@routes.delete(CHANNEL + "/messages/{message_id:\\d+}/reactions/{emoji}")
+async def react(request: web.Request) -> web.Response:
+    box, person, channel = place_of(request)
+    message = box.world.message(channel["id"], request.match_info["message_id"])
+    archive.demand_awake(box, person["id"], channel)
+    change = reactions.add if request.method == "PUT" else reactions.remove
+    change(box, message, request.match_info["emoji"], person["id"])
+    return nothing()
+
+
+@routes.put(CHANNEL + "/pins/{message_id:\\d+}")
+@routes.delete(CHANNEL + "/pins/{message_id:\\d+}")
+async def pin(request: web.Request) -> web.Response:
+    box, person, channel = place_of(request)
+    message = box.world.message(channel["id"], request.match_info["message_id"])
+    box.world.demand(person["id"], channel, "PIN_MESSAGES")
+    archive.demand_awake(box, person["id"], channel)
+    pins.set_pinned(box, channel, message, person["id"] if request.method == "PUT" else None)
+    return nothing()
+
+
 # Commands and interactions
 
 
 @routes.get(PERSON + "/commands")
 async def list_commands(request: web.Request) -> web.Response:
     box, person, channel = place_of(request, request.query.get("channel_id", ""))
-    return answer({"commands": commands.listing(box.world, person, channel)})
+    listed = commands.listing(box.world, person, channel)
+    return answer({"commands": listed, "menus": commands.menus(box.world, person, channel)})
 
 
 @routes.post(PERSON + "/interactions")
@@ -247,6 +269,9 @@ async def interact(request: web.Request) -> web.Response:
         asked = COMMAND if kind == "command" else AUTOCOMPLETE
         payload = _command(box, person, channel, data, force)
         return answer(await box.desk.ask(person, asked, channel, payload, **common))
+    if kind in commands.MENUS:
+        payload = _menu(box, person, channel, data)
+        return answer(await box.desk.ask(person, COMMAND, channel, payload, **common))
     if kind == "component":
         message, payload = _component(box, person, channel, data, force)
         return answer(await box.desk.ask(person, COMPONENT, channel, payload, source=message, **common))
@@ -276,10 +301,37 @@ def _command(box: Sandbox, person: Json, channel: Json, data: Json, force: bool)
     return payload
 
 
-def _component(box: Sandbox, person: Json, channel: Json, data: Json, force: bool) -> tuple[Json, Json]:
-    message = box.world.message(channel["id"], str(data.get("message_id", "")), secret=True)
+def _menu(box: Sandbox, person: Json, channel: Json, data: Json) -> Json:
+    """A command of the context menu of a person or a message."""
+    world, target = box.world, str(data.get("target_id", ""))
+    command = commands.find_menu(world, person, channel, data["kind"], str(data.get("command", "")))
+    if data["kind"] == "user":
+        if target not in world.users:
+            raise ApiError(10013)
+        resolved: Json = {"users": {target: world.show_user(target)}}
+        guild = world.guild_of(channel)
+        if guild and world.is_member(guild, target):
+            member = world.show_member(guild, target, user=False)
+            resolved["members"] = {target: {**member, "permissions": str(world.may(target, channel))}}
+    else:
+        message = _seen_message(box, person, channel, target)
+        resolved = {"messages": {target: messages.show(box, message)}}
+    payload: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
+    if command["_guild"]:
+        payload["guild_id"] = command["_guild"]
+    return {**payload, "target_id": target, "resolved": resolved}
+
+
+def _seen_message(box: Sandbox, person: Json, channel: Json, key: str) -> Json:
+    """A message that this person sees (10008)."""
+    message = box.world.message(channel["id"], key, secret=True)
     if message.get("_to") not in (None, person["id"]) or message.get("_dismissed"):
         raise ApiError(10008)
+    return message
+
+
+def _component(box: Sandbox, person: Json, channel: Json, data: Json, force: bool) -> tuple[Json, Json]:
+    message = _seen_message(box, person, channel, str(data.get("message_id", "")))
     custom_id = str(data.get("custom_id", ""))
     component = components.find(message["components"], custom_id)
     if component is None and not force:
@@ -339,90 +391,6 @@ async def events(request: web.Request) -> web.WebSocketResponse:
 async def close(box: Sandbox) -> None:
     for page in list(box.pages):
         await page.close(code=WSCloseCode.GOING_AWAY)
-
-
-# For tests and the curious
-
-
-@routes.get("/faults")
-async def list_faults(request: web.Request) -> web.Response:
-    return answer({"faults": box_of(request).faults.planned})
-
-
-@routes.post("/faults")
-async def plan_fault(request: web.Request) -> web.Response:
-    box_of(request).faults.plan(await body_of(request))
-    return nothing()
-
-
-@routes.delete("/faults")
-async def clear_faults(request: web.Request) -> web.Response:
-    box_of(request).faults.clear()
-    return nothing()
-
-
-@routes.post("/faults/gateway")
-async def gateway_fault(request: web.Request) -> web.Response:
-    kind = (await body_of(request)).get("do")
-    if kind not in ("drop", "reconnect", "invalid_session", "silence"):
-        raise UnusableError("A gateway can drop, reconnect, invalid_session or silence.")
-    return answer({"connections": await box_of(request).gateway.trouble(kind)})
-
-
-@routes.patch("/guilds/{guild_id:\\d+}")
-async def edit_guild(request: web.Request) -> web.Response:
-    """The server's language: what a bot should speak where all see it."""
-    box, data = box_of(request), await body_of(request)
-    guild = box.world.guilds.get(request.match_info["guild_id"])
-    if guild is None:
-        raise ApiError(10004)
-    form = Form()
-    if data.get("preferred_locale") not in LANGUAGES:
-        form.wrong(("preferred_locale",), "BASE_TYPE_CHOICES", "Unknown language.")
-    form.refuse()
-    guild["preferred_locale"] = data["preferred_locale"]
-    box.world.put("guild", guild)
-    return answer({name: guild[name] for name in GUILD_SHOWN})
-
-
-@routes.patch("/guilds/{guild_id:\\d+}/channels/{channel_id:\\d+}/bot_permissions")
-async def bot_permissions(request: web.Request) -> web.Response:
-    box, data = box_of(request), await body_of(request)
-    channel = box.world.channel(request.match_info["channel_id"])
-    if channel["type"] != TEXT:
-        raise ApiError(50024)
-    denied = data.get("deny") or []
-    if any(name not in BITS for name in denied):
-        raise UnusableError("There is no such permission.")
-    bot = box.world.bot["id"]
-    others = [item for item in channel["permission_overwrites"] if item["id"] != bot]
-    if denied:
-        others.append({"id": bot, "type": 1, "allow": "0", "deny": str(bits(*denied))})
-    channel["permission_overwrites"] = others
-    box.audience.channel_changed("update", box.world.put("channel", channel))
-    return answer({"permissions": str(box.world.may(bot, channel))})
-
-
-@routes.get("/requests")
-async def requests(request: web.Request) -> web.Response:
-    since = request.query.get("since", "0")
-    return answer({"requests": box_of(request).ledger.since(int(since) if since.isdigit() else 0)})
-
-
-@routes.get("/violations")
-async def violations(request: web.Request) -> web.Response:
-    return answer({"violations": box_of(request).ledger.violations})
-
-
-@routes.post("/reset")
-async def reset(request: web.Request) -> web.Response:
-    box = box_of(request)
-    box.world.reset()
-    box.ledger.clear()
-    box.faults.clear()
-    await box.gateway.trouble("invalid_session")
-    await close(box)
-    return answer({"version": box.world.meta["version"]})
 
 
 # The web client

@@ -48,7 +48,7 @@ class Rates:
         count = self._second[1] + 1 if self._second[0] == second else 1
         self._second = (second, count)
         if count > GLOBAL_PER_SECOND:
-            return rate_limited(1.0 - self.clock() % 1.0, everywhere=True)
+            return rate_limited(1.0 - self.clock() % 1.0, scope="global")
         count, seconds = self._limits(method, path)
         start, used = self._window(method, path, seconds)
         if used >= count:
@@ -76,10 +76,12 @@ class Rates:
             if len(self._windows) > 10_000:
                 self._windows.clear()
             self._windows[self._key(method, path)] = (start, used)
-        left = max(0.0, start + seconds - self.clock())
         headers = response.headers
+        if headers.get("X-RateLimit-Scope") == "global":
+            return
+        left = float(headers.get("X-RateLimit-Reset-After", max(0.0, start + seconds - self.clock())))
         headers["X-RateLimit-Limit"] = str(count)
-        headers["X-RateLimit-Remaining"] = str(max(0, count - used))
+        headers.setdefault("X-RateLimit-Remaining", str(max(0, count - used)))
         headers["X-RateLimit-Reset"] = f"{self.clock() + left:.3f}"
         headers["X-RateLimit-Reset-After"] = f"{left:.3f}"
         route = self._key(method, path).rsplit(" ", 1)[0]

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from . import cdn, people_door
+from . import cdn, people_door, staging
 from .audience import Audience
 from .bodies import Body, read_body
 from .errors import ApiError, Form
-from .faults import Faults, strike
+from .faults import Faults
 from .gateway import Gateway
 from .interactions import Desk
 from .ledger import Ledger
 from .limits import FIRST_RESPONSE_SECONDS
 from .rates import Rates
-from .rest import Handler, accounts, answer, application, channels, reactions, threads
+from .rest import Handler, accounts, answer, application, channels, pins, reactions, threads
 from .rest import interactions as rest_interactions
 from .storage import Storage
 from .world import World
@@ -71,7 +71,7 @@ class Sandbox:
         self.heartbeat_ms = heartbeat_ms
         self._clock = clock
         self.ledger = Ledger()
-        self.faults = Faults()
+        self.faults = Faults(clock)
         self.rates = Rates(clock, rate_limits)
         self.url = ""
         self.pages: set[web.WebSocketResponse] = set()
@@ -88,25 +88,24 @@ class Sandbox:
         await self.close()
 
     async def start(self) -> None:
-        """Raises StorageError when the world's file cannot be used, SandboxError when the port is taken."""
+        """Raises StorageError for the world's file, SandboxError for the port and the description."""
+        if self._openapi is not None:
+            self.description = _description(self._openapi)
         self.storage = Storage(self._file)
         self.world = World(self.storage, self._clock)
         self.gateway = Gateway(self)
         self.audience = Audience(self)
         self.desk = Desk(self)
-        if self._openapi is not None:
-            from .openapi import Description
-
-            self.description = Description.from_file(self._openapi)
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((LOOPBACK, self._port))
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             listener.close()
             self.storage.close()
+            reason = error.strerror if isinstance(error, OSError) else "it is not from 0 to 65535"
             raise SandboxError(
-                f"Port {self._port} on {LOOPBACK} cannot be used: {error.strerror}. Choose another one."
+                f"Port {self._port} on {LOOPBACK} cannot be used: {reason}. Choose another one."
             ) from error
         self.url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
         self._runner = web.AppRunner(_application(self), access_log=None, shutdown_timeout=1.0)
@@ -114,6 +113,7 @@ class Sandbox:
         await web.SockSite(self._runner, listener).start()
 
     async def close(self) -> None:
+        self.faults.clear()
         await self.gateway.close()
         await people_door.close(self)
         if self._runner is not None:
@@ -164,10 +164,24 @@ class Sandbox:
 BOX = web.AppKey("sandbox", Sandbox)
 
 
+def _description(file: Path) -> Description:
+    """Discord's description from a file; SandboxError says what is wrong with it."""
+    try:
+        from .openapi import Description
+
+        return Description.from_file(file)
+    except ImportError as error:
+        raise SandboxError(f"Checking against {file} needs the package {error.name}: install it.") from error
+    except OSError as error:
+        raise SandboxError(f"{file} cannot be read: {error.strerror}. Give Discord's description.") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SandboxError(f"{file} is not Discord's OpenAPI description (JSON with its paths).") from error
+
+
 def _application(box: Sandbox) -> web.Application:
     api = web.Application(client_max_size=BODY_BYTES, middlewares=[_bots_door])
     api[BOX] = box
-    for part in (accounts, application, channels, threads, reactions, rest_interactions):
+    for part in (accounts, application, channels, pins, threads, reactions, rest_interactions):
         api.add_routes(part.routes)
     api.router.add_route("*", "/{path:.*}", _unsupported)
     app = web.Application(client_max_size=BODY_BYTES, middlewares=[people_door.guard])
@@ -176,6 +190,7 @@ def _application(box: Sandbox) -> web.Application:
     app.router.add_get("/gateway", box.gateway.serve)
     app.router.add_get("/gateway/", box.gateway.serve)
     app.add_routes(cdn.routes)
+    app.add_routes(staging.routes)
     app.add_routes(people_door.routes)
     return app
 
@@ -201,15 +216,24 @@ async def _bots_door(request: web.Request, handler: Handler) -> web.StreamRespon
 
 
 async def _with_faults(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
-    fault = box.faults.take(request.method, path)
+    fault = box.faults.take(request.method, path, await _text(request))
     if fault is not None and not fault.get("after"):
-        struck = await strike(request, fault)
+        struck = await box.faults.strike(request, fault)
         if struck is not None:
             return struck
     response = box.rates.refuse(request.method, path) or await _answered(box, request, handler, path)
     if fault is not None and fault.get("after"):
-        return await strike(request, fault) or response
+        return await box.faults.strike(request, fault) or response
     return response
+
+
+async def _text(request: web.Request) -> str:
+    """The JSON that came with a request, as text; empty for what cannot be read."""
+    try:
+        body = (await read_body(request)).json
+    except (ApiError, ValueError):
+        return ""
+    return json.dumps(body, ensure_ascii=False) if body is not None else ""
 
 
 async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:
@@ -218,8 +242,7 @@ async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: 
         if not open_to_all and request.headers.get("Authorization") != f"Bot {box.token}":
             raise ApiError(0)
         body = await read_body(request)
-        if body.json is not None:
-            request[SUMMARY] = json.dumps(body.json, ensure_ascii=False)[:SUMMARY_LENGTH]
+        request[SUMMARY] = (await _text(request))[:SUMMARY_LENGTH]
         box.check(request, path, body)
         response = await handler(request)
         box.check_answer(request, path, response)

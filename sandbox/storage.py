@@ -10,6 +10,8 @@ from pathlib import Path
 
 from .errors import Json
 
+KEPT_BYTES = 100 * 1024 * 1024
+ATTACHMENTS = "attachment/"
 MARK = 0x4C_54_53_42  # "LTSB" in the file's header says whose it is
 
 
@@ -22,10 +24,12 @@ class Storage:
 
     A change is on disk when the call, or the surrounding `together()`, has returned: killing the process
     loses nothing that anybody was told. `file=None` keeps everything in memory.
+    Attachments share `keep` bytes: beyond, the oldest are forgotten, so that the file stops growing.
     Raises StorageError when the file is no world of ours, unwritable, or in use by another sandbox.
     """
 
-    def __init__(self, file: Path | None) -> None:
+    def __init__(self, file: Path | None, keep: int = KEPT_BYTES) -> None:
+        self._keep = keep
         try:
             if file is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
@@ -45,6 +49,11 @@ class Storage:
         except (OSError, sqlite3.Error) as error:
             raise StorageError(_sentence(file, error)) from error
         self._depth = 0
+        self._attached = self._sum_attached()
+
+    def _sum_attached(self) -> int:
+        query = "SELECT coalesce(sum(length(body)), 0) FROM blob WHERE id GLOB ?"
+        return self._db.execute(query, (f"{ATTACHMENTS}*",)).fetchone()[0]
 
     def _claim(self) -> None:
         """Marks a new file as a world of the sandbox; refuses a database that belongs to something else."""
@@ -68,6 +77,7 @@ class Storage:
             self._depth -= 1
             if self._depth == 0:
                 self._db.execute("ROLLBACK")
+                self._attached = self._sum_attached()
             raise
         self._depth -= 1
         if self._depth == 0:
@@ -90,18 +100,33 @@ class Storage:
 
     def put_blob(self, key: str, body: bytes) -> None:
         self._db.execute("INSERT OR REPLACE INTO blob VALUES (?, ?)", (key, body))
+        if key.startswith(ATTACHMENTS):
+            self._attached += len(body)
+            self._forget_oldest(key)
+
+    def _forget_oldest(self, newest: str) -> None:
+        """Makes room among the attachments; their ids grow with time and are equally long."""
+        while self._attached > self._keep:
+            query = "SELECT id FROM blob WHERE id GLOB ? ORDER BY length(id), id LIMIT 1"
+            (oldest,) = self._db.execute(query, (f"{ATTACHMENTS}*",)).fetchone()
+            if oldest == newest:
+                return
+            self.drop_blob(oldest)
 
     def blob(self, key: str) -> bytes | None:
         row = self._db.execute("SELECT body FROM blob WHERE id = ?", (key,)).fetchone()
         return row[0] if row else None
 
     def drop_blob(self, key: str) -> None:
-        self._db.execute("DELETE FROM blob WHERE id = ?", (key,))
+        gone = self._db.execute("DELETE FROM blob WHERE id = ? RETURNING length(body)", (key,)).fetchall()
+        if key.startswith(ATTACHMENTS):
+            self._attached -= sum(size for (size,) in gone)
 
     def clear(self) -> None:
         with self.together():
             self._db.execute("DELETE FROM thing")
             self._db.execute("DELETE FROM blob")
+        self._attached = 0
 
     def close(self) -> None:
         self._db.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,12 @@ TEXT, DM, ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 
 THREADS = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 PUBLIC_THREADS = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}
 """By the channel in which a thread that all see is started, its type."""
+
+
+def new_token(bot: str) -> str:
+    """A token of Discord's shape: whose it is (clients read that), when it was made, and a secret."""
+    parts = bot.encode(), secrets.token_bytes(4), secrets.token_bytes(28)
+    return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
 
 
 class World:
@@ -63,7 +70,7 @@ class World:
             self.meta = {
                 "id": "meta",
                 "version": secrets.token_hex(8),
-                "token": token or f"sandbox.{secrets.token_urlsafe(24)}",
+                "token": token or new_token(bot),
                 "application_id": bot,
             }
             self.storage.put("meta", "meta", self.meta)
@@ -76,6 +83,12 @@ class World:
         self._load()
         self.ids = ids
         self._create(token, bot)
+
+    def renew_token(self, token: str | None = None) -> str:
+        """Another token for the bot; the one before is good for nothing any more."""
+        self.meta["token"] = token or new_token(self.bot["id"])
+        self.storage.put("meta", "meta", self.meta)
+        return self.meta["token"]
 
     # Writing
 
@@ -156,6 +169,18 @@ class World:
             raise ApiError(10008)
         return message
 
+    @property
+    def bots_guilds(self) -> list[Json]:
+        return [guild for guild in self.guilds.values() if self.is_member(guild, self.bot["id"])]
+
+    def guild(self, key: str) -> Json:
+        if key not in self.guilds:
+            raise ApiError(10004)
+        return self.guilds[key]
+
+    def is_member(self, guild: Json, user_id: str) -> bool:
+        return any(member["user_id"] == user_id for member in guild["members"])
+
     def guild_of(self, channel: Json) -> Json | None:
         return self.guilds.get(channel.get("guild_id") or "")
 
@@ -191,8 +216,13 @@ class World:
         if channel["type"] == DM:
             return perms.DIRECT if user_id in (channel["_person"], self.bot["id"]) else 0
         guild = self.guilds[channel["guild_id"]]
+        if not self.is_member(guild, user_id):
+            return 0
         place = self.channels[channel["parent_id"]] if channel["type"] in THREADS else channel
-        return perms.permissions(guild, self.member(guild, user_id), place)
+        have = perms.permissions(guild, self.member(guild, user_id), place)
+        if channel["type"] == PRIVATE_THREAD and user_id not in channel["_members"]:
+            return have if have & perms.BITS["MANAGE_THREADS"] else 0
+        return have
 
     def demand(self, user_id: str, channel: Json, *names: str) -> None:
         """Refuses (50001, 50013) a user who may not see the channel or lacks one of the permissions."""

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from sandbox import guilds
 from sandbox import permissions as perms
 from sandbox.errors import ApiError, Json
-from sandbox.world import THREADS
+from sandbox.world import THREADS, World
 
-from . import answer
-from .places import box_of, fields
+from . import answer, nothing
+from .places import asked, box_of, fields, limit_of, page
 
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
@@ -116,32 +117,52 @@ async def gateway_bot(request: web.Request) -> web.Response:
 @routes.get("/users/@me/guilds")
 async def my_guilds(request: web.Request) -> web.Response:
     world = box_of(request).world
-    return answer(
-        [
-            {
-                "id": guild["id"],
-                "name": guild["name"],
-                "icon": None,
-                "banner": None,
-                "owner": False,
-                "permissions": str(perms.permissions(guild, world.member(guild, world.bot["id"]), None)),
-                "features": [],
-            }
-            for guild in world.guilds.values()
-        ]
-    )
+    found = page(request, sorted(world.bots_guilds, key=lambda guild: int(guild["id"])), most=200)
+    counts = asked(request, "with_counts")
+    return answer([_show_own_guild(world, guild, counts) for guild in found])
+
+
+def _show_own_guild(world: World, guild: Json, counts: bool) -> Json:
+    return {
+        "id": guild["id"],
+        "name": guild["name"],
+        "icon": None,
+        "banner": None,
+        "owner": False,
+        "permissions": str(perms.permissions(guild, world.member(guild, world.bot["id"]), None)),
+        "features": [],
+        **(_counts(guild) if counts else {}),
+    }
+
+
+def _counts(guild: Json) -> Json:
+    return {
+        "approximate_member_count": len(guild["members"]),
+        "approximate_presence_count": len(guild["members"]),
+    }
+
+
+@routes.delete("/users/@me/guilds/{guild_id:\\d+}")
+async def leave_guild(request: web.Request) -> web.Response:
+    box = box_of(request)
+    guilds.leave(box, guild_of(request), box.world.bot["id"])
+    return nothing()
 
 
 def guild_of(request: web.Request) -> Json:
-    guild = box_of(request).world.guilds.get(request.match_info["guild_id"])
-    if guild is None:
-        raise ApiError(10004)
+    """The server of the path; refuses one where the bot is not (50001)."""
+    world = box_of(request).world
+    guild = world.guild(request.match_info["guild_id"])
+    if not world.is_member(guild, world.bot["id"]):
+        raise ApiError(50001)
     return guild
 
 
 @routes.get("/guilds/{guild_id:\\d+}")
 async def guild(request: web.Request) -> web.Response:
-    return answer(box_of(request).world.show_guild(guild_of(request)))
+    home = guild_of(request)
+    counts = _counts(home) if asked(request, "with_counts") else {}
+    return answer({**box_of(request).world.show_guild(home), **counts})
 
 
 @routes.get("/guilds/{guild_id:\\d+}/channels")
@@ -161,9 +182,42 @@ async def guild_roles(request: web.Request) -> web.Response:
     return answer(guild_of(request)["roles"])
 
 
+@routes.get("/guilds/{guild_id:\\d+}/roles/{role_id:\\d+}")
+async def guild_role(request: web.Request) -> web.Response:
+    for role in guild_of(request)["roles"]:
+        if role["id"] == request.match_info["role_id"]:
+            return answer(role)
+    raise ApiError(10011)
+
+
+@routes.get("/guilds/{guild_id:\\d+}/members")
+async def guild_members(request: web.Request) -> web.Response:
+    """All members: only with the privileged intent, which no bot has here."""
+    guild_of(request)
+    raise ApiError(50001)
+
+
+@routes.get("/guilds/{guild_id:\\d+}/members/search")
+async def search_members(request: web.Request) -> web.Response:
+    world, home = box_of(request).world, guild_of(request)
+    query, limit = request.query.get("query", "").lower(), limit_of(request, 1000, usual=1)
+    found = [
+        member["user_id"]
+        for member in home["members"]
+        if any(
+            str(name or "").lower().startswith(query)
+            for name in (world.users[member["user_id"]]["username"], member.get("nick"))
+        )
+    ]
+    return answer([world.show_member(home, key) for key in found[:limit]])
+
+
 @routes.get("/guilds/{guild_id:\\d+}/members/{user_id:\\d+}")
 async def guild_member(request: web.Request) -> web.Response:
-    return answer(box_of(request).world.show_member(guild_of(request), request.match_info["user_id"]))
+    world, home = box_of(request).world, guild_of(request)
+    if request.match_info["user_id"] not in world.users:
+        raise ApiError(10013)
+    return answer(world.show_member(home, request.match_info["user_id"]))
 
 
 @routes.get("/guilds/{guild_id:\\d+}/threads/active")
@@ -175,4 +229,6 @@ async def active_threads(request: web.Request) -> web.Response:
         for item in found
         if world.bot["id"] in item["_members"]
     ]
-    return answer({"threads": [world.show_channel(item) for item in found], "members": mine})
+    return answer(
+        {"threads": [world.show_channel(item) for item in found], "members": mine, "has_more": False}
+    )

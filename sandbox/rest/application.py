@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from sandbox import command_rules, commands, limits
-from sandbox.bodies import read_body
+from sandbox.bodies import picture_type, read_body
 from sandbox.errors import ApiError, Form, Json
 
 from . import answer, nothing
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 routes = web.RouteTableDef()
 APPLICATION = "/applications/{application_id:\\d+}"
 SCOPES = (APPLICATION, APPLICATION + "/guilds/{guild_id:\\d+}")
-_DATA_URI = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.+)", re.DOTALL)
+_DATA_URI = re.compile(r"data:(image/(?:png|jpe?g|gif|webp|avif));base64,(.+)", re.DOTALL)
 
 
 def application_of(request: web.Request) -> Sandbox:
@@ -174,7 +174,7 @@ async def create_emoji(request: web.Request) -> web.Response:
     if len(box.world.emojis) >= limits.EMOJIS:
         raise ApiError(30008)
     assert match is not None
-    emoji = {"id": box.world.ids.next(), "name": data["name"], "_type": match[1]}
+    emoji = {"id": box.world.ids.next(), "name": data["name"], "_type": picture_type(picture) or match[1]}
     with box.world.storage.together():
         box.world.storage.put_blob(f"emoji/{emoji['id']}", picture)
         box.world.put("emoji", emoji)

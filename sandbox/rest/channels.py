@@ -81,7 +81,9 @@ async def typing(request: web.Request) -> web.Response:
 def _demand_sending(box: Sandbox, channel: Json) -> None:
     bot = box.world.bot["id"]
     if channel["type"] == DM:
-        if box.world.users[channel["_person"]]["_inbox"] != "open":
+        person = channel["_person"]
+        shared = any(box.world.is_member(guild, person) for guild in box.world.bots_guilds)
+        if not shared or box.world.users[person]["_inbox"] != "open":
             raise ApiError(50007)
         return
     box.world.demand(

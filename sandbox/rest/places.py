@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -40,3 +43,58 @@ async def fields(request: web.Request) -> Json:
         form.wrong((), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         form.refuse()
     return data or {}
+
+
+def asked(request: web.Request, name: str) -> bool:
+    """Whether a truth value stands in the query."""
+    return request.query.get(name, "").lower() in ("1", "true")
+
+
+def limit_of(request: web.Request, most: int, usual: int | None = None) -> int:
+    """The query's `limit`, by default all that may be asked for; refuses one out of range (50035)."""
+    limit = request.query.get("limit", str(usual or most))
+    form = Form()
+    if not limit.isdecimal() or not 1 <= int(limit) <= most:
+        form.wrong(("limit",), "NUMBER_TYPE_MAX", f"int value should be between 1 and {most}.")
+    form.refuse()
+    return int(limit)
+
+
+def snowflake_of(request: web.Request, name: str) -> int | None:
+    """An id of the query, None without one; refuses anything else (50035)."""
+    value = request.query.get(name)
+    form = Form()
+    if value is not None and not value.isdecimal():
+        form.wrong((name,), "NUMBER_TYPE_COERCE", f'Value "{value[:40]}" is not snowflake.')
+    form.refuse()
+    return int(value) if value is not None else None
+
+
+def moment_of(request: web.Request, name: str) -> float | None:
+    """A time of the query (ISO 8601) as seconds since 1970, None without one; refuses others (50035)."""
+    value, form = request.query.get(name), Form()
+    try:
+        # A plus sign that was not escaped arrives as a space.
+        return datetime.fromisoformat(value.replace(" ", "+")).timestamp() if value is not None else None
+    except ValueError:
+        form.wrong((name,), "TIMESTAMP_TYPE_CONVERT", "Timestamp is not ISO 8601.")
+        form.refuse()
+        return None
+
+
+def page(
+    request: web.Request,
+    items: list[Json],
+    *,
+    most: int,
+    usual: int | None = None,
+    key: Callable[[Json], str] = itemgetter("id"),
+) -> list[Json]:
+    """The part of a list (by ascending ids) that `after`, `before` and `limit` of the query ask for."""
+    limit, after, before = limit_of(request, most, usual), *_bounds(request)
+    found = [item for item in items if after < int(key(item)) and (before is None or int(key(item)) < before)]
+    return found[-limit:] if before is not None and not after else found[:limit]
+
+
+def _bounds(request: web.Request) -> tuple[int, int | None]:
+    return snowflake_of(request, "after") or 0, snowflake_of(request, "before")

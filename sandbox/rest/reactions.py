@@ -3,80 +3,142 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
 
 from aiohttp import web
 
-from sandbox import archive, limits, messages
+from sandbox import archive, limits
 from sandbox import gateway as gw
 from sandbox.errors import ApiError, Json
 from sandbox.world import DM
 
-from . import nothing
-from .places import MESSAGE, channel_of
+from . import answer, nothing
+from .places import MESSAGE, channel_of, page
 
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
 
 routes = web.RouteTableDef()
+REACTIONS = MESSAGE + "/reactions"
+EMOJI = REACTIONS + "/{emoji}"
+BURST = "1"  # of Nitro, which nobody has here
 
 
-@routes.put(MESSAGE + "/reactions/{emoji}/@me")
+def message_of(request: web.Request, *needed: str) -> tuple[Sandbox, Json, Json]:
+    """The message of the path, in a channel where the bot may do this and that is not asleep or locked."""
+    box, channel = channel_of(request, *needed)
+    archive.demand_awake(box, box.world.bot["id"], channel)
+    return box, channel, box.world.message(channel["id"], request.match_info["message_id"])
+
+
+@routes.put(EMOJI + "/@me")
 async def react(request: web.Request) -> web.Response:
-    box, channel = channel_of(request, "READ_MESSAGE_HISTORY", "ADD_REACTIONS")
-    archive.demand_unarchived(channel)
-    message = box.world.message(channel["id"], request.match_info["message_id"])
-    set_reaction(box, message, unquote(request.match_info["emoji"]), box.world.bot["id"], True)
+    box, _, message = message_of(request, "READ_MESSAGE_HISTORY")
+    add(box, message, request.match_info["emoji"], box.world.bot["id"])
     return nothing()
 
 
-@routes.delete(MESSAGE + "/reactions/{emoji}/@me")
+@routes.delete(EMOJI + "/@me")
+@routes.delete(EMOJI + "/{user_id:\\d+}")
 async def unreact(request: web.Request) -> web.Response:
-    box, channel = channel_of(request)
-    archive.demand_unarchived(channel)
-    message = box.world.message(channel["id"], request.match_info["message_id"])
-    set_reaction(box, message, unquote(request.match_info["emoji"]), box.world.bot["id"], False)
+    box, channel, message = message_of(request)
+    bot = box.world.bot["id"]
+    user = request.match_info.get("user_id") or bot
+    if user != bot:
+        _demand_managing(box, channel)
+    remove(box, message, request.match_info["emoji"], user)
     return nothing()
 
 
-def set_reaction(box: Sandbox, message: Json, emoji: str, user: str, on: bool) -> None:
-    """Adds or takes away one user's reaction; `emoji` is the character or `name:id`."""
-    name, _, key = emoji.partition(":")
-    wanted: Json = {"id": key or None, "name": name}
-    if key and key not in box.world.emojis:
-        raise ApiError(10014)
-    reactions: list[Json] = message.setdefault("_reactions", [])
-    entry = next((item for item in reactions if item["emoji"] == wanted), None)
+@routes.get(EMOJI)
+async def who_reacted(request: web.Request) -> web.Response:
+    box, channel = channel_of(request, "READ_MESSAGE_HISTORY")
+    message = box.world.message(channel["id"], request.match_info["message_id"])
+    entry = _entry(message, emoji_of(box, request.match_info["emoji"]))
+    users = sorted(entry["users"], key=int) if entry and request.query.get("type") != BURST else []
+    found = page(request, [box.world.show_user(key) for key in users], most=100, usual=25)
+    return answer(found)
+
+
+@routes.delete(REACTIONS)
+async def clear(request: web.Request) -> web.Response:
+    box, channel, message = message_of(request)
+    _demand_managing(box, channel)
+    message["_reactions"] = []
+    _changed(box, message, "REMOVE_ALL", {})
+    return nothing()
+
+
+@routes.delete(EMOJI)
+async def clear_emoji(request: web.Request) -> web.Response:
+    box, channel, message = message_of(request)
+    _demand_managing(box, channel)
+    emoji = emoji_of(box, request.match_info["emoji"])
+    entry = _entry(message, emoji)
     if entry is None:
-        if not on:
-            return
-        if len(reactions) >= limits.REACTIONS:
+        raise ApiError(10014)
+    message["_reactions"].remove(entry)
+    _changed(box, message, "REMOVE_EMOJI", {"emoji": emoji})
+    return nothing()
+
+
+def _demand_managing(box: Sandbox, channel: Json) -> None:
+    if channel["type"] == DM:
+        raise ApiError(50003)
+    box.world.demand(box.world.bot["id"], channel, "MANAGE_MESSAGES")
+
+
+def emoji_of(box: Sandbox, text: str) -> Json:
+    """The emoji that a path names: a character, or `name:id` of one that is known (10014)."""
+    name, _, key = text.partition(":")
+    if key not in box.world.emojis if key else not name or name.isascii():
+        raise ApiError(10014)
+    return {"id": key or None, "name": box.world.emojis[key]["name"] if key else name}
+
+
+def _entry(message: Json, emoji: Json) -> Json | None:
+    found = message.get("_reactions", [])
+    return next((item for item in found if item["emoji"]["id"] == emoji["id"] and
+                 (emoji["id"] or item["emoji"]["name"] == emoji["name"])), None)  # fmt: skip
+
+
+def add(box: Sandbox, message: Json, text: str, user: str) -> None:
+    """One user's reaction; a further emoji needs the permission, one that stands there is free to all."""
+    emoji = emoji_of(box, text)
+    entry = _entry(message, emoji)
+    if entry is None:
+        box.world.demand(user, box.world.channel(message["channel_id"]), "ADD_REACTIONS")
+        if len(message.get("_reactions", [])) >= limits.REACTIONS:
             raise ApiError(30010)
-        entry = {"emoji": wanted, "users": []}
-        reactions.append(entry)
-    if on == (user in entry["users"]):
+        entry = {"emoji": emoji, "users": []}
+        message.setdefault("_reactions", []).append(entry)
+    if user in entry["users"]:
         return
-    if on:
-        entry["users"].append(user)
-    else:
-        entry["users"].remove(user)
-    message["_reactions"] = [item for item in reactions if item["users"]]
+    entry["users"].append(user)
+    _changed(box, message, "ADD", {"user_id": user, "emoji": emoji, "message_author_id": message["_author"]})
+
+
+def remove(box: Sandbox, message: Json, text: str, user: str) -> None:
+    """Takes one user's reaction away, if there is one."""
+    emoji = emoji_of(box, text)
+    entry = _entry(message, emoji)
+    if entry is None or user not in entry["users"]:
+        return
+    entry["users"].remove(user)
+    message["_reactions"] = [item for item in message["_reactions"] if item["users"]]
+    _changed(box, message, "REMOVE", {"user_id": user, "emoji": emoji})
+
+
+def _changed(box: Sandbox, message: Json, what: str, data: Json) -> None:
+    """Keeps the message and tells everybody: people see it anew, the bot hears of the reaction alone."""
     channel = box.world.channel(message["channel_id"])
-    messages.rewrite(box, message, edited=False)
-    data: Json = {
-        "user_id": user,
-        "channel_id": channel["id"],
-        "message_id": message["id"],
-        "emoji": wanted,
-        "burst": False,
-        "type": 0,
-        "message_author_id": message["_author"],
-    }
-    if channel.get("guild_id"):
-        data["guild_id"] = channel["guild_id"]
-    direct = channel["type"] == DM
-    box.gateway.dispatch(
-        f"MESSAGE_REACTION_{'ADD' if on else 'REMOVE'}",
-        data,
-        gw.DIRECT_REACTIONS if direct else gw.GUILD_REACTIONS,
-    )
+    box.audience.message_changed(box.world.put_message(message))
+    data |= {"channel_id": channel["id"], "message_id": message["id"]}
+    if "user_id" in data:
+        data |= {"burst": False, "type": 0}
+    guild = box.world.guild_of(channel)
+    if guild:
+        data["guild_id"] = guild["id"]
+        if what == "ADD" and box.world.is_member(guild, data["user_id"]):
+            data["member"] = box.world.show_member(guild, data["user_id"])
+    intent = gw.DIRECT_REACTIONS if channel["type"] == DM else gw.GUILD_REACTIONS
+    box.gateway.dispatch(f"MESSAGE_REACTION_{what}", data, intent)

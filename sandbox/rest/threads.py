@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
 from sandbox import archive, limits, messages
+from sandbox import gateway as gw
 from sandbox.errors import ApiError, Form, Json
 from sandbox.ids import iso
 from sandbox.world import PRIVATE_THREAD, PUBLIC_THREADS, TEXT, THREADS
 
 from . import answer, nothing
-from .places import CHANNEL, MESSAGE, channel_of, fields
+from .places import CHANNEL, MESSAGE, asked, channel_of, fields, limit_of, moment_of, page, snowflake_of
 
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
@@ -145,13 +148,14 @@ def thread_of(request: web.Request) -> tuple[Sandbox, Json]:
 @routes.put(CHANNEL + "/thread-members/{user_id:\\d+}")
 async def add_thread_member(request: web.Request) -> web.Response:
     box, thread = thread_of(request)
-    key = request.match_info.get("user_id", box.world.bot["id"])
-    if key not in box.world.users:
-        raise ApiError(10013)
+    key = request.match_info.get("user_id") or box.world.bot["id"]
+    if not box.world.is_member(box.world.guilds[thread["guild_id"]], key):
+        raise ApiError(10013 if key not in box.world.users else 10007)
     if thread["thread_metadata"]["archived"]:
         raise ApiError(50083)
-    thread["_members"].setdefault(key, iso(box.world.clock()))
-    box.world.put("channel", thread)
+    if key not in thread["_members"]:
+        thread["_members"][key] = iso(box.world.clock())
+        _members_changed(box, box.world.put("channel", thread), added=[key])
     return nothing()
 
 
@@ -159,38 +163,95 @@ async def add_thread_member(request: web.Request) -> web.Response:
 @routes.delete(CHANNEL + "/thread-members/{user_id:\\d+}")
 async def drop_thread_member(request: web.Request) -> web.Response:
     box, thread = thread_of(request)
-    key = request.match_info.get("user_id", box.world.bot["id"])
+    key = request.match_info.get("user_id") or box.world.bot["id"]
     if key != box.world.bot["id"]:
         box.world.demand(box.world.bot["id"], thread, "MANAGE_THREADS")
-    thread["_members"].pop(key, None)
-    box.world.put("channel", thread)
+    if thread["thread_metadata"]["archived"]:
+        raise ApiError(50083)
+    if thread["_members"].pop(key, None) is not None:
+        _members_changed(box, box.world.put("channel", thread), removed=[key])
     return nothing()
+
+
+def _members_changed(
+    box: Sandbox, thread: Json, *, added: list[str] | None = None, removed: list[str] | None = None
+) -> None:
+    """Tells the bot of its own coming and going; of others' only with a privileged intent."""
+    data: Json = {
+        "id": thread["id"],
+        "guild_id": thread["guild_id"],
+        "member_count": min(50, len(thread["_members"])),
+    }
+    guild = box.world.guilds[thread["guild_id"]]
+    if added:
+        data["added_members"] = [
+            {**box.world.show_thread_member(thread, key), "member": box.world.show_member(guild, key)}
+            for key in added
+        ]
+    if removed:
+        data["removed_member_ids"] = removed
+    own = box.world.bot["id"] in [*(added or []), *(removed or [])]
+    box.gateway.dispatch("THREAD_MEMBERS_UPDATE", data, gw.GUILDS if own else gw.GUILD_MEMBERS)
+    if thread["type"] == PRIVATE_THREAD:
+        seen = box.world.watchers(thread)
+        for person in [*(added or []), *(removed or [])]:
+            kind = "channel_create" if person in seen else "channel_delete"
+            box.audience.tell(person, {"type": kind, "channel": box.audience.row(thread, person)})
 
 
 @routes.get(CHANNEL + "/thread-members")
 async def thread_members(request: web.Request) -> web.Response:
     box, thread = thread_of(request)
-    return answer([box.world.show_thread_member(thread, key) for key in thread["_members"]])
+    shown = [box.world.show_thread_member(thread, key) for key in sorted(thread["_members"], key=int)]
+    found = page(request, shown, most=100, key=itemgetter("user_id"))
+    return answer([_with_member(request, box, thread, item) for item in found])
 
 
 @routes.get(CHANNEL + "/thread-members/{user_id:\\d+}")
 async def thread_member(request: web.Request) -> web.Response:
     box, thread = thread_of(request)
-    if request.match_info["user_id"] not in thread["_members"]:
+    key = request.match_info["user_id"]
+    if key not in thread["_members"]:
         raise ApiError(10007)
-    return answer(box.world.show_thread_member(thread, request.match_info["user_id"]))
+    return answer(_with_member(request, box, thread, box.world.show_thread_member(thread, key)))
 
 
-@routes.get(CHANNEL + "/threads/archived/public")
+def _with_member(request: web.Request, box: Sandbox, thread: Json, shown: Json) -> Json:
+    """A thread's member, with the server's member object if the query asks for it."""
+    guild = box.world.guilds[thread["guild_id"]]
+    if asked(request, "with_member") and box.world.is_member(guild, shown["user_id"]):
+        shown["member"] = box.world.show_member(guild, shown["user_id"])
+    return shown
+
+
+@routes.get(CHANNEL + "/threads/archived/{kind:public|private}")
+@routes.get(CHANNEL + "/users/@me/threads/archived/private")
 async def archived_threads(request: web.Request) -> web.Response:
     box, channel = channel_of(request, "READ_MESSAGE_HISTORY")
+    kind, bot = request.match_info.get("kind"), box.world.bot["id"]
+    if kind == "private":
+        box.world.demand(bot, channel, "MANAGE_THREADS")
     found = [
         item
         for item in box.world.threads(channel["guild_id"])
-        if item["parent_id"] == channel["id"] and item["thread_metadata"]["archived"]
+        if item["parent_id"] == channel["id"]
+        and item["thread_metadata"]["archived"]
+        and (item["type"] == PRIVATE_THREAD) == (kind != "public")
+        and (kind is not None or bot in item["_members"])
     ]
-    found.sort(key=lambda item: item["thread_metadata"]["archive_timestamp"], reverse=True)
-    bot = box.world.bot["id"]
-    mine = [box.world.show_thread_member(item, bot) for item in found if bot in item["_members"]]
-    shown = [box.world.show_channel(item) for item in found]
-    return answer({"threads": shown, "members": mine, "has_more": False})
+    limit = limit_of(request, 100)
+    if kind is None:  # by id, newest first; the others by the time of their archiving
+        before = snowflake_of(request, "before")
+        found.sort(key=lambda item: int(item["id"]), reverse=True)
+        found = [item for item in found if before is None or int(item["id"]) < before]
+    else:
+        moment = moment_of(request, "before")
+        found.sort(key=_archived_at, reverse=True)
+        found = [item for item in found if moment is None or _archived_at(item) < moment]
+    mine = [box.world.show_thread_member(item, bot) for item in found[:limit] if bot in item["_members"]]
+    shown = [box.world.show_channel(item) for item in found[:limit]]
+    return answer({"threads": shown, "members": mine, "has_more": len(found) > limit})
+
+
+def _archived_at(thread: Json) -> float:
+    return datetime.fromisoformat(thread["thread_metadata"]["archive_timestamp"]).timestamp()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
+from typing import Any
 
 import aiohttp
 import discord
@@ -109,6 +111,15 @@ async def test_a_silent_gateway_is_left_and_found_again(people: People, ada: Per
         ('{"op": 2, "d": {"token": "wrong", "intents": 1}}', 4004),
         ('{"op": 2, "d": {"token": "TOKEN", "intents": -1}}', 4013),
         ('{"op": 3, "d": {}}', 4003),
+        ('{"op": 2, "d": null}', 4002),
+        ("[1]", 4002),
+        ('{"op": 1, "d": "' + "x" * 4096 + '"}', 4002),
+        ('{"op": 2, "d": {"token": "TOKEN", "intents": 1, "shard": [1, 1]}}', 4010),
+        ('{"op": 2, "d": {"token": "TOKEN", "intents": 1, "shard": "0"}}', 4010),
+        ('{"op": 2, "d": {"token": "TOKEN", "intents": 131072}}', 4013),
+        ('{"op": 2, "d": {"token": "TOKEN"}}', 4013),
+        ('{"op": 2, "d": {"token": "TOKEN", "intents": 32768}}', 4014),
+        ('{"op": 6, "d": {"token": "wrong", "session_id": "x", "seq": 1}}', 4004),
     ],
 )
 async def test_close_codes(box: Sandbox, frame: str, close: int) -> None:
@@ -118,6 +129,50 @@ async def test_close_codes(box: Sandbox, frame: str, close: int) -> None:
         received = await socket.receive()
         assert received.type is aiohttp.WSMsgType.CLOSE
         assert socket.close_code == close
+
+
+async def identified(box: Sandbox, session: aiohttp.ClientSession, **more: Any) -> Any:
+    socket = await session.ws_connect(box.gateway_url)
+    await socket.receive_json()
+    # Some clients send their JSON in binary frames.
+    await socket.send_bytes(json.dumps({"op": 2, "d": {"token": box.token, "intents": 1, **more}}).encode())
+    return socket, await socket.receive_json()
+
+
+async def closed_with(socket: aiohttp.ClientWebSocketResponse) -> int | None:
+    while (received := await socket.receive()).type is aiohttp.WSMsgType.TEXT:
+        pass
+    assert received.type is aiohttp.WSMsgType.CLOSE
+    return socket.close_code
+
+
+async def test_close_codes_of_a_session(box: Sandbox) -> None:
+    async with aiohttp.ClientSession() as session:
+        for frame, code in (({"op": 2, "d": {}}, 4005), ({"op": 99, "d": {}}, 4001)):
+            socket, ready = await identified(box, session)
+            assert ready["t"] == "READY"
+            await socket.send_json(frame)
+            assert await closed_with(socket) == code
+        socket, ready = await identified(box, session)
+        async with session.ws_connect(box.gateway_url) as other:
+            await other.receive_json()
+            resume = {"token": box.token, "session_id": ready["d"]["session_id"], "seq": 1000}
+            await other.send_json({"op": 6, "d": resume})
+            assert await closed_with(other) == 4007
+        for _ in range(121):
+            await socket.send_json({"op": 3, "d": {}})
+        assert await closed_with(socket) == 4008
+        async with session.ws_connect(f"{box.gateway_url}?v=5") as old:
+            assert await closed_with(old) == 4012
+
+
+async def test_a_shard_carries_its_own_servers(box: Sandbox) -> None:
+    guild = next(iter(box.world.guilds))
+    mine = (int(guild) >> 22) % 2
+    async with aiohttp.ClientSession() as session:
+        found = [(await identified(box, session, shard=[number, 2]))[1]["d"] for number in (mine, 1 - mine)]
+    assert [[item["id"] for item in ready["guilds"]] for ready in found] == [[guild], []]
+    assert [ready["shard"] for ready in found] == [[mine, 2], [1 - mine, 2]]
 
 
 async def test_an_unknown_session_cannot_be_resumed(box: Sandbox) -> None:
@@ -139,7 +194,7 @@ async def test_a_rate_limit_is_waited_for(people: People, bot: Trial, box: Sandb
 
 
 async def test_a_global_rate_limit_holds_everything_back(people: People, bot: Trial) -> None:
-    await people.fault("POST", "/channels/*/messages", status=429, retry_after=0.3, **{"global": True})
+    await people.fault("POST", "/channels/*/messages", status=429, retry_after=0.3, scope="global")
     channel = bot.text_channel("games")
     began = time.perf_counter()
     first = asyncio.create_task(channel.send("one"))

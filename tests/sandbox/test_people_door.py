@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import aiohttp
+import discord
 import pytest
 from trial import Trial, online
 
@@ -135,3 +138,56 @@ async def test_files_outside_the_web_client_are_not_served(box: Sandbox) -> None
         for path in ("/../server.py", "/%2e%2e/server.py", "/..%2fserver.py", "/nothing.js"):
             async with session.get(box.url + path) as response:
                 assert response.status == 404
+
+
+async def test_people_react_and_pin(ada: Person, basile: Person, box: Sandbox) -> None:
+    intents = discord.Intents(guilds=True, guild_reactions=True)
+    async with online(box, Trial(intents)) as bot:
+        message = await ada.say("hello", "games")
+        heard = asyncio.create_task(bot.wait_for("raw_reaction_add", timeout=20))
+        await asyncio.sleep(0)
+        await basile.react(message, "👍")
+        reaction = await heard
+        assert (reaction.user_id, str(reaction.emoji)) == (int(basile.id), "👍")
+        assert (await ada.again(message)).raw["reactions"][0]["count"] == 1
+        await basile.react(message, "👍", on=False)
+        assert "reactions" not in (await ada.again(message)).raw
+        pinned = asyncio.create_task(bot.wait_for("guild_channel_pins_update", timeout=20))
+        await asyncio.sleep(0)
+        await ada.pin(message)
+        assert (await pinned)[0].name == "games"
+        assert (await ada.again(message)).raw["pinned"]
+        with pytest.raises(Refused, match="Missing Permissions"):
+            await basile.pin(message, on=False)
+
+
+async def test_commands_of_context_menus(ada: Person, basile: Person, box: Sandbox) -> None:
+    bot = Trial()
+
+    @bot.tree.context_menu(name="Quote this")
+    async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
+        await interaction.response.send_message(f"{message.author.name}: {message.content}")
+
+    @bot.tree.context_menu(name="Greet")
+    async def greet(interaction: discord.Interaction, user: discord.Member) -> None:
+        await interaction.response.send_message(f"hello {user.display_name}", ephemeral=True)
+
+    async with online(box, bot):
+        assert [(item["type"], item["name"]) for item in await ada.menus()] == [
+            ("user", "Greet"),
+            ("message", "Quote this"),
+        ]
+        assert all("Greet" not in item["path"] for item in await ada.commands())
+        message = await basile.say("good morning", "games")
+        said = await ada.use("Quote this", message)
+        assert said.text == "basile: good morning"
+        assert said.message is not None
+        assert said.message.raw["interaction_metadata"]["target_message_id"] == message.id
+        greeted = await ada.use("Greet", basile, channel="games")
+        assert (greeted.text, greeted.message and greeted.message.private) == ("hello Basile", True)
+        with pytest.raises(Refused, match="no message command Greet"):
+            await ada.use("Greet", message)
+        secret = greeted.message
+        assert secret is not None
+        with pytest.raises(Refused, match="Unknown Message"):
+            await basile.use("Quote this", secret)

@@ -13,8 +13,11 @@ import aiohttp
 import pytest
 from trial import damaged, png
 
-from sandbox import Sandbox
+from sandbox import Sandbox, limits
+from sandbox.components import walk
+from sandbox.guilds import open_guild
 from sandbox.permissions import BITS
+from sandbox.rest.reactions import add
 
 Json = dict[str, Any]
 
@@ -281,6 +284,23 @@ async def test_other_refusals_of_messages(raw: Raw) -> None:
     key = (await theirs.json())["id"]
     assert (await raw.ask("PATCH", f"{POST}/{key}", {"content": "x"}))[1]["code"] == 50005
     assert (await raw.ask("DELETE", f"{POST}/{key}"))[1]["code"] == 50013
+
+
+async def test_the_numbers_of_components_are_kept(raw: Raw) -> None:
+    sent = [text("a", id=2**31 - 1), row(button(id=1)), text("b"), text("c", id=0), text("d", id=2)]
+    _, made = await raw.ask("POST", POST, {"flags": V2, "components": sent})
+    path = f"{POST}/{made['id']}"
+
+    def numbers(message: Json) -> list[int]:
+        return [item["id"] for item in walk(message["components"])]
+
+    assert numbers(made) == [2**31 - 1, 3, 1, 4, 5, 2]
+    assert numbers((await raw.ask("GET", path))[1]) == numbers(made)
+    _, edited = await raw.ask("PATCH", path, {"components": [text("a", id=77)]})
+    assert numbers(edited) == [77]
+    for wrong in (2**31, -1, "7", True):
+        refused = await raw.wrong("POST", POST, {"flags": V2, "components": [text(id=wrong)]})
+        assert refused == {"components.0.id": "NUMBER_TYPE_MAX"}
 
 
 async def test_v2_stays_v2(raw: Raw) -> None:
@@ -674,3 +694,123 @@ async def test_damaged_messages_never_spoil_the_world(raw: Raw, seed: int) -> No
         taken += status == 200
         assert (await raw.ask("GET", f"{POST}?limit=100"))[0] == 200
     assert 0 < taken < 60
+
+
+# Reactions, pins, pages
+
+
+def allow(raw: Raw, *names: str) -> None:
+    allowed = sum(BITS[name] for name in ("EMBED_LINKS", *names))
+    overwrite = {"id": raw.application, "type": 1, "allow": str(allowed), "deny": "0"}
+    raw.box.world.channels[raw.games]["permission_overwrites"] = [overwrite]
+
+
+async def test_reactions_that_discord_refuses(raw: Raw) -> None:
+    _, message = await raw.ask("POST", POST, {"content": "x"})
+    path = f"{POST}/{message['id']}/reactions"
+    assert await code(raw, "PUT", f"{path}/%F0%9F%91%8D/@me") == (403, 50013)
+    allow(raw, "ADD_REACTIONS")
+    assert await code(raw, "PUT", f"{path}/thumb/@me") == (404, 10014)
+    assert await code(raw, "PUT", f"{path}/tile:5/@me") == (404, 10014)
+    for number in range(20):
+        assert (await raw.ask("PUT", f"{path}/{chr(0x1F600 + number)}/@me"))[0] == 204
+    assert await code(raw, "PUT", f"{path}/%F0%9F%91%8D/@me") == (400, 30010)
+    for wrong in ("", f"/{chr(0x1F600)}", f"/{chr(0x1F600)}/{raw.ada}"):
+        assert await code(raw, "DELETE", path + wrong) == (403, 50013)
+    allow(raw, "MANAGE_MESSAGES")
+    assert await code(raw, "DELETE", f"{path}/%F0%9F%91%8D") == (404, 10014)
+    assert (await raw.ask("DELETE", path))[0] == 204
+    assert "reactions" not in (await raw.ask("GET", f"{POST}/{message['id']}"))[1]
+
+
+async def test_who_reacted_comes_by_the_page(raw: Raw) -> None:
+    _, message = await raw.ask("POST", POST, {"content": "x"})
+    stored = raw.box.world.message(raw.games, message["id"])
+    people = sorted((user["id"] for user in raw.box.world.people), key=int)
+    for user in people:
+        add(raw.box, stored, "👍", user)
+    path = f"{POST}/{message['id']}/reactions/👍"
+
+    async def listed(query: str) -> list[str]:
+        return [user["id"] for user in (await raw.ask("GET", path + query))[1]]
+
+    assert await listed("") == people
+    assert await listed("?limit=2") == people[:2]
+    assert await listed(f"?limit=2&after={people[1]}") == people[2:]
+    assert await listed("?type=1") == []
+    for query in ("?limit=0", "?limit=101", "?after=x"):
+        assert (await raw.ask("GET", path + query))[1]["code"] == 50035
+
+
+async def test_pins(raw: Raw) -> None:
+    made = [(await raw.ask("POST", POST, {"content": str(number)}))[1]["id"] for number in range(3)]
+    new, old = "/channels/{games}/messages/pins", "/channels/{games}/pins"
+    assert await code(raw, "PUT", f"{new}/{made[0]}") == (403, 50013)
+    allow(raw, "PIN_MESSAGES")
+    assert await code(raw, "PUT", f"{new}/5") == (404, 10008)
+    for route, key in zip((new, old, new), made, strict=True):
+        assert (await raw.ask("PUT", f"{route}/{key}"))[0] == 204
+    _, notices = await raw.ask("GET", POST + "?limit=3")
+    assert [(item["type"], item["message_reference"]["message_id"]) for item in notices] == [
+        (6, key) for key in reversed(made)
+    ]
+    assert await code(raw, "PUT", f"{new}/{notices[0]['id']}") == (403, 50021)
+    assert [item["id"] for item in (await raw.ask("GET", old))[1]] == made[::-1]
+    _, page = await raw.ask("GET", new + "?limit=2")
+    assert ([item["message"]["id"] for item in page["items"]], page["has_more"]) == (made[:0:-1], True)
+    before = page["items"][-1]["pinned_at"]
+    _, rest = await raw.ask("GET", f"{new}?before={before}")
+    assert ([item["message"]["id"] for item in rest["items"]], rest["has_more"]) == (made[:1], False)
+    for query in ("?limit=51", "?before=yesterday"):
+        assert (await raw.ask("GET", new + query))[1]["code"] == 50035
+    assert (await raw.ask("DELETE", f"{old}/{made[1]}"))[0] == 204
+    assert (await raw.ask("GET", f"{POST}/{made[1]}"))[1]["pinned"] is False
+    assert [item["id"] for item in (await raw.ask("GET", old))[1]] == [made[2], made[0]]
+
+
+async def test_no_more_pins_than_discord_allows(raw: Raw, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "PINS", 1)
+    allow(raw, "PIN_MESSAGES")
+    first, second = [(await raw.ask("POST", POST, {"content": "x"}))[1]["id"] for _ in range(2)]
+    path = "/channels/{games}/messages/pins/"
+    assert (await raw.ask("PUT", path + first))[0] == 204
+    assert await code(raw, "PUT", path + second) == (400, 30003)
+
+
+async def test_lists_come_by_the_page(raw: Raw) -> None:
+    _, thread = await raw.ask("POST", "/channels/{games}/threads", {"name": "T", "type": 11})
+    path = f"/channels/{thread['id']}/thread-members"
+    people = sorted((user["id"] for user in raw.box.world.people), key=int)
+    for user in people:
+        assert (await raw.ask("PUT", f"{path}/{user}"))[0] == 204
+    everybody = sorted([*people, raw.application], key=int)
+
+    async def members(query: str) -> list[Json]:
+        return (await raw.ask("GET", path + query))[1]
+
+    assert [item["user_id"] for item in await members("")] == everybody
+    assert [item["user_id"] for item in await members("?limit=2")] == everybody[:2]
+    after = await members(f"?limit=2&after={everybody[1]}&with_member=true")
+    assert [item["member"]["user"]["id"] for item in after] == everybody[2:4]
+    assert "member" not in (await members("?with_member=false"))[0]
+    one = (await raw.ask("GET", f"{path}/{raw.ada}?with_member=true"))[1]
+    assert one["member"]["user"]["id"] == raw.ada
+    assert await code(raw, "GET", path + "?limit=101") == (400, 50035)
+    assert await code(raw, "PUT", f"{path}/5") == (404, 10013)
+
+    home = next(iter(raw.box.world.guilds))
+    further = [open_guild(raw.box, name, [raw.ada], ["games"])["id"] for name in ("B", "C")]
+    every = [home, *further]
+
+    async def guilds(query: str) -> list[str]:
+        return [item["id"] for item in (await raw.ask("GET", "/users/@me/guilds" + query))[1]]
+
+    assert await guilds("") == every
+    assert await guilds("?limit=1") == every[:1]
+    assert await guilds(f"?after={home}") == further
+    assert await guilds(f"?before={further[1]}&limit=1") == every[1:2]
+    (counted,) = (await raw.ask("GET", "/users/@me/guilds?limit=1&with_counts=true"))[1]
+    assert counted["approximate_member_count"] == 5
+    assert "approximate_member_count" not in (await raw.ask("GET", f"/guilds/{home}"))[1]
+    assert (await raw.ask("GET", f"/guilds/{home}?with_counts=1"))[1]["approximate_member_count"] == 5
+    assert await code(raw, "GET", "/users/@me/guilds?limit=201") == (400, 50035)

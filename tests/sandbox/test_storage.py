@@ -22,6 +22,7 @@ from trial import Board, Trial, online, png
 from sandbox import Sandbox, SandboxError, StorageError
 from sandbox.ids import Snowflakes
 from sandbox.people import People
+from sandbox.storage import Storage
 
 ROOT = Path(__file__).parents[2]
 
@@ -153,3 +154,80 @@ def test_ids_grow_even_when_the_clock_does_not() -> None:
     made += [int(ids.next()) for _ in range(3)]
     made += [int(Snowflakes(made[-1], lambda: now[0]).next())]
     assert made == sorted(set(made))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--port", "70000"], "no port"),
+        (["--port", "many"], "no port"),
+        (["--openapi", "nowhere.json"], "cannot be read"),
+        (["--openapi", "broken.json"], "is not Discord's OpenAPI description"),
+        (["--openapi", "other.json"], "is not Discord's OpenAPI description"),
+        (["--openapi", "."], "cannot be read"),
+    ],
+)
+async def test_wrong_arguments_get_a_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    (tmp_path / "other.json").write_text('{"paths": []}', encoding="utf-8")
+    started = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "sandbox",
+        *arguments,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, said = await asyncio.wait_for(started.communicate(), 60)
+    assert started.returncode in (1, 2)
+    assert sentence in said.decode()
+    assert "Traceback" not in said.decode()
+
+
+def test_attachments_share_a_room_and_the_oldest_leave_it(tmp_path: Path) -> None:
+    file = tmp_path / "world"
+    storage = Storage(file, keep=100_000)
+    storage.put_blob("emoji/1", b"e" * 50_000)
+    for number in range(100, 400):
+        storage.put_blob(f"attachment/{number}", b"x" * 10_000)
+    kept = [number for number in range(100, 400) if storage.blob(f"attachment/{number}")]
+    assert kept == list(range(390, 400))
+    storage.drop_blob("attachment/399")
+    storage.put_blob("attachment/400", b"x" * 10_000)
+    assert storage.blob("attachment/390")
+    assert storage.blob("emoji/1")
+    storage.close()
+    assert file.stat().st_size < 400_000
+    again = Storage(file, keep=100_000)
+    again.put_blob("attachment/401", b"x" * 10_000)
+    assert again.blob("attachment/390") is None
+    again.put_blob("attachment/402", b"x" * 200_000)
+    assert again.blob("attachment/402"), "the newest stays, however large"
+    again.close()
+
+
+async def test_a_dismissed_answer_is_dropped_with_its_token(tmp_path: Path) -> None:
+    now = [1_800_000_000.0]
+    async with Sandbox(clock=lambda: now[0]) as box, online(box) as bot, People(box.url) as people:
+
+        async def whisper(interaction: discord.Interaction) -> None:
+            picture = discord.File(io.BytesIO(png()), "a.png")
+            await interaction.response.send_message("psst", file=picture, ephemeral=True)
+
+        bot.steps["free"] = whisper
+        ada = people["ada"]
+        first = (await ada.command("trial free", channel="games")).message
+        late = (await ada.command("trial free", channel="games")).message
+        assert first is not None
+        assert late is not None
+        await ada.delete(first)
+        assert box.world.messages[first.channel][first.id]
+        now[0] += 17 * 60
+        await ada.command("trial free", channel="games")
+        assert first.id not in box.world.messages[first.channel]
+        await ada.delete(late)
+        assert late.id not in box.world.messages[late.channel]
+        kept = box.storage.blob(f"attachment/{first.raw['attachments'][0]['id']}")
+        assert kept is None

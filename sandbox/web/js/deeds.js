@@ -26,6 +26,17 @@ export function deeds(scene, changed) {
     }
   }
 
+  async function attempt(interaction, label) {
+    const { pid, cid } = scene;
+    const key = `attempt-${crypto.randomUUID()}`;
+    attempts.set(key, { pid, cid, label, error: "" });
+    changed();
+    const error = await interact(pid, { ...interaction, channel_id: cid });
+    if (error) attempts.set(key, { pid, cid, label, error });
+    else attempts.delete(key);
+    changed();
+  }
+
   async function submit(pid, cid, { id, modal }, fields) {
     try {
       const answer = await door.interact(pid, {
@@ -63,16 +74,10 @@ export function deeds(scene, changed) {
     },
 
     /** Sends a command; `label` stands in its place until the answer is there. */
-    async run(command, options, label) {
-      const { pid, cid } = scene;
-      const key = `attempt-${crypto.randomUUID()}`;
-      attempts.set(key, { pid, cid, label, error: "" });
-      changed();
-      const error = await interact(pid, { kind: "command", channel_id: cid, command, options });
-      if (error) attempts.set(key, { pid, cid, label, error });
-      else attempts.delete(key);
-      changed();
-    },
+    run: (command, options, label) => attempt({ kind: "command", command, options }, label),
+
+    /** Sends a command of a context menu (`user` or `message`) for what it was chosen on. */
+    use: (kind, command, target, label) => attempt({ kind, command, target_id: target }, label),
 
     forget(key) {
       attempts.delete(key);

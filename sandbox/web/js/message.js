@@ -3,6 +3,7 @@
 import { attachment, components, picture } from "./components.js";
 import { displayName, el, fileAddress, icon, iconButton, portrait, safeLink } from "./dom.js";
 import { emoji, inline, markdown } from "./markdown.js";
+import { openMenu } from "./menu.js";
 import { sentAt } from "./time.js";
 import { t } from "./texts/index.js";
 
@@ -10,6 +11,7 @@ const EPHEMERAL = 64;
 const LOADING = 128;
 const SILENT = 4096;
 const DEFAULT = 0;
+const PINNED = 6;
 const THREAD_CREATED = 18;
 const REPLY = 19;
 const COMMAND = 20;
@@ -36,6 +38,7 @@ export function follows(message, previous) {
 /** The element of a message; `compact` leaves out the head. */
 export function messageElement(message, compact, scene) {
   if (message.type === THREAD_CREATED) return threadCreated(message, scene);
+  if (message.type === PINNED) return pinned(message);
   if (message.type === THREAD_STARTER && message.referenced_message) {
     return messageElement({ ...message.referenced_message, starter: true }, false, scene);
   }
@@ -124,8 +127,8 @@ function body(message, scene) {
 
 export const dots = () => el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
 
-const ONLY_EMOJIS =
-  /^(?:\s*(?:<a?:\w+:\d+>|\p{Extended_Pictographic}[\uFE0F\u200D\p{Extended_Pictographic}]*))+\s*$/u;
+// No two alternatives begin alike, so that nothing is ever tried twice.
+const ONLY_EMOJIS = /^(?:\s|<a?:\w{2,32}:\d{1,20}>|[\uFE0F\u200D\p{Extended_Pictographic}])+$/u;
 
 function content(message, scene) {
   const layout = (message.flags & 32768) !== 0;
@@ -230,6 +233,21 @@ function threadCreated(message, scene) {
   );
 }
 
+function pinned(message) {
+  return el(
+    "li",
+    { class: "message system", "data-id": message.id },
+    el("div", { class: "message-side" }, icon("pin")),
+    el(
+      "div",
+      { class: "message-main" },
+      t("messages.pinned", { name: displayName(message.author) }),
+      " ",
+      sentAt(message.timestamp),
+    ),
+  );
+}
+
 function embedded(embed, scene) {
   const colour = typeof embed.color === "number" ? `#${embed.color.toString(16).padStart(6, "0")}` : null;
   const link = embed.url && safeLink(embed.url);
@@ -266,11 +284,12 @@ function embedded(embed, scene) {
 }
 
 function tools(message, scene) {
-  const mayDelete = message.author.id === scene.pid || scene.me()?.administrator;
-  if (!mayDelete || message.starter || isPrivate(message)) return null;
+  if (message.starter) return null;
+  const mayDelete = (message.author.id === scene.pid || scene.me()?.administrator) && !isPrivate(message);
   return el(
     "div",
     { class: "tools" },
-    iconButton("trash", t("messages.delete"), () => scene.remove(message)),
+    iconButton("apps", t("messages.apps"), () => openMenu(message, scene)),
+    mayDelete && iconButton("trash", t("messages.delete"), () => scene.remove(message)),
   );
 }

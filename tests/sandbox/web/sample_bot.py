@@ -155,11 +155,21 @@ class Bot(discord.Client):
         self.tree.add_command(group)
         for command in (secret, letter, slow, thread, echo, record, guests):
             self.tree.add_command(command)
+        self.tree.add_command(app_commands.ContextMenu(name="Quote", callback=quote))
+        self.tree.add_command(app_commands.ContextMenu(name="Greet", callback=greet))
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(French())
         await self.tree.sync()
         self.synced.set()
+
+
+async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
+    await interaction.response.send_message(f"Quoted: {message.content}")
+
+
+async def greet(interaction: discord.Interaction, user: discord.Member) -> None:
+    await interaction.response.send_message(f"Hello {user.display_name}", ephemeral=True)
 
 
 @app_commands.describe(seats="How many play", form="Form of play")

@@ -14,6 +14,7 @@ from sample_bot import ALT, Bot
 from visitor import Visitor, listen
 
 from sandbox import Sandbox
+from sandbox.people import People
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("chromium")]
 ROOT = Path(__file__).parents[3]
@@ -332,6 +333,25 @@ async def test_an_absent_bot_is_said_to_be_away(visitor: Visitor, bot: Bot) -> N
     await expect(notice).to_have_text("Longtable is offline. It answers again as soon as it is back.")
 
 
+async def test_a_message_has_the_commands_of_its_menu(visitor: Visitor) -> None:
+    await visitor.write("good morning")
+    await visitor.press("Enter")
+    await expect(visitor.last).to_contain_text("good morning")
+    await visitor.last.hover()
+    await visitor.last.get_by_role("button", name="Commands for this message").click()
+    menu = visitor.page.get_by_role("dialog", name="Commands for this message")
+    await expect(menu.get_by_role("button", name="Greet")).to_be_visible()
+    await menu.get_by_role("button", name="Quote").click()
+    await expect(menu).to_be_hidden()
+    await expect(visitor.last).to_contain_text("Quoted: good morning")
+
+
+async def test_a_pinned_message_is_announced(box: Sandbox, visitor: Visitor) -> None:
+    async with People(box.url) as people:
+        await people["ada"].pin(await people["ada"].say("keep this", "games"))
+    await expect(visitor.last).to_contain_text("Ada pinned a message.")
+
+
 async def test_faults_are_planned_in_their_panel(visitor: Visitor) -> None:
     await visitor.run("/genial new")
     await expect(visitor.last).to_contain_text("It is Ada’s turn.")
@@ -340,7 +360,8 @@ async def test_faults_are_planned_in_their_panel(visitor: Visitor) -> None:
     await panel.get_by_label("How many").fill("3")
     await panel.get_by_role("button", name="Server error (500)").click()
     await expect(panel).to_contain_text("1 fault is waiting.")
-    assert visitor.box.faults.planned == [{"match": {}, "times": 3, "do": {"status": 500}}]
+    (planned,) = visitor.box.faults.planned
+    assert (planned["match"], planned["times"], planned["do"]) == ({}, 3, {"status": 500})
     await panel.get_by_role("button", name="Clear").click()
     await expect(panel).not_to_contain_text("waiting")
     await panel.get_by_role("button", name="Delete the bot’s latest message").click()
@@ -393,6 +414,26 @@ async def test_text_is_never_read_as_html(visitor: Visitor) -> None:
         ("<@5> <@6>", '<p><span class="mention mine">@Ada</span> <span class="mention">@unknown</span></p>'),
         ("unfinished **bold `code", "<p>unfinished **bold `code</p>"),
         ("a\nb", "<p>a<br>b</p>"),
+        (
+            "||`a` b|| ~~c",
+            '<p><span><button type="button" class="spoiler">Show the hidden text</button>'
+            '<span class="spoiler-text" hidden=""><code>a</code> b</span></span> ~~c</p>',
+        ),
+        ("*a **b** c* **d *e***", "<p><em>a <strong>b</strong> c</em> <strong>d <em>e</em></strong></p>"),
+        ("**a *b** c", "<p><strong>a *b</strong> c</p>"),
+        ("``a`b`` __u _i_ u__", "<p><code>a`b</code> <u>u <em>i</em> u</u></p>"),
+        (">>> a\n> b\nc", "<blockquote><p>a<br>&gt; b<br>c</p></blockquote>"),
+        (
+            "[*x*](https://a.org/b_(c)) [y](z)",
+            '<p><a href="https://a.org/b_(c)" target="_blank" '
+            'rel="noreferrer noopener"><em>x</em></a> [y](z)</p>',
+        ),
+        (
+            "@everyone a@here </play:5>",
+            '<p><span class="mention">@everyone</span> a@here <span class="mention">/play</span></p>',
+        ),
+        (r"\_a_ *" + r"\a" * 30, r"<p>_a_ *" + r"\a" * 30 + "</p>"),
+        ("```unfinished", "<p>```unfinished</p>"),
     ],
 )
 async def test_markdown_reads_as_on_discord(

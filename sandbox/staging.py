@@ -1,0 +1,201 @@
+"""For tests and the curious: faults on request, and changes of the world that nobody in it makes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from aiohttp import web
+
+from . import founding, gateway, guilds
+from .errors import Form, Json, UnusableError
+from .people_door import GUILD_SHOWN, LANGUAGES, body_of, box_of, close, show_person
+from .rest import answer, nothing
+
+routes = web.RouteTableDef()
+GUILD = "/guilds/{guild_id:\\d+}"
+CHANNEL = GUILD + "/channels/{channel_id:\\d+}"
+
+
+def guild_of(request: web.Request) -> Json:
+    return box_of(request).world.guild(request.match_info["guild_id"])
+
+
+def _text(data: Json, name: str, most: int = 100) -> str:
+    value: Any = data.get(name)
+    if not isinstance(value, str) or not 1 <= len(value) <= most:
+        raise UnusableError(f"{name} is a text of 1 to {most} characters.")
+    return value
+
+
+# Faults
+
+
+@routes.get("/faults")
+async def list_faults(request: web.Request) -> web.Response:
+    return answer({"faults": box_of(request).faults.planned})
+
+
+@routes.post("/faults")
+async def plan_fault(request: web.Request) -> web.Response:
+    return answer({"id": box_of(request).faults.plan(await body_of(request))})
+
+
+@routes.delete("/faults")
+@routes.delete("/faults/{fault_id:\\d+}")
+async def clear_faults(request: web.Request) -> web.Response:
+    box_of(request).faults.clear(request.match_info.get("fault_id"))
+    return nothing()
+
+
+@routes.post("/faults/gateway")
+async def gateway_fault(request: web.Request) -> web.Response:
+    data = await body_of(request)
+    kind, seconds = data.get("do"), data.get("seconds", math.inf)
+    if kind not in gateway.TROUBLE:
+        raise UnusableError(f"A gateway can do one of {', '.join(gateway.TROUBLE)}.")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise UnusableError("seconds is a number.")
+    return answer({"connections": await box_of(request).gateway.trouble(kind, seconds)})
+
+
+@routes.post("/token")
+async def renew_token(request: web.Request) -> web.Response:
+    """Another token: requests with the one before are answered with 401, its sessions end with 4004."""
+    box, data = box_of(request), await body_of(request)
+    token = box.world.renew_token(_text(data, "token") if "token" in data else None)
+    await box.gateway.end_sessions()
+    return answer({"token": token})
+
+
+# People and servers
+
+
+@routes.post("/people")
+async def add_person(request: web.Request) -> web.Response:
+    """A new person, on no server yet."""
+    box, data = box_of(request), await body_of(request)
+    username, locale = _text(data, "username", 32), data.get("locale", "en-US")
+    if any(user["username"] == username for user in box.world.users.values()):
+        raise UnusableError(f"There is somebody named {username} already.")
+    if locale not in LANGUAGES:
+        raise UnusableError("Unknown language.")
+    person = founding.found_person(box.world, username, data.get("global_name") or username, locale, False)
+    return answer(show_person(box, person))
+
+
+@routes.post("/guilds")
+async def add_guild(request: web.Request) -> web.Response:
+    """A further server, whose first person owns it."""
+    box, data = box_of(request), await body_of(request)
+    people, names = data.get("people"), data.get("channels") or ["games"]
+    if not isinstance(people, list) or not people or not isinstance(names, list):
+        raise UnusableError("A server has people and channels.")
+    for key in people:
+        box.world.person(key)
+    guild = guilds.open_guild(box, _text(data, "name"), people, [str(name) for name in names])
+    return answer(_shown(guild))
+
+
+@routes.patch(GUILD)
+async def edit_guild(request: web.Request) -> web.Response:
+    """The server's language: what a bot should speak where all see it."""
+    box, guild, data = box_of(request), guild_of(request), await body_of(request)
+    form = Form()
+    if data.get("preferred_locale") not in LANGUAGES:
+        form.wrong(("preferred_locale",), "BASE_TYPE_CHOICES", "Unknown language.")
+    form.refuse()
+    guild["preferred_locale"] = data["preferred_locale"]
+    box.world.put("guild", guild)
+    return answer(_shown(guild))
+
+
+def _shown(guild: Json) -> Json:
+    return {name: guild[name] for name in GUILD_SHOWN}
+
+
+@routes.get(GUILD + "/members")
+async def members(request: web.Request) -> web.Response:
+    guild = guild_of(request)
+    return answer({"members": guild["members"], "roles": guild["roles"]})
+
+
+@routes.put(GUILD + "/members/{user_id:\\d+}")
+async def put_member(request: web.Request) -> web.Response:
+    """Somebody joins; whoever is there already only gets the roles."""
+    roles = (await body_of(request)).get("roles")
+    if roles is not None and not isinstance(roles, list):
+        raise UnusableError("roles are a list of ids.")
+    guilds.join(box_of(request), guild_of(request), request.match_info["user_id"], roles)
+    return nothing()
+
+
+@routes.delete(GUILD + "/members/{user_id:\\d+}")
+async def drop_member(request: web.Request) -> web.Response:
+    guilds.leave(box_of(request), guild_of(request), request.match_info["user_id"])
+    return nothing()
+
+
+@routes.post(GUILD + "/roles")
+@routes.patch(GUILD + "/roles/{role_id:\\d+}")
+async def put_role(request: web.Request) -> web.Response:
+    data, key = await body_of(request), request.match_info.get("role_id")
+    name = _text(data, "name") if key is None or "name" in data else None
+    allowed = guilds.permission_bits(data["permissions"]) if "permissions" in data else None
+    return answer(guilds.edit_role(box_of(request), guild_of(request), key, name, allowed))
+
+
+@routes.delete(GUILD + "/roles/{role_id:\\d+}")
+async def drop_role(request: web.Request) -> web.Response:
+    guilds.drop_role(box_of(request), guild_of(request), request.match_info["role_id"])
+    return nothing()
+
+
+@routes.post(GUILD + "/channels")
+async def add_channel(request: web.Request) -> web.Response:
+    box, guild = box_of(request), guild_of(request)
+    channel = guilds.open_channel(box, guild, _text(await body_of(request), "name"))
+    return answer(box.world.show_channel(channel))
+
+
+@routes.put(CHANNEL + "/overwrites/{target_id:\\d+}")
+async def overwrite(request: web.Request) -> web.Response:
+    """What a role (the server's id: everybody) or a person may and may not do in a channel."""
+    box, data = box_of(request), await body_of(request)
+    channel = box.world.channel(request.match_info["channel_id"])
+    allow, deny = (guilds.permission_bits(data.get(name) or []) for name in ("allow", "deny"))
+    guilds.overwrite(box, channel, request.match_info["target_id"], allow, deny)
+    return answer({"permission_overwrites": channel["permission_overwrites"]})
+
+
+@routes.patch(CHANNEL + "/bot_permissions")
+async def bot_permissions(request: web.Request) -> web.Response:
+    box, data = box_of(request), await body_of(request)
+    channel, bot = box.world.channel(request.match_info["channel_id"]), box.world.bot["id"]
+    guilds.overwrite(box, channel, bot, 0, guilds.permission_bits(data.get("deny") or []))
+    return answer({"permissions": str(box.world.may(bot, channel))})
+
+
+# The record
+
+
+@routes.get("/requests")
+async def requests(request: web.Request) -> web.Response:
+    since = request.query.get("since", "0")
+    return answer({"requests": box_of(request).ledger.since(int(since) if since.isdigit() else 0)})
+
+
+@routes.get("/violations")
+async def violations(request: web.Request) -> web.Response:
+    return answer({"violations": box_of(request).ledger.violations})
+
+
+@routes.post("/reset")
+async def reset(request: web.Request) -> web.Response:
+    box = box_of(request)
+    box.world.reset()
+    box.ledger.clear()
+    box.faults.clear()
+    await box.gateway.trouble("invalid_session")
+    await close(box)
+    return answer({"version": box.world.meta["version"]})
