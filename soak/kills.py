@@ -1,9 +1,9 @@
-"""``kill -9`` at random instants: ``python -m soak.kills [--kills N] [--seed S] [--folder F] [--result FILE]``.
+"""``kill -9`` at random instants: ``python -m soak.kills [--kills N] [--seed S] [--folder F]``.
 
-Bot and sandbox are processes of their own. Five tables are played at once, one of each game, and begun anew
-when they end; people move by typing and by tapping, called or not. Now and then the sandbox is killed too, and
-now and then the bot once more while it starts. At the end everything is let come to rest, and every match is
-held against what people saw. With ``--folder`` what was begun there goes on.
+Bot and sandbox are processes of their own. Five tables are played at once, one of each game, and begun
+anew when they end; people move by typing and by tapping, called or not. Now and then the sandbox is killed
+too, and now and then the bot once more while it starts. At the end everything is let come to rest, and every
+match is held against what people saw. With ``--folder`` what was begun there goes on.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from soak.playing import FORMS, Bout, Unmoved
 from soak.processes import Bots, World
 from soak.reading import Reading
 from soak.tracing import Trace, Watching, inboxes, orphans, traced
+from soak.waiting import until
 from tests.whole.processes import free_port
 
 __all__ = ["Soak", "Tally"]
@@ -223,17 +224,14 @@ class Soak:
 
     async def _rest(self) -> None:
         """Return once all is said."""
-        async with asyncio.timeout(REST):
-            calm = 0
-            while calm < 20:
-                calm = 0 if self.reading.unsaid() else calm + 1
-                await asyncio.sleep(0.05)
+        await until(lambda: not self.reading.unsaid(), REST)
+        await asyncio.sleep(0.2)
+        await until(lambda: not self.reading.unsaid(), REST)
 
     # Looking back
 
     async def _look(self) -> None:
-        rows = self.reading.rows("SELECT match, channel FROM posts WHERE kind = 'thread'")
-        threads = {match: str(channel) for match, channel in rows}
+        threads = self.reading.posted_as("thread")
         known = {each["id"] for person in self.people for each in await person.channels()}
         there = [channel for channel in threads.values() if channel in known]
         games = await next(iter(self.people)).place("games")
@@ -299,14 +297,17 @@ class Soak:
 def _traced(call: Any) -> str:
     waited = (call.ended_at - call.at).total_seconds()
     own = "the person's own" if call.answered else "another"
-    return f"{call.match}, seat {call.seat}, asked by entry {call.entry}, closed {waited:.2f} s later by {own} entry {call.ended}"
+    return (
+        f"{call.match}, seat {call.seat}, asked by entry {call.entry},"
+        f" closed {waited:.2f} s later by {own} entry {call.ended}"
+    )
 
 
 @contextlib.asynccontextmanager
 async def soak(folder: Path | None, seed: int) -> AsyncIterator[Soak]:
     """A run in that folder, or in one that is removed afterwards."""
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         yield Soak(folder, seed)
         return
     with tempfile.TemporaryDirectory() as made:
@@ -324,9 +325,7 @@ async def _run(chosen: argparse.Namespace) -> int:
 
 def main() -> int:
     """Run it and print what came of it."""
-    parser = argparse.ArgumentParser(
-        prog="python -m soak.kills", description=(__doc__ or "").partition("\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m soak.kills", description="kill -9 at random instants.")
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=120.0, help="stop killing after so many")

@@ -7,7 +7,6 @@ gone or changed, and one click adds at most one move.
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 from collections import Counter
@@ -17,6 +16,7 @@ from dataclasses import dataclass, field
 from engine.table import Entry, Status
 from sandbox.people import Answer, Message, People, Person
 from soak.reading import Kept, Reading
+from soak.waiting import until
 from tests.whole.playing import Table, control, controls
 
 __all__ = ["FORMS", "Bout", "Form", "Unmoved"]
@@ -174,25 +174,18 @@ class Bout:
 
     async def _elsewhere(self, kept: Kept) -> None:
         """Automatic players are at work: look again when something has changed."""
-        async with asyncio.timeout(SHOWN):
-            while self.kept() == kept:  # noqa: ASYNC110 - the database tells nobody
-                await asyncio.sleep(0.02)
+        await until(lambda: self.kept() != kept, SHOWN)
 
     async def _threaded(self) -> str:
         async def look() -> str | None:
-            rows = self.reading.rows(
-                "SELECT channel FROM posts WHERE match = ? AND kind = 'thread'", self.match
-            )
+            rows = self.reading.posted_as("thread", self.match)
             there = {each["id"] for each in await self.host.channels()} if rows else set[str]()
-            return next((str(row[0]) for row in rows if str(row[0]) in there), None)
+            return next((channel for channel in rows.values() if channel in there), None)
 
         try:
-            async with asyncio.timeout(SHOWN):
-                while (found := await look()) is None:
-                    await asyncio.sleep(0.05)
+            return await until(look, SHOWN, 0.05)
         except TimeoutError as error:
             raise Unmoved(f"{self.game}: no thread") from error
-        return found
 
     async def offers(self, person: Person) -> list[str]:
         """The moves suggested to the person now."""

@@ -1,10 +1,10 @@
 """Death at every step of whole matches: ``python -m soak.points [--games …] [--from P] [--passes N]``.
 
 A step is before or after a commit, or before or after a request to Discord. Each pass plays a whole match, in
-which the bot dies at the p-th step after every single thing that a person does (open, join, start, each move,
-each tap of a panel), as long as there are so many; now and then it dies once more while it recovers. Passes go
-on until none finds a p-th step: then it has died at each. The service is rebuilt in this process, on the same
-file; the sandbox stays.
+which the bot dies at the p-th step after every single thing that a person does (open, join, start, each
+move), as long as there are so many; now and then it dies once more while it recovers. Passes go on until none
+finds a p-th step: then it has died at each. The service is rebuilt in this process, on the same file; the
+sandbox stays.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from soak.life import Life, mortal
 from soak.playing import FORMS, Bout, Unmoved
 from soak.reading import Reading
 from soak.tracing import Trace, Watching, inboxes, orphans, traced
+from soak.waiting import until
 
 __all__ = ["Passed", "one_pass"]
 
@@ -129,17 +130,16 @@ class House:
         while self.life.dead:
             await self.life.buried()
             self._buried.append(self.life)
-            async with asyncio.timeout(QUIET):
-                while await self._online():
-                    await asyncio.sleep(0.002)
+            await until(self._offline, QUIET, 0.002)
             self.fate.recover()
             await self.begin()
-            async with asyncio.timeout(QUIET):
-                while not self.life.dead and not await self._online():
-                    await asyncio.sleep(0.01)
+            await until(self._settled, QUIET)
 
-    async def _online(self) -> bool:
-        return (await self.people.ask("GET", "/people"))["bot"]["online"]
+    async def _offline(self) -> bool:
+        return not (await self.people.ask("GET", "/people"))["bot"]["online"]
+
+    async def _settled(self) -> bool:
+        return self.life.dead or not await self._offline()
 
     async def end(self) -> None:
         self.fate.paused = True
@@ -202,10 +202,8 @@ async def _act(house: House, bout: Bout, passed: Passed) -> None:
     died.cancel()
     if not doing.done():
         doing.cancel()
-    try:
+    with contextlib.suppress(asyncio.CancelledError, Unmoved, TimeoutError, Refused, aiohttp.ClientError):
         await doing
-    except (asyncio.CancelledError, Unmoved, TimeoutError, Refused, aiohttp.ClientError):
-        pass
     if house.life.dead:
         _note(house, passed)
         house.fate.paused = False
@@ -254,9 +252,7 @@ async def _sum_up(house: House, bout: Bout, watching: Watching, passed: Passed) 
 
 def main() -> int:
     """Run the passes and print a table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m soak.points", description=(__doc__ or "").partition("\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m soak.points", description="Death at every step.")
     parser.add_argument("--games", nargs="*", default=list(FORMS), choices=list(FORMS), metavar="GAME")
     parser.add_argument("--from", dest="first", type=int, default=1, help="first step to die at")
     parser.add_argument("--passes", type=int, default=400, help="passes a game, at most")

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from sandbox.people import People
+from soak.waiting import until
 
 __all__ = ["Bots", "World"]
 
@@ -28,11 +29,13 @@ class World:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "sandbox", "--port", str(self._port), "--file", str(self.file)),
-            cwd=ROOT,
-            stdout=asyncio.subprocess.PIPE,
-        )
+        with self.file.with_name("sandbox.log").open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "sandbox", "--port", str(self._port), "--file", str(self.file)),
+                cwd=ROOT,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+            )
         assert self._process.stdout is not None
         await self._process.stdout.readline()
         self.token = (await self._process.stdout.readline()).decode().split()[1]
@@ -96,17 +99,17 @@ class Bots:
 
     async def gone(self, people: People, within: float = 20.0) -> None:
         """Return once the dead is gone, for Discord too."""
-        async with asyncio.timeout(within):
-            while self.living or (await people.ask("GET", "/people"))["bot"]["online"]:
-                await asyncio.sleep(0.005)
+
+        async def look() -> bool:
+            return not self.living and not (await people.ask("GET", "/people"))["bot"]["online"]
+
+        await until(look, within)
 
     async def close(self) -> None:
         """End the bot politely, and the nursery."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self._living, signal.SIGTERM)
-        async with asyncio.timeout(20.0):
-            while self.living:  # noqa: ASYNC110 - no child of ours
-                await asyncio.sleep(0.01)
+        await until(lambda: not self.living)
         assert self._nursery is not None
         assert self._nursery.stdin is not None
         self._nursery.stdin.close()

@@ -91,7 +91,8 @@ class Reading:
 
     def log(self, match: int) -> list[Entry]:
         rows = self.rows(
-            "SELECT number, kind, seat, text, drawn, at, by, hash FROM entries WHERE match = ? ORDER BY number",
+            "SELECT number, kind, seat, text, drawn, at, by, hash FROM entries"
+            " WHERE match = ? ORDER BY number",
             match,
         )
         return [
@@ -113,6 +114,12 @@ class Reading:
         where = "" if match is None else " WHERE match = ?"
         rows = self.rows(f"SELECT count(*) FROM outbox{where}", *(() if match is None else (match,)))
         return rows[0][0] if rows else 0
+
+    def posted_as(self, kind: str, match: int | None = None) -> dict[int, str]:
+        """The channels of the messages of that kind, by match."""
+        where = "" if match is None else f" AND match = {match:d}"
+        rows = self.rows(f"SELECT match, channel FROM posts WHERE kind = ?{where}", kind)
+        return {number: str(channel) for number, channel in rows}
 
     def posted(self) -> set[str]:
         """Every message that the bot remembers."""
