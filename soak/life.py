@@ -201,6 +201,16 @@ class Life:
         self.loop.run_until_complete(cleared())
         self.loop.close()
 
+    def fill(self) -> None:
+        """Let the database's disk be full: what would make the file longer is refused."""
+        for connection in self._connections:
+            connection.bound(1)
+
+    def unfill(self) -> None:
+        """Let there be room again."""
+        for connection in self._connections:
+            connection.bound(2**31)
+
     def made(self, connection: _Connection) -> None:
         self._connections.append(connection)
 
@@ -217,6 +227,11 @@ class _Connection(sqlite3.Connection):
     def cut(self) -> None:
         with self._busy, contextlib.suppress(sqlite3.Error):
             super().close()
+
+    def bound(self, pages: int) -> None:
+        """At most so many pages, or as many as there are already."""
+        with self._busy, contextlib.suppress(sqlite3.Error):
+            super().execute(f"PRAGMA max_page_count = {pages:d}").fetchall()
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
         return self._do(sql, lambda: super(_Connection, self).execute(sql, *values))

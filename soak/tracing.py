@@ -92,9 +92,12 @@ class Trace:
     missing: list[Call] = field(default_factory=list[Call])
     """Open, and never shown."""
 
+    again: list[tuple[Call, tuple[str, ...]]] = field(default_factory=list[tuple[Call, tuple[str, ...]]])
+    """Shown by more than one message of the thread, though counted once."""
+
     @property
     def calls(self) -> int:
-        return sum(len(getattr(self, name)) for name in self.__dataclass_fields__)
+        return sum(len(getattr(self, name)) for name in self.__dataclass_fields__) - len(self.again)
 
     def add(self, other: Trace) -> None:
         for name in self.__dataclass_fields__:
@@ -114,8 +117,8 @@ def traced(
     """
     trace = Trace()
     calls = calls_of(kept, reading.log(kept.id))
-    shown: dict[Call, str] = {}
-    private: dict[Call, str] = {}
+    shown: dict[Call, list[str]] = {}
+    private: dict[Call, list[str]] = {}
     for (message, person), channel in sorted(called.items(), key=lambda item: int(item[0][0])):
         inbox = channel.removesuffix(f" {kept.id}") in inboxes and channel not in inboxes
         if channel != thread and not inbox:
@@ -123,12 +126,14 @@ def traced(
         made = _made(message) + _STEP
         before = [call for call in calls if call.person == person and call.at <= made]
         if before:
-            (private if inbox else shown).setdefault(before[-1], message)
+            (private if inbox else shown).setdefault(before[-1], []).append(message)
     for call in calls:
         if call in shown:
-            trace.shown.append((call, shown[call]))
+            trace.shown.append((call, shown[call][0]))
+            if len(shown[call]) > 1:
+                trace.again.append((call, tuple(shown[call])))
         elif call in private:
-            trace.private.append((call, private[call]))
+            trace.private.append((call, private[call][0]))
         elif call.answered:
             trace.answered.append(call)
         elif call.ended is not None:
