@@ -150,6 +150,8 @@ class Soak:
             await self._another_world()
         if bot_too:
             await self.bots.gone(self.people)
+            for bout in self._bouts.values():
+                bout.forget()
             if self._dice.random() < AT_START:
                 await self.bots.start()
                 await asyncio.sleep(self._dice.uniform(0.0, 1.0))

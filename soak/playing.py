@@ -42,6 +42,8 @@ FORMS: Mapping[str, Form] = {
     "genesia": Form("genesia", ("ada", "dan"), "2", onward=("end", "pass", "peace")),
 }
 
+KNOWN = ("answered", "updated")
+"""States of answers after which the click does nothing any more."""
 SHOWN = 5.0
 """Seconds in which what is looked for comes, or never."""
 
@@ -73,6 +75,8 @@ class Bout:
     wrong: list[str] = field(default_factory=list[str])
     """Moves lost or doubled, one a line."""
     counts: Counter[str] = field(default_factory=Counter[str])
+    unknown: int = 0
+    """Clicks of which nobody knows what became: they may act late, each once."""
     before: int | None = None
     """The match of this game that was there already."""
 
@@ -129,7 +133,8 @@ class Bout:
         if len(kept.persons) < len(self.seated) + self.form.robots and not free:
             await self.host.choose(lobby, "greedy", menu=controls(lobby, "add")[0])
             return
-        await (free[0] if free else self.host).press(lobby, self._own(lobby, verb)[0])
+        answer = await self._sent((free[0] if free else self.host).press(lobby, self._own(lobby, verb)[0]))
+        self.compare(answer)
 
     def _own(self, message: Message, verb: str) -> list[str]:
         return [each for each in controls(message, verb) if control(each)[0] == str(self.match)]
@@ -149,7 +154,7 @@ class Bout:
         person = self._known(self.dice.choice(kept.awaited))
         if not self.thread:
             self.thread = await self._threaded()
-        if self.dice.random() >= self.ahead:
+        if self.thread and self.dice.random() >= self.ahead:
             turn = await self._called(person)
             if turn is not None and self.dice.random() < self.tapping:
                 await self._tapped(person, turn)
@@ -177,6 +182,8 @@ class Bout:
         await until(lambda: self.kept() != kept, SHOWN)
 
     async def _threaded(self) -> str:
+        """The match's thread; none where somebody has deleted it: one plays from elsewhere."""
+
         async def look() -> str | None:
             rows = self.reading.posted_as("thread", self.match)
             there = {each["id"] for each in await self.host.channels()} if rows else set[str]()
@@ -184,13 +191,24 @@ class Bout:
 
         try:
             return await until(look, SHOWN, 0.05)
-        except TimeoutError as error:
-            raise Unmoved(f"{self.game}: no thread") from error
+        except TimeoutError:
+            self.counts["no thread"] += 1
+            return ""
 
     async def offers(self, person: Person) -> list[str]:
         """The moves suggested to the person now."""
-        command = f"{self.form.command} play"
-        return [value for _, value in await person.complete(command, "move", "", channel=self.thread)]
+        found = await person.complete(
+            f"{self.form.command} play", "move", "", self._named(), channel=self._place
+        )
+        return [value for _, value in found]
+
+    @property
+    def _place(self) -> str:
+        return self.thread or self.channel
+
+    def _named(self) -> dict[str, int]:
+        """The option that says which match is meant, where the thread does not."""
+        return {} if self.thread or self.match is None else {"match": self.match}
 
     async def _typed(self, person: Person) -> None:
         if self.suggesting is not None:
@@ -201,10 +219,23 @@ class Bout:
         if not offers:
             raise Unmoved(f"{self.game}: {person.name} is offered nothing")
         deliver = 2 if self.dice.random() < self.twice else 1
-        answer = await person.command(
-            f"{self.form.command} play", move=self._chosen(offers), channel=self.thread, deliver=deliver
+        options = {"move": self._chosen(offers), **self._named()}
+        answer = await self._sent(
+            person.command(f"{self.form.command} play", options, channel=self._place, deliver=deliver)
         )
-        self.compare(answer, person)
+        self.compare(answer)
+
+    async def _sent(self, click: Awaitable[Answer]) -> Answer:
+        """Send a click that may move; without an answer nobody knows what became of it."""
+        self.unknown += 1
+        answer = await click
+        self.unknown -= answer.state in KNOWN
+        return answer
+
+    def forget(self) -> None:
+        """The bot has died: no click of before acts any more."""
+        self.compare(None)
+        self.unknown = 0
 
     def _chosen(self, offers: list[str]) -> str:
         onward = [each for each in offers if each.partition(" ")[0] in self.form.onward]
@@ -219,16 +250,16 @@ class Bout:
             before = len(self.seen)
             if picks := self._own(panel, "pick"):
                 value = self.dice.choice(panel.select(picks[0]).options)[1]
-                answer = await person.choose(panel, value, menu=picks[0])
+                answer = await self._sent(person.choose(panel, value, menu=picks[0]))
                 made = value.startswith("=")
             else:
                 forward = self._own(panel, "menu") + self._own(panel, "go")
                 if not forward:
                     return
                 chosen = self.dice.choice(forward)
-                answer = await person.press(panel, chosen)
+                answer = await self._sent(person.press(panel, chosen))
                 made = control(chosen)[3] == "go"
-            self.compare(answer, person)
+            self.compare(answer)
             if made or len(self.seen) > before:
                 return
             panel = await self._shown(person, answer)
@@ -241,8 +272,8 @@ class Bout:
 
     # What must hold
 
-    def compare(self, answer: Answer | None, person: Person | None = None) -> None:
-        """Hold the log against what it was."""
+    def compare(self, answer: Answer | None) -> None:
+        """Hold the log against what it was; `answer` is the last click's, which may have added one move."""
         if self.match is None:
             return
         log = self.reading.log(self.match)
@@ -251,8 +282,11 @@ class Bout:
             first = next((a for a, b in zip(self.seen, old, strict=False) if a != b), None)
             self.wrong.append(f"match {self.match}: lost or changed: {first or self.seen[-1]}")
         made = [entry for entry in new if entry.by is not None]
-        if len(made) > 1:
+        own = 1 if answer is not None and answer.state in KNOWN else 0
+        late = max(0, len(made) - own)
+        if late > self.unknown:
             self.wrong.append(f"match {self.match}: doubled: {[(each.number, each.text) for each in made]}")
+        self.unknown -= min(late, self.unknown)
         self.seen = log
         self.counts["moves"] += len(made)
         if answer is not None:

@@ -205,6 +205,7 @@ async def _act(house: House, bout: Bout, passed: Passed) -> None:
     with contextlib.suppress(asyncio.CancelledError, Unmoved, TimeoutError, Refused, aiohttp.ClientError):
         await doing
     if house.life.dead:
+        bout.forget()
         _note(house, passed)
         house.fate.paused = False
         await house.rise()
