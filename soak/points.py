@@ -171,7 +171,7 @@ async def one_pass(game: str, at: int, seed: int = 1, limit: int = STEPS) -> Pas
                     f"{game}, step {at} ({fate.name}), act {passed.acts}: {each}"
                     for each in await orphans(people, reading, [bout.thread])
                 ]
-            if passed.orphans or bout.wrong:
+            if passed.orphans or passed.wrong or bout.wrong:
                 break
         await _sum_up(house, bout, watching, passed)
         if limit == STEPS and not bout.ended:
@@ -202,8 +202,13 @@ async def _act(house: House, bout: Bout, passed: Passed) -> None:
     died.cancel()
     if not doing.done():
         doing.cancel()
-    with contextlib.suppress(asyncio.CancelledError, Unmoved, TimeoutError, Refused, aiohttp.ClientError):
+    try:
         await doing
+    except (asyncio.CancelledError, Unmoved, TimeoutError, Refused, aiohttp.ClientError) as error:
+        if not house.life.dead:
+            passed.wrong.append(f"{bout.game}, step {house.fate.at}, act {passed.acts}: stuck: {error!r}")
+    if bout.counts.pop("uncalled", 0) and not house.life.dead:
+        passed.wrong.append(f"{bout.game}, step {house.fate.at}, act {passed.acts}: somebody was not called")
     if house.life.dead:
         bout.forget()
         _note(house, passed)
