@@ -75,6 +75,8 @@ class Bout:
     wrong: list[str] = field(default_factory=list[str])
     """Moves lost or doubled, one a line."""
     counts: Counter[str] = field(default_factory=Counter[str])
+    refusals: list[str] = field(default_factory=list[str])
+    """Moves that were offered, and then refused."""
     unknown: int = 0
     """Clicks of which nobody knows what became: they may act late, each once."""
     before: int | None = None
@@ -223,7 +225,11 @@ class Bout:
         answer = await self._sent(
             person.command(f"{self.form.command} play", options, channel=self._place, deliver=deliver)
         )
+        before = len(self.seen)
         self.compare(answer)
+        if answer.state in KNOWN and len(self.seen) == before:
+            self.counts["refused"] += 1
+            self.refusals.append(f"match {self.match}: {options['move']}: {answer.text[:80]}")
 
     async def _sent(self, click: Awaitable[Answer]) -> Answer:
         """Send a click that may move; without an answer nobody knows what became of it."""

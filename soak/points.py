@@ -207,6 +207,9 @@ async def _act(house: House, bout: Bout, passed: Passed) -> None:
     except (asyncio.CancelledError, Unmoved, TimeoutError, Refused, aiohttp.ClientError) as error:
         if not house.life.dead:
             passed.wrong.append(f"{bout.game}, step {house.fate.at}, act {passed.acts}: stuck: {error!r}")
+    if not house.life.dead:
+        passed.wrong += [f"{bout.game}, step {house.fate.at}: refused: {each}" for each in bout.refusals]
+    bout.refusals.clear()
     if bout.counts.pop("uncalled", 0) and not house.life.dead:
         passed.wrong.append(f"{bout.game}, step {house.fate.at}, act {passed.acts}: somebody was not called")
     if house.life.dead:
