@@ -180,7 +180,7 @@ class Soak:
             self.reading,
             game,
             random.Random(self._dice.random()),
-            ahead=0.3,
+            ahead=0.15,
             twice=0.1,
         )
         known = None if bout.before is None else self.reading.match(bout.before)
@@ -206,9 +206,12 @@ class Soak:
                     raise
             except Unmoved as unmoved:
                 self.tally.counts[f"unmoved {re.sub('[0-9]+', '*', str(unmoved))}"] += 1
-            except BROKEN:
-                if not struck.is_set():
-                    self.tally.counts["broken"] += 1
+            except Exception as error:
+                if self._up.is_set() and not struck.is_set():
+                    if not isinstance(error, BROKEN):
+                        self.tally.wrong.append(f"{game}: the trial itself: {error!r}")
+                    self.tally.counts[f"broken: {type(error).__name__}"] += 1
+                await asyncio.sleep(0.05)
             if not struck.is_set():
                 self.tally.counts["unanswered"] += bout.counts.pop("unanswered", 0)
             bout.compare(None)

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine.table import Entry, Status
+from sandbox.ids import created_at
 from sandbox.people import Answer, Message, People, Person
 from soak.reading import Kept, Reading
 from soak.waiting import until
@@ -166,9 +167,13 @@ class Bout:
     async def _called(self, person: Person) -> Message | None:
         """The message that calls the person; whoever waits for it in vain types."""
         mention = re.compile(rf"<@!?{person.id}>")
+        own = [entry.at.timestamp() for entry in self.seen if entry.by == int(person.id)]
+        # Who goes on within a turn was called before the last move; else what stood there then is old.
+        since = own[-1] if own and self.seen[-1].by != int(person.id) else 0.0
 
         def calls(message: Message) -> bool:
-            return bool(self._own(message, "play")) and mention.search(message.text) is not None
+            named = mention.search(message.text) is not None and created_at(message.id) >= since
+            return named and bool(self._own(message, "play"))
 
         try:
             return await person.sees(calls, self.thread, within=SHOWN)
