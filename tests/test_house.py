@@ -11,12 +11,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("engine", "render", "cogs", "sandbox", "bench")
+ROOMS = ("engine", "render", "cogs", "sandbox", "bench", "soak")
 OWNERS = {
     "discord": ("bot.py", "cogs/"),
     "PIL": ("render/",),
     "aiosqlite": ("engine/store/",),
-    "sandbox": ("bot.py", "sandbox/", "bench/latency.py", "bench/turns.py", "bench/world.py"),
+    "sandbox": (
+        "bot.py",
+        "sandbox/",
+        "bench/backlog.py",
+        "bench/latency.py",
+        "bench/turns.py",
+        "bench/world.py",
+        "soak/",
+    ),
 }
 """Each of these is imported there and nowhere else (tests apart)."""
 

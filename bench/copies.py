@@ -1,0 +1,76 @@
+"""One match many times over: playing them all would take days."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+__all__ = ["PERSONS", "copy_match", "room_for"]
+
+PERSONS = 1 << 40
+"""Copies of persons are numbered from here on: each copy is played by people of its own."""
+_KEYS = {"matches": "id"}
+"""The column with the match's number, where it is not ``match``."""
+_OWN = ("id",)
+"""Numbers that a table gives by itself."""
+
+
+def copy_match(path: Path, count: int, match: int = 1, *, strangers: bool = True, batch: int = 50_000) -> int:
+    """Have the match `count` times in all; returns the number of the last copy.
+
+    With `strangers` every copy has its own people, else the same people sit at all of them. Everything is
+    copied that names the match, whatever the tables are; clicks act once, so each copy has its own.
+    """
+    with closing(sqlite3.connect(path, timeout=60)) as connection:
+        first = connection.execute("SELECT max(id) FROM matches").fetchone()[0] + 1
+        last = first + count - 2
+        for begin in range(first, last + 1, batch):
+            end = min(begin + batch - 1, last)
+            with connection:
+                for table in _tables(connection):
+                    _copy(connection, table, match, begin, end, strangers)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    return last
+
+
+def _tables(connection: sqlite3.Connection) -> list[str]:
+    """The tables that name a match, `matches` first."""
+    names = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    found = [name for name in names if "match" in _columns(connection, name)]
+    return ["matches", *sorted(found)]
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+
+
+def _copy(
+    connection: sqlite3.Connection, table: str, match: int, begin: int, end: int, strangers: bool
+) -> None:
+    key = _KEYS.get(table, "match")
+    columns = [each for each in _columns(connection, table) if each == key or each not in _OWN]
+
+    def wanted(column: str) -> str:
+        if column == key:
+            return "n"
+        if column == "click" and table == "clicks":
+            return "click + n * 1000"
+        if column == "person" and strangers and table in ("seats", "posts"):
+            return f"CASE WHEN person > 0 THEN {PERSONS} + n * 8 + person % 8 ELSE person END"
+        return column
+
+    connection.execute(
+        f"WITH RECURSIVE many(n) AS (SELECT {begin} UNION ALL SELECT n + 1 FROM many WHERE n < {end})"
+        f" INSERT INTO {table} ({', '.join(columns)})"
+        f" SELECT {', '.join(map(wanted, columns))} FROM many, {table} WHERE {table}.{key} = ?",
+        (match,),
+    )
+
+
+def room_for(path: Path, size: int) -> None:
+    """Refuse where the disk has not three times the room. Raises `OSError`."""
+    free = shutil.disk_usage(path.parent).free
+    if free < 3 * size:
+        raise OSError(f"{path.parent} has {free / 1e9:.1f} GB free; {3 * size / 1e9:.1f} GB are needed")

@@ -1,0 +1,147 @@
+"""A million running matches in one file, against a hundred: ``python -m bench.million [MATCHES] [--file F]``.
+
+A move (by the service, on a match that is not in memory), the bot's start, its memory, and the list of a
+person who sits at 200 of them. The file has 2.2 GB with a million; it is removed, except where it was named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.copies import copy_match, room_for
+from bench.world import world
+from engine.games import GAMES
+from engine.matches import Matches, Place
+from engine.store.sqlite import SqliteStore
+
+MATCHES = 1_000_000
+FEW = 100
+ENTRIES = 10
+MOVES = 300
+SEATED_AT = 200
+LISTS = 21
+BYTES_EACH = 2_400
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def _template(path: Path) -> None:
+    """One match of Génial between two persons, ten entries long, all of it said."""
+    async with await SqliteStore.open(path) as store:
+        matches = Matches(store, GAMES, _now)
+        options = GAMES["genial"].Options()
+        match = (await matches.open("genial", options, 2, 1, "Ann", Place(5, 6, "en"), 1)).id
+        await matches.join(match, 2, "Bob", 2)
+        await matches.start(match, 1, 3)
+        while (known := await matches.get(match)).entries < ENTRIES:
+            for person in known.persons:
+                now = await matches.situation(match, person)
+                if now.pending and now.seat == now.pending[0]:
+                    await matches.play(match, person, str(now.moves[0]), now.asked, 10 + known.entries)
+                    break
+        while notices := await matches.next_notices(9):
+            for notice in notices:
+                await matches.done(notice)
+        await matches.close()
+
+
+async def _moves(few: Path, many: Path, count: int, seed: int) -> tuple[list[float], list[float]]:
+    """Seconds of moves on matches nobody has looked at, in turn on either file."""
+    dice, times = random.Random(seed), ([], [])
+    async with await SqliteStore.open(few) as small, await SqliteStore.open(many) as large:
+        services = [Matches(store, GAMES, _now) for store in (small, large)]
+        chosen = dice.sample(range(FEW + 2, count), MOVES)
+        for number in range(MOVES):
+            for service, match, spent in zip(
+                services, (1 + number % FEW, chosen[number]), times, strict=True
+            ):
+                service._warm.forget(match)  # pyright: ignore[reportPrivateUsage]
+                person, text = await _first(service, match)
+                service._warm.forget(match)  # pyright: ignore[reportPrivateUsage]
+                began = time.perf_counter()
+                await service.play(match, person, text, None, 5_000_000 + number)
+                spent.append(time.perf_counter() - began)
+        for service in services:
+            await service.close()
+    return times
+
+
+async def _first(service: Matches, match: int) -> tuple[int, str]:
+    for person in (await service.get(match)).persons:
+        now = await service.situation(match, person)
+        if now.seat in now.pending:
+            return person, str(now.moves[0])
+    raise AssertionError(f"match {match} waits for nobody")
+
+
+async def _bot(path: Path) -> tuple[float, float, float, float]:
+    """Seconds to be online, MB then, MB after the lists, and the list's median of seconds."""
+    async with world("bot.py", database=path) as its:
+        rest = its.memory
+        ada = its.people["ada"]
+        with closing(sqlite3.connect(path, timeout=30)) as connection, connection:
+            connection.execute(
+                "UPDATE seats SET person = ? WHERE match BETWEEN 2 AND ? AND seat = 0",
+                (int(ada.id), SEATED_AT + 1),
+            )
+        spent: list[float] = []
+        for _ in range(LISTS):
+            began = time.perf_counter()
+            answer = await ada.command("match list")
+            if answer.state == "deferred":
+                await ada.finished(answer)
+            spent.append(time.perf_counter() - began)
+        return its.seconds, rest, its.memory, statistics.median(spent)
+
+
+def measure(folder: Path, count: int, file: Path | None) -> None:
+    """Make the files, measure, print."""
+    few, many = folder / "few.db", file or folder / "many.db"
+    asyncio.run(_template(few))
+    began = time.perf_counter()
+    if not many.exists():
+        room_for(many, count * BYTES_EACH)
+        asyncio.run(_template(many))
+        copy_match(many, count)
+    copy_match(few, FEW + SEATED_AT)
+    made, size = time.perf_counter() - began, many.stat().st_size / 1e9
+    print(f"{count} running matches of {ENTRIES} entries: {size:.2f} GB, made in {made:.0f} s", flush=True)
+    with_few, with_many = asyncio.run(_moves(few, many, count, 1))
+    a, b = statistics.median(with_few) * 1000, statistics.median(with_many) * 1000
+    print(f"a move: {a:.2f} ms with few, {b:.2f} ms: {b / a:.2f} times (to reach: 1.15)", flush=True)
+    small, large = asyncio.run(_bot(few)), asyncio.run(_bot(many))
+    print(f"start: {small[0]:.2f} s, {large[0]:.2f} s: {large[0] - small[0]:+.2f} s (to reach: +1)")
+    print(f"memory: {small[1]:.0f} MB, {large[1]:.0f} MB; after the lists {small[2]:.0f}, {large[2]:.0f} MB")
+    print(f"the list of a person at {SEATED_AT} matches: {large[3] * 1000:.0f} ms (to reach: 100)")
+
+
+def main() -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m bench.million", description="Very many matches.")
+    parser.add_argument("matches", nargs="?", type=int, default=MATCHES)
+    parser.add_argument("--file", type=Path, help="where the large file is made, and left (it is used again)")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            measure(Path(folder), chosen.matches, chosen.file)
+        except OSError as error:
+            print(error, file=sys.stderr)
+            return os.EX_IOERR
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,362 @@
+"""Random faults during whole matches: ``python -m soak.faults [--matches N] [--seed S] [--minutes M]``.
+
+Five tables at once, one of each game. Meanwhile Discord errs, limits, hangs, loses answers and lines; inboxes
+close, messages and threads are deleted, permissions are taken away, the database is locked by another
+program or cannot grow. Every press must be answered in time, every turn called once, every match end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import aiohttp
+
+from sandbox import Sandbox
+from sandbox.people import People, Refused
+from soak.life import Life, mortal
+from soak.playing import FORMS, Bout, Unmoved
+from soak.reading import Reading
+from soak.tracing import Trace, Watching, inboxes, orphans, traced
+from soak.waiting import until
+
+__all__ = ["Storm"]
+
+PRESSED = 3.0
+"""Seconds that Discord waits for an answer."""
+PAUSE = 1.5
+"""Seconds between two faults, on average."""
+LONGEST_MATCH = 240.0
+REST = 90.0
+ROUTES = (
+    ("POST", "/channels/*/messages"),
+    ("PATCH", "/channels/*/messages/*"),
+    ("GET", "/channels/*/messages*"),
+    ("DELETE", "/channels/*/messages/*"),
+    ("POST", "/channels/*/messages/*/threads"),
+    ("POST", "/users/@me/channels"),
+    ("*", "/channels/*"),
+)
+"""Answers to presses are left alone: whether those come is what is looked at."""
+BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
+
+
+@dataclass
+class Storm:
+    """Some matches in bad weather, and what came of them."""
+
+    seed: int
+    faults: Counter[str] = field(default_factory=Counter[str])
+    counts: Counter[str] = field(default_factory=Counter[str])
+    trace: Trace = field(default_factory=Trace)
+    wrong: list[str] = field(default_factory=list[str])
+    orphans: list[str] = field(default_factory=list[str])
+    loud: Counter[str] = field(default_factory=Counter[str])
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._dice = random.Random(f"{self.seed} faults")
+        self._calm: asyncio.Event = asyncio.Event()
+        self._spoilt: set[int] = set()
+        self._away = 0.0
+        """When the bot was last cut off: until it is back, no press can reach it."""
+
+    async def run(self, games: list[str], pause: float = PAUSE, within: float = float("inf")) -> None:
+        """Play one match for each name in `games`, five at a time, in faults all the while."""
+        began = time.monotonic()
+        with tempfile.TemporaryDirectory() as folder, mortal():
+            reading = Reading(Path(folder) / "longtable.db")
+            async with Sandbox(first_response=PRESSED) as box, People(box.url) as people:
+                self.people, self.reading = people, reading
+                self.life = Life(box, reading.database, lambda name: False)  # pyright: ignore[reportArgumentType]
+                log = _Loud(self.loud)
+                logging.getLogger().addHandler(log)
+                await self.life.start()
+                try:
+                    await people.bot_online()
+                    await self.life.ask(lambda bot: bot.icons_known())
+                    self._watching = Watching(people)
+                    self._bouts: dict[str, Bout] = {}
+                    bad = asyncio.create_task(self._weather(pause))
+                    queue = list(games)
+                    await asyncio.gather(*(self._table(queue, began + within) for _ in FORMS))
+                    bad.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await bad
+                    await self._look()
+                finally:
+                    logging.getLogger().removeHandler(log)
+                    await self.life.end()
+        self.seconds += time.monotonic() - began
+
+    # Playing
+
+    async def _table(self, queue: list[str], until_: float) -> None:
+        while time.monotonic() < until_:
+            free = next((game for game in queue if game not in self._bouts), None)
+            if free is None:
+                return
+            queue.remove(free)
+            dice = random.Random(self._dice.random())
+            bout = self._bouts[free] = Bout(self.people, self.reading, free, dice, ahead=0.2, twice=0.1)
+            await self._match(bout)
+            del self._bouts[free]
+
+    async def _match(self, bout: Bout) -> None:
+        began = time.monotonic()
+        while not bout.ended:
+            if time.monotonic() - began > LONGEST_MATCH:
+                self.wrong.append(
+                    f"match {bout.match} ({bout.game}) has not ended after {LONGEST_MATCH:.0f} s"
+                )
+                break
+            begun = time.monotonic()
+            try:
+                await self.people.bot_online()
+                await asyncio.wait_for(bout.step(), 60)
+            except BROKEN as error:
+                self.counts[f"again: {type(error).__name__}: {str(error)[:60]}"] += 1
+                bout.thread = ""
+                await asyncio.sleep(0.05)
+            if failed := bout.counts.pop("unanswered", 0):
+                away = self._away > begun - PRESSED
+                self.counts["presses that could not reach the bot"] += failed if away else 0
+                self.counts["presses without an answer"] += 0 if away else failed
+            self._watching.listen()
+        bout.compare(None)
+        self.wrong += bout.wrong
+        self.counts.update(bout.counts)
+        self.counts["ended"] += bout.ended
+        took = time.monotonic() - began
+        print(f"{bout.game}: {len(bout.seen)} entries, {took:.0f} s", file=sys.stderr, flush=True)
+
+    # The weather
+
+    async def _weather(self, pause: float) -> None:
+        kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
+            "5xx": (6, self._errs),
+            "429, short": (4, self._limits),
+            "429, long": (1, self._limits_long),
+            "hangs": (2, self._hangs),
+            "answer lost": (6, self._loses),
+            "line cut": (4, self._cuts),
+            "gateway": (2, self._gateway),
+            "inbox closed": (2, self._closes),
+            "message deleted": (2, self._deletes),
+            "thread deleted": (1, self._deletes_thread),
+            "permissions taken": (1, self._denies),
+            "database locked": (2, self._locks),
+            "disk full": (2, self._fills),
+        }
+        names, weights = list(kinds), [kinds[name][0] for name in kinds]
+        while True:
+            await asyncio.sleep(self._dice.expovariate(1 / pause))
+            (name,) = self._dice.choices(names, weights)
+            try:
+                await asyncio.shield(asyncio.ensure_future(kinds[name][1]()))
+                self.faults[name] += 1
+            except (LookupError, Refused, TimeoutError):
+                continue  # nothing there to spoil
+
+    async def _fault(self, times: int = 1, **do: object) -> None:
+        method, path = self._dice.choice(ROUTES)
+        match = {"path": path} if method == "*" else {"method": method, "path": path}
+        await self.people.ask("POST", "/faults", {"match": match, "times": times, "do": do})
+
+    async def _errs(self) -> None:
+        await self._fault(self._dice.randrange(1, 4), status=self._dice.choice((500, 502, 503, 504)))
+
+    async def _limits(self) -> None:
+        await self._fault(status=429, retry_after=self._dice.uniform(0.05, 0.5))
+
+    async def _limits_long(self) -> None:
+        await self._fault(status=429, retry_after=self._dice.uniform(4.0, 12.0))
+
+    async def _hangs(self) -> None:
+        await self._fault(delay=self._dice.uniform(2.0, 12.0))
+
+    async def _loses(self) -> None:
+        do = self._dice.choice(({"status": 503}, {"drop": True}))
+        await self._fault(**do, after=True)
+
+    async def _cuts(self) -> None:
+        await self._fault(drop=True)
+
+    async def _gateway(self) -> None:
+        self._away = time.monotonic()
+        await self.people.gateway_fault(self._dice.choice(("drop", "reconnect", "invalid_session")))
+        await self.people.bot_online()
+        self._away = time.monotonic()
+
+    async def _closes(self) -> None:
+        person = self._dice.choice(list(self.people))
+        await person.set(inbox="closed")
+        asyncio.get_running_loop().call_later(self._dice.uniform(1, 5), self._later, person.set(inbox="open"))
+
+    def _later(self, work: Awaitable[None]) -> None:
+        async def done() -> None:
+            with contextlib.suppress(Refused, aiohttp.ClientError, RuntimeError):
+                await work
+
+        self._tasks = {*getattr(self, "_tasks", ()), asyncio.ensure_future(done())}
+
+    async def _deletes(self) -> None:
+        bout = self._dice.choice(list(self._bouts.values()))
+        messages = await self.people["ada"].messages(bout.thread or "none")
+        message = self._dice.choice(messages[-3:])
+        self._spoil(bout)
+        await self.people["ada"].delete(message)
+
+    async def _deletes_thread(self) -> None:
+        bout = self._dice.choice([each for each in self._bouts.values() if each.thread])
+        self._spoil(bout)
+        await self.people["ada"].delete_channel(bout.thread)
+
+    async def _denies(self) -> None:
+        channel = await self.people["ada"].place("games")
+        denied = self._dice.choice(
+            ("SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS", "ATTACH_FILES", "VIEW_CHANNEL")
+        )
+        for bout in self._bouts.values():
+            self._spoil(bout)
+        await self.people.deny(channel, denied)
+        await asyncio.sleep(self._dice.uniform(0.5, 3.0))
+        await self.people.deny(channel)
+
+    def _spoil(self, bout: Bout) -> None:
+        """What is gone may be said again."""
+        if bout.match is not None:
+            self._spoilt.add(bout.match)
+
+    async def _locks(self) -> None:
+        seconds = self._dice.choice((0.2, 1.0, 4.0, 7.0))
+
+        def hold() -> None:
+            with contextlib.closing(sqlite3.connect(self.reading.database, timeout=5.0)) as other:
+                other.isolation_level = None
+                other.execute("BEGIN IMMEDIATE")
+                time.sleep(seconds)
+                other.execute("ROLLBACK")
+
+        with contextlib.suppress(sqlite3.Error):
+            await asyncio.to_thread(hold)
+
+    async def _fills(self) -> None:
+        self.life.fill()
+        await asyncio.sleep(self._dice.uniform(0.1, 2.0))
+        self.life.unfill()
+
+    # Looking back
+
+    async def _look(self) -> None:
+        await self.people.ask("DELETE", "/faults")
+        await self.people.deny(await self.people["ada"].place("games"))
+        for person in self.people:
+            await person.set(inbox="open")
+        try:
+            await until(lambda: not self.reading.unsaid(), REST)
+        except TimeoutError:
+            self.wrong.append(f"{self.reading.unsaid()} notices wait {REST:.0f} s after the last fault")
+        threads = self.reading.posted_as("thread")
+        known = {each["id"] for person in self.people for each in await person.channels()}
+        there = [channel for channel in threads.values() if channel in known]
+        await self._watching.look(there)
+        direct = await inboxes(self.people)
+        for match, channel in threads.items():
+            kept = self.reading.match(match)
+            if kept is not None:
+                found = traced(kept, self.reading, self._watching.called, channel, direct)
+                if match in self._spoilt:
+                    found.again.clear()
+                self.trace.add(found)
+        games = await self.people["ada"].place("games")
+        self.orphans = await orphans(self.people, self.reading, [*there, games])
+
+    @property
+    def unanswered(self) -> int:
+        """Presses that reached the bot and got no answer in time."""
+        return self.counts["presses without an answer"]
+
+    @property
+    def sound(self) -> bool:
+        trace = self.trace
+        return not (self.wrong or self.orphans or trace.missing or trace.again or self.unanswered)
+
+    def report(self) -> str:
+        """The result as Markdown."""
+        trace = self.trace
+        rows = {
+            "matches that ended": self.counts["ended"],
+            "moves": self.counts["moves"],
+            "faults": self.faults.total(),
+            "presses without an answer within 3 s": self.unanswered,
+            "presses while the gateway was cut": self.counts["presses that could not reach the bot"],
+            "calls": trace.calls,
+            "shown in the thread": len(trace.shown),
+            "shown by direct message alone": len(trace.private),
+            "answered before they were shown": len(trace.answered) + len(trace.closed),
+            "open and never shown": len(trace.missing),
+            "said twice (where nothing was deleted or forbidden)": len(trace.again),
+            "orphans": len(self.orphans),
+            "moves lost or doubled, matches that did not end": len(self.wrong),
+            "minutes": round(self.seconds / 60, 1),
+        }
+        lines = [
+            "| what | figure |",
+            "|---|---|",
+            *(f"| {what} | {figure} |" for what, figure in rows.items()),
+        ]
+        lines += [f"\n{count} × {name}" for name, count in self.faults.most_common()]
+        lines += [f"\n{count} × {name}" for name, count in sorted(self.counts.items())]
+        lines += [f"\n**{each}**" for each in (*self.wrong, *self.orphans)]
+        lines += [f"\n**never shown: {each}**" for each in trace.missing]
+        lines += [f"\n**said twice: {call}: {messages}**" for call, messages in trace.again]
+        lines += [f"\n{count} × {line}" for line, count in self.loud.most_common(30)]
+        return "\n".join(lines)
+
+
+class _Loud(logging.Handler):
+    """Counts what the bot's log says at ERROR or above, and every traceback."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        super().__init__()
+        self._counts = counts
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR or record.exc_info:
+            kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
+            self._counts[f"{record.levelname} {record.name}: {str(record.msg)[:80]} {kind}"] += 1
+
+
+def main() -> int:
+    """Run it and print what came of it."""
+    parser = argparse.ArgumentParser(prog="python -m soak.faults", description="Random faults.")
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pause", type=float, default=PAUSE, help="seconds between two faults, on average")
+    parser.add_argument("--minutes", type=float, default=120.0, help="begin no match after so many")
+    parser.add_argument("--result", type=Path, help="Markdown file for the result")
+    chosen = parser.parse_args()
+    logging.getLogger().addHandler(logging.NullHandler())
+    games = [list(FORMS)[number % len(FORMS)] for number in range(chosen.matches)]
+    storm = Storm(chosen.seed)
+    asyncio.run(storm.run(games, chosen.pause, 60 * chosen.minutes))
+    print(storm.report())
+    if chosen.result is not None:
+        chosen.result.write_text(f"{storm.report()}\n", encoding="utf-8")
+    return 0 if storm.sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

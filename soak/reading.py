@@ -1,0 +1,185 @@
+"""The bot's database as somebody beside the bot reads it. Nothing is written, nobody is kept waiting."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.chance import DrawnChance
+from engine.game import Seat
+from engine.games import rules_of
+from engine.matches.fold import Fold, begin, moved, taken_over
+from engine.table import Entry, Status
+
+__all__ = ["Call", "Kept", "Reading", "calls_of"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match as the database has it."""
+
+    id: int
+    game: str
+    rules: int
+    options: str
+    size: int
+    status: Status
+    host: int
+    pending: tuple[Seat, ...]
+    persons: tuple[int | None, ...]
+    """By seat; `None` for automatic players."""
+
+    @property
+    def ended(self) -> bool:
+        return self.status in (Status.OVER, Status.CANCELLED)
+
+    @property
+    def awaited(self) -> list[int]:
+        """The persons it waits for."""
+        people = [self.persons[seat] for seat in self.pending]
+        return [person for person in people if person is not None]
+
+
+class Reading:
+    """Reads the file, each time anew: between two answers a bot may have died and another begun."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)) as connection:
+            yield connection
+
+    def rows(self, statement: str, *values: Any) -> list[Any]:
+        """Whatever the statement gives; nothing while there is no database yet."""
+        if not self.database.exists():
+            return []
+        try:
+            with self._open() as connection:
+                return connection.execute(statement, values).fetchall()
+        except sqlite3.OperationalError as error:
+            if "no such table" in str(error):
+                return []
+            raise
+
+    def match(self, match: int) -> Kept | None:
+        rows = self.rows(
+            "SELECT id, game, rules, options, size, status, host, pending FROM matches WHERE id = ?", match
+        )
+        for number, game, rules, options, size, status, host, pending in rows:
+            seats = self.rows("SELECT person FROM seats WHERE match = ? ORDER BY seat", match)
+            waits = tuple(Seat(each) for each in json.loads(pending or "[]"))
+            people = tuple(row[0] for row in seats)
+            return Kept(number, game, rules, options, size, Status(status), host, waits, people)
+        return None
+
+    def newest(self, host: int, game: str) -> int | None:
+        """The match that this person opened last."""
+        rows = self.rows("SELECT max(id) FROM matches WHERE host = ? AND game = ?", host, game)
+        return rows[0][0] if rows else None
+
+    def log(self, match: int) -> list[Entry]:
+        rows = self.rows(
+            "SELECT number, kind, seat, text, drawn, at, by, hash FROM entries"
+            " WHERE match = ? ORDER BY number",
+            match,
+        )
+        return [
+            Entry(
+                number,
+                kind,
+                None if seat is None else Seat(seat),
+                text,
+                tuple(json.loads(drawn)),
+                _EPOCH + timedelta(microseconds=at),
+                by,
+                digest,
+            )
+            for number, kind, seat, text, drawn, at, by, digest in rows
+        ]
+
+    def unsaid(self, match: int | None = None) -> int:
+        """How many notices wait in the outbox."""
+        where = "" if match is None else " WHERE match = ?"
+        rows = self.rows(f"SELECT count(*) FROM outbox{where}", *(() if match is None else (match,)))
+        return rows[0][0] if rows else 0
+
+    def posted_as(self, kind: str, match: int | None = None) -> dict[int, str]:
+        """The channels of the messages of that kind, by match."""
+        where = "" if match is None else f" AND match = {match:d}"
+        rows = self.rows(f"SELECT match, channel FROM posts WHERE kind = ?{where}", kind)
+        return {number: str(channel) for number, channel in rows}
+
+    def posted(self) -> set[str]:
+        """Every message that the bot remembers."""
+        return {str(row[0]) for row in self.rows("SELECT message FROM posts")}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A person was asked to decide, after somebody else's move."""
+
+    match: int
+    seat: Seat
+    person: int
+    entry: int
+    at: datetime
+    ended: int | None
+    """The entry that ended the question; `None` while it is open."""
+    ended_at: datetime | None
+    answered: bool
+    """Whether the person's own seat ended it."""
+
+
+def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
+    """Every call of the match, worked out from its log alone. Raises `ValueError` at an entry that lies."""
+    game = rules_of(kept.game, kept.rules)
+    if game is None or not log:
+        return []
+    options = msgspec.json.decode(kept.options, type=game.Options)
+    fold: Fold | None = None
+    asked: list[tuple[Entry, tuple[int | None, ...]]] = []
+    for entry in log:
+        chance = DrawnChance(entry.drawn)
+        if fold is None:
+            fold, _ = begin(game, options, kept.size, chance)
+        elif entry.kind == "seat" and entry.seat is not None:
+            fold, _ = taken_over(fold, entry.number, entry.seat, entry.text)
+        elif entry.kind == "move" and entry.seat is not None:
+            move = game.parse(fold.state, entry.seat, entry.text)
+            fold, _ = moved(game, fold, entry.number, entry.seat, move, chance)
+        if game.hash(fold.state) != entry.hash:
+            raise ValueError(f"match {kept.id}: entry {entry.number} has another hash")
+        open_now = (fold.asked[seat] if seat in fold.pending else None for seat in range(kept.size))
+        asked.append((entry, tuple(open_now)))
+    calls: list[Call] = []
+    for number, (entry, now) in enumerate(asked):
+        for each, person in enumerate(kept.persons):
+            own = entry.kind == "move" and entry.seat == each
+            if person is None or now[each] != entry.number or own:
+                continue
+            after = next((later for later, then in asked[number + 1 :] if then[each] != entry.number), None)
+            calls.append(
+                Call(
+                    kept.id,
+                    Seat(each),
+                    person,
+                    entry.number,
+                    entry.at,
+                    None if after is None else after.number,
+                    None if after is None else after.at,
+                    after is not None and after.seat == each,
+                )
+            )
+    return calls

@@ -1,0 +1,156 @@
+"""Every statement that the store sends while people play is asked for its plan: none may read a whole table.
+
+Plans are made on the bare schema, without statistics, so that they are those of a large database.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.store import Store
+from engine.table import Status
+from sandbox import Sandbox
+from sandbox.people import People
+from soak.playing import Bout
+from soak.reading import Reading
+from soak.waiting import until
+from tests.whole.playing import WITHIN, controls, opened_table, running
+
+SMALL = frozenset({"alive", "cluster", "identify", "processes", "shards"})
+"""Tables that do not grow with matches or people."""
+_QUESTION = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b", re.IGNORECASE)
+
+
+class Recorder(sqlite3.Connection):
+    """Notes what it executes, each statement once."""
+
+    seen: dict[str, Any]
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        self.seen.setdefault(" ".join(sql.split()), values[0] if values else ())
+        return super().execute(sql, *values)
+
+    def executemany(self, sql: str, values: Any) -> sqlite3.Cursor:
+        rows = list(values)
+        if rows:
+            self.seen.setdefault(" ".join(sql.split()), rows[0])
+        return super().executemany(sql, rows)
+
+
+@pytest.fixture
+def statements(database: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    seen: dict[str, Any] = {}
+    connect = sqlite3.connect
+
+    def recording(path: Any, *args: Any, **kwargs: Any) -> sqlite3.Connection:
+        if str(path) != str(database):
+            return connect(path, *args, **kwargs)
+        made = connect(path, *args, **kwargs, factory=Recorder)
+        assert isinstance(made, Recorder)
+        made.seen = seen
+        return made
+
+    monkeypatch.setattr(sqlite3, "connect", recording)
+    return seen
+
+
+def problems(database: Path, statements: dict[str, Any]) -> list[str]:
+    """The statements whose plan reads a whole table, or sorts more than one match's rows."""
+    with (
+        closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as made,
+        closing(sqlite3.connect(":memory:")) as bare,
+    ):
+        schema = made.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
+        for _, name, sql in schema:
+            if not name.startswith("sqlite_"):
+                bare.execute(sql)
+        grows = {name for kind, name, _ in schema if kind == "table"} - SMALL
+        found: list[str] = []
+        for sql, values in statements.items():
+            if _QUESTION.match(sql):
+                plan = [row[3] for row in bare.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+                found += [f"{line}: {sql}" for line in plan if _bad(line, plan, grows)]
+        return found
+
+
+def _bad(line: str, plan: list[str], grows: set[str]) -> bool:
+    scanned = re.match(r"SCAN (\w+)", line)
+    if scanned is not None:
+        return scanned[1] in grows
+    if "TEMP B-TREE" not in line:
+        return False
+    searched = [each for each in plan if each.startswith("SEARCH")]
+    return not searched or not all(re.search(r"\((match|id)=\?", each) for each in searched)
+
+
+async def play_everything(people: People, database: Path, store: Store) -> None:
+    """A match from its opening to its end and again, one with an automatic player, and all that is asked."""
+    reading = Reading(database)
+    bout = Bout(people, reading, "genesis_life", random.Random(1))
+    while not bout.ended:
+        await bout.step()
+    ada = people["ada"]
+    await until(lambda: not reading.unsaid())
+    table = await opened_table(people, ("ada",), "2", robots=1)
+    await table.next()
+    await table.settle(ada, await table.type_a_move(ada))
+    for command in ("match list", "match show", "genial board", "genial log", "genial hand"):
+        await ada.command(command, channel=table.thread)
+        await ada.command(command, channel="games")
+    await ada.complete("genial join", "match", "", channel="games")
+    await ada.complete("match show", "match", "", channel="games")
+    await ada.command("match leave", match=int(table.match), channel="games")
+    over = next(each for each in await bout.host.messages(bout.thread) if controls(each, "rematch"))
+    await bout.host.press(over, controls(over, "rematch")[0])
+    again = await until(lambda: reading.newest(int(bout.host.id), "genesis_life") != bout.match)
+    assert again
+    await bout.host.command("match cancel", match=int(table.match) + 1, channel="games")
+    await until(lambda: not reading.unsaid())
+    # What time does.
+    now = datetime.now(UTC)
+    await store.credit("lapse", now - timedelta(hours=1), now, "clock")
+    await store.put_back(now, timedelta(minutes=5))
+    await store.count((Status.LOBBY, Status.RUNNING), guild=7)
+    await store.rematches_of(1)
+    await store.posted_in(5, "lobby")
+    await store.next_timer()
+
+
+async def test_no_statement_reads_a_whole_table(
+    database: Path, statements: dict[str, Any], luck: None
+) -> None:
+    async with (
+        Sandbox(first_response=WITHIN) as box,
+        running(box, database) as bot,
+        People(box.url) as people,
+    ):
+        await people.bot_online()
+        await play_everything(people, database, bot.matches._store)  # pyright: ignore[reportPrivateUsage]
+    assert len(statements) > 30, sorted(statements)
+    assert problems(database, statements) == []
+
+
+async def test_the_planner_is_believed(database: Path, statements: dict[str, Any]) -> None:
+    """What the test above would say of statements that are known to be bad."""
+    with closing(sqlite3.connect(database)) as made:
+        made.executescript(
+            "CREATE TABLE matches (id INTEGER PRIMARY KEY, due INTEGER); CREATE TABLE alive (at);"
+        )
+    bad = {
+        "SELECT id FROM matches WHERE due < 5": (),
+        "UPDATE matches SET due = ? WHERE due = ?": (1, 2),
+        "SELECT id FROM matches ORDER BY due": (),
+        "SELECT at FROM alive": (),
+        "SELECT due FROM matches WHERE id = ?": (3,),
+    }
+    found = problems(database, bad)
+    assert len(found) == 4, found
+    assert not any("alive" in each or "id = ?" in each for each in found)
