@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("engine", "render", "cogs", "sandbox", "bench")
+ROOMS = ("engine", "render", "cogs", "ops", "sandbox", "bench")
 OWNERS = {
     "discord": ("bot.py", "cogs/"),
     "PIL": ("render/",),
