@@ -43,7 +43,7 @@ from cogs.wire import pings
 from engine.game import Refusal
 from engine.matches import Limits, Matches
 from engine.matches.steady import Steady
-from engine.store import Change, StoreError
+from engine.store import Change, Committed, StoreError
 from engine.store.sqlite import SqliteStore
 from ops import commands as host
 from ops import logs, status
@@ -67,7 +67,7 @@ LONGEST_LIMIT = 30.0
 """Seconds: a request that Discord lets wait for longer is given up, and tried again then."""
 EMOJIS = "emojis"
 """The loop that ends: the small pictures are uploaded once."""
-STALLED: dict[str, float] = {"figures": 900.0, "log": 300.0}
+STALLED = {"timers": 300.0, "courier": 300.0, "upkeep": 900.0, "figures": 900.0, "log": 300.0}
 """Seconds without a turn after which a loop counts as stalled."""
 PASSING = discord.DiscordServerError | discord.RateLimited | discord.GatewayNotFound
 """What goes by with time."""
@@ -277,11 +277,11 @@ class CountingStore(SqliteStore):
 
     moved: Callable[[], object] = staticmethod(lambda: None)
 
-    async def commit(self, change: Change) -> int:
-        match = await super().commit(change)
+    async def commit(self, change: Change) -> Committed:
+        committed = await super().commit(change)
         if change.entry is not None and change.entry.kind == "move":
             self.moved()
-        return match
+        return committed
 
 
 @contextlib.asynccontextmanager

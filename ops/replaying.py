@@ -19,7 +19,7 @@ __all__ = ["replay_all"]
 async def replay_all(
     copy: Path, games: Iterable[AnyGame], told: Callable[[int, list[str]], None]
 ) -> tuple[int, list[str]]:
-    """Put the copy back somewhere apart, as `restore` would, and replay every match.
+    """Put the copy back somewhere apart, as `restore` does, and replay every match.
 
     `told` hears how many matches are done, and what is wrong so far. Returns the same at the end. Raises
     `StoreError` when the copy cannot be put back.
@@ -29,7 +29,7 @@ async def replay_all(
     done = 0
     with tempfile.TemporaryDirectory(prefix=".longtable-check-", dir=copy.parent) as folder:
         path = Path(folder) / "longtable.db"
-        restore(path, copy)
+        restore(path, copy, only_to_look=True)
         async with await SqliteStore.open(path) as store:
             for match in checking.matches(path):
                 fault = await _fault(store, versions, match)

@@ -9,7 +9,7 @@ import contextlib
 import json
 import shutil
 import sqlite3
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -123,12 +123,18 @@ def _source(path: Path) -> Generator[sqlite3.Connection]:
 
 
 def restore(
-    path: Path, backup: Path | BinaryIO, *, replacing: bool = False, migrations: Path = MIGRATIONS
+    path: Path,
+    backup: Path | BinaryIO,
+    *,
+    replacing: bool = False,
+    only_to_look: bool = False,
+    migrations: Path = MIGRATIONS,
 ) -> Restored:
     """Put the backup in the place of the database, which is kept aside. Raises `StoreError`.
 
     `replacing` says that there may be one. The backup is checked whole first, and brought up to date. What
-    the former database has numbered is not numbered again; something fresh is mixed into running matches.
+    the former database has numbered is not numbered again; something fresh is mixed into running matches, but
+    not `only_to_look` at them.
     """
     path = path.resolve()
     with _plainly(path):
@@ -142,7 +148,7 @@ def restore(
         name = str(backup) if isinstance(backup, Path) else "-"
         with _plainly(path), draft(path) as made:
             _fetch(path, backup, made)
-            made_at, running = _prepared(path, made, name, migrations)
+            made_at, running = _prepared(path, made, name, migrations, fresh=not only_to_look)
             sync(made)
             now = stamp()
             kept = beside(path, f".replaced-{now}") if path.exists() else None
@@ -175,10 +181,12 @@ def _fetch(path: Path, backup: Path | BinaryIO, made: Path) -> None:
     private(made)
 
 
-def _prepared(path: Path, made: Path, name: str, migrations: Path) -> tuple[datetime | None, int]:
+def _prepared(
+    path: Path, made: Path, name: str, migrations: Path, *, fresh: bool
+) -> tuple[datetime | None, int]:
     """Make the copied backup ready to be used: when it was made, and how many matches run in it."""
     made_at = copied_at(made)
-    numbers = _given(path)
+    numbers, held = _given(path), _written_down(path)
     with connected(made) as connection:
         try:
             connection.execute("PRAGMA journal_mode = DELETE").fetchall()
@@ -190,10 +198,10 @@ def _prepared(path: Path, made: Path, name: str, migrations: Path) -> tuple[date
                 raise Corrupt("backup_corrupt", path=name) from error
             raise refusal from error
         connection.execute("BEGIN")
-        if numbers is None:
-            numbers = {name: last + MARGIN for name, last in generations.counters(connection).items()}
-        generations.forward(connection, numbers)
-        running = refresh(connection, datetime.now(UTC), made_at)
+        own = generations.counters(connection)
+        guess = {table: max(last, held.get(table, 0)) + MARGIN for table, last in own.items()}
+        generations.forward(connection, guess if numbers is None else numbers)
+        running = refresh(connection, datetime.now(UTC), made_at) if fresh else 0
         connection.execute("DELETE FROM notes WHERE key = ?", (generations.COPY,))
         generations.begin(connection)
         connection.execute("COMMIT")
@@ -201,10 +209,14 @@ def _prepared(path: Path, made: Path, name: str, migrations: Path) -> tuple[date
 
 
 def _given(path: Path) -> dict[str, int] | None:
-    """The highest numbers that may have been given; `None` when nothing at all is known of them."""
+    """The highest numbers that the database in its place has given; `None` when it cannot be read."""
     with contextlib.suppress(StoreError, sqlite3.Error, OSError):
         generations.refuse_foreign_log(path)
         with generations.reading(path) as connection:
             return generations.counters(connection)
+    return None
+
+
+def _written_down(path: Path) -> Mapping[str, int]:
     held = generations.read(path)
-    return None if held is None else {name: last + MARGIN for name, last in held.numbers.items()}
+    return {} if held is None else held.numbers

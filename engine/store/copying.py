@@ -80,5 +80,5 @@ def before_migration(source: sqlite3.Connection, path: Path, version: int, kept:
     """Leave a copy of the database of that schema beside it, and of such copies the newest only."""
     write_copy(source, beside(path, f".schema{version:04}-{stamp()}"), path)
     copies = path.parent.glob(f"{path.name}.schema[0-9][0-9][0-9][0-9]-*Z")
-    for old in sorted(copies, key=lambda one: one.name.rpartition("-")[2])[:-kept]:
+    for old in sorted(copies, key=lambda one: (one.name[-16:], one.name))[:-kept]:
         old.unlink(missing_ok=True)

@@ -2,9 +2,9 @@
 
 SQLite replays any log that stands beside a file, a stranger's too. So each log has a generation: a random
 text that the database held, in its own file, when the log was begun. It stands in `notes`, and in a small
-file beside the database. A log is only begun anew by `turn`: it writes both generations down, gives the database
-the new one and moves all of the log into it. Whenever the process is killed, the file holds one that is
-written down.
+file beside the database. A log is only begun anew by `turn`: it writes both generations down, gives the
+database the new one and moves all of the log into it. Whenever the process is killed, the file holds one that
+is written down.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ def _fits(path: Path) -> bool:
 
 def counters(connection: sqlite3.Connection) -> dict[str, int]:
     """The highest number that each table has given."""
-    rows = connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
-    return {name: number for name, number in rows if name in _NUMBERED}
+    given = dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+    return {table: given.get(table, 0) for table in _NUMBERED}
 
 
 def begin(connection: sqlite3.Connection) -> str:

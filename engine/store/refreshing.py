@@ -21,8 +21,6 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
     transaction.
     """
     at = (now - _EPOCH) // timedelta(microseconds=1)
-    connection.execute("UPDATE matches SET sayer = NULL WHERE sayer IS NOT NULL")
-    connection.execute("UPDATE timers SET free_at = 0, taker = NULL")
     connection.execute("UPDATE shards SET holder = NULL")
     if made_at is not None:
         served = (made_at - _EPOCH) // timedelta(microseconds=1)

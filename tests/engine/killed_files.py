@@ -1,7 +1,8 @@
 """A database whose program dies by SIGKILL at every step, and at random instants, and is then opened again.
 
-``python -m tests.engine.killed_files SCENARIO FOLDER``: each try is a process of its own. Steps are counted before
-and after every call by which the store touches a file or SQLite. Prints how many tries there were.
+``python -m tests.engine.killed_files SCENARIO FOLDER [STRIDE]``: each try is a process of its own; with a
+stride, only one step in so many. Steps are counted before and after every call by which the store touches a
+file or SQLite. Prints the number of the last step.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ CALLS = {
     *("execute", "executescript", "executemany", "backup", "commit", "connect", "close"),
     *("fsync", "replace", "rename", "unlink", "open", "mkstemp", "write", "chmod", "mkdir"),
 }
-ROUNDS = 40
+ROUNDS = 20
+Check = Callable[[Path], None]
+STRIDE = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 
 
 def die_at(step: int) -> None:
@@ -48,7 +51,9 @@ def note(path: Path, key: str, acknowledged: Path | None = None) -> None:
     """Commit a row, and only then say so."""
     with connected(path) as connection:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
-        connection.execute("INSERT OR REPLACE INTO notes (key, value) VALUES (?, hex(randomblob(3000)))", (key,))
+        connection.execute(
+            "INSERT OR REPLACE INTO notes (key, value) VALUES (?, hex(randomblob(3000)))", (key,)
+        )
         if acknowledged is not None:
             with acknowledged.open("a") as said:
                 said.write(f"{key}\n")
@@ -58,7 +63,7 @@ def note(path: Path, key: str, acknowledged: Path | None = None) -> None:
 
 
 def apart(work: Callable[[], None], wait: float | None = None) -> bool:
-    """Run it in a process of its own; whether that one came to its end. With `wait`, kill it after so long."""
+    """Run it in a process of its own, killed after `wait` seconds; whether it came to its end."""
     child = os.fork()
     if not child:
         try:
@@ -94,11 +99,13 @@ def playing(path: Path, acknowledged: Path) -> None:
     lock.release()
 
 
-def steps(folder: Path, template: Path | None, work: Callable[[Path], None], check: Callable[[Path], None]) -> int:
+def steps(
+    folder: Path, template: Path | None, work: Callable[[Path], None], check: Callable[[Path], None]
+) -> int:
     """Kill `work` at each of its steps, each time in a fresh folder; how many steps there were."""
     step = 0
     while True:
-        step += 1
+        step += STRIDE
         tried = folder / f"try-{step}"
         if template is None:
             tried.mkdir()
@@ -167,4 +174,4 @@ def scenario(name: str, folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    print(scenario(sys.argv[1], Path(sys.argv[2])))
+    sys.stdout.write(str(scenario(sys.argv[1], Path(sys.argv[2]))))
