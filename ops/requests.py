@@ -85,13 +85,16 @@ class Requests:
         self._told = paused
         return paused
 
+    def _refused(self) -> None:
+        self._invalid.append(self._clock())
+
     async def _ended(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, given: aiohttp.TraceRequestEndParams
     ) -> None:
         status, path = given.response.status, given.url.path
         self.by_status[str(status)] += 1
         if status in _INVALID and given.response.headers.get("X-RateLimit-Scope") != "shared":
-            self._invalid.append(self._clock())
+            self._refused()
         if status == 401 and not _WITH_TOKENS.search(path):
             self.unauthorised.set()
         answer = _ANSWER.search(path)

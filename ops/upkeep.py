@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import sqlite3
 import threading
 import time
@@ -151,7 +152,7 @@ async def in_thread(work: Callable[[], T]) -> T:
 
 
 async def in_daemon(work: Callable[[], T]) -> T:
-    """Run it in a thread for which nobody waits at the end of the program."""
+    """Run it in a thread of the lowest priority, for which nobody waits at the end of the program."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 
@@ -165,6 +166,8 @@ async def in_daemon(work: Callable[[], T]) -> T:
 
     def run() -> None:
         result, error = None, None
+        with contextlib.suppress(AttributeError, OSError):  # where threads have priorities of their own
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
         try:
             result = work()
         except BaseException as raised:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -45,12 +44,10 @@ class Figures:
 
 
 def unsound(path: Path, pause: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
-    """What is wrong with the database: checked table by table, at `share` of the time, lowest priority.
+    """What is wrong with the database: checked table by table, at `share` of the time.
 
     Each table is read in a connection of its own: between them the log can be moved into the file.
     """
-    with contextlib.suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
     found: list[str] = []
     with reading(path) as connection:
         listed = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
