@@ -21,7 +21,7 @@ from ops import status
 from ops.health import HOST
 from settings import FILE, Settings, SettingsError, load
 
-__all__ = ["main"]
+__all__ = ["main", "parsed"]
 
 STANDARD = "-"
 _EACH = 1.0
@@ -47,15 +47,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def parsed(arguments: Sequence[str]) -> argparse.Namespace | None:
+    """What is asked for; `None` without a command. Raises `SystemExit` where it is not understood."""
+    given = _parser().parse_args(arguments)
+    return None if given.command is None else given
+
+
 def main(
     arguments: Sequence[str], environment: Mapping[str, str], sentence: Callable[[StoreError], str]
 ) -> int | None:
     """Do what the arguments say and return the exit status; `None` without a command: the bot is to run."""
     try:
-        given = _parser().parse_args(arguments)
+        given = parsed(arguments)
     except SystemExit as end:
         return status.USAGE if end.code else status.DONE
-    if given.command is None:
+    if given is None:
         return None
     try:
         settings = load(environment, with_token=False)
