@@ -17,7 +17,7 @@ import pytest
 from ops import status
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import opened_table
+from tests.whole.playing import control, controls, opened_table
 from tests.whole.processes import ROOT, Process, apart, free_port
 from tests.whole.test_refusing_to_start import WITHIN, ended, left
 
@@ -84,26 +84,31 @@ async def test_it_is_asked_how_it_is_and_backed_up_while_it_runs(box: Sandbox, t
     assert await process.end() == status.DONE
 
 
-async def test_killed_and_restored_it_goes_on(box: Sandbox, tmp_path: Path) -> None:
+async def test_killed_and_restored_it_goes_on_and_calls_anew(box: Sandbox, tmp_path: Path) -> None:
     process = running(box, tmp_path)
     await process.start()
     await until(process, "ready as")
-    async with People(box.url) as people:
-        await people.bot_online(WITHIN)
-        await opened_table(people, ("ada",), "solo")
     database = {"LONGTABLE_DATABASE": str(tmp_path / "longtable.db")}
     bot = str(ROOT / "bot.py")
-    assert (await ended(tmp_path, run=(bot, "backup", "copy.db"), **database))[0] == status.DONE
-    await process.kill()
-    code, said = await ended(tmp_path, run=(bot, "restore", "copy.db", "--yes"), **database)
-    assert (code, "with 1 running matches" in said) == (status.DONE, True), said
-    again = running(box, tmp_path)
-    await again.start()
-    async with asyncio.timeout(WITHIN):
-        while again.said().count("ready as") < 2:
-            await asyncio.sleep(0.05)
-    assert "cannot be rebuilt" not in again.said()
-    assert await again.end() == status.DONE
+    async with People(box.url) as people:
+        await people.bot_online(WITHIN)
+        table = await opened_table(people, ("ada",), "solo")
+        called = await people["ada"].sees(
+            lambda one: bool(controls(one, "play")), table.thread, within=WITHIN
+        )
+        assert (await ended(tmp_path, run=(bot, "backup", "copy.db"), **database))[0] == status.DONE
+        await process.kill()
+        code, said = await ended(tmp_path, run=(bot, "restore", "copy.db", "--yes"), **database)
+        assert (code, "with 1 running matches" in said) == (status.DONE, True), said
+        await process.start()
+        anew = await people["ada"].sees(
+            lambda one: bool(controls(one, "play")) and one.id != called.id,
+            table.thread,
+            within=WITHIN,
+        )
+        assert control(controls(anew, "play")[0])[0] == table.match
+    assert "cannot be rebuilt" not in process.said()
+    assert await process.end() == status.DONE
 
 
 async def test_a_token_withdrawn_while_it_runs_ends_it(box: Sandbox, tmp_path: Path) -> None:
