@@ -12,11 +12,17 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncGenerator, Coroutine
+
+if __name__ == "__main__" and len(sys.argv) == 1:
+    # The rest takes a while to read: who is told to stop meanwhile stops.
+    signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
 import aiohttp
+import aiohttp.web
 import discord
 import discord.gateway
 import discord.http
@@ -38,14 +44,21 @@ from cogs.translation import CatalogueTranslator
 from cogs.wire import pings
 from engine.matches import Limits, Matches
 from engine.matches.steady import Steady
-from engine.store import StoreError
+from engine.store import Change, Committed, StoreError
 from engine.store.sqlite import SqliteStore
+from ops import commands as host
+from ops import logs, status
+from ops.health import HOST, serving
+from ops.operations import Operations
+from ops.supervision import Pulse
+from ops.upkeep import in_thread
 from settings import Settings, SettingsError, load
 
 try:
     from engine.games import GAMES, RETIRED
 except ValueError as fault:  # a game's own data file, which says where it is wrong
-    sys.exit(text_for("en").plain("start.failed", reason=str(fault)))
+    print(text_for("en").plain("start.failed", reason=str(fault)), file=sys.stderr)
+    sys.exit(status.DATA)
 
 __all__ = ["Longtable", "main"]
 
@@ -53,6 +66,14 @@ log = logging.getLogger("longtable")
 
 LONGEST_LIMIT = 30.0
 """Seconds: a request that Discord lets wait for longer is given up, and tried again then."""
+EMOJIS = "emojis"
+"""The loop that ends: the small pictures are uploaded once."""
+STALLED = {"timers": 300.0, "courier": 300.0, "upkeep": 900.0, "figures": 900.0, "log": 300.0}
+"""Seconds without a turn after which a loop counts as stalled."""
+PASSING = discord.DiscordServerError | discord.RateLimited | discord.GatewayNotFound
+"""What goes by with time."""
+BAD_TOKEN = 4004
+"""The gateway's code for a token that it does not know."""
 
 
 class Tree(app_commands.CommandTree["Longtable"]):
@@ -70,8 +91,9 @@ class Tree(app_commands.CommandTree["Longtable"]):
 class Longtable(commands.Bot):
     """The Discord client. It owns the running tasks; the rules and the matches know nothing of it."""
 
-    def __init__(self, matches: Matches, address: str = "") -> None:
+    def __init__(self, matches: Matches, address: str = "", operations: Operations | None = None) -> None:
         """`address` is where people meet the bot, to be printed once it is there."""
+        self.operations = operations or Operations()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -81,6 +103,7 @@ class Longtable(commands.Bot):
             max_messages=None,
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_LIMIT,
+            http_trace=self.operations.requests.trace(),
         )
         self.matches = matches
         self._session = False
@@ -90,7 +113,11 @@ class Longtable(commands.Bot):
         self.reception = Reception(self.house)
         self.playing = Playing(self.house)
         self.courier = Courier(self, self.house)
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self.courier.paused = self.operations.requests.paused
+        self.withdrawn = asyncio.Event()
+        """Set when Discord does not know the token any more."""
+        self._greeted = False
+        self._icons: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Load the cogs, tell Discord of the commands when they changed, start the loops."""
@@ -101,25 +128,50 @@ class Longtable(commands.Bot):
         for key in GAMES:
             await self.load_extension(f"cogs.{key}")
         await self._sync_commands()
-        self._tasks = {name: self._begin(work, name) for name, work in self.loops().items()}
+        begin = self.operations.supervisor.begin
+        tasks = {
+            name: begin(name, work, ends=name == EMOJIS, stalls_after=STALLED.get(name))
+            for name, work in self.loops().items()
+        }
+        self._icons = tasks.get(EMOJIS)
 
-    def loops(self) -> dict[str, Coroutine[Any, Any, None]]:
+    def loops(self) -> Mapping[str, Callable[[Pulse], Awaitable[None]]]:
         """What runs beside the answers, by name. Tests that turn the wheels themselves have none."""
         return {
-            "timers": self.matches.run(),
-            "courier": self.courier.run(),
-            "upkeep": self.matches.tend(),
-            "emojis": synchronise(self, self.house),
+            "timers": self.matches.run,
+            "courier": self.courier.run,
+            "upkeep": self.matches.tend,
+            EMOJIS: lambda pulse: synchronise(self, self.house),
+            "token": self._watch_token,
+            **self.operations.loops(),
         }
 
     async def icons_known(self) -> None:
         """Wait until the small pictures stand in buttons and sentences; before, words stand alone."""
-        await asyncio.wait([self._tasks["emojis"]])
+        assert self._icons is not None
+        await asyncio.wait([self._icons])
 
-    def _begin(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-        task = asyncio.create_task(work, name=name)
-        task.add_done_callback(_report)
-        return task
+    async def _watch_token(self, pulse: Pulse) -> None:
+        """Ask again whenever Discord says that it does not know the token: once may be its own trouble."""
+        unauthorised = self.operations.requests.unauthorised
+        while True:
+            await unauthorised.wait()
+            unauthorised.clear()
+            try:
+                await self.http.request(discord.http.Route("GET", "/users/@me"))
+            except discord.HTTPException as error:
+                if error.status == 401:
+                    return await self._end_without_token()
+            except (aiohttp.ClientError, OSError) as error:
+                log.info("whether the token is known could not be asked: %s", error)
+
+    async def _end_without_token(self) -> None:
+        self.withdrawn.set()
+        await asyncio.Event().wait()
+
+    def damaged(self) -> int:
+        """How many matches were found damaged."""
+        return len(self.matches.damaged)
 
     async def _sync_commands(self) -> None:
         translator = self.tree.translator
@@ -156,14 +208,24 @@ class Longtable(commands.Bot):
         self._session = True
 
     async def on_ready(self) -> None:
-        """People can press; say once where to go."""
+        """People can press; say once that all is well, and where to go."""
         self._session = True
+        if self._greeted:
+            return
+        self._greeted = True
+        if self.operations.upkeep is not None:
+            running = await in_thread(self.operations.upkeep.running)
+            log.info(
+                "ready as %s (application %s): %s servers, %s running matches",
+                *(self.user, self.application_id, len(self.guilds), running),
+            )
         if self._address:
             print(text_for("en").plain("start.sandbox", address=self._address), flush=True)
-            self._address = ""
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         """Pass an event on; what arrives while the bot closes has nobody to go to any more."""
+        if event_name == "interaction":
+            self.operations.requests.asked(args[0].id)
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
@@ -176,9 +238,7 @@ class Longtable(commands.Bot):
 
     async def close(self) -> None:
         """Stop the loops, finish what was begun, leave Discord. The store is its owner's."""
-        for task in self._tasks.values():
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await self.operations.supervisor.close()
         await self.house.close()
         await self.matches.close()
         await super().close()
@@ -189,11 +249,6 @@ def faces() -> dict[str, Face]:
     return {key: importlib.import_module(f"cogs.{key}").FACE for key in GAMES}
 
 
-def _report(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and (error := task.exception()) is not None:
-        log.critical("the task %s has ended", task.get_name(), exc_info=error)
-
-
 def point_at(api: str, gateway: str, cdn: str) -> None:
     """Let discord.py talk to another server than Discord's."""
     discord.http.Route.BASE = api
@@ -202,11 +257,25 @@ def point_at(api: str, gateway: str, cdn: str) -> None:
         discord.asset.Asset.BASE = cdn  # pyright: ignore[reportAttributeAccessIssue]  # declared as a literal
 
 
+class CountingStore(SqliteStore):
+    """A store that tells of every move it has written."""
+
+    moved: Callable[[], object] = staticmethod(lambda: None)
+
+    async def commit(self, change: Change) -> Committed:
+        committed = await super().commit(change)
+        if change.entry is not None and change.entry.kind == "move":
+            self.moved()
+        return committed
+
+
 @contextlib.asynccontextmanager
-async def opened(settings: Settings) -> AsyncGenerator[Matches, None]:
+async def opened(settings: Settings, operations: Operations | None = None) -> AsyncGenerator[Matches, None]:
     """The matches on their database; both are closed at the end. Raises `StoreError`."""
-    store = await SqliteStore.open(settings.database_path, troubled=_troubled)
+    store = await CountingStore.open(settings.database_path, troubled=_troubled)
     try:
+        if operations is not None and isinstance(store, CountingStore):
+            store.moved = operations.metrics.moves.inc
         limits = Limits(
             per_person=settings.tables_per_person,
             per_guild=settings.tables_per_server,
@@ -230,6 +299,14 @@ class StartError(Exception):
     """The bot cannot start; the text says why."""
 
 
+class EndError(Exception):
+    """The bot has to end: the sentence that says why, and the exit status."""
+
+    def __init__(self, said: str, code: int) -> None:
+        super().__init__(said)
+        self.code = code
+
+
 async def _sandbox(stack: contextlib.AsyncExitStack, settings: Settings) -> Any:
     from sandbox import Sandbox, SandboxError, StorageError
 
@@ -240,13 +317,14 @@ async def _sandbox(stack: contextlib.AsyncExitStack, settings: Settings) -> Any:
 
 
 async def run(settings: Settings) -> None:
-    """Run until told to stop."""
+    """Run until told to stop. Raises `EndError` where it has to end by itself."""
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(name, stop.set)
     async with contextlib.AsyncExitStack() as stack:
-        matches = await stack.enter_async_context(opened(settings))
+        operations = Operations(settings.database_path)
+        matches = await stack.enter_async_context(opened(settings, operations))
         token, address = settings.token, ""
         if settings.sandboxed:
             box = await _sandbox(stack, settings)
@@ -256,46 +334,100 @@ async def run(settings: Settings) -> None:
             address = f"{base}/"
         elif settings.api:
             point_at(settings.api, settings.gateway, settings.cdn)
-        bot = await stack.enter_async_context(Longtable(matches, address))
-        running = asyncio.create_task(bot.start(token), name="bot")
-        stopping = asyncio.create_task(stop.wait(), name="stop")
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
-        await bot.close()
-        await running
+        bot = await stack.enter_async_context(Longtable(matches, address, operations))
+        await _serve_health(stack, settings, bot)
+        await _until(bot, token, stop)
+
+
+async def _until(bot: Longtable, token: str, stop: asyncio.Event) -> None:
+    """Run the bot until it is told to stop, or must."""
+    running = asyncio.create_task(bot.start(token), name="bot")
+    stopping = asyncio.create_task(stop.wait(), name="stop")
+    withdrawn = asyncio.create_task(bot.withdrawn.wait(), name="withdrawn")
+    lost = asyncio.create_task(bot.operations.supervisor.given_up(), name="given up")
+    ends: set[asyncio.Task[Any]] = {running, stopping, withdrawn, lost}
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    told = {task for task in (stopping, withdrawn, lost) if task.done()}
+    for task in (stopping, withdrawn, lost):
+        task.cancel()
+    await bot.close()
+    running.cancel()
+    await asyncio.wait(ends)
+    fault = None if running.cancelled() else running.exception()
+    text = text_for("en")
+    if withdrawn in told:
+        raise EndError(text.plain("start.withdrawn"), status.NO_PERMISSION)
+    if lost in told:
+        raise EndError(text.plain("start.loop", name=lost.result()), status.SOFTWARE)
+    # Whatever the start was about when it was told to stop: nothing is wrong with it.
+    if fault is not None and not told:
+        raise fault
+
+
+async def _serve_health(stack: contextlib.AsyncExitStack, settings: Settings, bot: Longtable) -> None:
+    """Let the host ask how the bot is, on loopback, where that is wanted."""
+    health = bot.operations.health(bot.is_ready, bot.damaged)
+    if not settings.health_port:
+        return
+    runner = aiohttp.web.AppRunner(serving(health, bot.operations.metrics.registry), access_log=None)
+    await runner.setup()
+    stack.push_async_callback(runner.cleanup)
+    try:
+        await aiohttp.web.TCPSite(runner, HOST, settings.health_port).start()
+    except OSError as error:
+        said = text_for("en").plain("start.health_port", port=settings.health_port)
+        raise StartError(said) from error
 
 
 def main() -> int:
-    """Run the bot; return the exit status."""
-    text = text_for("en")
+    """Do what the command line says, or run the bot; return the exit status."""
+    os.umask(0o077)  # what is kept is for its owner
+    done = host.main(sys.argv[1:], os.environ, _for_host)
+    if done is not None:
+        return done
     try:
         settings = load(os.environ)
     except SettingsError as error:
         print(error, file=sys.stderr)
-        return 2
+        return status.CONFIG
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at our tables
-    discord.utils.setup_logging(level=getattr(logging, settings.log_level), root=True)
+    logs.set_up(settings.log_level, settings.log_format, [settings.token])
     gc.collect()
     gc.freeze()  # what is imported stays: no later collection walks over it
+    said, code = _outcome(settings)
+    if said:
+        print(said, file=sys.stderr)
+    return code
+
+
+def _outcome(settings: Settings) -> tuple[str, int]:
+    """Run the bot: what is to be said of how it ended, and the exit status."""
+    text = text_for("en")
     try:
         uvloop.run(run(settings))
+    except EndError as error:
+        return str(error), error.code
     except StoreError as error:
-        print(_for_host(error), file=sys.stderr)
-        return 1
+        return _for_host(error), status.of_store(error)
     except discord.LoginFailure:
-        print(text.plain("start.bad_token"), file=sys.stderr)
-        return 1
+        return text.plain("start.bad_token"), status.NO_PERMISSION
     except StartError as error:
-        print(text.plain("start.failed", reason=str(error)), file=sys.stderr)
-        return 1
+        return text.plain("start.failed", reason=str(error)), status.CONFIG
+    except discord.ConnectionClosed as error:
+        if error.code == BAD_TOKEN:
+            return text.plain("start.withdrawn"), status.NO_PERMISSION
+        return text.plain("start.refused", reason=_refused(error)), status.CONFIG
     except discord.DiscordException as error:
         log.debug("Discord refused", exc_info=error)
-        print(text.plain("start.refused", reason=_refused(error)), file=sys.stderr)
-        return 1
+        passing = isinstance(error, PASSING)
+        return (
+            text.plain("start.refused", reason=_refused(error)),
+            status.TRY_AGAIN if passing else status.CONFIG,
+        )
     except (OSError, aiohttp.ClientError) as error:
-        print(text.plain("start.no_connection", reason=str(error) or type(error).__name__), file=sys.stderr)
-        return 1
-    return 0
+        reason = str(error) or type(error).__name__
+        return text.plain("start.no_connection", reason=reason), status.TRY_AGAIN
+    return "", status.DONE
 
 
 def _refused(error: discord.DiscordException) -> str:

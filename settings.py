@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +16,9 @@ __all__ = ["FILE", "Settings", "SettingsError", "load", "variable"]
 
 FILE = Path("longtable.toml")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+FORMATS = ("text", "json")
+CREDENTIAL = "discord_token"
+"""The name under which systemd hands over the token: ``LoadCredential=discord_token:…``."""
 
 
 class SettingsError(Exception):
@@ -26,8 +29,10 @@ class SettingsError(Exception):
 class Settings:
     """Every setting, with its default. The names are those of the file; `variable` has the environment's."""
 
-    token: str = ""
+    token: str = field(default="", repr=False)
     """The bot's token; without one a sandbox is started on this machine."""
+    token_file: Path | None = None
+    """A file that holds the token."""
     database: Path | None = None
     """Where matches are kept."""
     port: int = 8777
@@ -42,6 +47,10 @@ class Settings:
     """Base address of pictures and files, when it is not Discord's own."""
     log_level: str = "INFO"
     """How much is logged."""
+    log_format: str = "text"
+    """Lines for a person, or one JSON object a line."""
+    health_port: int = 0
+    """The port on 127.0.0.1 with health and figures; 0 for none."""
     tables_per_person: int = 50
     """Open and running tables at which one person may sit."""
     tables_per_server: int = 500
@@ -63,11 +72,11 @@ class Settings:
 
 def variable(name: str) -> str:
     """The environment variable of a setting."""
-    return "DISCORD_TOKEN" if name == "token" else f"LONGTABLE_{name.upper()}"
+    return f"DISCORD_{name.upper()}" if name in ("token", "token_file") else f"LONGTABLE_{name.upper()}"
 
 
-def load(environment: Mapping[str, str], file: Path = FILE) -> Settings:
-    """Read the settings. Raises `SettingsError`."""
+def load(environment: Mapping[str, str], file: Path = FILE, *, with_token: bool = True) -> Settings:
+    """Read the settings. Raises `SettingsError`. Commands need no token."""
     given: dict[str, tuple[Any, str]] = {}
     for name, value in _from_file(file).items():
         given[name] = (value, f"{file}: {name}")
@@ -79,17 +88,42 @@ def load(environment: Mapping[str, str], file: Path = FILE) -> Settings:
         value = environment.get(variable(name))
         if value is not None and value.strip():
             given[name] = (value.strip(), variable(name))
-    return _checked(Settings(**{name: _read(name, value, where) for name, (value, where) in given.items()}))
+    settings = Settings(**{name: _read(name, value, where) for name, (value, where) in given.items()})
+    return _checked(_with_token(settings, environment)) if with_token else settings
+
+
+def _with_token(settings: Settings, environment: Mapping[str, str]) -> Settings:
+    """The settings with the token from its file, or from where systemd puts it."""
+    file, where = settings.token_file, variable("token_file")
+    if file is not None and settings.token:
+        raise SettingsError(f"{variable('token')} and {where} are both set. Keep one of them.")
+    if file is None and not settings.token and (folder := environment.get("CREDENTIALS_DIRECTORY")):
+        credential = Path(folder) / CREDENTIAL
+        file, where = (credential, "CREDENTIALS_DIRECTORY") if credential.exists() else (None, where)
+    if file is None:
+        return settings
+    try:
+        text = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise SettingsError(
+            f"{where}: {file} cannot be read ({reason}). Make it readable for the bot alone."
+        ) from None
+    if not text:
+        raise SettingsError(f"{where}: {file} is empty. Write the token into it.")
+    return replace(settings, token=_read("token", text, f"{where}: {file}"))
 
 
 _NAMES = tuple(each.name for each in fields(Settings))
 _NUMBERS = {
     "port": (0, 65535),
+    "health_port": (0, 65535),
     "tables_per_person": (1, 10_000),
     "tables_per_server": (1, 1_000_000),
     "reaction_hours": (1, 720),
 }
-_PATHS = ("database", "world")
+_PATHS = ("database", "world", "token_file")
+_CHOICES = {"log_level": LEVELS, "log_format": FORMATS}
 _ADDRESSES = {"api": ("http://", "https://"), "gateway": ("ws://", "wss://"), "cdn": ("http://", "https://")}
 
 
@@ -134,10 +168,11 @@ def _read(name: str, value: Any, where: str) -> Any:
         raise SettingsError(
             f"{where} is {value!r}. Write an address that begins with {starts} and names a host."
         )
-    if name == "log_level":
-        if value.upper() not in LEVELS:
-            raise SettingsError(f"{where} is {value!r}. Write one of {', '.join(LEVELS)}.")
-        return value.upper()
+    if name in _CHOICES:
+        chosen = [choice for choice in _CHOICES[name] if choice.lower() == value.lower()]
+        if not chosen:
+            raise SettingsError(f"{where} is {value!r}. Write one of {', '.join(_CHOICES[name])}.")
+        return chosen[0]
     return value
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("engine", "render", "cogs", "sandbox", "bench", "soak")
+ROOMS = ("engine", "render", "cogs", "ops", "sandbox", "bench", "soak")
 OWNERS = {
     "discord": ("bot.py", "cogs/"),
     "PIL": ("render/",),

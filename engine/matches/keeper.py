@@ -30,7 +30,7 @@ __all__ = ["Keeper", "decoded", "public", "started"]
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 
-_LONGEST_SLEEP = 3600.0
+_LONGEST_SLEEP = 60.0
 _TRIES = 3
 """Of a change, where another process changes the match at the same time."""
 THINKING = 2

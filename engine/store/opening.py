@@ -6,8 +6,10 @@ Everything here blocks; `SqliteStore.open` runs it in a thread.
 from __future__ import annotations
 
 import contextlib
+import errno
 import re
 import sqlite3
+from collections.abc import Generator
 from pathlib import Path
 
 from engine.store import (
@@ -22,8 +24,22 @@ from engine.store import (
     StoreError,
     Unwritable,
 )
+from engine.store import generation as generations
+from engine.store.copying import before_migration
+from engine.store.files import SUFFIXES, beside, draft, private, sync, sync_folder
 
-__all__ = ["BUSY_SECONDS", "MIGRATIONS", "Lock", "prepare", "trouble"]
+__all__ = [
+    "BUSY_SECONDS",
+    "MIGRATIONS",
+    "Lock",
+    "bring_up_to_date",
+    "connected",
+    "finish_replacing",
+    "prepare",
+    "replace",
+    "steps_of",
+    "trouble",
+]
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 BUSY_SECONDS = 5.0
@@ -32,6 +48,9 @@ BUSY_SECONDS = 5.0
 _APPLICATION = int.from_bytes(b"LTBL", "big")
 _CHECKED_BYTES = 64 * 2**20
 """Files up to this size are checked whole; beyond, starting would take longer as matches pile up."""
+
+_OLDEST = "oldest"
+"""The note that says which schema the oldest code knows that may run on this one."""
 
 _TROUBLES: tuple[tuple[str, type[StoreError], str], ...] = (
     ("SQLITE_FULL", Full, "store_full"),
@@ -68,9 +87,12 @@ class Lock:
             real = path.resolve()
         except (OSError, RuntimeError) as error:  # links in a ring
             raise Unwritable("store_unwritable", path=str(path)) from error
-        beside = real.with_name(real.name + ".lock")
+        held = beside(real, ".lock")
         try:
-            self._held = sqlite3.connect(beside, isolation_level=None, timeout=0, check_same_thread=False)
+            private(held, make=True)
+            self._held = sqlite3.connect(held, isolation_level=None, timeout=0, check_same_thread=False)
+        except OSError as error:
+            raise Unwritable("store_unwritable", path=str(path)) from error
         except sqlite3.Error as error:
             raise trouble(error, path) from error
         try:
@@ -96,24 +118,94 @@ def prepare(path: Path, migrations: Path) -> Lock:
         raise Unwritable("store_unwritable", path=str(path))
     lock = Lock(path)
     try:
-        with contextlib.closing(
-            sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-        ) as connection:
-            version = _recognise(connection, path, steps := _steps(migrations))
-            connection.execute("PRAGMA journal_mode = WAL").fetchall()
-            for number, script in steps[version:]:
-                _migrate(connection, number, script)
-            _write_something(connection)
+        _prepare(path.resolve(), steps_of(migrations))
     except sqlite3.Error as error:
         lock.release()
         raise trouble(error, path) from error
+    except OSError as error:
+        lock.release()
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        refusal = (
+            Full("store_full", path=str(path)) if full else Unwritable("store_unwritable", path=str(path))
+        )
+        raise refusal from error
     except BaseException:
         lock.release()
         raise
     return lock
 
 
-def _steps(migrations: Path) -> list[tuple[int, str]]:
+def _prepare(path: Path, steps: list[tuple[int, str]]) -> None:
+    finish_replacing(path)
+    if not path.exists():
+        if generations.has_log(path):
+            raise Corrupt("store_stale", path=str(path))
+        _create(path, steps)
+    elif not path.stat().st_size:
+        raise Corrupt("store_empty", path=str(path))
+    generations.refuse_foreign_log(path)
+    for suffix in ("", *SUFFIXES):
+        private(beside(path, suffix))
+    with connected(path) as connection:
+        version = _recognise(connection, path, steps)
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        connection.execute("PRAGMA wal_autocheckpoint = 0").fetchall()
+        if 0 < version < len(steps):
+            before_migration(connection, path, version)
+        _migrate(connection, version, steps)
+        # A new log for every start; and it is known now, not at the first move, that the file can be written.
+        generations.turn(path, connection)
+
+
+@contextlib.contextmanager
+def connected(path: Path) -> Generator[sqlite3.Connection]:
+    """A connection of one's own, in no transaction."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as connection:
+        yield connection
+
+
+def _create(path: Path, steps: list[tuple[int, str]]) -> None:
+    """Make a new database, there whole or not at all."""
+    held = generations.read(path)
+    with draft(path) as made:
+        with connected(made) as connection:
+            connection.execute("PRAGMA synchronous = OFF")  # all of it is synchronised at the end
+            _migrate(connection, 0, steps)
+            if held is not None:  # there was one of that name: what it has numbered is not meant again
+                given = {table: number + generations.MARGIN for table, number in held.numbers.items()}
+                generations.forward(connection, given)
+            generations.expect(path, generations.begin(connection))
+        sync(made)
+        made.replace(path)
+    sync_folder(path)
+
+
+def replace(path: Path, new: Path, stamp: str) -> None:
+    """Let the finished file take the place of the database, which is kept aside under `stamp`.
+
+    Once begun it is finished at the next start. The caller holds the lock; `new` has its own generation.
+    """
+    new.replace(beside(path, f".restored-{stamp}"))
+    sync_folder(path)
+    finish_replacing(path)
+
+
+def finish_replacing(path: Path) -> None:
+    """Finish what a `replace` has begun."""
+    for new in sorted(path.parent.glob(f"{path.name}.restored-*Z")):
+        generation = generations.look(new).generation
+        if generation is None:
+            raise Corrupt("store_corrupt", path=str(new))
+        generations.expect(path, generation)
+        aside = beside(path, new.name.removeprefix(path.name).replace(".restored-", ".replaced-"))
+        for suffix in ("", *SUFFIXES):
+            if beside(path, suffix).exists():
+                beside(path, suffix).replace(beside(aside, suffix))
+        new.replace(path)
+        sync_folder(path)
+
+
+def steps_of(migrations: Path) -> list[tuple[int, str]]:
     """The migrations in order, numbered from 1 without a gap."""
     steps: list[tuple[int, str]] = []
     for path in sorted(migrations.glob("*.sql")):
@@ -124,6 +216,11 @@ def _steps(migrations: Path) -> list[tuple[int, str]]:
     return steps
 
 
+def bring_up_to_date(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, str]]) -> None:
+    """Apply what is new to a database of ours. Raises `StoreError` when it is another's, damaged or newer."""
+    _migrate(connection, _recognise(connection, path, steps), steps)
+
+
 def _recognise(connection: sqlite3.Connection, path: Path, steps: list[tuple[int, str]]) -> int:
     """The number of migrations that have been applied to the database: 0 when it is new and empty."""
     ((version,),) = connection.execute("PRAGMA user_version").fetchall()
@@ -131,25 +228,33 @@ def _recognise(connection: sqlite3.Connection, path: Path, steps: list[tuple[int
     ((things,),) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     if application != _APPLICATION and (application or version or things):
         raise Foreign("store_foreign", path=str(path))
-    if version > len(steps):
+    if version > len(steps) and not _oldest(connection, version) <= len(steps):
         raise Newer("store_newer", path=str(path), found=version, known=len(steps))
-    if path.stat().st_size <= _CHECKED_BYTES:
+    ((pages, size),) = connection.execute("SELECT * FROM pragma_page_count, pragma_page_size").fetchall()
+    if pages * size <= _CHECKED_BYTES:
         checked = connection.execute("PRAGMA quick_check(1)").fetchall()
         if checked != [("ok",)]:
             raise Corrupt("store_corrupt", path=str(path))
     return version
 
 
-def _migrate(connection: sqlite3.Connection, number: int, script: str) -> None:
-    try:
-        connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
-    except sqlite3.Error:
-        with contextlib.suppress(sqlite3.Error):
-            connection.execute("ROLLBACK").fetchall()
-        raise
+def _oldest(connection: sqlite3.Connection, version: int) -> int:
+    """The schema of the oldest code that may run on this one: its own, where the database does not say so."""
+    of, _, oldest = (generations.noted(connection, _OLDEST) or "").partition(":")
+    return int(oldest) if of == str(version) and oldest.isdecimal() else version
 
 
-def _write_something(connection: sqlite3.Connection) -> None:
-    """Find out now, not at the first move, that the file cannot be written."""
-    ((version,),) = connection.execute("PRAGMA user_version").fetchall()
-    connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {version}; COMMIT;")
+def _migrate(connection: sqlite3.Connection, version: int, steps: list[tuple[int, str]]) -> None:
+    """Apply each migration after `version` in a transaction of its own."""
+    for number, script in steps[version:]:
+        named = re.search(r"^-- Oldest code: (\d{4})\b", script, re.MULTILINE)
+        oldest = f"{number}:{int(named[1]) if named else number}"
+        note = f"INSERT OR REPLACE INTO notes (key, value) VALUES ('{_OLDEST}', '{oldest}');"
+        try:
+            connection.executescript(
+                f"BEGIN IMMEDIATE;\n{script}\n{note}\nPRAGMA user_version = {number};\nCOMMIT;"
+            )
+        except sqlite3.Error:
+            with contextlib.suppress(sqlite3.Error):
+                connection.execute("ROLLBACK").fetchall()
+            raise

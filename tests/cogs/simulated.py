@@ -5,7 +5,7 @@ The bot's loops stand still here: `Town.settle` turns them until nothing is left
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -25,7 +25,7 @@ __all__ = ["Still", "Town", "controls", "parts", "said", "still_bot"]
 class Still(Longtable):
     """The bot without its loops."""
 
-    def loops(self) -> dict[str, Coroutine[Any, Any, None]]:
+    def loops(self) -> dict[str, Any]:
         return {}
 
 

@@ -37,6 +37,8 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
         ({"LONGTABLE_PORT": "70000"}, "whole number from 0 to 65535"),
         ({"LONGTABLE_TABLES_PER_PERSON": "0"}, "from 1"),
         ({"LONGTABLE_LOG_LEVEL": "loud"}, "one of DEBUG"),
+        ({"LONGTABLE_LOG_FORMAT": "xml"}, "one of text, json"),
+        ({"LONGTABLE_HEALTH_PORT": "-1"}, "whole number from 0 to 65535"),
         ({"LONGTABLE_API": "localhost", "DISCORD_TOKEN": "x"}, "begins with http"),
         ({"LONGTABLE_GATEWAY": "http://x"}, "begins with ws"),
         *(
@@ -91,6 +93,51 @@ def test_a_token_is_never_repeated(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as raised:
         load({"DISCORD_TOKEN": "secret\nsecret"}, tmp_path / "none.toml")
     assert "secret" not in str(raised.value)
+
+
+def test_the_token_stands_in_a_file(tmp_path: Path) -> None:
+    file, none = tmp_path / "token", tmp_path / "none.toml"
+    file.write_text("a.b-c\n")
+    assert load({"DISCORD_TOKEN_FILE": str(file)}, none).token == "a.b-c"
+    assert load({"DISCORD_TOKEN_FILE": "/nowhere"}, none, with_token=False).token == ""
+    written = tmp_path / "longtable.toml"
+    written.write_text(f'token_file = "{file}"\n')
+    assert load({}, written).token == "a.b-c"
+    assert "a.b-c" not in repr(load({}, written))
+
+
+def test_the_token_is_handed_over_by_systemd(tmp_path: Path) -> None:
+    none = tmp_path / "none.toml"
+    environment = {"CREDENTIALS_DIRECTORY": str(tmp_path)}
+    assert load(environment, none).token == ""
+    (tmp_path / "discord_token").write_text("a.b-c")
+    assert load(environment, none).token == "a.b-c"
+    assert load(environment | {"DISCORD_TOKEN": "other"}, none).token == "other"
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, "cannot be read"),
+        (b"", "is empty"),
+        (b"\xff\xfe", "cannot be read"),
+        (b"secret\nsecret", "on one line"),
+    ],
+)
+def test_a_token_file_that_cannot_be_used(content: bytes | None, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(SettingsError) as raised:
+        load({"DISCORD_TOKEN_FILE": str(file)}, tmp_path / "none.toml")
+    assert words in str(raised.value)
+    assert str(file) in str(raised.value)
+    assert "secret" not in str(raised.value)
+
+
+def test_two_tokens_are_one_too_many(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="Keep one of them"):
+        load({"DISCORD_TOKEN": "x", "DISCORD_TOKEN_FILE": "y"}, tmp_path / "none.toml")
 
 
 def test_addresses_that_can_be_used(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import hashlib
 import re
 import struct
 import zlib
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -114,7 +114,7 @@ class Fair(Longtable):
         super().__init__(matches)
         self.house.faces["bazaar"] = FACE
 
-    def loops(self) -> dict[str, Coroutine[Any, Any, None]]:
+    def loops(self) -> dict[str, Any]:
         return {}
 
     async def settle(self) -> None:

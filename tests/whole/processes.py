@@ -27,6 +27,10 @@ class Process:
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
 
+    def settings(self, **more: str) -> None:
+        """Give it these as well."""
+        self._environment |= more
+
     async def start(self) -> None:
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
@@ -55,6 +59,11 @@ class Process:
         assert self._process is not None
         with contextlib.suppress(ProcessLookupError):
             self._process.terminate()
+        return await self._process.wait()
+
+    async def wait(self) -> int:
+        """Wait until it ends by itself; returns the exit status."""
+        assert self._process is not None
         return await self._process.wait()
 
     def said(self) -> str:

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.store import backup
 from engine.store.sqlite import SqliteStore
+from ops import status as statuses
 from sandbox import Sandbox
 from sandbox.people import People
 from tests.whole.playing import opened_table
@@ -76,7 +78,7 @@ async def test_settings(tmp_path: Path, name: str, value: str, reason: str) -> N
         status, said = await ended(tmp_path)
     else:
         status, said = await ended(tmp_path, **{name: value})
-    assert status == 2
+    assert status == statuses.CONFIG
     assert reason in said
     assert len(said.splitlines()) == 1
     assert left(tmp_path) - {"longtable.toml"} == set()
@@ -102,26 +104,38 @@ def spoil(path: Path, kind: str) -> None:
             connection.execute("PRAGMA user_version = 99")
     elif kind == "a folder":
         path.mkdir()
+    elif kind == "empty":
+        path.touch()
+    elif kind == "a copy":
+        backup.copy_of(path, path.with_name("copy.db"))
+        path.with_name("copy.db").replace(path)
+    elif kind == "another":
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("UPDATE notes SET value = 'older' WHERE key = 'generation'")
+            connection.commit()
 
 
 @pytest.mark.parametrize(
-    ("kind", "reason"),
+    ("kind", "reason", "code"),
     [
-        ("corrupt", "is damaged"),
-        ("no database", "is damaged, or no database at all"),
-        ("foreign", "database of another program"),
-        ("newer", "was written by a newer Longtable (schema 99"),
-        ("a folder", "cannot be written"),
+        ("corrupt", "is damaged", statuses.DATA),
+        ("no database", "is damaged, or no database at all", statuses.DATA),
+        ("empty", "is empty: 0 bytes", statuses.DATA),
+        ("a copy", "is a backup that was put in place by hand", statuses.DATA),
+        ("another", "is not the database that was here", statuses.DATA),
+        ("foreign", "database of another program", statuses.CONFIG),
+        ("newer", "was written by a newer Longtable (schema 99", statuses.CONFIG),
+        ("a folder", "cannot be written", statuses.CONFIG),
     ],
 )
-async def test_databases(tmp_path: Path, kind: str, reason: str) -> None:
+async def test_databases(tmp_path: Path, kind: str, reason: str, code: int) -> None:
     path = tmp_path / "longtable.db"
-    if kind in {"corrupt", "newer"}:
+    if kind in {"corrupt", "newer", "a copy", "another"}:
         await sound(path)
     spoil(path, kind)
     before = path.read_bytes() if path.is_file() else b""
     status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
-    assert status == 1
+    assert status == code
     assert reason in said
     assert str(path) in said
     assert (path.read_bytes() if path.is_file() else b"") == before
@@ -133,7 +147,7 @@ async def test_a_database_where_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     path = tmp_path / "file" / "longtable.db"
     status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
-    assert status == 1
+    assert status == statuses.CONFIG
     assert "cannot be written" in said
 
 
@@ -143,7 +157,7 @@ async def test_a_database_that_may_not_be_written(tmp_path: Path) -> None:
     await sound(path)
     path.chmod(0o400)
     status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
-    assert status == 1
+    assert status == statuses.CONFIG
     assert "cannot be written" in said
 
 
@@ -154,7 +168,7 @@ async def test_a_database_that_another_program_holds(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
-    assert status == 1
+    assert status == statuses.TRY_AGAIN
     assert "is holding the database" in said
 
 
@@ -165,7 +179,7 @@ async def test_a_database_with_a_bot_on_it(tmp_path: Path) -> None:
         status, said = await ended(tmp_path, LONGTABLE_DATABASE=str(path), LONGTABLE_PORT="0")
     finally:
         await store.close()
-    assert status == 1
+    assert status == statuses.TRY_AGAIN
     assert "Another bot is already running" in said
 
 
@@ -177,7 +191,7 @@ async def test_a_token_that_discord_does_not_know(tmp_path: Path) -> None:
             "LONGTABLE_DATABASE": str(tmp_path / "longtable.db"),
         }
         status, said = await ended(tmp_path, DISCORD_TOKEN="wrong", **settings)
-    assert status == 1
+    assert status == statuses.NO_PERMISSION
     assert "does not accept this token" in said
 
 
@@ -191,7 +205,7 @@ async def test_something_that_does_not_let_the_bot_in(tmp_path: Path, status: in
             "LONGTABLE_DATABASE": str(tmp_path / "longtable.db"),
         }
         code, said = await ended(tmp_path, DISCORD_TOKEN=box.token, **settings)
-    assert code == 1
+    assert code == (statuses.TRY_AGAIN if status == 503 else statuses.CONFIG)
     assert f"did not let the bot in (HTTP {status} " in said.splitlines()[-1]
 
 
@@ -204,7 +218,7 @@ async def test_no_connection(tmp_path: Path) -> None:
         "LONGTABLE_DATABASE": str(tmp_path / "longtable.db"),
     }
     status, said = await ended(tmp_path, DISCORD_TOKEN="any", **settings)
-    assert status == 1
+    assert status == statuses.TRY_AGAIN
     assert "No connection" in said
 
 
@@ -213,19 +227,19 @@ async def test_a_port_and_a_world_that_cannot_be_used(tmp_path: Path) -> None:
     async with Sandbox() as box:
         port = box.url.rpartition(":")[2]
         status, said = await ended(tmp_path, LONGTABLE_PORT=port, LONGTABLE_DATABASE=database)
-        assert status == 1
+        assert status == statuses.CONFIG
         assert f"Port {port}" in said
     world = tmp_path / "world.db"
     world.write_text("no world " * 500)
     before = world.read_bytes()
     settings = {"LONGTABLE_WORLD": str(world), "LONGTABLE_DATABASE": database, "LONGTABLE_PORT": "0"}
     status, said = await ended(tmp_path, **settings)
-    assert status == 1
+    assert status == statuses.CONFIG
     assert str(world) in said
     assert world.read_bytes() == before
     settings["LONGTABLE_WORLD"] = str(world / "below.db")
     status, said = await ended(tmp_path, **settings)
-    assert status == 1
+    assert status == statuses.CONFIG
     assert f"{world}/below.db cannot be made" in said
     assert "Choose another" in said
 
@@ -242,8 +256,14 @@ async def test_told_to_stop(tmp_path: Path) -> None:
         assert "Traceback" not in process.said()
 
 
-@pytest.mark.parametrize("program", [("bot.py",), ("engine/__main__.py", "games")], ids=["bot", "engine"])
-async def test_a_broken_data_file_is_named_with_its_line(tmp_path: Path, program: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("program", "wanted"),
+    [(("bot.py",), statuses.DATA), (("engine/__main__.py", "games"), 1)],
+    ids=["bot", "engine"],
+)
+async def test_a_broken_data_file_is_named_with_its_line(
+    tmp_path: Path, program: tuple[str, ...], wanted: int
+) -> None:
     """The file is spoilt while it is read, so that nothing on the disk changes."""
     file, *arguments = program
     spoil = (
@@ -257,5 +277,5 @@ async def test_a_broken_data_file_is_named_with_its_line(tmp_path: Path, program
         f"runpy.run_path({str(ROOT / file)!r}, run_name='__main__')\n"
     )
     code, text = await ended(tmp_path, run=("-c", spoil))
-    assert code == 1
+    assert code == wanted
     assert "cards.txt, line 12: unknown effect 'clnas'" in text

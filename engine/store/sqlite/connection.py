@@ -68,6 +68,8 @@ class Connected:
                 connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
                 connections.append(connection)
                 await connection.execute_fetchall("PRAGMA foreign_keys = ON")
+                # The log is moved into the file by `engine.store.generation.turn` alone.
+                await connection.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
                 await _fold(connection)
             for statement in _NOBODY:

@@ -1,0 +1,222 @@
+"""Backups: made while the bot runs, checked whole, and put back so that nothing is numbered or drawn twice.
+
+Everything here blocks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sqlite3
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.store import Corrupt, Failed, InUse, StoreError, Unwritable
+from engine.store import generation as generations
+from engine.store.copying import copied, copied_at, problems, stamp, write_copy
+from engine.store.files import beside, draft, private, sync, write_whole
+from engine.store.generation import MARGIN
+from engine.store.opening import (
+    BUSY_SECONDS,
+    MIGRATIONS,
+    Lock,
+    bring_up_to_date,
+    connected,
+    finish_replacing,
+    replace,
+    steps_of,
+    trouble,
+)
+from engine.store.refreshing import refresh
+
+__all__ = ["Restored", "back_up", "back_up_to", "copied_at", "copy_of", "last_backup", "restore"]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restore has done."""
+
+    made_at: datetime | None
+    """When the backup was made; `None` when it was made without our command."""
+    running: int
+    """Running matches in it."""
+    kept: Path | None
+    """Where the database that it replaced is kept."""
+
+
+def back_up(path: Path, target: Path) -> None:
+    """Leave a copy of the database at `target`, a bot may run on it. Raises `StoreError`.
+
+    Only a former backup is replaced.
+    """
+    same = target.resolve() == path.resolve()
+    if same or target.is_dir() or (target.exists() and copied_at(target) is None):
+        raise Unwritable("backup_taken", path=str(target))
+    with _plainly(target), _source(path) as source:
+        write_copy(source, target, path)
+    _noted(path)
+
+
+def copy_of(path: Path, target: Path) -> None:
+    """Leave a copy at `target` that does not count as a backup. Raises `StoreError`."""
+    with _source(path) as source:
+        write_copy(source, target, path)
+
+
+def back_up_to(path: Path, stream: BinaryIO) -> None:
+    """Write a copy of the database to the stream, once it is checked. Raises `StoreError` and `OSError`."""
+    with _source(path) as source, copied(source, path.resolve(), path) as made, made.open("rb") as finished:
+        shutil.copyfileobj(finished, stream, 1 << 20)
+        stream.flush()
+    _noted(path)
+
+
+def last_backup(path: Path) -> datetime | None:
+    """When a whole, sound backup of the database was last made."""
+    try:
+        given = json.loads(_record(path).read_text(encoding="utf-8"))
+        return datetime.fromisoformat(given["at"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _noted(path: Path) -> None:
+    write_whole(_record(path), json.dumps({"at": datetime.now(UTC).isoformat(timespec="seconds")}))
+
+
+def _record(path: Path) -> Path:
+    return beside(path.resolve(), ".backup")
+
+
+@contextlib.contextmanager
+def _plainly(path: Path) -> Generator[None]:
+    """Raise what goes wrong as a `StoreError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise trouble(error, path) from error
+    except OSError as error:
+        raise Unwritable("store_unwritable", path=str(path)) from error
+
+
+@contextlib.contextmanager
+def _source(path: Path) -> Generator[sqlite3.Connection]:
+    """The database, to be read beside a bot; where none runs, none starts meanwhile."""
+    if not path.is_file():
+        raise Failed("backup_missing", path=str(path))
+    with contextlib.ExitStack() as stack, _plainly(path):
+        try:
+            lock = Lock(path)
+        except InUse:
+            pass
+        else:
+            stack.callback(lock.release)
+            generations.refuse_foreign_log(path.resolve())
+        connection = stack.enter_context(generations.reading(path))
+        connection.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}").fetchall()
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        yield connection
+
+
+def restore(
+    path: Path,
+    backup: Path | BinaryIO,
+    *,
+    replacing: bool = False,
+    only_to_look: bool = False,
+    migrations: Path = MIGRATIONS,
+) -> Restored:
+    """Put the backup in the place of the database, which is kept aside. Raises `StoreError`.
+
+    `replacing` says that there may be one. The backup is checked whole first, and brought up to date. What
+    the former database has numbered is not numbered again; something fresh is mixed into running matches, but
+    not `only_to_look` at them.
+    """
+    path = path.resolve()
+    with _plainly(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    lock = Lock(path)
+    try:
+        with _plainly(path):
+            finish_replacing(path)
+        if not replacing and path.exists() and not (isinstance(backup, Path) and _same(path, backup)):
+            raise Failed("restore_taken", path=str(path))
+        name = str(backup) if isinstance(backup, Path) else "-"
+        with _plainly(path), draft(path) as made:
+            _fetch(path, backup, made)
+            made_at, running = _prepared(path, made, name, migrations, fresh=not only_to_look)
+            sync(made)
+            now = stamp()
+            kept = beside(path, f".replaced-{now}") if path.exists() else None
+            replace(path, made, now)
+        return Restored(made_at, running, kept)
+    finally:
+        lock.release()
+
+
+def _same(path: Path, backup: Path) -> bool:
+    return backup.exists() and backup.resolve() == path
+
+
+def _fetch(path: Path, backup: Path | BinaryIO, made: Path) -> None:
+    """Copy the backup to `made`: with its own log, where it is no marked copy and has one."""
+    if not isinstance(backup, Path):
+        with made.open("wb") as file:
+            shutil.copyfileobj(backup, file, 1 << 20)
+        return
+    if not backup.is_file() or not backup.stat().st_size:
+        raise Failed("backup_missing", path=str(backup))
+    marked = copied_at(backup) is not None
+    if _same(path, backup):
+        held = generations.read(path)
+        if not marked and (held is None or generations.look(path).generation in held.generations):
+            raise Failed("restore_itself", path=str(path))
+    elif not marked and generations.has_log(backup):
+        shutil.copyfile(beside(backup, "-wal"), beside(made, "-wal"))
+    shutil.copyfile(backup, made)
+    private(made)
+
+
+def _prepared(
+    path: Path, made: Path, name: str, migrations: Path, *, fresh: bool
+) -> tuple[datetime | None, int]:
+    """Make the copied backup ready to be used: when it was made, and how many matches run in it."""
+    made_at = copied_at(made)
+    numbers, held = _given(path), _written_down(path)
+    with connected(made) as connection:
+        try:
+            connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+            if problems(connection):
+                raise Corrupt("backup_corrupt", path=name)
+            bring_up_to_date(connection, Path(name), steps_of(migrations))
+        except sqlite3.DatabaseError as error:
+            if isinstance(refusal := trouble(error, Path(name)), Corrupt):
+                raise Corrupt("backup_corrupt", path=name) from error
+            raise refusal from error
+        connection.execute("BEGIN")
+        own = generations.counters(connection)
+        guess = {table: max(last, held.get(table, 0)) + MARGIN for table, last in own.items()}
+        generations.forward(connection, guess if numbers is None else numbers)
+        running = refresh(connection, datetime.now(UTC), made_at) if fresh else 0
+        connection.execute("DELETE FROM notes WHERE key = ?", (generations.COPY,))
+        generations.begin(connection)
+        connection.execute("COMMIT")
+    return made_at, running
+
+
+def _given(path: Path) -> dict[str, int] | None:
+    """The highest numbers that the database in its place has given; `None` when it cannot be read."""
+    with contextlib.suppress(StoreError, sqlite3.Error, OSError):
+        generations.refuse_foreign_log(path)
+        with generations.reading(path) as connection:
+            return generations.counters(connection)
+    return None
+
+
+def _written_down(path: Path) -> Mapping[str, int]:
+    held = generations.read(path)
+    return {} if held is None else held.numbers

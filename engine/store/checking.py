@@ -1,0 +1,136 @@
+"""Looking at a database beside the play: is it sound, how large is it, what waits. Blocks; never writes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.store.files import beside
+from engine.store.generation import reading
+
+__all__ = ["Figures", "Outbox", "figures", "log_size", "matches", "outbox", "rows", "running", "unsound"]
+
+_STEPS = 100_000
+"""Instructions of SQLite between two pauses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """What waits to be said."""
+
+    size: int
+    oldest: int | None
+    """Number of the oldest notice."""
+    newest: int
+    """The highest number given so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a host watches; all of it is quickly read."""
+
+    database: int
+    """Bytes, like the next two."""
+    log: int
+    free: int
+    outbox: Outbox
+    aside: int
+    """Rows that could not be read and were set aside."""
+
+
+def unsound(path: Path, pause: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
+    """What is wrong with the database: checked table by table, at `share` of the time.
+
+    Each table is read in a connection of its own: between them the log can be moved into the file.
+    """
+    found: list[str] = []
+    with reading(path) as connection:
+        listed = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    for (table,) in (("sqlite_schema",), *listed):
+        with _slowly(path, pause, share) as connection:
+            quoted = table.replace("'", "''")
+            try:
+                said = connection.execute(f"PRAGMA integrity_check('{quoted}')").fetchall()
+                if said != [("ok",)]:
+                    found += [f"{table}: {one}" for (one,) in said]
+                lost = connection.execute(f"PRAGMA foreign_key_check('{quoted}')").fetchmany(9)
+                found += [f"{table}: row {row} belongs to nothing in {parent}" for _, row, parent, _ in lost]
+            except sqlite3.DatabaseError as error:
+                if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+                    found.append(f"{table}: {error}")
+                else:
+                    raise
+    return found
+
+
+@contextlib.contextmanager
+def _slowly(path: Path, pause: Callable[[float], object], share: float) -> Generator[sqlite3.Connection]:
+    """A reading connection that rests as it goes."""
+    worked = time.monotonic()
+
+    def rest() -> int:
+        nonlocal worked
+        pause((time.monotonic() - worked) * (1 / share - 1))
+        worked = time.monotonic()
+        return 0
+
+    with reading(path) as connection:
+        connection.set_progress_handler(rest, _STEPS)
+        yield connection
+    rest()
+
+
+def figures(path: Path) -> Figures:
+    """Sizes, and what waits. Raises `sqlite3.Error` and `OSError`."""
+    disk = os.statvfs(path.parent)
+    with reading(path) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema").fetchall()}
+        aside = connection.execute("SELECT count(*) FROM aside").fetchone()[0] if "aside" in tables else 0
+        waiting = outbox(connection)
+    return Figures(path.stat().st_size, log_size(path), disk.f_bavail * disk.f_frsize, waiting, aside)
+
+
+def outbox(connection: sqlite3.Connection) -> Outbox:
+    ((size, oldest),) = connection.execute("SELECT count(*), min(id) FROM outbox").fetchall()
+    given = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchall()
+    return Outbox(size, oldest, given[0][0] if given else 0)
+
+
+def log_size(path: Path) -> int:
+    """Bytes of the write-ahead log."""
+    try:
+        return beside(path, "-wal").stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def rows(path: Path) -> dict[str, int]:
+    """How many rows each table has, and how many matches there are of each status. Reads whole indexes."""
+    found: dict[str, int] = {}
+    with _slowly(path, time.sleep, 0.5) as connection:
+        tables = connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        ).fetchall()
+        for (table,) in tables:
+            found[table] = connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]
+        counted = connection.execute("SELECT status, count(*) FROM matches GROUP BY status").fetchall()
+        found |= {f"matches_{status}": number for status, number in counted}
+    return found
+
+
+def running(path: Path) -> int:
+    """How many matches run."""
+    with reading(path) as connection:
+        return connection.execute("SELECT count(*) FROM matches WHERE status = 'running'").fetchone()[0]
+
+
+def matches(path: Path) -> Iterator[int]:
+    """The numbers of all matches, in order."""
+    with reading(path) as connection:
+        for (match,) in connection.execute("SELECT id FROM matches ORDER BY id"):
+            yield match

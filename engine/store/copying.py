@@ -1,0 +1,84 @@
+"""A copy of a database: one file, consistent while a bot writes, checked whole, and marked as a copy."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sqlite3
+from collections.abc import Generator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from engine.store import Corrupt, Full
+from engine.store.files import beside, draft, sync, sync_folder
+from engine.store.generation import COPY, GENERATION, look
+
+__all__ = ["SPARE_BYTES", "before_migration", "copied", "copied_at", "problems", "stamp", "write_copy"]
+
+SPARE_BYTES = 16 * 2**20
+"""What a copy leaves free on the disk."""
+_WORST = 20
+"""Problems named at most: there may be one for each page."""
+
+
+def problems(connection: sqlite3.Connection) -> list[str]:
+    """What is wrong with the whole database: pages, indexes, rows that belong to nothing."""
+    found = [row[0] for row in connection.execute(f"PRAGMA integrity_check({_WORST})").fetchall()]
+    if found != ["ok"]:
+        return found
+    lost = connection.execute("PRAGMA foreign_key_check").fetchmany(_WORST)
+    return [f"{table}: row {row} belongs to nothing in {parent}" for table, row, parent, _ in lost]
+
+
+@contextlib.contextmanager
+def copied(source: sqlite3.Connection, target: Path, origin: Path) -> Generator[Path]:
+    """A checked and marked copy in the folder of `target`, under another name, gone at the end.
+
+    Raises `Corrupt` when what was copied is damaged, `Full` when there is no room.
+    """
+    ((pages,),) = source.execute("PRAGMA page_count").fetchall()
+    ((size,),) = source.execute("PRAGMA page_size").fetchall()
+    if shutil.disk_usage(target.parent).free < pages * size + SPARE_BYTES:
+        raise Full("store_full", path=str(target))
+    with draft(target) as made:
+        with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as new:
+            source.backup(new)
+            new.execute("PRAGMA synchronous = OFF")  # all of it is synchronised at the end
+            new.execute("PRAGMA journal_mode = DELETE").fetchall()
+            if problems(new):
+                raise Corrupt("store_corrupt", path=str(origin))
+            ((version,),) = new.execute("PRAGMA user_version").fetchall()
+            mark = json.dumps({"at": datetime.now(UTC).isoformat(timespec="seconds"), "schema": version})
+            new.execute("BEGIN")
+            new.execute("DELETE FROM notes WHERE key = ?", (GENERATION,))
+            new.execute("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (COPY, mark))
+            new.execute("COMMIT")
+        sync(made)
+        yield made
+
+
+def write_copy(source: sqlite3.Connection, target: Path, origin: Path) -> None:
+    """Leave a checked and marked copy at `target`. Raises as `copied`."""
+    with copied(source, target, origin) as made:
+        made.replace(target)
+    sync_folder(target)
+
+
+def copied_at(path: Path) -> datetime | None:
+    """When the file was copied; `None` when it is no marked copy."""
+    mark = look(path).copy
+    return None if mark is None else datetime.fromisoformat(json.loads(mark)["at"])
+
+
+def stamp() -> str:
+    """The time, as it stands in the names of files."""
+    return datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def before_migration(source: sqlite3.Connection, path: Path, version: int, kept: int = 3) -> None:
+    """Leave a copy of the database of that schema beside it, and of such copies the newest only."""
+    write_copy(source, beside(path, f".schema{version:04}-{stamp()}"), path)
+    copies = path.parent.glob(f"{path.name}.schema[0-9][0-9][0-9][0-9]-*Z")
+    for old in sorted(copies, key=lambda one: (one.name[-16:], one.name))[:-kept]:
+        old.unlink(missing_ok=True)

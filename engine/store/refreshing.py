@@ -1,0 +1,69 @@
+"""What a restored backup needs before it is played on: nothing is drawn again as it was, or goes unheard."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+
+__all__ = ["refresh"]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | None) -> int:
+    """Mix something fresh into every running match, and ask anew what is open; how many that were.
+
+    Whoever knows what was drawn after the backup was made knows nothing of what is drawn now. Clocks are left
+    to the service: it credits the time since the backup, as it does for any time away. In the caller's
+    transaction.
+    """
+    at = (now - _EPOCH) // timedelta(microseconds=1)
+    connection.execute("UPDATE shards SET holder = NULL")
+    if made_at is not None:
+        served = (made_at - _EPOCH) // timedelta(microseconds=1)
+        connection.execute("INSERT OR IGNORE INTO shards (id, served) VALUES (0, ?)", (served,))
+    running = connection.execute(
+        "SELECT id, number, hash, pending FROM matches JOIN entries ON match = id WHERE status = 'running'"
+        " AND number = (SELECT max(number) FROM entries WHERE match = id)"
+    ).fetchall()
+    for match, last, digest, pending in running:
+        _refresh(connection, match, last + 1, digest, at, _seats(pending))
+    return len(running)
+
+
+def _refresh(
+    connection: sqlite3.Connection, match: int, number: int, digest: str, at: int, pending: list[int]
+) -> None:
+    connection.execute(
+        "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash)"
+        " VALUES (?, ?, 'fresh', NULL, ?, '[]', ?, NULL, ?)",
+        (match, number, secrets.token_hex(32), at, digest),
+    )
+    persons = connection.execute(
+        "SELECT seat FROM seats WHERE match = ? AND person IS NOT NULL ORDER BY seat", (match,)
+    ).fetchall()
+    called = [seat for (seat,) in persons if seat in pending]
+    connection.executemany(
+        "INSERT INTO outbox (match, kind, seat, number) VALUES (?, 'turn', ?, ?)",
+        [(match, seat, number) for seat in called],
+    )
+    connection.execute("UPDATE matches SET version = version + 1 WHERE id = ?", (match,))
+    if called:
+        connection.execute("UPDATE matches SET called = ?, say_due = 0 WHERE id = ?", (number, match))
+    # What falls due for an open question is its newest timer; older ones were for questions that are closed.
+    connection.execute(
+        "UPDATE timers SET number = ? WHERE id IN"
+        " (SELECT max(id) FROM timers WHERE match = ? GROUP BY kind, seat)",
+        (number, match),
+    )
+
+
+def _seats(pending: str | None) -> list[int]:
+    """The seats that a match waits for, as far as the column can be read: who is left out is reconciled."""
+    try:
+        return msgspec.json.decode(pending or "[]", type=list[int])
+    except msgspec.DecodeError:
+        return []

@@ -1,0 +1,1 @@
+"""Operations: loops kept running, logs, figures, health, commands for hosts. Knows no Discord."""

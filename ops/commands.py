@@ -1,0 +1,176 @@
+"""What a host types after ``python bot.py``: backup, restore, check, health."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sqlite3
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from engine.store import StoreError
+from engine.store import backup as backups
+from ops import status
+from ops.health import HOST
+from settings import FILE, Settings, SettingsError, load
+
+__all__ = ["main", "parsed"]
+
+STANDARD = "-"
+_EACH = 1.0
+"""Seconds between two lines of progress."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="bot.py",
+        description="Longtable. Without a command the bot runs; docs/hosting.md tells all.",
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--database", type=Path, help="the bot's database, where the settings do not name it")
+    one = commands.add_parser("backup", parents=[common], help="copy the database, the bot may run")
+    one.add_argument("file", metavar="FILE", help="where to; - is standard output, to be encrypted")
+    one = commands.add_parser("restore", parents=[common], help="put a backup in place; the bot must not run")
+    one.add_argument("file", metavar="FILE", help="the backup; - is standard input")
+    one.add_argument("--yes", action="store_true", help="there is a database: keep it aside, and replace it")
+    one = commands.add_parser("check", parents=[common], help="check a backup whole, or the database itself")
+    one.add_argument("file", metavar="FILE", nargs="?", help="the backup; without one, the database")
+    commands.add_parser("health", help="ask the bot that runs here how it is")
+    return parser
+
+
+def parsed(arguments: Sequence[str]) -> argparse.Namespace | None:
+    """What is asked for; `None` without a command. Raises `SystemExit` where it is not understood."""
+    given = _parser().parse_args(arguments)
+    return None if given.command is None else given
+
+
+def main(
+    arguments: Sequence[str], environment: Mapping[str, str], sentence: Callable[[StoreError], str]
+) -> int | None:
+    """Do what the arguments say and return the exit status; `None` without a command: the bot is to run."""
+    try:
+        given = parsed(arguments)
+    except SystemExit as end:
+        return status.USAGE if end.code else status.DONE
+    if given is None:
+        return None
+    try:
+        settings = load(environment, with_token=False)
+        if given.command == "health":
+            return _health(settings)
+        database = given.database or _database(settings, environment, making=given.command == "restore")
+        doing = {"backup": _backup, "restore": _restore, "check": _check}[given.command]
+        return doing(database, given, sentence)
+    except SettingsError as error:
+        _say(str(error))
+        return status.CONFIG
+    except StoreError as error:
+        _say(sentence(error))
+        return status.of_store(error)
+    except BrokenPipeError:
+        _say("Whoever read the backup has gone: it is not whole.")
+        return status.TRY_AGAIN
+    except (OSError, sqlite3.Error) as error:
+        _say(f"This failed: {error}")
+        return status.TRY_AGAIN
+    except KeyboardInterrupt:
+        return 130
+
+
+def _database(settings: Settings, environment: Mapping[str, str], making: bool) -> Path:
+    """The database that is meant: never by mistake the sandbox's in place of the bot's."""
+    if settings.database is not None:
+        return settings.database
+    bots, sandboxs = Path("longtable.db"), Path("play/longtable.db")
+    there = [each for each in (bots, sandboxs) if each.exists()]
+    if len(there) == 1 and not (making and there[0] == sandboxs):
+        return there[0]
+    found = " and ".join(map(str, there)) or f"neither {bots} nor {sandboxs}"
+    raise SettingsError(
+        f"Which database is meant? There is {found} here, and LONGTABLE_DATABASE is not set, here or in"
+        f" {FILE}. Name it: --database FILE."
+    )
+
+
+def _backup(database: Path, given: argparse.Namespace, sentence: Callable[[StoreError], str]) -> int:
+    if given.file != STANDARD:
+        backups.back_up(database, Path(given.file))
+        _say(f"{given.file} is a sound backup of {database}. It holds every secret of every match.")
+    elif sys.stdout.isatty():
+        _say("A backup is no text for a terminal: name a file, or send it through a pipe.")
+        return status.USAGE
+    else:
+        backups.back_up_to(database, sys.stdout.buffer)
+    return status.DONE
+
+
+def _restore(database: Path, given: argparse.Namespace, sentence: Callable[[StoreError], str]) -> int:
+    source = sys.stdin.buffer if given.file == STANDARD else Path(given.file)
+    done = backups.restore(database, source, replacing=given.yes)
+    made = "of unknown age" if done.made_at is None else f"of {_time(done.made_at)}"
+    _say(f"{database} is the backup {made} now, with {done.running} running matches.")
+    if done.kept is not None:
+        _say(f"The database that was there is kept: {done.kept}")
+    _say("Start the bot: moves made since the backup are gone, and every open question is asked anew.")
+    return status.DONE
+
+
+def _check(database: Path, given: argparse.Namespace, sentence: Callable[[StoreError], str]) -> int:
+    from engine.games import GAMES, RETIRED  # a broken data file has its own sentence, before a bot starts
+    from ops.replaying import replay_all
+
+    path = database if given.file is None else Path(given.file)
+    said = time.monotonic()
+
+    def told(done: int, wrong: list[str]) -> None:
+        nonlocal said
+        if time.monotonic() - said >= _EACH:
+            said = time.monotonic()
+            _say(f"{done} matches replayed, {len(wrong)} wrong …")
+
+    with tempfile.TemporaryDirectory(prefix=".longtable-check-", dir=path.resolve().parent) as folder:
+        if given.file is None:
+            path = Path(folder) / "copy.db"
+            backups.copy_of(database, path)
+        done, wrong = asyncio.run(replay_all(path, (*RETIRED, *GAMES.values()), told))
+    for each in wrong:
+        _say(each)
+    made_at = backups.copied_at(path) if given.file else None
+    made = "" if made_at is None else f" It was made at {_time(made_at)}."
+    _say(f"Every page, index and reference is sound; {done} matches replayed, {len(wrong)} wrong.{made}")
+    return status.DATA if wrong else status.DONE
+
+
+def _health(settings: Settings) -> int:
+    if not settings.health_port:
+        _say("No bot can be asked: set LONGTABLE_HEALTH_PORT, for the bot and here.")
+        return status.CONFIG
+    try:
+        with urllib.request.urlopen(f"http://{HOST}:{settings.health_port}/health", timeout=10) as answer:
+            said = json.load(answer)
+    except urllib.error.HTTPError as error:
+        with error:
+            said = json.load(error)
+    except (OSError, ValueError) as error:
+        _say(f"No bot answers on port {settings.health_port}: {error}")
+        return status.UNWELL
+    for check in said["checks"]:
+        print(f"{check['status']:<8} {check['name']}: {check['value']} {check['advice']}".rstrip())
+    return status.UNWELL if said["status"] == "failing" else status.DONE
+
+
+def _time(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr)

@@ -1,0 +1,118 @@
+"""Whether all is well, and what to do if not: a page of checks, and Prometheus figures, on loopback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from aiohttp import web
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import CollectorRegistry
+
+from ops.requests import Requests
+from ops.supervision import Supervisor
+from ops.upkeep import LEAST_FREE, Upkeep
+
+__all__ = ["HOST", "Check", "Health", "serving"]
+
+HOST = "127.0.0.1"
+OLDEST_NOTICE = 600.0
+OLDEST_BACKUP = 26 * 3600.0
+LONGEST_LOG = 256 * 2**20
+_ADVICE = {
+    "loops": "The process is to be restarted; report what the log says about the loop.",
+    "database": "Restore the newest backup that `python bot.py check` finds sound; keep the damaged file.",
+    "discord": "Wait, or look at Discord's status page and at the network of this machine.",
+    "notices": "Look into the log for what cannot be said, and where.",
+    "damaged": "Look into the log for the matches that cannot be rebuilt; keep the database, report them.",
+    "aside": "Rows that could not be read were set aside: look at the table `aside`, and report them.",
+    "backup": "Run `python bot.py backup`, and look why it was not run.",
+    "disk": "Make room on the disk of the database before moves are refused.",
+    "log": "End the program that reads the database without an end; the log is moved into it then.",
+    "requests": "Look into the log for what Discord refuses; what nobody asked for waits meanwhile.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    status: str
+    """``"ok"``, ``"warning"``, or ``"failing"``: then the whole bot counts as unwell."""
+    value: Any
+    advice: str = ""
+
+
+class Health:
+    """Looks at everything there is to look at. Cheap: what takes long is read by `Upkeep`'s loops."""
+
+    def __init__(
+        self,
+        supervisor: Supervisor,
+        upkeep: Upkeep,
+        requests: Requests,
+        connected: Callable[[], bool],
+        damaged: Callable[[], int],
+    ) -> None:
+        """`connected`: whether there is a session with Discord; `damaged`: how many matches are frozen."""
+        self.supervisor = supervisor
+        self.upkeep = upkeep
+        self.requests = requests
+        self.connected = connected
+        self.damaged = damaged
+
+    def checks(self) -> Sequence[Check]:
+        """What there is to say, the worst last."""
+        upkeep, figures = self.upkeep, self.upkeep.figures
+        free, size = (None, None) if figures is None else (figures.free, figures.log)
+        age = self.backup_age()
+        stalled = self.supervisor.stalled()
+        return sorted(
+            [
+                _check("loops", stalled, failing=bool(stalled)),
+                _check("database", upkeep.unsound or [], failing=bool(upkeep.unsound)),
+                _check("discord", self.connected(), warning=not self.connected()),
+                _check("notices", round(upkeep.oldest_notice), warning=upkeep.oldest_notice > OLDEST_NOTICE),
+                _check("damaged", self.damaged(), warning=self.damaged() > 0),
+                _check("aside", figures and figures.aside, warning=figures is not None and figures.aside > 0),
+                _check("backup", age and round(age), warning=age is None or age > OLDEST_BACKUP),
+                _check("disk", free, warning=free is not None and free < LEAST_FREE),
+                _check("log", size, warning=size is not None and size > LONGEST_LOG),
+                _check("requests", self.requests.invalid, warning=self.requests.paused()),
+            ],
+            key=lambda check: ("ok", "warning", "failing").index(check.status),
+        )
+
+    def backup_age(self) -> float | None:
+        """Seconds since the last good backup; `None` when there was none."""
+        made = self.upkeep.backup
+        return None if made is None else (datetime.now(UTC) - made).total_seconds()
+
+
+def _check(name: str, value: Any, *, warning: bool = False, failing: bool = False) -> Check:
+    status = "failing" if failing else "warning" if warning else "ok"
+    return Check(name, status, value, "" if status == "ok" else _ADVICE[name])
+
+
+def worst(checks: Iterable[Check]) -> str:
+    return max((check.status for check in checks), key=("ok", "warning", "failing").index, default="ok")
+
+
+def serving(health: Health, registry: CollectorRegistry) -> web.Application:
+    """``GET /health``, 503 when something is failing, and ``GET /metrics``."""
+
+    async def page(request: web.Request) -> web.Response:
+        checks = health.checks()
+        status = worst(checks)
+        said = {"status": status, "checks": [asdict(check) for check in checks]}
+        return web.json_response(said, status=503 if status == "failing" else 200)
+
+    async def metrics(request: web.Request) -> web.Response:
+        return web.Response(body=generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    application = web.Application()
+    application.add_routes([web.get("/health", page), web.get("/metrics", metrics)])
+    return application

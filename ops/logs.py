@@ -1,0 +1,93 @@
+"""What is logged, and how: without secrets, on one line or as JSON."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import TextIO
+
+__all__ = ["FORMATS", "JsonLines", "Lines", "redacted", "set_up"]
+
+FORMATS = ("text", "json")
+
+_SECRETS = (
+    # A bot's token, and what goes with an interaction or a webhook in addresses.
+    (re.compile(r"[\w-]{20,}\.[\w-]{5,8}\.[\w-]{25,}"), "[token]"),
+    (re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?\"')]+"), r"\1[token]"),
+    (re.compile(r"aW50ZXJhY3Rpb2[\w=+/-]{20,}"), "[token]"),
+    (re.compile(r"(Session ID: )\w+"), r"\1[session]"),
+    # Persons, in addresses.
+    (re.compile(r"(/(?:users|members|thread-members)/)\d+"), r"\1[person]"),
+)
+_TELLING = ("aiosqlite", "discord", "aiohttp", "asyncio", "PIL")
+"""Libraries that write whole statements, requests and answers at DEBUG: seeds, sealed moves and tokens."""
+
+
+def redacted(text: str, known: Iterable[str] = ()) -> str:
+    """The text without what must be in no log; `known` are secrets as they are."""
+    for secret in known:
+        text = text.replace(secret, "[token]")
+    for pattern, instead in _SECRETS:
+        text = pattern.sub(instead, text)
+    return text
+
+
+class Lines(logging.Formatter):
+    """A line for a person to read; a traceback goes below."""
+
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        super().__init__("{asctime} {levelname:<8} {name} {message}", "%Y-%m-%d %H:%M:%S", style="{")
+        self._known = [secret for secret in known if secret]
+
+    def format(self, record: logging.LogRecord) -> str:
+        return redacted(super().format(record), self._known)
+
+
+class JsonLines(logging.Formatter):
+    """A JSON object a line: ``at``, ``level``, ``logger``, ``message``, ``exception`` where there is one."""
+
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        super().__init__()
+        self._known = [secret for secret in known if secret]
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": redacted(record.getMessage(), self._known),
+        }
+        if record.exc_info and record.exc_info[0] is not None:
+            line["exception"] = redacted(self.formatException(record.exc_info), self._known)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up(
+    level: str, form: str = "text", known: Iterable[str] = (), stream: TextIO | None = None
+) -> logging.Handler:
+    """Log to standard error, whatever the level without the secrets of libraries; return what does so."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter((JsonLines if form == "json" else Lines)(known))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(level)
+    for name in _TELLING:
+        logging.getLogger(name).setLevel(max(logging.INFO, root.level))
+    logging.getLogger("discord.client").addFilter(_in_a_sentence)
+    return handler
+
+
+def _in_a_sentence(record: logging.LogRecord) -> bool:
+    """That the gateway is out of reach for now is no fault of the program: no traceback."""
+    if record.exc_info and str(record.msg).startswith("Attempting a reconnect"):
+        error = record.exc_info[1]
+        wait = record.args if isinstance(record.args, tuple) else ()
+        record.msg = "No connection to Discord (%s); the next try is in %.0f s"
+        record.args = (str(error) or type(error).__name__, *wait)
+        record.exc_info = record.exc_text = None
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+    return True

@@ -1,0 +1,37 @@
+"""All that a running bot has for its host, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+
+from ops.health import Health
+from ops.metrics import Metrics
+from ops.requests import Requests
+from ops.supervision import Pulse, Supervisor
+from ops.upkeep import Upkeep
+
+__all__ = ["Operations"]
+
+
+class Operations:
+    """What counts, watches and keeps running. Without a database there is nothing to keep up."""
+
+    def __init__(self, database: Path | None = None) -> None:
+        self.metrics = Metrics()
+        self.requests = Requests(answered=self.metrics.answers.observe)
+        self.supervisor = Supervisor()
+        self.upkeep = None if database is None else Upkeep(database)
+
+    def loops(self) -> Mapping[str, Callable[[Pulse], Awaitable[None]]]:
+        """What is to run beside the bot's own loops."""
+        if self.upkeep is None:
+            return {}
+        return {"figures": self.upkeep.look, "log": self.upkeep.shorten, "check": self.upkeep.check}
+
+    def health(self, connected: Callable[[], bool], damaged: Callable[[], int]) -> Health:
+        """The health of a bot with a database; its figures are among the metrics from then on."""
+        assert self.upkeep is not None
+        health = Health(self.supervisor, self.upkeep, self.requests, connected, damaged)
+        self.metrics.watch(health)
+        return health

@@ -1,0 +1,56 @@
+"""Replaying everything: every log of a database leads to the states that it should."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from engine.game import AnyGame
+from engine.matches.fold import rebuild
+from engine.matches.keeper import decoded
+from engine.store import checking
+from engine.store.backup import restore
+from engine.store.sqlite import SqliteStore
+
+__all__ = ["replay_all"]
+
+
+async def replay_all(
+    copy: Path, games: Iterable[AnyGame], told: Callable[[int, list[str]], None]
+) -> tuple[int, list[str]]:
+    """Put the copy back somewhere apart, as `restore` does, and replay every match.
+
+    `told` hears how many matches are done, and what is wrong so far. Returns the same at the end. Raises
+    `StoreError` when the copy cannot be put back.
+    """
+    versions = {(game.key, game.rules): game for game in games}
+    wrong: list[str] = []
+    done = 0
+    with tempfile.TemporaryDirectory(prefix=".longtable-check-", dir=copy.parent) as folder:
+        path = Path(folder) / "longtable.db"
+        restore(path, copy, only_to_look=True)
+        async with await SqliteStore.open(path) as store:
+            for match in checking.matches(path):
+                fault = await _fault(store, versions, match)
+                wrong += [] if fault is None else [f"match {match}: {fault}"]
+                done += 1
+                told(done, wrong)
+    return done, wrong
+
+
+async def _fault(store: SqliteStore, versions: dict[tuple[str, int], AnyGame], match: int) -> str | None:
+    """Why the match does not replay, if it does not."""
+    try:
+        table = await store.table(match)
+        if table is None:
+            return "cannot be read"
+        if not table.entries:
+            return None
+        game = versions.get((table.game, table.rules))
+        if game is None:
+            return f"{table.game}, version {table.rules} of its rules, is not here"
+        rebuild(game, decoded(game, table.options), table.size, await store.entries(match))
+    except Exception as error:
+        return str(error) or type(error).__name__
+    return None

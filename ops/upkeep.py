@@ -1,0 +1,179 @@
+"""What is done for the database beside the play: its log kept short, its pages checked, its figures read."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from engine.store import backup, checking
+from engine.store.checking import Figures
+from engine.store.generation import turn
+from engine.store.opening import connected
+from ops.supervision import Pulse
+
+__all__ = ["LEAST_FREE", "Upkeep"]
+
+T = TypeVar("T")
+log = logging.getLogger("longtable.upkeep")
+
+LEAST_FREE = 512 * 2**20
+"""Bytes of free disk below which the host is warned, long before moves are refused."""
+LONGEST_LOG = 4 * 2**20
+"""Bytes of the write-ahead log from which on it is moved into the database."""
+_LOOK = 15.0
+_COUNT = 3600.0
+_SETTLED = 60.0
+"""Seconds after the start until the pages are checked."""
+_DAILY = 86_400.0
+_OLDEST_LOG = 3600.0
+
+
+class Upkeep:
+    """Keeps an eye on one database. Its loops are run by a supervisor."""
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self.figures: Figures | None = None
+        self.rows: dict[str, int] = {}
+        """Rows by table, and matches by status; counted every hour."""
+        self.unsound: list[str] | None = None
+        """What is wrong with the database; `None` while it has not been checked."""
+        self.backup: datetime | None = None
+        """When the last good backup was made."""
+        self._path = path.resolve()
+        self._clock = clock
+        self._heads: deque[tuple[float, int]] = deque()
+        self._turned = clock()
+        self._warned = False
+
+    @property
+    def oldest_notice(self) -> float:
+        """Seconds for which the oldest notice has waited: since its number was first seen to be given."""
+        if self.figures is None or self.figures.outbox.oldest is None or not self._heads:
+            return 0.0
+        return self._clock() - self._heads[0][0]
+
+    def running(self) -> int:
+        """How many matches run. Blocks."""
+        return checking.running(self._path)
+
+    async def look(self, pulse: Pulse) -> None:
+        """Read the figures for as long as the bot runs."""
+        counted = self._clock()
+        while True:
+            await self.look_once()
+            if self._clock() >= counted:
+                counted = self._clock() + _COUNT
+                self.rows = await in_thread(lambda: checking.rows(self._path))
+            pulse()
+            await asyncio.sleep(_LOOK)
+
+    async def look_once(self) -> None:
+        """Read the figures, and warn where they call for it."""
+        try:
+            self.figures = figures = await in_thread(lambda: checking.figures(self._path))
+        except (sqlite3.Error, OSError) as error:
+            log.warning("the figures of the database could not be read: %s", error)
+            return
+        self.backup = backup.last_backup(self._path)
+        waiting = figures.outbox
+        if not self._heads or waiting.newest > self._heads[-1][1]:
+            self._heads.append((self._clock(), waiting.newest))
+        while self._heads and (waiting.oldest is None or self._heads[0][1] < waiting.oldest):
+            self._heads.popleft()
+        if figures.free < LEAST_FREE and not self._warned:
+            log.warning(
+                "only %s MiB are free on the disk of %s: make room before moves are refused",
+                figures.free >> 20,
+                self._path,
+            )
+        self._warned = figures.free < LEAST_FREE
+
+    async def shorten(self, pulse: Pulse) -> None:
+        """Move the write-ahead log into the database when it has grown long, or old."""
+        while True:
+            with contextlib.suppress(sqlite3.OperationalError):  # held by another program: later
+                await self.shorten_once()
+            pulse()
+            await asyncio.sleep(_LOOK)
+
+    async def shorten_once(self, least: int | None = None) -> bool:
+        """Whether the log was long or old enough, and could be moved."""
+        if least is None:
+            least = LONGEST_LOG if self._clock() - self._turned < _OLDEST_LOG else 1
+        if checking.log_size(self._path) < least:
+            return False
+
+        def work() -> bool:
+            with connected(self._path) as connection:
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()  # holds up no writer
+                return turn(self._path, connection)
+
+        self._turned = self._clock()
+        return await in_thread(work)
+
+    async def check(self, pulse: Pulse) -> None:
+        """Check every page after the start and daily, slowly."""
+        await asyncio.sleep(_SETTLED)
+        while True:
+            await self.check_once()
+            pulse()
+            await asyncio.sleep(_DAILY)
+
+    async def check_once(self) -> None:
+        """Check every page, and say what to do where one is damaged."""
+        self.unsound = await in_daemon(lambda: checking.unsound(self._path))
+        if self.unsound:
+            log.critical(
+                "the database %s is damaged: %s. Restore the newest backup that `bot.py check` finds sound;"
+                " keep the damaged file.",
+                self._path,
+                "; ".join(self.unsound[:5]),
+            )
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Run it in a thread, to its end even when the caller is cancelled: the store is not closed meanwhile."""
+    running = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(running)
+    except asyncio.CancelledError:
+        await asyncio.wait({running})
+        raise
+
+
+async def in_daemon(work: Callable[[], T]) -> T:
+    """Run it in a thread of the lowest priority, for which nobody waits at the end of the program."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: T | None, error: BaseException | None) -> None:
+        if done.done():
+            return
+        if error is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(result)  # pyright: ignore[reportArgumentType]  # of the same call
+
+    def run() -> None:
+        result, error = None, None
+        with contextlib.suppress(AttributeError, OSError):  # where threads have priorities of their own
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
+        try:
+            result = work()
+        except BaseException as raised:
+            error = raised
+        with contextlib.suppress(RuntimeError):  # the loop has gone
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=run, name="check", daemon=True).start()
+    return await done
