@@ -205,16 +205,19 @@ class Keeper:
         async with self._looking_at_the_clock:
             if self._seen is None:
                 self._seen = await self._store.served(0)
-            clock, now = self._now, self._now()
+            clock = self._now
             ahead = clock.ahead() if isinstance(clock, Steady) else timedelta()
-            if self._seen is not None and now + ahead < self._seen:
-                ahead = now + ahead - self._seen  # it was put back while nobody ran
-                await self._shifted(self._seen + ahead, ahead)
-            elif ahead:
-                await self._shifted(min(now, now + ahead), ahead)
             if ahead and isinstance(clock, Steady):
-                clock.follow(clock.ahead())
-            self._seen = self._now()
+                now = clock()
+                await self._shifted(min(now, now + ahead), ahead)
+                clock.follow(ahead)
+                if self._seen is not None:
+                    self._seen += ahead
+            now = clock()
+            if self._seen is not None and now < self._seen:
+                # It was put back while nobody ran.
+                await self._shifted(now, now - self._seen)
+            self._seen = now
 
     async def _shifted(self, since: datetime, by: timedelta) -> None:
         notice = "clock" if abs(by) > MOVED else None
