@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
-from engine.matches import Call, Matches, Round, Situation
+from engine.matches import Call, Matches, Notice, Round, Situation
 from engine.store import Timer
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR, Act, BazaarOptions
@@ -54,6 +54,12 @@ class Bazaars(Table):
         found = await self.matches.situation(match, None)
         return replace(found, match=replace(found.match, entries=0), last=())
 
+    async def said(self) -> list[Notice]:
+        """What is to be said to all; nothing is left of it."""
+        lines = [one for one in await self.lines() if one.person is None]
+        await self.notices()
+        return lines
+
 
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Bazaars]:
@@ -68,7 +74,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Bazaars]:
 
 async def test_a_round_names_all_who_are_asked_and_counts_who_have_chosen(table: Bazaars) -> None:
     match = await table.started(BOB, CEE)
-    asked = Round(0, (Seat(0), Seat(1), Seat(2)), 0, tuple(Call(Seat(seat), 0) for seat in range(3)), 0)
+    asked = Round(0, 1, (Seat(0), Seat(1), Seat(2)), 0, tuple(Call(Seat(seat), 0) for seat in range(3)), 0)
     assert await table.round(match) == asked
     await table.play(match, BOB, "pick 2")
     after = replace(asked, chosen=1, calls=(Call(Seat(0), 0), Call(Seat(2), 0)))
@@ -106,7 +112,7 @@ async def test_the_last_choice_ends_the_round(table: Bazaars) -> None:
     await table.moves(match, (BOB, "pick 2"), (ANN, "pick 1"))
     found = await table.round(match)
     # Ann's own move led to her turn, so nobody has to be called; what was revealed is news.
-    assert found == Round(2, (Seat(0),), 0, (), 1)
+    assert found == Round(2, 2, (Seat(0),), 0, (), 1)
     news = (await table.matches.situation(match, None)).news
     assert [event.code for _, events in news for event in events] == ["bazaar.opened"]
     with refuses("bazaar.notation"):
@@ -166,8 +172,8 @@ async def test_a_turn_in_steps_is_one_call(table: Bazaars) -> None:
     ann = await table.matches.situation(match, ANN)
     assert (ann.called, ann.asked) == (2, 5)
     assert await table.round(match) == before
-    (notice,) = await table.matches.next_notices(9)
-    assert (notice.kind, notice.seat, notice.continues) == ("turn", 0, True)
+    turns = [(one.kind, one.seat, one.number, one.continues) for one in await table.said()]
+    assert turns == [("turn", 0, number, True) for number in (3, 4, 5)]
     steps = (await table.matches.situation(match, None)).news
     assert [event.code for _, events in steps for event in events] == [
         "bazaar.opened",
@@ -185,7 +191,7 @@ async def test_who_is_next_hears_the_whole_turn(table: Bazaars) -> None:
     codes = [event.code for _, events in found.news for event in events]
     assert codes == ["bazaar.opened", "bazaar.bought", "bazaar.bought", "bazaar.ended"]
     await table.play(match, BOB, "end")
-    assert (await table.public(match)).round == Round(6, (Seat(0), Seat(1)), 0, (Call(Seat(0), 6),), 5), (
+    assert (await table.public(match)).round == Round(6, 4, (Seat(0), Seat(1)), 0, (Call(Seat(0), 6),), 5), (
         "each has heard what it did itself"
     )
 
@@ -193,9 +199,9 @@ async def test_who_is_next_hears_the_whole_turn(table: Bazaars) -> None:
 async def test_an_interrupted_turn_calls_its_seat_again(table: Bazaars) -> None:
     match = await table.trading(BOB)
     await table.play(match, ANN, "raid 1")
-    assert await table.round(match) == Round(3, (Seat(1),), 0, (Call(Seat(1), 3),), 1)
+    assert await table.round(match) == Round(3, 3, (Seat(1),), 0, (Call(Seat(1), 3),), 1)
     await table.play(match, BOB, "guard")
-    assert await table.round(match) == Round(4, (Seat(0),), 0, (Call(Seat(0), 4),), 3)
+    assert await table.round(match) == Round(4, 4, (Seat(0),), 0, (Call(Seat(0), 4),), 3)
 
 
 # In secret.
