@@ -185,6 +185,8 @@ class Keeper:
         self._warm.put(match, warm)
         if committed.mine:
             self._held.add(match)
+        elif change.notices:
+            self._held.discard(match)  # somebody else says it
         if change.notices:
             self._to_be_said(match)
         if change.timers:
