@@ -12,7 +12,7 @@ from typing import Any
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.matches import lobby
-from engine.matches.asking import LAPSE, ORDER, PLAYER, missing, unasked
+from engine.matches.asking import LAPSE, ORDER, PLAYER, called, missing, unasked
 from engine.matches.fold import discreet, moved
 from engine.matches.keeper import Keeper, started
 from engine.matches.warm import Log, Warm
@@ -201,7 +201,13 @@ class Playing(Keeper):
             if await self._store.notices((match,)):
                 notices = []  # it is under way
             if notices or lacking:
-                await self._commit(warm, Change(match, notices=tuple(notices), timers=tuple(lacking)))
+                change = Change(
+                    match,
+                    notices=tuple(notices),
+                    timers=tuple(lacking),
+                    called=called(warm.table, log.fold),
+                )
+                await self._commit(warm, change)
             return bool(notices or lacking)
 
         try:
