@@ -22,7 +22,7 @@ from engine.matches.fold import Fold, key_of, rebuild
 from engine.matches.limits import Limits
 from engine.matches.steady import Steady
 from engine.matches.warm import Cache, Log, Warm
-from engine.store import Change, Conflict, NewNotice, Store, Table
+from engine.store import Change, Conflict, NewNotice, Store, StoreError, Table
 from engine.table import Entry, Match, Status
 
 __all__ = ["Keeper", "decoded", "public", "started"]
@@ -297,14 +297,16 @@ class Keeper:
             return warm.log
         table = warm.table
         doubted = self._damaged.get(table.id)
-        if doubted is not None and self._now() < doubted + DOUBTED:
+        if doubted is not None and doubted <= self._now() < doubted + DOUBTED:
             raise Refusal("damaged", match=table.id)
         game = self._rules(table)
-        entries = await self._store.entries(table.id)
         try:
+            entries = await self._store.entries(table.id)
             options = decoded(game, table.options)
             fold, events = await asyncio.to_thread(rebuild, game, options, table.size, entries)
             key = key_of(table.seed, [one.click for one in table.occupants], entries)
+        except StoreError:
+            raise
         except (MemoryError, OSError) as error:
             # Nothing is wrong with the match: it can be tried again.
             _logger.error("match %d cannot be rebuilt now: %r", table.id, error)
