@@ -861,6 +861,8 @@ async def test_matches_of_an_older_version_are_looked_into(table: Table) -> None
         "UPDATE entries SET text = 'nonsense' WHERE number = 1",
         "UPDATE entries SET drawn = '[1]' WHERE number = 0",
         "UPDATE entries SET drawn = '[1,2,3]' WHERE number = 0",
+        "UPDATE entries SET drawn = 'nonsense' WHERE number = 0",
+        "UPDATE entries SET drawn = '7' WHERE number = 0",
         "UPDATE matches SET options = 'nonsense' WHERE id = 1",
         "DELETE FROM entries WHERE number = 1",
         'UPDATE matches SET options = \'{"target": "x"}\'',
@@ -875,13 +877,14 @@ async def test_a_damaged_match_is_frozen_and_the_others_live(
     await table.store._write_one(harm, ())  # pyright: ignore[reportPrivateUsage]
     other = await table.started(BOB)
     matches = table.again()
-    before = await table.store.entries(match)
+    rows = "SELECT * FROM entries WHERE match = ? ORDER BY number"
+    before = await table.store._read(rows, (match,))  # pyright: ignore[reportPrivateUsage]
     for _ in range(2):
         with refuses("damaged"):
             await matches.play(match, ANN, "take", None, table.click)
         with refuses("damaged"):
             await matches.situation(match, ANN)
-    assert await table.store.entries(match) == before
+    assert await table.store._read(rows, (match,)) == before  # pyright: ignore[reportPrivateUsage]
     assert caplog.text.count("cannot be rebuilt") == 1
     assert len(await matches.of_person(ANN, [Status.RUNNING])) == 2
     await matches.play(other, ANN, "bid 1", None, table.click)
