@@ -134,6 +134,7 @@ class Keeper:
     ) -> None:
         """Commit an entry with all that follows from it, then let the memory follow."""
         await self._keep_step()
+        entry = replace(entry, at=self._now())
         table, number = changed.table, entry.number
         over = game.result(fold.state) is not None
         if over:

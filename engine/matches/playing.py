@@ -196,6 +196,7 @@ class Playing(Keeper):
             if warm.table.status is not Status.RUNNING:
                 return False
             log = await self._log(warm)
+            await self._keep_step()
             now = replace(log.entries[-1], at=self._now())
             notices, lacking = await missing(self._store, self._limits, warm.table, log.game, log.fold, now)
             if await self._store.notices((match,)):
