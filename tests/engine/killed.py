@@ -2,8 +2,8 @@
 
 ``python -m tests.engine.killed GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``: steps are counted before and
 after every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
-delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, with the number of the
-seat's question, ``ack CLICK NUMBER``,
+delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, with the number of
+the seat's question, ``ack CLICK NUMBER``,
 ``say ID INTENT PERSON KIND SEAT NUMBER`` before it is noted as said, ``end``.
 """
 

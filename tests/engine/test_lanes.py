@@ -84,7 +84,7 @@ async def test_a_question_that_was_answered_elsewhere_is_stale_and_a_click_acts_
     again = await other.play(match, ANN, "bid 4", 1, 50)
     assert (again.again, again.entry.number, conflicts) == (True, 1, [match])
     await table.play(match, BOB, "bid 1")
-    with pytest.raises(Refusal, match="^stale"):
+    with pytest.raises(Refusal, match=r"^stale"):
         await other.play(match, ANN, "bid 9", 2, table.click)
     with pytest.raises(NotYourTurn):
         await other.play(match, BOB, "take", None, table.click)

@@ -19,7 +19,7 @@ from engine.matches import Limits, Match, Matches, Notice, Occupant, Place, Stat
 from engine.record import read, replay, verify
 from engine.store import Change, Full, Said
 from engine.store.sqlite import SqliteStore
-from engine.store.sqlite.rows import number
+from engine.store.sqlite.rows import number as micros
 from tests.engine.auction import AUCTION, Auction, AuctionOptions
 
 PLACE = Place(5, 6, "en")
@@ -89,7 +89,7 @@ class Table:
             for lane in lanes:
                 found += await self.matches.notices((lane.match,))
                 await self.matches.give_back((lane.match,))
-        now = number(self.clock())
+        now = micros(self.clock())
         return [notice for notice in found if notice.due <= now]
 
     async def taken(self) -> list[int]:
@@ -1018,7 +1018,7 @@ async def test_what_is_new_does_not_wait_for_what_has_failed(table: Table) -> No
     await table.matches.join(match, BOB, "Bob", table.click)
     assert await table.taken() == [match]
     old, new = await table.matches.notices((match,))
-    assert (old.due, new.due) == (number(later), 0)
+    assert (old.due, new.due) == (micros(later), 0)
 
 
 async def test_what_was_begun_is_on_record(table: Table) -> None:

@@ -85,7 +85,7 @@ def _played_to_the_end(key: str, path: Path, dice: random.Random) -> tuple[list[
 
 
 def _expected(name: str, table: Table, entries: Sequence[Entry]) -> list[tuple[str, str, str, str]]:
-    """What must be said of the match, and to whom, from its log alone. On the way: every move was asked for."""
+    """What must be said of the match, and to whom, from its log alone. Every move in it was asked for."""
     key = match_key(table.seed, [*(one.click for one in table.occupants), int(entries[0].text)])
     expected = [("None", "lobby", "None", "0")] * 3 + [("None", "started", "None", "0")]
     game, options = GAMES[name]

@@ -385,3 +385,64 @@ async def test_who_leaves_a_round_is_counted_all_the_same(table: Bazaars) -> Non
     assert (found.number, found.seats, found.chosen) == (0, (0, 1, 2), 1)
     await table.automatic()
     assert (await table.round(match)).chosen == 2
+
+
+# Numbers that all see.
+
+
+def told(found: Situation) -> Any:
+    """A situation as buttons and pictures tell of it; numbers of the log are shown to nobody."""
+    asked = found.round
+    return (
+        found.question,
+        found.call,
+        found.pending,
+        found.moves,
+        found.view,
+        [events for _, events in found.news],
+        asked and (asked.call, asked.seats, asked.chosen, [call.seat for call in asked.calls]),
+    )
+
+
+@pytest.mark.parametrize(
+    "secrets",
+    [
+        ("pick 2", "pick 3"),
+        ("pick 3",) * 5,
+        ("order guard", "pick 3"),
+        ("pick 3", "order guard", "order ask", "pick 3", "order ask"),
+    ],
+)
+async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
+    table: Bazaars, secrets: tuple[str, ...]
+) -> None:
+    """Two tables that differ in what Bob does in secret, and for how long: nobody else sees a difference."""
+    matches = [await table.started(BOB, CEE, target=2) for _ in range(2)]
+    others = (ANN, CEE, EVE, None)
+
+    async def same() -> None:
+        for person in others:
+            seen = [told(await table.matches.situation(match, person)) for match in matches]
+            assert seen[0] == seen[1]
+            assert [told(await table.again().situation(match, person)) for match in matches] == seen
+
+    await same()
+    await table.play(matches[0], BOB, "pick 3")
+    await table.moves(matches[1], *((BOB, text) for text in secrets), (BOB, "pick 3"))
+    await same()
+    entries = [(await table.matches.get(match)).entries for match in matches]
+    assert entries[0] < entries[1]
+    own = [(await table.matches.situation(match, BOB)).question for match in matches]
+    assert own == entries, "his own buttons count his own questions"
+    rest = ((ANN, "pick 0"), (CEE, "pick 1"), (ANN, "buy"), (ANN, "end"), (BOB, "end"), (CEE, "end"))
+    for move in (*rest, (CEE, "end"), (BOB, "end"), (ANN, "end"), (CEE, "pick 0"), (ANN, "pick 2")):
+        for match in matches:
+            await table.moves(match, move)
+        await same()
+    # What the others' buttons carry fits both tables.
+    for person in (ANN, CEE):
+        first, second = [(await table.matches.situation(match, person)).question for match in matches]
+        assert first == second
+        for match in matches:
+            played = await table.matches.play(match, person, "pick 1", first, table.click)
+            assert not played.again

@@ -41,7 +41,8 @@ from engine.store import (
 )
 from engine.store.opening import MIGRATIONS, prepare, trouble
 from engine.store.sqlite import SqliteStore
-from engine.store.sqlite.rows import number, time
+from engine.store.sqlite.rows import number as micros
+from engine.store.sqlite.rows import time
 from engine.table import Entry, Occupant, Person, Place, Post, Status
 
 NOW = datetime(2026, 11, 21, 8, 0, 0, 123456, tzinfo=UTC)
@@ -688,7 +689,7 @@ async def test_a_database_from_before_short_clocks_keeps_its_timers_and_posts(
         path,
         _MATCH
         + f"""
-        INSERT INTO timers VALUES (5, 1, 'player', 0, 3, {number(NOW)}, '');
+        INSERT INTO timers VALUES (5, 1, 'player', 0, 3, {micros(NOW)}, '');
         INSERT INTO posts VALUES (1, 'turn', 0, 77, 78, 4);
     """,
     )
@@ -702,16 +703,16 @@ async def test_a_database_from_before_lanes_keeps_all_that_is_to_be_said_and_was
     path: Path, tmp_path: Path
 ) -> None:
     _of_older_version(path, tmp_path, 3)
-    line = "'start', NULL, '', '[1, 2]', " + f"{number(NOW)}, 1, 'ab'"
+    line = "'start', NULL, '', '[1, 2]', " + f"{micros(NOW)}, 1, 'ab'"
     _execute(
         path,
         _MATCH
         + f"""
         INSERT INTO entries VALUES (1, 0, {line});
-        INSERT INTO outbox VALUES (7, 1, 'started', NULL, 0, 0, 11, {number(NOW + MINUTE)});
+        INSERT INTO outbox VALUES (7, 1, 'started', NULL, 0, 0, 11, {micros(NOW + MINUTE)});
         INSERT INTO outbox VALUES (8, 1, 'turn', 0, 0, 1, 0, 0);
         INSERT INTO clicks VALUES (9, 1, 'open', NULL);
-        INSERT INTO alive VALUES (1, {number(NOW)});
+        INSERT INTO alive VALUES (1, {micros(NOW)});
         INSERT INTO people VALUES (3, 'Bob', 'fr', 'dark', 1, 0);
     """,
     )
@@ -752,8 +753,9 @@ async def test_migrations_are_numbered_without_a_gap(path: Path, tmp_path: Path)
 
 
 _MATCH = f"""
-    INSERT INTO matches (id, game, rules, options, size, status, host, guild, channel, locale, seed, opened_at)
-    VALUES (1, 'auction', 1, '{{}}', 2, 'running', 1, 5, 6, 'fr', zeroblob(32), {number(NOW)});
+    INSERT INTO matches
+    (id, game, rules, options, size, status, host, guild, channel, locale, seed, opened_at)
+    VALUES (1, 'auction', 1, '{{}}', 2, 'running', 1, 5, 6, 'fr', zeroblob(32), {micros(NOW)});
 """
 
 
