@@ -22,7 +22,7 @@ from engine.matches.fold import Fold, key_of, rebuild
 from engine.matches.limits import Limits
 from engine.matches.steady import Steady
 from engine.matches.warm import Cache, Log, Warm
-from engine.store import Change, Conflict, NewNotice, Store, Table
+from engine.store import Change, Conflict, NewNotice, Store, StoreError, Table
 from engine.table import Entry, Match, Status
 
 __all__ = ["Keeper", "decoded", "public", "started"]
@@ -134,6 +134,7 @@ class Keeper:
     ) -> None:
         """Commit an entry with all that follows from it, then let the memory follow."""
         await self._keep_step()
+        entry = replace(entry, at=self._now())
         table, number = changed.table, entry.number
         over = game.result(fold.state) is not None
         if over:
@@ -185,6 +186,8 @@ class Keeper:
         self._warm.put(match, warm)
         if committed.mine:
             self._held.add(match)
+        elif change.notices:
+            self._held.discard(match)  # somebody else says it
         if change.notices:
             self._to_be_said(match)
         if change.timers:
@@ -205,16 +208,19 @@ class Keeper:
         async with self._looking_at_the_clock:
             if self._seen is None:
                 self._seen = await self._store.served(0)
-            clock, now = self._now, self._now()
+            clock = self._now
             ahead = clock.ahead() if isinstance(clock, Steady) else timedelta()
-            if self._seen is not None and now + ahead < self._seen:
-                ahead = now + ahead - self._seen  # it was put back while nobody ran
-                await self._shifted(self._seen + ahead, ahead)
-            elif ahead:
-                await self._shifted(min(now, now + ahead), ahead)
             if ahead and isinstance(clock, Steady):
-                clock.follow(clock.ahead())
-            self._seen = self._now()
+                now = clock()
+                await self._shifted(min(now, now + ahead), ahead)
+                clock.follow(ahead)
+                if self._seen is not None:
+                    self._seen += ahead
+            now = clock()
+            if self._seen is not None and now < self._seen:
+                # It was put back while nobody ran.
+                await self._shifted(now, now - self._seen)
+            self._seen = now
 
     async def _shifted(self, since: datetime, by: timedelta) -> None:
         notice = "clock" if abs(by) > MOVED else None
@@ -292,14 +298,16 @@ class Keeper:
             return warm.log
         table = warm.table
         doubted = self._damaged.get(table.id)
-        if doubted is not None and self._now() < doubted + DOUBTED:
+        if doubted is not None and doubted <= self._now() < doubted + DOUBTED:
             raise Refusal("damaged", match=table.id)
         game = self._rules(table)
-        entries = await self._store.entries(table.id)
         try:
+            entries = await self._store.entries(table.id)
             options = decoded(game, table.options)
             fold, events = await asyncio.to_thread(rebuild, game, options, table.size, entries)
             key = key_of(table.seed, [one.click for one in table.occupants], entries)
+        except StoreError:
+            raise
         except (MemoryError, OSError) as error:
             # Nothing is wrong with the match: it can be tried again.
             _logger.error("match %d cannot be rebuilt now: %r", table.id, error)

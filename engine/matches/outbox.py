@@ -83,7 +83,10 @@ class Outbox(Keeper):
 
     async def done(self, said: Said) -> bool:
         """It was said, or has become void. `False` where the lane has passed to somebody else meanwhile."""
-        return await self._store.said(self._id, said)
+        noted = await self._store.said(self._id, said)
+        if not noted:
+            self._held.discard(said.notice.match)
+        return noted
 
     async def failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> None:
         """It could not be said; try again then."""

@@ -12,7 +12,7 @@ from typing import Any
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.matches import lobby
-from engine.matches.asking import LAPSE, ORDER, PLAYER, missing, unasked
+from engine.matches.asking import LAPSE, ORDER, PLAYER, called, missing, unasked
 from engine.matches.fold import discreet, moved
 from engine.matches.keeper import Keeper, started
 from engine.matches.warm import Log, Warm
@@ -196,12 +196,19 @@ class Playing(Keeper):
             if warm.table.status is not Status.RUNNING:
                 return False
             log = await self._log(warm)
+            await self._keep_step()
             now = replace(log.entries[-1], at=self._now())
             notices, lacking = await missing(self._store, self._limits, warm.table, log.game, log.fold, now)
             if await self._store.notices((match,)):
                 notices = []  # it is under way
             if notices or lacking:
-                await self._commit(warm, Change(match, notices=tuple(notices), timers=tuple(lacking)))
+                change = Change(
+                    match,
+                    notices=tuple(notices),
+                    timers=tuple(lacking),
+                    called=called(warm.table, log.fold),
+                )
+                await self._commit(warm, change)
             return bool(notices or lacking)
 
         try:

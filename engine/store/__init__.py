@@ -427,7 +427,8 @@ class Store(Protocol):
     async def tidy(self, before: datetime, limit: int) -> int:
         """Drop clicks from before then, and put logs of ended matches together; return how many rows went.
 
-        At most about `limit` rows: to be called until it returns 0.
+        The click that opened a table is kept until it is started: it counts there. At most about `limit`
+        rows: to be called until it returns 0.
         """
         ...
 

@@ -2,8 +2,9 @@
 
 ``python -m tests.engine.killed GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``: steps are counted before and
 after every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
-delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, ``ack CLICK NUMBER``,
-``said ID ATTEMPTS KIND SEAT NUMBER``, ``end``.
+delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, with the number of
+the seat's question, ``ack CLICK NUMBER``,
+``say ID INTENT PERSON KIND SEAT NUMBER`` before it is noted as said, ``end``.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 import aiosqlite
 
 from engine.matches import Limits, Matches, Place, Status
+from engine.store import Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.bazaar import BAZAAR, BazaarOptions
@@ -63,10 +65,13 @@ async def deliver(matches: Matches, match: int, click: int, seat: int, asked: in
 
 
 async def say(matches: Matches) -> None:
-    while notices := await matches.next_notices(3):
-        for one in notices:
-            tell("said", one.id, one.attempts, one.kind, one.seat, one.number)
-            await matches.done(one)
+    while any(lanes := await matches.next_lanes(3, 3)):
+        for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
+            for one in await matches.notices((match,)):
+                await matches.intend(one, "begun")
+                tell("say", one.id, one.intent or "new", one.person, one.kind, one.seat, one.number)
+                await matches.done(Said(one))
+            await matches.give_back((match,))
 
 
 async def play(key: str, path: Path, again: list[str]) -> None:
@@ -85,9 +90,9 @@ async def play(key: str, path: Path, again: list[str]) -> None:
             await matches.run_due_timers()
             for seat, person in enumerate((ANN, BOB)):
                 now = await matches.situation(table.id, person)
-                if now.seat in now.pending and now.asked is not None:
+                if now.seat in now.pending and now.asked is not None and now.question is not None:
                     text = str(now.moves[(11 * now.asked + seat) % len(now.moves)])
-                    await deliver(matches, table.id, 1000 + 10 * now.asked + seat, seat, now.asked, text)
+                    await deliver(matches, table.id, 1000 + 10 * now.asked + seat, seat, now.question, text)
             await say(matches)
         await say(matches)
         await matches.close()

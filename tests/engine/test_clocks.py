@@ -22,6 +22,8 @@ from tests.engine.test_rounds import EVE, Bazaars
 
 HOURS_12 = timedelta(hours=12)
 HOUR = timedelta(hours=1)
+SPREAD = 600
+"""Seconds over which the notices about an absence are spread."""
 
 
 @pytest.fixture
@@ -54,6 +56,15 @@ async def deadlines(table: Bazaars, match: int) -> set[datetime | None]:
     """As everybody sees it."""
     people = (ANN, BOB, EVE, None)
     return {(await table.matches.situation(match, person)).deadline for person in people}
+
+
+async def clock_notices(table: Bazaars) -> list[tuple[str, int | None, int]]:
+    """What is said to all once the notices about an absence, which come spread over some minutes, are due."""
+    assert "clock" not in [kind for kind, _, _ in await table.notices()]
+    for _ in range(SPREAD // 30):
+        table.clock.pass_(30)
+        await table.matches.beat()
+    return await table.notices()
 
 
 async def codes(table: Bazaars, match: int) -> list[str]:
@@ -215,7 +226,7 @@ async def test_a_timer_of_which_nothing_is_known_waits(
     table: Bazaars, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, other = await raided(table), await raided(table)
-    await table.store.commit(Change(match, timers=(NewTimer("alarm", Seat(0), 4, table.clock()),)))
+    await table.wrote(match, timers=(NewTimer("alarm", Seat(0), 4, table.clock()),))
     with caplog.at_level(logging.ERROR):
         await table.automatic()
     assert f"match {match}: nothing is known of its alarm timer" in caplog.text
@@ -256,7 +267,7 @@ async def test_the_clock_stands_still_while_the_bot_is_away(table: Bazaars) -> N
     await matches.beat()
     assert await matches.run_due_timers() == 0, "it fell due while the bot was away"
     assert await deadlines(table, match) == {due + 20 * HOUR}
-    assert await table.notices() == [("clock", 1, 4)]
+    assert await clock_notices(table) == [("clock", 1, 4)]
     table.clock.pass_(HOURS_12.total_seconds())
     assert await matches.run_due_timers() == 1
     assert (await codes(table, match))[-1] == "bazaar.reacted"
@@ -271,17 +282,64 @@ async def test_the_time_away_is_credited_once(table: Bazaars) -> None:
         # Killed right after, and started again.
         await table.again().beat()
     assert await deadlines(table, match) == {due + HOUR}
-    assert await table.notices() == [("clock", 1, 4)]
+    assert await clock_notices(table) == [("clock", 1, 4)]
 
 
-async def test_a_short_absence_is_credited_and_not_said(table: Bazaars) -> None:
+async def test_an_absence_of_a_minute_gives_no_time_and_a_longer_one_all_of_it(table: Bazaars) -> None:
     match = await raided(table)
     due = table.clock() + HOURS_12
     await table.matches.beat()
-    table.clock.pass_(40)
+    table.clock.pass_(60)
+    table.matches = table.again()
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due}
+    assert await clock_notices(table) == []
+    table.clock.pass_(61)
+    table.matches = table.again()
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due + timedelta(seconds=61)}
+    assert await clock_notices(table) == [("clock", 1, 4)]
+
+
+async def test_starting_again_and_again_gives_no_time(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    for _ in range(10):
+        table.clock.pass_(5)
+        matches = table.again()
+        await matches.beat()
+        await matches.close()
+    assert await deadlines(table, match) == {due}
+    assert await clock_notices(table) == []
+
+
+async def test_all_clocks_of_a_match_are_told_of_in_one_notice(table: Bazaars) -> None:
+    """And those of another match in one of its own."""
+    match, other = await raided(table, BOB, CEE), await raided(table)
+    late = NewTimer("lapse", Seat(2), 5, table.clock() + HOUR)
+    await table.wrote(match, timers=(late,))
+    await table.matches.beat()
+    table.clock.pass_(7200)
     await table.again().beat()
-    assert await deadlines(table, match) == {due + timedelta(seconds=40)}
-    assert await table.notices() == []
+    assert {due for _, _, due in await clocks(table, match)} == {
+        late.due + 2 * HOUR,
+        table.clock() + HOURS_12,
+    }
+    notices = [notice for one in (match, other) for notice in await table.store.notices((one,))]
+    assert [(one.match, one.kind) for one in notices] == [(match, "clock"), (other, "clock")]
+    assert await clock_notices(table) == [("clock", 1, 5), ("clock", 1, 4)]
+
+
+async def test_what_waits_to_be_said_does_not_wait_for_the_notice_about_an_absence(table: Bazaars) -> None:
+    match = await raided(table)
+    await table.matches.beat()
+    await table.matches.cancel(match, BOB, table.click)
+    assert await table.taken() == [match]
+    await table.matches.give_back((match,))
+    table.clock.pass_(3600)
+    table.matches = table.again()
+    await table.matches.beat()
+    assert await table.notices() == [("vote", 1, 5), ("clock", 1, 4)]
 
 
 async def test_what_was_due_before_is_not_credited(table: Bazaars) -> None:
@@ -328,13 +386,13 @@ async def test_a_bot_that_never_ran_notes_nothing(table: Bazaars) -> None:
     assert await deadlines(table, match) == {due + 2 * HOUR}
 
 
-async def test_a_running_bot_says_so_every_minute(table: Bazaars) -> None:
+async def test_a_running_bot_notes_it_four_times_a_minute(table: Bazaars) -> None:
     noted: list[datetime | None] = []
     for _ in range(4):
         next_beat = await table.matches.beat()
-        noted.append(await table.store.alive())
-        assert next_beat == (noted[-1] or table.clock()) + timedelta(minutes=1)
-        table.clock.pass_(30)
+        noted.append(await table.store.served(0))
+        assert next_beat == (noted[-1] or table.clock()) + timedelta(seconds=15)
+        table.clock.pass_(8)
     assert noted[0] == noted[1]
     assert noted[2] == noted[3]
     assert len(set(noted)) == 2
@@ -344,7 +402,7 @@ async def test_a_machine_that_slept_is_credited_too(table: Bazaars) -> None:
     match = await raided(table)
     due = table.clock() + HOURS_12
     await table.matches.beat()
-    table.clock.pass_(240)
+    table.clock.pass_(50)
     await table.matches.beat()
     assert await deadlines(table, match) == {due}, "the bot was busy"
     table.clock.pass_(3600)
@@ -352,17 +410,89 @@ async def test_a_machine_that_slept_is_credited_too(table: Bazaars) -> None:
     assert await deadlines(table, match) == {due + HOUR}
 
 
+# While people cannot press.
+
+
+async def test_the_clock_stands_still_while_nobody_can_press(table: Bazaars) -> None:
+    """The bot runs all the time; its line to where people are does not."""
+    match = await raided(table)
+    due, up = table.clock() + HOURS_12, True
+    table.matches.attend(lambda: up)
+    await table.matches.beat()
+    up = False
+    for _ in range(20 * 6):
+        table.clock.pass_(600)
+        await table.matches.beat()
+        assert await table.matches.run_due_timers() == 0
+    up = True
+    for _ in range(3):
+        await table.matches.beat()
+        assert await table.matches.run_due_timers() == 0
+    assert await deadlines(table, match) == {due + 20 * HOUR}
+    assert await clock_notices(table) == [("clock", 1, 4)]
+    table.clock.pass_(HOURS_12.total_seconds())
+    assert await table.matches.run_due_timers() == 1
+
+
+async def test_the_time_without_people_counts_from_before_the_restart(table: Bazaars) -> None:
+    """The line is lost for an hour, the bot is stopped for another, and has no line for a third."""
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    up = True
+    table.matches.attend(lambda: up)
+    await table.matches.beat()
+    up = False
+    table.clock.pass_(3600)
+    await table.matches.beat()
+    await table.matches.close()
+    table.clock.pass_(3600)
+    matches = table.again()
+    matches.attend(lambda: up)
+    await matches.beat()
+    table.clock.pass_(3600)
+    up = True
+    await matches.beat()
+    assert await deadlines(table, match) == {due + 3 * HOUR}
+    assert await clock_notices(table) == [("clock", 1, 4)]
+
+
+async def test_a_line_lost_for_a_moment_gives_no_time(table: Bazaars) -> None:
+    match = await raided(table)
+    due, up = table.clock() + HOURS_12, True
+    table.matches.attend(lambda: up)
+    for _ in range(10):
+        up = True
+        await table.matches.beat()
+        up = False
+        table.clock.pass_(30)
+        await table.matches.beat()
+    up = True
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due}
+    assert await clock_notices(table) == []
+
+
+async def test_automatic_players_play_on_while_nobody_can_press(table: Bazaars) -> None:
+    match = await table.started("greedy")
+    table.matches.attend(lambda: False)
+    assert await table.matches.run_due_timers() == 1
+    assert (await table.matches.get(match)).entries == 2
+
+
+# When somebody sets the machine's clock.
+
+
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_what_falls_due_goes_back_with_the_clock(table: Bazaars, restarted: bool) -> None:
     match = await raided(table)
     await table.matches.beat()
     table.clock.pass_(-3600)
-    matches = table.again() if restarted else table.matches
+    matches = table.matches = table.again() if restarted else table.matches
     for _ in range(3):
         await matches.beat()
-        assert await table.store.alive() == table.clock()
+        assert await table.store.served(0) == table.clock()
     assert await deadlines(table, match) == {table.clock() + HOURS_12}, "as long as there was"
-    assert await table.notices() == []
+    assert await clock_notices(table) == [("clock", 1, 4)], "all were told another time"
     table.clock.pass_(HOURS_12.total_seconds())
     assert await matches.run_due_timers() == 1
 
@@ -371,7 +501,7 @@ async def test_automatic_players_and_timers_put_off_go_back_with_the_clock(table
     """Whatever kind of timer: an automatic player's, and one of which this version knows nothing."""
     other, match = await raided(table), await table.started("greedy")
     alarm = NewTimer("alarm", Seat(0), 4, table.clock() + timedelta(minutes=7))
-    await table.store.commit(Change(other, timers=(alarm,)))
+    await table.wrote(other, timers=(alarm,))
     await table.matches.beat()
     table.clock.pass_(-7200)
     assert await table.matches.run_due_timers() == 0, "nobody has noticed yet"
@@ -385,15 +515,18 @@ async def test_automatic_players_and_timers_put_off_go_back_with_the_clock(table
 
 
 async def test_notices_that_are_tried_again_go_back_with_the_clock(table: Bazaars) -> None:
-    await table.open()
-    (notice,) = await table.matches.next_notices(9)
-    await table.matches.failed(notice, table.clock() + timedelta(seconds=10))
+    match = await table.open()
+    assert await table.taken() == [match]
+    (notice,) = await table.matches.notices((match,))
+    later = table.clock() + timedelta(seconds=10)
+    await table.matches.failed(notice, later)
+    await table.matches.give_back((match,), later)
     await table.matches.beat()
     table.clock.pass_(-3600)
     await table.matches.beat()
-    assert await table.matches.next_notices(9) == []
+    assert await table.lines() == []
     table.clock.pass_(10)
-    assert [each.id for each in await table.matches.next_notices(9)] == [notice.id]
+    assert [each.id for each in await table.lines()] == [notice.id]
 
 
 async def test_an_entry_notices_first_that_the_clock_was_put_back(table: Bazaars) -> None:
@@ -420,7 +553,7 @@ async def test_a_step_back_that_cannot_be_written_is_made_later(
         raise Full("store_full", path="")
 
     with monkeypatch.context() as patch:
-        patch.setattr(table.store, "put_back", fails)
+        patch.setattr(table.store, "shift", fails)
         with pytest.raises(Full):
             await table.matches.beat()
     await table.matches.beat()
@@ -433,10 +566,10 @@ async def test_the_loop_credits_before_anything_falls_due(table: Bazaars) -> Non
     table.clock.pass_(24 * 3600)
     matches = table.again()
     running = asyncio.create_task(matches.run())
-    while await table.store.alive() != table.clock():  # noqa: ASYNC110
+    while await table.store.served(0) != table.clock():  # noqa: ASYNC110
         await asyncio.sleep(0.001)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     await matches.close()
     assert (await matches.get(match)).entries == 5
-    assert await table.notices() == [("clock", 1, 4)]
+    assert await clock_notices(table) == [("clock", 1, 4)]

@@ -17,8 +17,9 @@ from engine.game import BadOptions, NotYourTurn, Refusal, Seat
 from engine.games import GAMES
 from engine.matches import Limits, Match, Matches, Notice, Occupant, Place, Status
 from engine.record import read, replay, verify
-from engine.store import Full, Said
+from engine.store import Change, Full, Said
 from engine.store.sqlite import SqliteStore
+from engine.store.sqlite.rows import number as micros
 from tests.engine.auction import AUCTION, Auction, AuctionOptions
 
 PLACE = Place(5, 6, "en")
@@ -88,7 +89,13 @@ class Table:
             for lane in lanes:
                 found += await self.matches.notices((lane.match,))
                 await self.matches.give_back((lane.match,))
-        return found
+        now = micros(self.clock())
+        return [notice for notice in found if notice.due <= now]
+
+    async def taken(self) -> list[int]:
+        """Matches of which something is to be said; they stay taken."""
+        fresh, due = await self.matches.next_lanes(99, 99)
+        return list(dict.fromkeys(lane.match for lane in (*fresh, *due)))
 
     async def notices(self) -> list[tuple[str, int | None, int]]:
         """Everything that must be said to all, in order, once; what is said in private goes with it."""
@@ -101,6 +108,12 @@ class Table:
                     assert await self.matches.done(Said(notice))
                 await self.matches.give_back((lane.match,))
         return said
+
+    async def wrote(self, match: int, **change: Any) -> None:
+        """Another process has changed the match."""
+        known = await self.store.table(match)
+        assert known is not None
+        await self.store.commit(Change(match, version=known.version, at=self.clock(), **change))
 
     async def automatic(self) -> None:
         while await self.matches.run_due_timers():
@@ -441,11 +454,11 @@ async def test_a_move_is_logged_with_what_chance_drew_and_stays_secret_until_the
 
 async def test_the_same_click_plays_once_and_answers_the_same(table: Table) -> None:
     match = await table.started(BOB)
-    played = await asyncio.gather(*(table.matches.play(match, ANN, "bid 4", 0, 50) for _ in range(5)))
+    played = await asyncio.gather(*(table.matches.play(match, ANN, "bid 4", 1, 50) for _ in range(5)))
     assert sorted(one.again for one in played) == [False, True, True, True, True]
     assert {(one.entry.number, one.entry.text) for one in played} == {(1, "bid 4")}
     assert len({one.events for one in map(_hashable, played)}) == 1
-    later = await table.again().play(match, ANN, "bid 4", 0, 50)
+    later = await table.again().play(match, ANN, "bid 4", 1, 50)
     assert (later.again, later.entry.number, later.match.entries) == (True, 1, 2)
 
 
@@ -466,7 +479,7 @@ async def test_the_click_that_ended_the_match_answers_again(table: Table) -> Non
 
 async def test_two_moves_race_for_one_question(table: Table) -> None:
     match = await table.started(BOB)
-    racing = [table.matches.play(match, ANN, f"bid {n}", 0, 60 + n) for n in range(5)]
+    racing = [table.matches.play(match, ANN, f"bid {n}", 1, 60 + n) for n in range(5)]
     results = await asyncio.gather(*racing, return_exceptions=True)
     assert [type(result).__name__ for result in results].count("Played") == 1
     assert sorted({str(result).split()[0] for result in results if isinstance(result, Refusal)}) == ["stale"]
@@ -515,12 +528,29 @@ async def test_turns_are_announced_to_whom_is_newly_asked(table: Table) -> None:
     await table.play(match, BOB, "bid 2")
     assert await table.notices() == [("turn", 0, 2)]
     await table.play(match, ANN, "take")
-    (first,) = await table.matches.next_notices(9)
-    await table.matches.done(first)
-    (second,) = await table.matches.next_notices(9)
-    assert [(one.kind, one.seat, one.number) for one in (first, second)] == [("turn", 0, 3), ("turn", 1, 3)]
+    public = [one for one in await table.lines() if one.person is None]
+    assert [(one.kind, one.seat, one.number) for one in public] == [("turn", 0, 3), ("turn", 1, 3)]
     # Ann's own move led to her next question; Bob has to be called.
-    assert [one.continues for one in (first, second)] == [True, False]
+    assert [one.continues for one in public] == [True, False]
+
+
+async def test_whom_it_concerns_is_told_in_private_too(table: Table) -> None:
+    match = await table.started(BOB, "greedy")
+
+    async def private() -> list[tuple[int | None, str, int | None, int, bool]]:
+        lines = [one for one in await table.lines() if one.person is not None]
+        await table.notices()
+        return [(one.person, one.kind, one.seat, one.number, one.continues) for one in lines]
+
+    assert await private() == [(ANN, "turn", 0, 0, False), (BOB, "turn", 1, 0, False)]
+    await table.play(match, ANN, "bid 4")
+    assert await private() == [(ANN, "chosen", 0, 1, False)], "her own controls show what she chose"
+    await table.automatic()
+    assert await private() == [], "what an automatic player chose concerns nobody in private"
+    await table.play(match, BOB, "bid 2")
+    assert await private() == [(ANN, "turn", 0, 3, False), (BOB, "settle", 1, 3, False)]
+    await table.play(match, ANN, "take")
+    assert await private() == [(ANN, "turn", 0, 4, True), (BOB, "turn", 1, 4, False)]
 
 
 # What people may know.
@@ -690,7 +720,7 @@ async def test_automatic_players_answer_through_timers(table: Table) -> None:
     assert (await table.matches.get(match)).entries == 3
     assert (await table.matches.situation(match, ANN)).pending == (0,)
     log = await table.matches.log(match, None)
-    assert [(entry.seat, entry.by) for entry, _ in log[1:]] == [(1, None), (2, None)]
+    assert {(entry.seat, entry.by) for entry, _ in log[1:]} == {(1, None), (2, None)}
     assert await table.matches.run_due_timers() == 0
 
 
@@ -700,7 +730,7 @@ async def test_the_loop_plays_and_sleeps(table: Table) -> None:
     for _ in range(2):
         situation = await table.matches.situation(match, ANN)
         while situation.pending != (0,):
-            await table.matches.wait_for_notices()
+            await table.matches.wait_for_lanes()
             await table.notices()
             situation = await table.matches.situation(match, ANN)
         await table.play(match, ANN, "bid 8", situation.asked)
@@ -769,10 +799,10 @@ async def test_an_automatic_move_that_cannot_be_written_is_made_later(
 
 async def test_a_timer_whose_question_is_gone_does_nothing(table: Table) -> None:
     match = await table.started("greedy", BOB)
-    kept = (await table.store.due_timers(table.clock(), 9))[0]
+    (kept,) = await table.store.timers(match)
     await asyncio.gather(*(table.matches._due(kept) for _ in range(4)))  # pyright: ignore[reportPrivateUsage]
     assert (await table.matches.get(match)).entries == 2
-    assert await table.store.next_timer() is None
+    assert await table.store.next_timer(table.clock()) is None
 
 
 # Restarts, eviction, damage.
@@ -831,6 +861,8 @@ async def test_matches_of_an_older_version_are_looked_into(table: Table) -> None
         "UPDATE entries SET text = 'nonsense' WHERE number = 1",
         "UPDATE entries SET drawn = '[1]' WHERE number = 0",
         "UPDATE entries SET drawn = '[1,2,3]' WHERE number = 0",
+        "UPDATE entries SET drawn = 'nonsense' WHERE number = 0",
+        "UPDATE entries SET drawn = '7' WHERE number = 0",
         "UPDATE matches SET options = 'nonsense' WHERE id = 1",
         "DELETE FROM entries WHERE number = 1",
         'UPDATE matches SET options = \'{"target": "x"}\'',
@@ -845,13 +877,14 @@ async def test_a_damaged_match_is_frozen_and_the_others_live(
     await table.store._write_one(harm, ())  # pyright: ignore[reportPrivateUsage]
     other = await table.started(BOB)
     matches = table.again()
-    before = await table.store.entries(match)
+    rows = "SELECT * FROM entries WHERE match = ? ORDER BY number"
+    before = await table.store._read(rows, (match,))  # pyright: ignore[reportPrivateUsage]
     for _ in range(2):
         with refuses("damaged"):
             await matches.play(match, ANN, "take", None, table.click)
         with refuses("damaged"):
             await matches.situation(match, ANN)
-    assert await table.store.entries(match) == before
+    assert await table.store._read(rows, (match,)) == before  # pyright: ignore[reportPrivateUsage]
     assert caplog.text.count("cannot be rebuilt") == 1
     assert len(await matches.found(ANN, [Status.RUNNING], limit=50)) == 2
     await matches.play(other, ANN, "bid 1", None, table.click)
@@ -865,7 +898,7 @@ async def test_a_damaged_match_does_not_stall_the_timers(table: Table) -> None:
     table.matches = table.again()
     await table.automatic()
     assert (await table.matches.get(other)).entries == 2
-    assert await table.store.next_timer() == table.clock() + timedelta(hours=1)
+    assert await table.store.next_timer(table.clock()) == table.clock() + timedelta(hours=1)
 
 
 async def test_rules_that_are_gone_are_said_so_and_nothing_is_lost(table: Table) -> None:
@@ -882,7 +915,7 @@ async def test_rules_that_are_gone_are_said_so_and_nothing_is_lost(table: Table)
     assert (await newer.get(match)).options == {"target": 3}
     assert [one.id for one in await newer.found(ANN, [Status.RUNNING], limit=50)] == [match]
     both = table.again(games={"auction": Auction2()}, retired=[AUCTION])
-    assert (await both.play(match, ANN, "bid 1", 0, table.click)).match.rules == 1
+    assert (await both.play(match, ANN, "bid 1", 1, table.click)).match.rules == 1
     started = await both.open("auction", AuctionOptions(), 1, CEE, "Cee", PLACE, table.click)
     assert started.rules == 2
 
@@ -894,7 +927,7 @@ async def test_a_table_starts_with_the_rules_of_the_day(table: Table) -> None:
     match = await table.open(1)
     newer = table.again(games={"auction": Auction2()})
     assert (await newer.start(match, ANN, table.click)).rules == 2
-    await newer.play(match, ANN, "bid 1", 0, table.click)
+    await newer.play(match, ANN, "bid 1", 1, table.click)
     again = table.again(games={"auction": Auction2()})
     assert (await again.situation(match, ANN)).match.rules == 2
 
@@ -903,14 +936,14 @@ async def test_a_cancelled_caller_does_not_leave_half_a_move(table: Table) -> No
     for steps in range(10):
         match = await table.started(BOB)
         click = table.click
-        task = asyncio.create_task(table.matches.play(match, ANN, "bid 4", 0, click))
+        task = asyncio.create_task(table.matches.play(match, ANN, "bid 4", 1, click))
         for _ in range(steps):
             await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         # Whether it went through or not, the same click may be sent again, and acts once.
-        await table.matches.play(match, ANN, "bid 4", 0, click)
+        await table.matches.play(match, ANN, "bid 4", 1, click)
         await table.play(match, BOB, "bid 2", 0)
         assert (await table.again().situation(match, ANN)) == await table.matches.situation(match, ANN)
         assert (await table.matches.get(match)).entries == 3
@@ -925,58 +958,113 @@ async def test_a_failed_commit_changes_nothing(table: Table, monkeypatch: pytest
     with monkeypatch.context() as patch:
         patch.setattr(table.store, "commit", fails)
         with pytest.raises(OSError, match="no disk"):
-            await table.matches.play(match, ANN, "bid 4", 0, 50)
+            await table.matches.play(match, ANN, "bid 4", 1, 50)
     assert (await table.matches.get(match)).entries == 1
-    played = await table.matches.play(match, ANN, "bid 5", 0, 50)
+    played = await table.matches.play(match, ANN, "bid 5", 1, 50)
     assert (played.again, played.entry.text) == (False, "bid 5")
 
 
 # The outbox.
 
 
-async def test_notices_are_handed_out_in_order_one_a_match(table: Table) -> None:
+async def test_lanes_are_handed_out_once_with_all_that_is_in_them(table: Table) -> None:
     first, second = await table.started(BOB), await table.open()
-    taken = await table.matches.next_notices(9)
-    assert [(one.match, one.kind) for one in taken] == [(first, "lobby"), (second, "lobby")]
-    assert await table.matches.next_notices(9) == []
-    await table.matches.done(taken[0])
-    (following,) = await table.matches.next_notices(9)
-    assert (following.match, following.kind, following.attempts) == (first, "lobby", 0)
-    assert len({one.id for one in (*taken, following)}) == 3
+    assert await table.taken() == [first, second]
+    assert await table.taken() == [], "somebody is saying it"
+    kinds = [(one.match, one.kind) for one in await table.matches.notices((first, second))]
+    public = [("lobby", 2), ("started", 1), ("turn", 4)]
+    assert kinds == [*((first, kind) for kind, times in public for _ in range(times)), (second, "lobby")]
+    await table.matches.give_back((first, second))
+    assert await table.taken() == [first, second], "it was not said"
+    await table.matches.give_back((first, second))
+    await table.notices()
+    assert await table.taken() == [], "it was said"
+    assert await table.store.next_lane() is None
+
+
+async def test_a_lane_comes_again_when_there_is_something_new_in_it(table: Table) -> None:
+    match = await table.open()
+    assert await table.taken() == [match]
+    await table.matches.join(match, BOB, "Bob", table.click)
+    assert await table.taken() == [match], "whoever says it has to look again"
+    assert await table.taken() == []
+    assert len(await table.matches.notices((match,))) == 2
 
 
 async def test_a_failed_notice_is_tried_again_and_holds_back_its_match_only(table: Table) -> None:
-    first = await table.started(BOB)
-    (notice,) = await table.matches.next_notices(9)
-    await table.matches.failed(notice, table.clock() + timedelta(seconds=30))
-    assert await table.matches.next_notices(9) == []
+    first = await table.open()
+    assert await table.taken() == [first]
+    (notice,) = await table.matches.notices((first,))
+    later = table.clock() + timedelta(seconds=30)
+    await table.matches.failed(notice, later)
+    await table.matches.give_back((first,), later)
+    assert await table.taken() == []
+    assert await table.store.next_lane() == later
     second = await table.open()
-    assert [one.match for one in await table.matches.next_notices(9)] == [second]
+    assert await table.taken() == [second]
     table.clock.pass_(30)
-    (again,) = await table.matches.next_notices(9)
-    assert (again.id, again.match, again.attempts) == (notice.id, first, 1)
+    assert await table.taken() == [first]
+    (again,) = await table.matches.notices((first,))
+    assert (again.id, again.attempts, again.nonce) == (notice.id, 1, notice.nonce)
 
 
-async def test_after_a_crash_an_unfinished_notice_is_handed_out_again(table: Table) -> None:
-    await table.open()
-    (notice,) = await table.matches.next_notices(9)
-    (again,) = await table.again().next_notices(9)
-    assert (again.id, notice.attempts, again.attempts) == (notice.id, 0, 1)
+async def test_what_is_new_does_not_wait_for_what_has_failed(table: Table) -> None:
+    match = await table.open()
+    await table.taken()
+    (notice,) = await table.matches.notices((match,))
+    later = table.clock() + timedelta(hours=1)
+    await table.matches.failed(notice, later)
+    await table.matches.give_back((match,), later)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    assert await table.taken() == [match]
+    old, new = await table.matches.notices((match,))
+    assert (old.due, new.due) == (micros(later), 0)
+
+
+async def test_what_was_begun_is_on_record(table: Table) -> None:
+    match = await table.open()
+    await table.taken()
+    (notice,) = await table.matches.notices((match,))
+    assert notice.intent == ""
+    await table.matches.intend(notice, "6:1700000000")
+    (again,) = await table.again().notices((match,))
+    assert (again.intent, again.nonce, again.attempts) == ("6:1700000000", notice.nonce, 0)
+    await table.matches.failed(again, table.clock())
+    assert (await table.matches.notices((match,)))[0].intent == "6:1700000000"
+    await table.matches.failed(again, table.clock(), "beside")
+    assert (await table.matches.notices((match,)))[0].intent == "beside"
+
+
+async def test_after_a_crash_an_unfinished_notice_is_handed_out_again(tmp_path: Path) -> None:
+    path = tmp_path / "crashed.db"
+    async with await SqliteStore.open(path) as store:
+        table = Table(store)
+        match = await table.open()
+        assert await table.taken() == [match]
+        (notice,) = await table.matches.notices((match,))
+    async with await SqliteStore.open(path) as store:
+        table = Table(store)
+        assert await table.taken() == [match], "at once: nobody else is there to say it"
+        (again,) = await table.matches.notices((match,))
+        assert (again.id, again.nonce, again.attempts) == (notice.id, notice.nonce, 0)
 
 
 async def test_the_courier_is_woken(table: Table) -> None:
-    await table.matches.next_notices(9)
-    waiting = asyncio.create_task(table.matches.wait_for_notices())
+    await table.taken()
+    waiting = asyncio.create_task(table.matches.wait_for_lanes())
     await asyncio.sleep(0)
-    await table.open()
+    match = await table.open()
     await waiting
-    (notice,) = await table.matches.next_notices(9)
+    assert await table.taken() == [match]
+    (notice,) = await table.matches.notices((match,))
     # A retry that is due already does not wait either.
     await table.matches.failed(notice, table.clock())
-    await table.matches.wait_for_notices()
-    (notice,) = await table.matches.next_notices(9)
-    await table.matches.done(notice)
-    assert await table.matches.next_notices(9) == []
+    await table.matches.give_back((match,))
+    await table.matches.wait_for_lanes()
+    assert await table.taken() == [match]
+    assert await table.matches.done(Said(notice))
+    await table.matches.give_back((match,))
+    assert await table.taken() == []
 
 
 # People.

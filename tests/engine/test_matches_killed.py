@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,8 +18,9 @@ from engine.matches.fold import begin, moved
 from engine.store import Table
 from engine.store.sqlite import SqliteStore
 from engine.table import Entry, Status
-from tests.engine.killed import GAMES
+from tests.engine.killed import ANN, BOB, GAMES
 
+PERSONS = (ANN, BOB)
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = 24
 
@@ -32,7 +34,8 @@ async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
         table, entries, clicks = await store.table(1), await store.entries(1), await store.clicks(1)
         assert table is not None
         assert table.status is Status.OVER
-        assert await store.next_timer() is None
+        assert await store.next_timer(datetime.now(UTC)) is None
+        assert await store.next_lane() is None
         assert await store.table(2) is None
     acknowledged = {int(words[1]): int(words[2]) for words in told if words[0] == "ack"}
     # No acknowledged move is lost or moved, and no click has made two.
@@ -46,10 +49,10 @@ async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
         lapsed = [entry for entry in entries if entry.seat in (0, 1) and entry.by is None]
         words = {entry.text.partition(" ")[0] for entry in lapsed}
         assert words == {"pass", "pick"}, "nobody answered in time, or an order did"
-    said = [words[1:] for words in told if words[0] == "said"]
+    said = [words[1:] for words in told if words[0] == "say"]
     once = [one for number, one in enumerate(said) if number == 0 or said[number - 1][0] != one[0]]
     assert [tuple(one[2:]) for one in once] == expected
-    assert all(one[1] != "0" for before, one in pairwise(said) if one[0] == before[0])
+    assert all(one[1] == "begun" for before, one in pairwise(said) if one[0] == before[0])
 
 
 def _played_to_the_end(key: str, path: Path, dice: random.Random) -> tuple[list[list[str]], int]:
@@ -81,13 +84,14 @@ def _played_to_the_end(key: str, path: Path, dice: random.Random) -> tuple[list[
     raise AssertionError("the last bot was not to be killed")
 
 
-def _expected(name: str, table: Table, entries: Sequence[Entry]) -> list[tuple[str, str, str]]:
-    """What must be said of the match, from its log alone. On the way: every move was asked for."""
+def _expected(name: str, table: Table, entries: Sequence[Entry]) -> list[tuple[str, str, str, str]]:
+    """What must be said of the match, and to whom, from its log alone. Every move in it was asked for."""
     key = match_key(table.seed, [*(one.click for one in table.occupants), int(entries[0].text)])
-    expected = [("lobby", "None", "0")] * 3 + [("started", "None", "0")]
+    expected = [("None", "lobby", "None", "0")] * 3 + [("None", "started", "None", "0")]
     game, options = GAMES[name]
     fold, _ = begin(game, options, 3, SeededChance(key, 0))
     for entry in entries:
+        before = fold.asked
         if entry.seat is not None:
             assert entry.seat in fold.pending
             chance = SeededChance(key, entry.number)
@@ -95,8 +99,15 @@ def _expected(name: str, table: Table, entries: Sequence[Entry]) -> list[tuple[s
             fold, _ = moved(game, fold, entry.number, entry.seat, move, chance)
             assert chance.drawn == entry.drawn
         assert game.hash(fold.state) == entry.hash
+        number = str(entry.number)
         asked = [seat for seat in fold.pending if fold.asked[seat] == entry.number and seat < 2]
-        expected += [("turn", str(seat), str(entry.number)) for seat in asked]
+        expected += [("None", "turn", str(seat), number) for seat in asked]
+        expected += [(str(PERSONS[seat]), "turn", str(seat), number) for seat in asked]
         if entry.seat is not None and not asked and any(seat < 2 for seat in fold.pending):
-            expected.append(("chosen", str(entry.seat), str(entry.number)))
-    return [*expected, ("over", "None", str(entries[-1].number))]
+            expected.append(("None", "chosen", str(entry.seat), number))
+            if entry.seat < 2 and fold.asked[entry.seat] is not None:
+                expected.append((str(PERSONS[entry.seat]), "chosen", str(entry.seat), number))
+        settled = [seat for seat in range(2) if before[seat] is not None and fold.asked[seat] is None]
+        if entry is not entries[-1]:
+            expected += [(str(PERSONS[seat]), "settle", str(seat), number) for seat in settled]
+    return [*expected, ("None", "over", "None", str(entries[-1].number))]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
-from engine.matches import Call, Matches, Round, Situation
+from engine.matches import Call, Matches, Notice, Round, Situation
 from engine.store import Timer
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR, Act, BazaarOptions
@@ -54,6 +54,12 @@ class Bazaars(Table):
         found = await self.matches.situation(match, None)
         return replace(found, match=replace(found.match, entries=0), last=())
 
+    async def said(self) -> list[Notice]:
+        """What is to be said to all; nothing is left of it."""
+        lines = [one for one in await self.lines() if one.person is None]
+        await self.notices()
+        return lines
+
 
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Bazaars]:
@@ -68,7 +74,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Bazaars]:
 
 async def test_a_round_names_all_who_are_asked_and_counts_who_have_chosen(table: Bazaars) -> None:
     match = await table.started(BOB, CEE)
-    asked = Round(0, (Seat(0), Seat(1), Seat(2)), 0, tuple(Call(Seat(seat), 0) for seat in range(3)), 0)
+    asked = Round(0, 1, (Seat(0), Seat(1), Seat(2)), 0, tuple(Call(Seat(seat), 0) for seat in range(3)), 0)
     assert await table.round(match) == asked
     await table.play(match, BOB, "pick 2")
     after = replace(asked, chosen=1, calls=(Call(Seat(0), 0), Call(Seat(2), 0)))
@@ -106,7 +112,7 @@ async def test_the_last_choice_ends_the_round(table: Bazaars) -> None:
     await table.moves(match, (BOB, "pick 2"), (ANN, "pick 1"))
     found = await table.round(match)
     # Ann's own move led to her turn, so nobody has to be called; what was revealed is news.
-    assert found == Round(2, (Seat(0),), 0, (), 1)
+    assert found == Round(2, 2, (Seat(0),), 0, (), 1)
     news = (await table.matches.situation(match, None)).news
     assert [event.code for _, events in news for event in events] == ["bazaar.opened"]
     with refuses("bazaar.notation"):
@@ -166,8 +172,8 @@ async def test_a_turn_in_steps_is_one_call(table: Bazaars) -> None:
     ann = await table.matches.situation(match, ANN)
     assert (ann.called, ann.asked) == (2, 5)
     assert await table.round(match) == before
-    (notice,) = await table.matches.next_notices(9)
-    assert (notice.kind, notice.seat, notice.continues) == ("turn", 0, True)
+    turns = [(one.kind, one.seat, one.number, one.continues) for one in await table.said()]
+    assert turns == [("turn", 0, number, True) for number in (3, 4, 5)]
     steps = (await table.matches.situation(match, None)).news
     assert [event.code for _, events in steps for event in events] == [
         "bazaar.opened",
@@ -185,7 +191,7 @@ async def test_who_is_next_hears_the_whole_turn(table: Bazaars) -> None:
     codes = [event.code for _, events in found.news for event in events]
     assert codes == ["bazaar.opened", "bazaar.bought", "bazaar.bought", "bazaar.ended"]
     await table.play(match, BOB, "end")
-    assert (await table.public(match)).round == Round(6, (Seat(0), Seat(1)), 0, (Call(Seat(0), 6),), 5), (
+    assert (await table.public(match)).round == Round(6, 4, (Seat(0), Seat(1)), 0, (Call(Seat(0), 6),), 5), (
         "each has heard what it did itself"
     )
 
@@ -193,9 +199,9 @@ async def test_who_is_next_hears_the_whole_turn(table: Bazaars) -> None:
 async def test_an_interrupted_turn_calls_its_seat_again(table: Bazaars) -> None:
     match = await table.trading(BOB)
     await table.play(match, ANN, "raid 1")
-    assert await table.round(match) == Round(3, (Seat(1),), 0, (Call(Seat(1), 3),), 1)
+    assert await table.round(match) == Round(3, 3, (Seat(1),), 0, (Call(Seat(1), 3),), 1)
     await table.play(match, BOB, "guard")
-    assert await table.round(match) == Round(4, (Seat(0),), 0, (Call(Seat(0), 4),), 3)
+    assert await table.round(match) == Round(4, 4, (Seat(0),), 0, (Call(Seat(0), 4),), 3)
 
 
 # In secret.
@@ -379,3 +385,64 @@ async def test_who_leaves_a_round_is_counted_all_the_same(table: Bazaars) -> Non
     assert (found.number, found.seats, found.chosen) == (0, (0, 1, 2), 1)
     await table.automatic()
     assert (await table.round(match)).chosen == 2
+
+
+# Numbers that all see.
+
+
+def told(found: Situation) -> Any:
+    """A situation as buttons and pictures tell of it; numbers of the log are shown to nobody."""
+    asked = found.round
+    return (
+        found.question,
+        found.call,
+        found.pending,
+        found.moves,
+        found.view,
+        [events for _, events in found.news],
+        asked and (asked.call, asked.seats, asked.chosen, [call.seat for call in asked.calls]),
+    )
+
+
+@pytest.mark.parametrize(
+    "secrets",
+    [
+        ("pick 2", "pick 3"),
+        ("pick 3",) * 5,
+        ("order guard", "pick 3"),
+        ("pick 3", "order guard", "order ask", "pick 3", "order ask"),
+    ],
+)
+async def test_numbers_tell_nobody_how_often_a_secret_choice_was_changed(
+    table: Bazaars, secrets: tuple[str, ...]
+) -> None:
+    """Two tables that differ in what Bob does in secret, and for how long: nobody else sees a difference."""
+    matches = [await table.started(BOB, CEE, target=2) for _ in range(2)]
+    others = (ANN, CEE, EVE, None)
+
+    async def same() -> None:
+        for person in others:
+            seen = [told(await table.matches.situation(match, person)) for match in matches]
+            assert seen[0] == seen[1]
+            assert [told(await table.again().situation(match, person)) for match in matches] == seen
+
+    await same()
+    await table.play(matches[0], BOB, "pick 3")
+    await table.moves(matches[1], *((BOB, text) for text in secrets), (BOB, "pick 3"))
+    await same()
+    entries = [(await table.matches.get(match)).entries for match in matches]
+    assert entries[0] < entries[1]
+    own = [(await table.matches.situation(match, BOB)).question for match in matches]
+    assert own == entries, "his own buttons count his own questions"
+    rest = ((ANN, "pick 0"), (CEE, "pick 1"), (ANN, "buy"), (ANN, "end"), (BOB, "end"), (CEE, "end"))
+    for move in (*rest, (CEE, "end"), (BOB, "end"), (ANN, "end"), (CEE, "pick 0"), (ANN, "pick 2")):
+        for match in matches:
+            await table.moves(match, move)
+        await same()
+    # What the others' buttons carry fits both tables.
+    for person in (ANN, CEE):
+        first, second = [(await table.matches.situation(match, person)).question for match in matches]
+        assert first == second
+        for match in matches:
+            played = await table.matches.play(match, person, "pick 1", first, table.click)
+            assert not played.again

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -28,20 +29,26 @@ from engine.store import (
     Foreign,
     Full,
     InUse,
+    Lane,
     Newer,
     NewNotice,
     NewTimer,
+    Said,
     StoreError,
     Table,
+    Timer,
     Unwritable,
 )
-from engine.store.opening import MIGRATIONS, trouble
+from engine.store.opening import MIGRATIONS, prepare, trouble
 from engine.store.sqlite import SqliteStore
+from engine.store.sqlite.rows import number as micros
+from engine.store.sqlite.rows import time
 from engine.table import Entry, Occupant, Person, Place, Post, Status
 
 NOW = datetime(2026, 11, 21, 8, 0, 0, 123456, tzinfo=UTC)
 ANN = Occupant(2**62, "Ann", None, 2**61)
 ROBOT = Occupant(None, "", "greedy", 7)
+MINUTE = timedelta(minutes=1)
 
 
 def table(**changed: Any) -> Table:
@@ -67,6 +74,32 @@ def entry(number: int, kind: str = "move") -> Entry:
     return Entry(number, kind, Seat(1), "bid 3", (2**64 - 1, 0), NOW, 2**62, "ab" * 32)
 
 
+async def wrote(store: SqliteStore, match: int, after: Table | None = None, **change: Any) -> int:
+    """Write a change to the match as it is now; 0 opens one. Returns its number."""
+    known = await store.table(match)
+    version = 0 if known is None else known.version
+    given: dict[str, Any] = {"at": NOW, "version": version} | change
+    return (await store.commit(Change(match, after, **given))).match
+
+
+async def opened(store: SqliteStore, after: Table | None = None, **change: Any) -> int:
+    return await wrote(store, 0, after or table(), **change)
+
+
+async def kept(store: SqliteStore, match: int) -> Table | None:
+    """As it was written: without the version."""
+    found = await store.table(match)
+    return None if found is None else replace(found, version=0)
+
+
+async def fails(*_: Any) -> None:
+    raise Full("store_full", path="")
+
+
+async def said_of(store: SqliteStore, match: int) -> list[tuple[str, Seat | None, int]]:
+    return [(notice.kind, notice.seat, notice.number) for notice in await store.notices((match,))]
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "longtable.db"
@@ -82,9 +115,9 @@ async def store(path: Path) -> AsyncIterator[SqliteStore]:
 
 
 async def test_a_match_comes_back_as_it_was_written(store: SqliteStore) -> None:
-    match = await store.commit(Change(0, table(), click=(9, "open")))
-    await store.commit(Change(match, entry=entry(0, "start"), click=(10, "start")))
-    assert await store.table(match) == table(id=match, entries=1)
+    match = await opened(store, click=(9, "open"))
+    await wrote(store, match, entry=entry(0, "start"), click=(10, "start"))
+    assert await store.table(match) == table(id=match, entries=1, version=2)
     assert await store.entries(match) == [entry(0, "start")]
     assert await store.clicks(match) == {(9, "open"): None, (10, "start"): 0}
     assert await store.opened_by(9) == match
@@ -94,18 +127,19 @@ async def test_a_match_comes_back_as_it_was_written(store: SqliteStore) -> None:
 
 async def test_everything_survives_reopening(path: Path) -> None:
     async with await SqliteStore.open(path) as store:
-        match = await store.commit(Change(0, table(), notices=(NewNotice("turn", Seat(1), 4, True),)))
-        await store.commit(Change(match, timers=(NewTimer("player", Seat(0), 3, NOW),)))
-        await store.save_person(Person(3, "Bob", "fr", "dark", True, False))
+        match = await opened(store, notices=(NewNotice("turn", Seat(1), 4, True),))
+        await wrote(store, match, timers=(NewTimer("player", Seat(0), 3, NOW),))
+        await store.save_person(Person(3, "Bob", "fr", "dark", True, False, 44))
         await store.save_post(Post(match, "turn", 0, 77, 78, 4))
         await store.save_note("tree", "abc")
     async with await SqliteStore.open(path) as store:
-        (notice,) = await store.take_notices(NOW, 9, ())
+        assert await store.take_lanes("a", NOW, NOW + MINUTE, 9) == [Lane(match, 6)]
+        (notice,) = await store.notices((match,))
         assert (notice.match, notice.kind, notice.seat, notice.number) == (match, "turn", 1, 4)
         assert notice.continues
-        (timer,) = await store.due_timers(NOW, 9)
+        (timer,) = await store.timers(match)
         assert (timer.match, timer.kind, timer.seat, timer.number, timer.due) == (match, "player", 0, 3, NOW)
-        assert await store.person(3) == Person(3, "Bob", "fr", "dark", True, False)
+        assert await store.person(3) == Person(3, "Bob", "fr", "dark", True, False, 44)
         assert await store.posts(match) == [Post(match, "turn", 0, 77, 78, 4)]
         assert await store.posted_in(77, "turn") == [Post(match, "turn", 0, 77, 78, 4)]
         assert await store.posted_in(77, "lobby") == []
@@ -113,7 +147,7 @@ async def test_everything_survives_reopening(path: Path) -> None:
 
 
 async def test_a_post_is_replaced_and_dropped(store: SqliteStore) -> None:
-    match = await store.commit(Change(0, table()))
+    match = await opened(store)
     await store.save_post(Post(match, "turn", 0, 1, 2, 3))
     await store.save_post(Post(match, "turn", 0, 1, 9, 5))
     assert await store.posts(match) == [Post(match, "turn", 0, 1, 9, 5)]
@@ -122,9 +156,9 @@ async def test_a_post_is_replaced_and_dropped(store: SqliteStore) -> None:
 
 
 async def test_matches_are_found_by_person_status_and_guild(store: SqliteStore) -> None:
-    first = await store.commit(Change(0, table()))
-    second = await store.commit(Change(0, table(status=Status.LOBBY, rematch_of=first)))
-    await store.commit(Change(0, table(occupants=(Occupant(4, "Dan", None, 1),), agreed=frozenset())))
+    first = await opened(store)
+    second = await opened(store, table(status=Status.LOBBY, rematch_of=first))
+    await opened(store, table(occupants=(Occupant(4, "Dan", None, 1),), agreed=frozenset()))
     both = (Status.LOBBY, Status.RUNNING)
     assert [one.id for one in await store.tables_found(2**62, both, None, (), 50)] == [second, first]
     assert [one.id for one in await store.tables_found(2**62, [Status.LOBBY], None, (), 50)] == [second]
@@ -137,33 +171,47 @@ async def test_matches_are_found_by_person_status_and_guild(store: SqliteStore) 
 async def test_timers_fall_due_in_order_and_go_with_their_match(store: SqliteStore) -> None:
     later = NOW + timedelta(microseconds=1)
     timers = (NewTimer("player", Seat(1), 2, later), NewTimer("player", Seat(0), 1, NOW))
-    match = await store.commit(Change(0, table(), timers=timers))
-    assert await store.next_timer() == NOW
-    assert [one.number for one in await store.due_timers(NOW, 9)] == [1]
-    assert [one.number for one in await store.due_timers(later, 9)] == [1, 2]
-    assert [one.number for one in await store.due_timers(later, 1)] == [1]
-    first = (await store.due_timers(NOW, 1))[0]
+    match = await opened(store, timers=timers)
+    assert await store.next_timer(NOW) == NOW
+
+    async def taken(now: datetime, limit: int = 9, **given: Any) -> list[int]:
+        found, broken = await store.take_timers("a", now, now + MINUTE, limit, **given)
+        assert broken == []
+        return [one.number for one in found]
+
+    assert await taken(NOW - MINUTE) == []
+    assert await taken(later, besides=("player",)) == []
+    assert await store.next_timer(NOW, besides=("player",)) is None
+    assert await taken(later, 1) == [1]
+    assert await store.next_timer(later) == later, "the other one"
+    assert await taken(later) == [2]
+    assert await taken(later) == [], "they are taken"
+    assert await store.next_timer(later) == later + MINUTE, "their leases end"
+    assert await taken(later + MINUTE) == [1, 2]
+    first, _ = await store.timers(match)
     await store.put_off(first.id, later + timedelta(hours=1))
-    assert [one.number for one in await store.due_timers(later, 9)] == [2]
-    await store.commit(Change(match, ends=True))
-    assert await store.next_timer() is None
+    assert await taken(later + 2 * MINUTE) == [2]
+    assert [timer.due for timer in await store.timers(match)] == [NOW, later], "what people are shown stays"
+    assert await taken(later + timedelta(hours=1)) == [1, 2]
+    await wrote(store, match, ends=True)
+    assert await store.next_timer(NOW) is None
 
 
 async def test_the_numbers_of_timers_are_never_given_again(store: SqliteStore) -> None:
     """Whoever still holds a timer that is gone cannot drop another one by it."""
-    match = await store.commit(Change(0, table(), timers=(NewTimer("player", Seat(1), 2, NOW),)))
+    match = await opened(store, timers=(NewTimer("player", Seat(1), 2, NOW),))
     (first,) = await store.timers(match)
-    await store.commit(Change(match, timer_done=first.id))
-    await store.commit(Change(match, timers=(NewTimer("player", Seat(0), 3, NOW),)))
+    await wrote(store, match, timer_done=first.id)
+    await wrote(store, match, timers=(NewTimer("player", Seat(0), 3, NOW),))
     await store.put_off(first.id, None)
     assert [timer.number for timer in await store.timers(match)] == [3]
 
 
 async def test_a_change_stops_the_clocks_of_a_seat(store: SqliteStore) -> None:
     timers = [NewTimer(kind, Seat(seat), 2, NOW) for kind in ("lapse", "player") for seat in (0, 1)]
-    match = await store.commit(Change(0, table(), timers=tuple(timers)))
+    match = await opened(store, timers=tuple(timers))
     again = NewTimer("lapse", Seat(1), 3, NOW + timedelta(hours=1))
-    await store.commit(Change(match, timers=(again,), stops=(("lapse", Seat(1)),)))
+    await wrote(store, match, timers=(again,), stops=(("lapse", Seat(1)),))
     kept = [(timer.kind, timer.seat, timer.number) for timer in await store.timers(match)]
     assert kept == [("lapse", 0, 2), ("player", 0, 2), ("player", 1, 2), ("lapse", 1, 3)]
 
@@ -172,19 +220,34 @@ async def test_time_away_is_credited_whole_or_not_at_all(store: SqliteStore) -> 
     minute = timedelta(minutes=1)
     timers = [NewTimer("lapse", Seat(seat), seat, NOW + seat * minute) for seat in (0, 1)]
     timers.append(NewTimer("player", Seat(1), 5, NOW + minute))
-    match = await store.commit(Change(0, table(), timers=tuple(timers)))
-    assert await store.alive() is None
-    await store.keep_alive(NOW)
+    match = await opened(store, timers=tuple(timers))
+    assert await store.served(0) is None
+    await store.serve(0, NOW)
     broken: Any = ["no text"]
     with pytest.raises(StoreError):
-        await store.credit("lapse", NOW, NOW + 9 * minute, broken)
-    assert await store.alive() == NOW
-    assert await store.credit("lapse", NOW, NOW + 9 * minute, "clock") == 1
-    assert await store.alive() == NOW + 9 * minute
+        await store.credit("lapse", 0, 1, NOW, NOW + 9 * minute, broken)
+    assert await store.served(0) == NOW
+    assert await store.credit("lapse", 0, 1, NOW, NOW + 9 * minute, "clock") == 1
+    assert await store.served(0) == NOW + 9 * minute
+    assert await store.credit("lapse", 0, 1, NOW, NOW + 9 * minute, "clock") == 0, "somebody else did it"
     due = {(timer.kind, timer.seat): timer.due for timer in await store.timers(match)}
     assert due == {("lapse", 0): NOW, ("lapse", 1): NOW + 10 * minute, ("player", 1): NOW + minute}
-    (notice,) = await store.take_notices(NOW, 9, ())
-    assert (notice.match, notice.kind, notice.seat, notice.number) == (match, "clock", 1, 1)
+    assert await said_of(store, match) == [("clock", 1, 1)]
+    due_at = await store.next_lane()
+    assert due_at is not None
+    assert NOW + 9 * minute <= due_at <= NOW + 19 * minute
+
+
+async def test_a_shard_is_credited_for_its_own_servers(store: SqliteStore) -> None:
+    clock = (NewTimer("lapse", Seat(0), 0, NOW + MINUTE),)
+    guilds = [shard << 22 for shard in range(4)]
+    matches = [await opened(store, table(place=Place(guild, 6, "fr")), timers=clock) for guild in guilds]
+    for shard in (0, 1):
+        await store.serve(shard, NOW)
+    assert await store.credit("lapse", 1, 2, NOW, NOW + 5 * MINUTE, "clock") == 2
+    moved = [(await store.timers(match))[0].due - NOW for match in matches]
+    assert moved == [MINUTE, 6 * MINUTE, MINUTE, 6 * MINUTE]
+    assert (await store.served(0), await store.served(1)) == (NOW, NOW + 5 * MINUTE)
 
 
 async def test_what_falls_due_is_put_back_whole_or_not_at_all(
@@ -192,35 +255,60 @@ async def test_what_falls_due_is_put_back_whole_or_not_at_all(
 ) -> None:
     minute = timedelta(minutes=1)
     timers = [NewTimer(kind, Seat(0), 1, NOW + after * minute) for after, kind in enumerate(("a", "b", "c"))]
-    match = await store.commit(Change(0, table(), timers=tuple(timers), notices=(NewNotice("lobby"),)))
-    (notice,) = await store.take_notices(NOW, 9, ())
+    match = await opened(store, timers=tuple(timers), notices=(NewNotice("lobby"),))
+    assert await store.take_lane("a", match, NOW, NOW + minute)
+    (notice,) = await store.notices((match,))
     await store.put_off_notice(notice.id, NOW + 3 * minute)
+    await store.give_back("a", (match,), NOW + 3 * minute)
 
     async def due() -> list[datetime | None]:
-        return [*(timer.due for timer in await store.timers(match)), await store.next_notice(())]
+        (line,) = await store.notices((match,))
+        lane = await store.next_lane()
+        return [*(timer.due for timer in await store.timers(match)), time(line.due), lane]
 
     before = await due()
-    await store.keep_alive(NOW)
+    await store.serve(0, NOW)
     with monkeypatch.context() as patch:
-        patch.setattr("engine.store.sqlite._ALIVE", "INSERT INTO nowhere VALUES (?)")
+        patch.setattr("engine.store.sqlite.timers._moved", fails)
         with pytest.raises(StoreError):
-            await store.put_back(NOW - minute, minute)
-    assert (await due(), await store.alive()) == (before, NOW)
-    await store.put_back(NOW, minute)
-    assert await due() == [NOW, NOW, NOW + minute, NOW + 2 * minute], "what is due stays due"
-    assert await store.alive() == NOW
+            await store.shift(NOW - minute, -minute, "a", None)
+    assert (await due(), await store.served(0)) == (before, NOW)
+    await store.shift(NOW - minute, -minute, "a", None)
+    assert await due() == [NOW - minute, NOW, NOW + minute, NOW + 2 * minute, NOW + 2 * minute]
+    assert await store.served(0) == NOW - minute
+    await store.shift(NOW, 9 * minute, "a", None)
+    later = [NOW - minute, NOW, NOW + 10 * minute, NOW + 11 * minute, NOW + 11 * minute]
+    assert await due() == later, "what is due stays due"
+    assert await store.served(0) == NOW + 8 * minute
+
+
+async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: SqliteStore) -> None:
+    """By the clock as it is then, however far it was moved."""
+    match = await opened(store, timers=(NewTimer("lapse", Seat(1), 3, NOW + MINUTE),))
+    for years in (50, -50):
+        by = timedelta(days=years * 365)
+        now = NOW if years > 0 else NOW + timedelta(days=50 * 365)
+        await store.shift(min(now, now + by), by, "lapse", "clock")
+        due = await store.next_lane()
+        assert due is not None
+        assert timedelta() <= due - (now + by) <= timedelta(minutes=10)
+        assert await store.take_lane("a", match, now + by, now + by + MINUTE)
+        (notice,) = await store.notices((match,))
+        assert await store.said("a", Said(notice))
+        await store.give_back("a", (match,))
+        assert await store.next_lane() is None
 
 
 async def test_whom_running_matches_wait_for_is_known_without_their_logs(store: SqliteStore) -> None:
-    match = await store.commit(Change(0, table()))
-    await store.commit(Change(0, table(status=Status.OVER)))
-    await store.commit(Change(0, table(occupants=(ROBOT, ROBOT))))
+    match = await opened(store)
+    await opened(store, table(status=Status.OVER))
+    await opened(store, table(occupants=(ROBOT, ROBOT)))
     assert await store.waiting_for(2**62) == {match: None}, "as in a database of an older version"
-    await store.commit(Change(match, entry=entry(0, "start"), pending=(Seat(0), Seat(1))))
+    await wrote(store, match, entry=entry(0, "start"), pending=(Seat(0), Seat(1)))
     assert await store.waiting_for(2**62) == {match: True}
-    await store.commit(Change(match, entry=entry(1), pending=(Seat(1),)))
+    await wrote(store, match, entry=entry(1), pending=(Seat(1),))
     assert await store.waiting_for(2**62) == {match: False}
-    await store.commit(Change(match, table(id=match, agreed=frozenset())))
+    await wrote(store, match, table(id=match, agreed=frozenset()))
     assert await store.waiting_for(2**62) == {match: False}, "a change without an entry changes nothing of it"
 
 
@@ -229,38 +317,58 @@ async def test_whom_running_matches_wait_for_is_known_without_their_logs(store: 
 
 @pytest.mark.parametrize("number", [0, 2, 5])
 async def test_an_entry_that_is_not_next_writes_nothing_at_all(store: SqliteStore, number: int) -> None:
-    match = await store.commit(Change(0, table()))
-    await store.commit(Change(match, entry=entry(0, "start")))
+    match = await opened(store)
+    await wrote(store, match, entry=entry(0, "start"))
     after = table(id=match, status=Status.OVER)
-    wrong = Change(match, after, entry(number), (8, "play"), (NewNotice("over"),))
+    known = await store.table(match)
+    assert known is not None
+    wrong = Change(match, after, entry(number), (8, "play"), (NewNotice("over"),), version=known.version)
     with pytest.raises(Conflict):
         await store.commit(wrong)
-    kept = await store.table(match)
-    assert kept is not None
-    assert (kept.status, kept.entries) == (Status.RUNNING, 1)
+    assert await kept(store, match) == table(id=match, entries=1)
     assert await store.clicks(match) == {}
-    assert await store.take_notices(NOW, 9, ()) == []
+    assert await said_of(store, match) == []
+    assert await store.take_lanes("a", NOW, NOW + MINUTE, 9) == []
+
+
+async def test_a_change_from_what_is_no_more_so_writes_nothing_at_all(store: SqliteStore) -> None:
+    match = await opened(store)
+    before = await store.table(match)
+    assert before is not None
+    await wrote(store, match, entry=entry(0, "start"))
+    after = table(id=match, status=Status.OVER)
+    for version in (before.version, before.version + 2):
+        timers = (NewTimer("player", Seat(0), 3, NOW),)
+        wrong = Change(match, after, entry(1), (8, "play"), (NewNotice("over"),), timers, version=version)
+        with pytest.raises(Conflict):
+            await store.commit(wrong)
+    assert await kept(store, match) == table(id=match, entries=1)
+    assert (await store.clicks(match), await store.timers(match)) == ({}, [])
+    assert await store.take_lanes("a", NOW, NOW + MINUTE, 9) == []
 
 
 async def test_a_click_that_has_acted_writes_nothing_at_all(store: SqliteStore) -> None:
-    match = await store.commit(Change(0, table(), click=(8, "open")))
-    await store.commit(Change(match, entry=entry(0), click=(8, "play")))
+    match = await opened(store, click=(8, "open"))
+    await wrote(store, match, entry=entry(0), click=(8, "play"))
     with pytest.raises(Conflict):
-        await store.commit(Change(match, entry=entry(1), click=(8, "play")))
+        await wrote(store, match, entry=entry(1), click=(8, "play"))
     assert len(await store.entries(match)) == 1
 
 
 async def test_a_click_opens_one_match(store: SqliteStore) -> None:
-    await store.commit(Change(0, table(), click=(8, "open")))
+    await opened(store, click=(8, "open"))
     with pytest.raises(Conflict):
-        await store.commit(Change(0, table(), click=(8, "open")))
+        await opened(store, click=(8, "open"))
     assert await store.count([Status.RUNNING]) == 1
 
 
 async def test_many_writers_at_once_do_not_mix(store: SqliteStore) -> None:
-    match = await store.commit(Change(0, table()))
+    match = await opened(store)
     results = await asyncio.gather(
-        *(store.commit(Change(match, entry=entry(0), click=(click, "play"))) for click in range(20)),
+        *(
+            store.commit(Change(match, entry=entry(0), click=(click, "play"), version=1))
+            for click in range(20)
+        ),
         return_exceptions=True,
     )
     assert sorted(isinstance(result, Conflict) for result in results) == [False] + [True] * 19
@@ -292,11 +400,13 @@ async def test_a_cancelled_caller_leaves_a_whole_transaction(store: SqliteStore)
         # The next write waits for what was begun; nothing hangs half-way.
         await store.save_note("after", str(steps))
         after = await store.count([Status.RUNNING])
-        notices = await store.take_notices(NOW, 99, ())
-        assert after - before == len(notices)
-        for notice in notices:
-            assert len(await store.entries(notice.match)) == 1
-            await store.put_off_notice(notice.id, None)
+        lanes = await store.take_lanes("a", NOW, NOW + MINUTE, 99)
+        assert after - before == len(lanes)
+        for lane in lanes:
+            assert len(await store.entries(lane.match)) == 1
+            (notice,) = await store.notices((lane.match,))
+            assert await store.said("a", Said(notice))
+        await store.give_back("a", [lane.match for lane in lanes])
     assert await store.count([Status.RUNNING]) > 0
 
 
@@ -309,7 +419,7 @@ async def test_closing_finishes_what_was_begun(path: Path) -> None:
     await store.close()
     await store.close()
     with pytest.raises(Closed):
-        await store.commit(Change(0, table()))
+        await opened(store)
     with pytest.raises(Closed):
         await store.table(1)
     async with await SqliteStore.open(path) as again:
@@ -333,7 +443,7 @@ async def test_a_full_disk_refuses_and_recovers(path: Path) -> None:
 
 
 async def _fill_the_disk_of(store: SqliteStore, told: list[StoreError]) -> None:
-    match = await store.commit(Change(0, table(), notices=(NewNotice("lobby"),)))
+    match = await opened(store, notices=(NewNotice("lobby"),))
     # What SQLite says when the disk is full, it says when the file may not grow.
     writer = store._writer  # pyright: ignore[reportPrivateUsage]
     ((pages,),) = await writer.execute_fetchall("PRAGMA page_count")
@@ -343,7 +453,7 @@ async def _fill_the_disk_of(store: SqliteStore, told: list[StoreError]) -> None:
     async def fill() -> None:
         nonlocal written
         while written < 200:
-            await store.commit(Change(match, entry=entry(written), notices=(NewNotice("turn"),) * 50))
+            await wrote(store, match, entry=entry(written), notices=(NewNotice("turn"),) * 50)
             written += 1
 
     for _ in range(3):
@@ -352,7 +462,7 @@ async def _fill_the_disk_of(store: SqliteStore, told: list[StoreError]) -> None:
     assert [each.code for each in told] == ["store_full"], "the host is told, once"
     await writer.execute_fetchall("PRAGMA max_page_count = 100000")
     assert len(await store.entries(match)) == written
-    await store.commit(Change(match, entry=entry(written)))
+    await wrote(store, match, entry=entry(written))
     assert len(await store.entries(match)) == written + 1
     await writer.execute_fetchall(f"PRAGMA max_page_count = {pages}")
     written += 1
@@ -388,7 +498,7 @@ async def test_a_missing_folder_is_made(tmp_path: Path) -> None:
 
 async def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:
     async with await SqliteStore.open(path) as store:
-        await store.commit(Change(0, table()))
+        await opened(store)
     _execute(path, "PRAGMA user_version = 9999")
     before = path.read_bytes()
     with pytest.raises(Newer) as refused:
@@ -407,9 +517,9 @@ async def test_text_is_no_database(path: Path) -> None:
 
 async def test_a_damaged_database_is_refused(path: Path) -> None:
     async with await SqliteStore.open(path) as store:
-        match = await store.commit(Change(0, table()))
+        match = await opened(store)
         for number in range(300):
-            await store.commit(Change(match, entry=entry(number)))
+            await wrote(store, match, entry=entry(number))
     damaged = bytearray(path.read_bytes())
     damaged[len(damaged) // 2 : len(damaged) // 2 + 9000] = b"\xa5" * 9000
     path.write_bytes(damaged)
@@ -421,9 +531,9 @@ async def test_a_damaged_database_is_refused(path: Path) -> None:
 
 async def test_a_database_cut_short_is_refused(path: Path) -> None:
     async with await SqliteStore.open(path) as store:
-        match = await store.commit(Change(0, table()))
+        match = await opened(store)
         for number in range(300):
-            await store.commit(Change(match, entry=entry(number)))
+            await wrote(store, match, entry=entry(number))
     path.write_bytes(path.read_bytes()[:20_000])
     with pytest.raises(Corrupt):
         await SqliteStore.open(path)
@@ -530,13 +640,13 @@ async def test_a_killed_bot_leaves_the_database_free(path: Path) -> None:
 
 
 async def test_a_backup_can_be_taken_meanwhile(path: Path, store: SqliteStore, tmp_path: Path) -> None:
-    match = await store.commit(Change(0, table()))
+    match = await opened(store)
     source, copy = sqlite3.connect(path), sqlite3.connect(tmp_path / "backup.db")
     source.backup(copy)
     source.close()
     copy.close()
     async with await SqliteStore.open(tmp_path / "backup.db") as backup:
-        assert await backup.table(match) == table(id=match)
+        assert await kept(backup, match) == table(id=match)
 
 
 async def test_a_database_held_by_another_program_is_busy(
@@ -559,14 +669,14 @@ async def test_a_database_held_by_another_program_is_busy(
 
 async def test_migrations_run_once_in_order_and_keep_what_is_there(path: Path, tmp_path: Path) -> None:
     async with await SqliteStore.open(path) as store:
-        match = await store.commit(Change(0, table()))
+        match = await opened(store)
     steps = _copied(tmp_path)
     number = len(list(steps.iterdir())) + 1
     added = steps / f"{number:04}_more.sql"
     added.write_text("ALTER TABLE people ADD COLUMN more TEXT;\nCREATE TABLE extra (id INTEGER) STRICT;\n")
     for _ in range(2):
         async with await SqliteStore.open(path, steps) as store:
-            assert await store.table(match) == table(id=match)
+            assert await kept(store, match) == table(id=match)
     with pytest.raises(Newer):
         await SqliteStore.open(path)
 
@@ -574,29 +684,65 @@ async def test_migrations_run_once_in_order_and_keep_what_is_there(path: Path, t
 async def test_a_database_from_before_short_clocks_keeps_its_timers_and_posts(
     path: Path, tmp_path: Path
 ) -> None:
-    first = tmp_path / "first"
-    first.mkdir()
-    (first / "0001_matches.sql").write_text((MIGRATIONS / "0001_matches.sql").read_text())
-    async with await SqliteStore.open(path, first) as store:
-        match = await store.commit(Change(0, table(), timers=(NewTimer("player", Seat(0), 3, NOW),)))
-        (before,) = await store.timers(match)
-    _execute(path, f"INSERT INTO posts VALUES ({match}, 'turn', 0, 77, 78, 4)")
+    _of_older_version(path, tmp_path, 1)
+    _execute(
+        path,
+        _MATCH
+        + f"""
+        INSERT INTO timers VALUES (5, 1, 'player', 0, 3, {micros(NOW)}, '');
+        INSERT INTO posts VALUES (1, 'turn', 0, 77, 78, 4);
+    """,
+    )
     async with await SqliteStore.open(path) as store:
-        assert await store.timers(match) == [before]
-        assert await store.posts(match) == [Post(match, "turn", 0, 77, 78, 4)]
-        assert await store.alive() is None
+        assert await store.timers(1) == [Timer(5, 1, "player", Seat(0), 3, NOW, "")]
+        assert await store.posts(1) == [Post(1, "turn", 0, 77, 78, 4)]
+        assert await store.served(0) is None
+
+
+async def test_a_database_from_before_lanes_keeps_all_that_is_to_be_said_and_was_played(
+    path: Path, tmp_path: Path
+) -> None:
+    _of_older_version(path, tmp_path, 3)
+    line = "'start', NULL, '', '[1, 2]', " + f"{micros(NOW)}, 1, 'ab'"
+    _execute(
+        path,
+        _MATCH
+        + f"""
+        INSERT INTO entries VALUES (1, 0, {line});
+        INSERT INTO outbox VALUES (7, 1, 'started', NULL, 0, 0, 11, {micros(NOW + MINUTE)});
+        INSERT INTO outbox VALUES (8, 1, 'turn', 0, 0, 1, 0, 0);
+        INSERT INTO clicks VALUES (9, 1, 'open', NULL);
+        INSERT INTO alive VALUES (1, {micros(NOW)});
+        INSERT INTO people VALUES (3, 'Bob', 'fr', 'dark', 1, 0);
+    """,
+    )
+    async with await SqliteStore.open(path) as store:
+        assert await store.take_lanes("a", NOW, NOW + MINUTE, 9) == [Lane(1, 6)], "attempts begin anew"
+        assert [
+            (one.kind, one.seat, one.continues, one.attempts, one.due, one.intent)
+            for one in await store.notices((1,))
+        ] == [
+            ("started", None, False, 0, 0, ""),
+            ("turn", 0, True, 0, 0, ""),
+        ]
+        assert len({one.nonce for one in await store.notices((1,))}) == 2
+        assert await store.entries(1) == [Entry(0, "start", None, "", (1, 2), NOW, 1, "ab")]
+        assert await store.opened_by(9) == 1
+        assert await store.served(0) == NOW
+        assert await store.person(3) == Person(3, "Bob", "fr", "dark", True, False)
+        assert await wrote(store, 1, entry=replace(entry(1), kind="fresh")) == 1
 
 
 async def test_a_failing_migration_changes_nothing(path: Path, tmp_path: Path) -> None:
     async with await SqliteStore.open(path) as store:
-        match = await store.commit(Change(0, table()))
+        match = await opened(store)
     steps = _copied(tmp_path)
     number = len(list(steps.iterdir())) + 1
     (steps / f"{number:04}_wrong.sql").write_text("CREATE TABLE extra (id);\nDROP TABLE no_such_table;\n")
     with pytest.raises(StoreError):
         await SqliteStore.open(path, steps)
     async with await SqliteStore.open(path) as store:
-        assert await store.table(match) == table(id=match)
+        assert await kept(store, match) == table(id=match)
 
 
 async def test_migrations_are_numbered_without_a_gap(path: Path, tmp_path: Path) -> None:
@@ -604,6 +750,21 @@ async def test_migrations_are_numbered_without_a_gap(path: Path, tmp_path: Path)
     (steps / "0099_late.sql").write_text("SELECT 1;")
     with pytest.raises(ValueError, match="0099_late"):
         await SqliteStore.open(path, steps)
+
+
+_MATCH = f"""
+    INSERT INTO matches
+    (id, game, rules, options, size, status, host, guild, channel, locale, seed, opened_at)
+    VALUES (1, 'auction', 1, '{{}}', 2, 'running', 1, 5, 6, 'fr', zeroblob(32), {micros(NOW)});
+"""
+
+
+def _of_older_version(path: Path, folder: Path, version: int) -> None:
+    steps = folder / "older"
+    steps.mkdir()
+    for one in sorted(MIGRATIONS.glob("*.sql"))[:version]:
+        (steps / one.name).write_text(one.read_text())
+    prepare(path, steps).release()
 
 
 def _copied(folder: Path) -> Path:

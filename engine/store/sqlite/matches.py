@@ -55,6 +55,10 @@ class Matches(Connected):
                     "UPDATE matches SET pending = ?, called = ? WHERE id = ?",
                     (json.dumps(change.pending), change.called, match),
                 )
+            elif change.called is not None:
+                await connection.execute_fetchall(
+                    "UPDATE matches SET called = ? WHERE id = ?", (change.called, match)
+                )
             if change.click is not None:
                 click, verb = change.click
                 entry = None if change.entry is None else change.entry.number

@@ -11,7 +11,7 @@ import aiosqlite
 
 from engine.store import Timer
 from engine.store.sqlite.connection import Connected
-from engine.store.sqlite.rows import Row, in_range, marks, number, seat_of, time
+from engine.store.sqlite.rows import LATEST, Row, in_range, marks, number, seat_of, time
 
 __all__ = ["Timers", "laid_aside"]
 
@@ -89,7 +89,8 @@ class Timers(Connected):
     ) -> int:
         away = number(now) - number(since)
         meant = (
-            "kind = ? AND due > ? AND match IN (SELECT id FROM matches WHERE (guild >> 22) % ? = ?)",
+            f"kind = ? AND due > ? AND due <= {LATEST}"
+            " AND match IN (SELECT id FROM matches WHERE (guild >> 22) % ? = ?)",
             (kind, number(since), shards, shard),
         )
 
@@ -108,17 +109,19 @@ class Timers(Connected):
         after, moved = number(since), by // _MICROSECOND
 
         async def work(connection: aiosqlite.Connection) -> None:
-            await _moved(
-                connection, "kind = ? AND due > ?", (kind, after), moved, notice, since + max(by, timedelta())
-            )
-            await connection.execute_fetchall(
-                "UPDATE timers SET due = due + ? WHERE kind <> ? AND due > ?", (moved, kind, after)
-            )
             for table, column in (("timers", "free_at"), ("outbox", "due"), ("matches", "say_due")):
                 await connection.execute_fetchall(
-                    f"UPDATE {table} SET {column} = {column} + ? WHERE {column} > ?", (moved, after)
+                    f"UPDATE {table} SET {column} = {column} + ? WHERE {column} > ? AND {column} <= {LATEST}",
+                    (moved, after),
                 )
             await connection.execute_fetchall("UPDATE shards SET served = max(0, served + ?)", (moved,))
+            await connection.execute_fetchall(
+                f"UPDATE timers SET due = due + ? WHERE kind <> ? AND due > ? AND due <= {LATEST}",
+                (moved, kind, after),
+            )
+            meant = f"kind = ? AND due > ? AND due <= {LATEST}"
+            now = since + max(by, timedelta())
+            await _moved(connection, meant, (kind, after), moved, notice, now)
 
         await self._write(work)
 
@@ -140,9 +143,10 @@ async def _moved(
         )
         await connection.execute_fetchall(
             "UPDATE matches SET version = version + 1,"
-            " say_due = CASE WHEN sayer IS NULL THEN ? + (id % ?) * 1000000 ELSE say_due END"
+            " say_due = CASE WHEN sayer IS NULL THEN min(coalesce(say_due, ?), ? + (id % ?) * 1000000)"
+            " ELSE say_due END"
             f" WHERE id IN (SELECT match FROM timers WHERE {meant})",
-            (number(now), SPREAD, *values),
+            (LATEST, number(now), SPREAD, *values),
         )
     rows = await connection.execute_fetchall(
         f"UPDATE timers SET due = due + ? WHERE {meant} RETURNING id", (by, *values)

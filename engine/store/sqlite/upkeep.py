@@ -70,7 +70,7 @@ class Upkeep(Connected):
                 " WHERE say_due > ?",
                 (LATEST,),
             )
-            return matches
+            return list(dict.fromkeys(matches))
 
         return await self._write(work)
 
@@ -85,8 +85,9 @@ class Upkeep(Connected):
             gone += await self._put_together(match)
         rows = await self._write_one(
             "DELETE FROM clicks WHERE (match, click, verb) IN"
-            " (SELECT match, click, verb FROM clicks WHERE at < ? ORDER BY at LIMIT ?) RETURNING 1",
-            (number(before), limit),
+            " (SELECT match, click, verb FROM clicks WHERE at < ? AND (verb <> 'open' OR NOT EXISTS"
+            " (SELECT 1 FROM matches WHERE id = match AND status = ?)) ORDER BY at LIMIT ?) RETURNING 1",
+            (number(before), Status.LOBBY.value, limit),
         )
         return gone + len(rows)
 
