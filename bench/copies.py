@@ -7,7 +7,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-__all__ = ["PERSONS", "copy_match", "room_for"]
+from engine.matches import Matches
+from engine.store import Said
+
+__all__ = ["PERSONS", "all_said", "copy_match", "room_for"]
 
 PERSONS = 1 << 40
 """Copies of persons are numbered from here on: each copy is played by people of its own."""
@@ -74,3 +77,12 @@ def room_for(path: Path, size: int) -> None:
     free = shutil.disk_usage(path.parent).free
     if free < 3 * size:
         raise OSError(f"{path.parent} has {free / 1e9:.1f} GB free; {3 * size / 1e9:.1f} GB are needed")
+
+
+async def all_said(matches: Matches) -> None:
+    """As if a courier had said all that is due."""
+    while any(lanes := await matches.next_lanes(9, 9)):
+        for lane in (*lanes[0], *lanes[1]):
+            for notice in await matches.notices((lane.match,)):
+                await matches.done(Said(notice))
+            await matches.give_back((lane.match,))

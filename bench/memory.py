@@ -15,6 +15,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.copies import all_said
 from bench.world import world
 from engine.games import GAMES
 from engine.matches import Matches, Place, Status
@@ -45,9 +46,7 @@ async def _template(path: Path) -> None:
                 if asked.pending and asked.seat == asked.pending[0]:
                     await matches.play(match, person, str(asked.moves[0]), asked.question, 10 + number)
                     break
-        while notices := await matches.next_notices(9):
-            for notice in notices:
-                await matches.done(notice)
+        await all_said(matches)
 
 
 def _copied(path: Path, count: int) -> None:
@@ -74,7 +73,7 @@ async def _service(path: Path) -> None:
     async with await SqliteStore.open(path) as store:
         matches = Matches(store, GAMES, _now)
         running = asyncio.create_task(matches.run())
-        await matches.next_notices(16)
+        await matches.next_lanes(16, 16)
         await asyncio.sleep(0)
         started = time.perf_counter() - before
         at_rest = _resident()

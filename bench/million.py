@@ -19,7 +19,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.copies import copy_match, room_for
+from bench.copies import all_said, copy_match, room_for
 from bench.world import world
 from engine.games import GAMES
 from engine.matches import Matches, Place
@@ -50,11 +50,9 @@ async def _template(path: Path) -> None:
             for person in known.persons:
                 now = await matches.situation(match, person)
                 if now.pending and now.seat == now.pending[0]:
-                    await matches.play(match, person, str(now.moves[0]), now.asked, 10 + known.entries)
+                    await matches.play(match, person, str(now.moves[0]), now.question, 10 + known.entries)
                     break
-        while notices := await matches.next_notices(9):
-            for notice in notices:
-                await matches.done(notice)
+        await all_said(matches)
         await matches.close()
 
 

@@ -50,7 +50,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 
 async def opened(store: SqliteStore, *occupants: Occupant, shown: bool = True, **changed: Any) -> int:
-    match = await store.commit(Change(0, table(*occupants, **changed)))
+    match = (await store.commit(Change(0, table(*occupants, **changed)))).match
     if shown:
         await store.save_post(Post(match, "lobby", 0, changed.get("channel", 6), match))
     return match

@@ -116,12 +116,18 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     await until(lambda: not reading.unsaid())
     # What time does.
     now = datetime.now(UTC)
-    await store.credit("lapse", now - timedelta(hours=1), now, "clock")
-    await store.put_back(now, timedelta(minutes=5))
+    served = await store.served(0)
+    assert served is not None
+    await store.credit("lapse", 0, 1, served, now, "clock")
+    await store.shift(now, timedelta(minutes=-5), "lapse", "clock")
+    await store.uncalled(0, 9)
+    await store.set_aside_unreadable(now)
+    await store.tidy(now, 99)
+    await store.sizes()
     await store.count((Status.LOBBY, Status.RUNNING), guild=7)
     await store.rematches_of(1)
     await store.posted_in(5, "lobby")
-    await store.next_timer()
+    await store.next_timer(now)
 
 
 async def test_no_statement_reads_a_whole_table(
