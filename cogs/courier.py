@@ -20,14 +20,14 @@ from typing import Any
 import aiohttp
 import discord
 
-from cogs.errands import BESIDE, Errand, Unheard
+from cogs.errands import Errand, Unheard
 from cogs.house import House
 from cogs.inbox import LOST
 from cogs.posting import is_refused
 from cogs.saying import Saying
 from engine.game import Refusal
 from engine.matches import Notice
-from engine.store import EPOCH, Lane, StoreError
+from engine.store import BESIDE, EPOCH, Lane, StoreError
 
 __all__ = ["Courier"]
 

@@ -13,10 +13,7 @@ from cogs.posting import Shelf, find, marker
 from engine.matches import Match, Notice, Post
 from engine.store import NewNotice, Said
 
-__all__ = ["BESIDE", "Errand", "Unheard"]
-
-BESIDE = "beside"
-"""Intent of a notice that was told otherwise and is only tried again: nothing waits for it."""
+__all__ = ["Errand", "Unheard"]
 
 
 class Unheard(Exception):  # noqa: N818

@@ -15,7 +15,7 @@ import discord
 
 from cogs.answers import Page, words
 from cogs.controls import Control, button
-from cogs.errands import BESIDE, Errand, Unheard
+from cogs.errands import Errand, Unheard
 from cogs.house import House
 from cogs.inbox import LOST, Inboxes
 from cogs.panels import cancelled_page, lobby_page, over_page, turn_page
@@ -23,7 +23,7 @@ from cogs.posting import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Shelf, is_gone, refus
 from cogs.threads import Threads
 from engine.game import Seat
 from engine.matches import Match, Post, Status
-from engine.store import NewNotice
+from engine.store import BESIDE, NewNotice
 
 __all__ = ["Saying"]
 

@@ -10,7 +10,7 @@ from engine.chance import SeededChance, new_seed
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
 from engine.matches.fold import Fold
 from engine.matches.limits import Limits
-from engine.store import NewNotice, NewTimer, Store, Table
+from engine.store import EPOCH, NewNotice, NewTimer, Store, Table
 from engine.table import Entry, Match
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "deadline",
     "missing",
     "said",
-    "settled",
     "timers",
     "unasked",
 ]
@@ -50,7 +49,7 @@ def unasked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Ref
     return NotYourTurn("not_your_turn", match=match)
 
 
-def said(table: Table, before: Fold | None, fold: Fold, entry: Entry) -> list[NewNotice]:
+def said(limits: Limits, table: Table, before: Fold | None, fold: Fold, entry: Entry) -> list[NewNotice]:
     """What persons are to be told: that they are asked, or that somebody has answered before them.
 
     All see it at the table, and whom it concerns gets it in private too. Who has given an order for this
@@ -58,31 +57,25 @@ def said(table: Table, before: Fold | None, fold: Fold, entry: Entry) -> list[Ne
     """
     number = entry.number
     persons = {seat: person for seat in fold.pending if (person := table.occupants[seat].person) is not None}
-    turns = [
-        NewNotice("turn", seat, number, entry.kind == "move" and seat == entry.seat)
-        for seat in persons
-        if fold.asked[seat] == number
-    ]
+    later = entry.at + limits.steps if limits.steps else EPOCH
+    turns: list[NewNotice] = []
+    for seat in persons:
+        if fold.asked[seat] == number:
+            goes_on = entry.kind == "move" and seat == entry.seat
+            turns.append(NewNotice("turn", seat, number, goes_on, due=later if goes_on else EPOCH))
     told = [*turns, *(replace(turn, person=persons[turn.seat]) for turn in turns if turn.seat is not None)]
     if persons and not turns and entry.kind == "move" and entry.seat is not None:
         told.append(NewNotice("chosen", entry.seat, number))
         own = table.occupants[entry.seat].person
         if own is not None and fold.asked[entry.seat] is not None:
             told.append(NewNotice("chosen", entry.seat, number, person=own))
-    return [*told, *settled(table, before, fold, number)]
-
-
-def settled(table: Table, before: Fold | None, after: Fold | None, number: int) -> list[NewNotice]:
-    """For those of whom nothing is asked any more; without `after`, of nobody."""
-    if before is None:
-        return []
-    return [
-        NewNotice("settle", Seat(seat), number, person=occupant.person)
-        for seat, occupant in enumerate(table.occupants)
-        if occupant.person is not None
-        and before.asked[seat] is not None
-        and (after is None or after.asked[seat] is None)
-    ]
+    if before is not None:
+        told += [
+            NewNotice("settle", Seat(seat), number, person=occupant.person, due=later)
+            for seat, occupant in enumerate(table.occupants)
+            if occupant.person is not None and before.asked[seat] is not None and fold.asked[seat] is None
+        ]
+    return told
 
 
 def called(table: Table, fold: Fold) -> int | None:

@@ -140,7 +140,11 @@ class Keeper:
         if over:
             table = replace(table, status=Status.OVER)
         before = None if warm.log is None else warm.log.fold
-        turns = [NewNotice("over", None, number)] if over else asking.said(table, before, fold, entry)
+        turns = (
+            [NewNotice("over", None, number)]
+            if over
+            else asking.said(self._limits, table, before, fold, entry)
+        )
         limits = self._limits
         timers = () if over else await asking.timers(self._store, limits, table, game, before, fold, entry)
         change = Change(

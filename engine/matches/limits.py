@@ -24,5 +24,8 @@ class Limits:
     """A standing order answers within this time, not before a tenth of it, where other people can see it."""
     thinking: timedelta = timedelta(seconds=30)
     """An automatic player who thinks longer makes a random move."""
+    steps: timedelta = timedelta(seconds=10)
+    """What is shown of a turn that goes on, and that nothing is asked any more, waits so long: often more has
+    happened by then, and one change of a message shows it all."""
     clicks: timedelta = timedelta(days=2)
     """How long a click is remembered: nobody delivers one again after that."""

@@ -16,6 +16,7 @@ from engine.game import Refusal, Seat
 from engine.table import Entry, Notice, Occupant, Person, Place, Post, Status, Wanted
 
 __all__ = [
+    "BESIDE",
     "EPOCH",
     "Busy",
     "Change",
@@ -43,6 +44,8 @@ __all__ = [
 
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+BESIDE = "beside"
+"""Intent of a notice for which nothing waits."""
 
 
 class StoreError(Refusal):
@@ -126,6 +129,8 @@ class NewNotice:
     number: int = 0
     continues: bool = False
     person: int | None = None
+    due: datetime = EPOCH
+    """It waits until then, and nothing waits for it: what comes meanwhile may make it void."""
 
 
 @dataclass(frozen=True, slots=True)

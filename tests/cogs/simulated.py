@@ -6,7 +6,7 @@ The bot's loops stand still here: `Town.settle` turns them until nothing is left
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -16,7 +16,7 @@ from bot import Longtable
 from cogs.controls import Control
 from engine.game import Refusal
 from engine.games import GAMES
-from engine.matches import Matches
+from engine.matches import Limits, Matches
 from engine.store import Store
 
 __all__ = ["Still", "Town", "controls", "parts", "said", "still_bot"]
@@ -31,7 +31,8 @@ class Still(Longtable):
 
 def still_bot(store: Store) -> Still:
     """A bot on this store."""
-    return Still(Matches(store, GAMES, lambda: datetime.now(UTC)))
+    limits = Limits(steps=timedelta())
+    return Still(Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits))
 
 
 class Town:

@@ -29,7 +29,7 @@ from render.canvas import Picture
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.engine.bazaar import BAZAAR, BazaarOptions, View
-from tests.whole.playing import controls
+from tests.whole.playing import AT_ONCE, controls
 
 __all__ = ["FACE", "Fair", "Stall", "Time", "at_the_fair", "mentioned", "opened"]
 
@@ -134,7 +134,7 @@ async def at_the_fair(box: Sandbox, database: Path, time: Time) -> AsyncIterator
     point_at(box.api_url, box.gateway_url, box.cdn_url)
     store = await SqliteStore.open(database)
     try:
-        matches = Matches(store, {**GAMES, "bazaar": BAZAAR}, time)
+        matches = Matches(store, {**GAMES, "bazaar": BAZAAR}, time, limits=AT_ONCE)
         async with Fair(matches) as bot:
             task = asyncio.create_task(bot.start(box.token))
             try:

@@ -11,32 +11,44 @@ import contextlib
 import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot import Longtable, point_at
 from engine.games import GAMES
-from engine.matches import Matches
+from engine.matches import Limits, Matches
 from engine.record import Record, read
 from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person
 
-__all__ = ["DESCRIPTION", "TAPS", "WITHIN", "Table", "control", "controls", "opened_table", "running"]
+__all__ = [
+    "AT_ONCE",
+    "DESCRIPTION",
+    "TAPS",
+    "WITHIN",
+    "Table",
+    "control",
+    "controls",
+    "opened_table",
+    "running",
+]
 
 DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
 WITHIN = 20.0
+AT_ONCE = Limits(steps=timedelta())
+"""What happens is shown at once, step by step."""
 TAPS = {"genial": 2, "familienbande": 2, "genesis": 3, "genesis-life": 2}
 """Taps from the panel to the move, at most: in Genesis (Knizia) a wild face asks which terrain besides."""
 
 
 @contextlib.asynccontextmanager
-async def running(box: Sandbox, database: Path) -> AsyncIterator[Longtable]:
+async def running(box: Sandbox, database: Path, limits: Limits = AT_ONCE) -> AsyncIterator[Longtable]:
     """The real bot in this event loop, logged in at the sandbox."""
     point_at(box.api_url, box.gateway_url, box.cdn_url)
     store = await SqliteStore.open(database)
     try:
-        matches = Matches(store, GAMES, lambda: datetime.now(UTC))
+        matches = Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits)
         async with Longtable(matches) as bot:
             task = asyncio.create_task(bot.start(box.token))
             try:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import aiosqlite
 
-from engine.store import Lane, NewNotice, Said
+from engine.store import BESIDE, EPOCH, Lane, NewNotice, Said
 from engine.store.sqlite.connection import Connected
 from engine.store.sqlite.people import PUT_POST, post_values
 from engine.store.sqlite.rows import NOTICE, marks, notice_of, number, time
@@ -140,6 +140,19 @@ async def put_notices(connection: aiosqlite.Connection, match: int, notices: Seq
     """Add lines to the outbox."""
     if notices:
         await connection.executemany(
-            "INSERT INTO outbox (match, kind, seat, number, continues, person) VALUES (?, ?, ?, ?, ?, ?)",
-            [(match, one.kind, one.seat, one.number, one.continues, one.person) for one in notices],
+            "INSERT INTO outbox (match, kind, seat, number, continues, person, due, intent)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    match,
+                    one.kind,
+                    one.seat,
+                    one.number,
+                    one.continues,
+                    one.person,
+                    number(one.due),
+                    BESIDE if one.due > EPOCH else "",
+                )
+                for one in notices
+            ],
         )
