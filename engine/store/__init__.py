@@ -432,8 +432,7 @@ class Store(Protocol):
     async def tidy(self, before: datetime, limit: int) -> int:
         """Drop clicks from before then, and put logs of ended matches together; return how many rows went.
 
-        The click that opened a table is kept until it is started: it counts there. At most about `limit`
-        rows: to be called until it returns 0.
+        At most about `limit` rows: to be called until it returns 0.
         """
         ...
 

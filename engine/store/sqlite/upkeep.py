@@ -85,9 +85,8 @@ class Upkeep(Connected):
             gone += await self._put_together(match)
         rows = await self._write_one(
             "DELETE FROM clicks WHERE (match, click, verb) IN"
-            " (SELECT match, click, verb FROM clicks WHERE at < ? AND (verb <> 'open' OR NOT EXISTS"
-            " (SELECT 1 FROM matches WHERE id = match AND status = ?)) ORDER BY at LIMIT ?) RETURNING 1",
-            (number(before), Status.LOBBY.value, limit),
+            " (SELECT match, click, verb FROM clicks WHERE at < ? ORDER BY at LIMIT ?) RETURNING 1",
+            (number(before), limit),
         )
         return gone + len(rows)
 
