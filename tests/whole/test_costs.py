@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+from pathlib import Path
+
 import pytest
 
+from engine.matches import Limits
+from sandbox import Sandbox
 from sandbox.people import People
 from tests.whole.counting import ANSWER, Costs, kind_of
-from tests.whole.playing import opened_table
+from tests.whole.playing import controls, opened_table, running
+
+TURNS = 16
 
 
 @pytest.mark.parametrize(
@@ -39,3 +46,30 @@ async def test_a_turn_is_counted(people: People) -> None:
     assert costs.a_turn(ANSWER) >= 2, "suggestions and the answer"
     assert costs.a_turn("POST message") == 1
     assert costs.a_turn() >= costs.a_turn("POST message")
+
+
+@pytest.mark.parametrize(("game", "most"), [("genial", 3.5), ("genesis", 2.0)], ids=["secrets", "none"])
+async def test_a_turn_costs_few_requests(box: Sandbox, tmp_path: Path, game: str, most: float) -> None:
+    """As people play: by turns from the thread, from the direct message where there is one, and by typing."""
+    async with running(box, tmp_path / "longtable.db", Limits()), People(box.url) as people:
+        await people.bot_online()
+        names = ("ada", "basile", "chloe", "dan")
+        table = await opened_table(people, names, "4", game=game)
+        turn, costs, ways = await table.next(), Costs(people), itertools.cycle(("tap", "direct", "type"))
+        await costs.clear()
+        while not table.over(turn) and costs.turns < TURNS:
+            person, way = table.person(turn), next(ways)
+            panels = await person.direct_messages() if way == "direct" else []
+            if panels and any(controls(panels[-1], verb) for verb in ("menu", "pick")):
+                answer = await table.tap_through(person, panels[-1])
+            elif way == "type":
+                answer = await table.type_a_move(person)
+            else:
+                answer = await table.tap_a_move(person, turn)
+            await table.settle(person, answer)
+            costs.turns += 1
+            turn = await table.next()
+            await costs.read()
+        assert costs.turns == TURNS
+        assert costs.a_turn() <= most, costs.kinds
+        assert costs.a_turn("POST message") >= 1
