@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from bot import Longtable
 from engine.matches import Limits
 from sandbox import Sandbox
-from sandbox.people import People
+from sandbox.people import Message, People, Person
 from tests.whole.counting import ANSWER, Costs, kind_of
-from tests.whole.playing import controls, opened_table, running
+from tests.whole.playing import WITHIN, Table, control, controls, opened_table, running
+from tests.whole.watching import Watch
 
 TURNS = 16
 
@@ -48,20 +50,32 @@ async def test_a_turn_is_counted(people: People) -> None:
     assert costs.a_turn() >= costs.a_turn("POST message")
 
 
+async def panel(bot: Longtable, table: Table, person: Person) -> Message:
+    """The panel by direct message, once it shows the question that is open."""
+    question = (await bot.matches.situation(int(table.match), int(person.id))).question
+
+    def open_(message: Message) -> bool:
+        return any(control(each)[1] == str(question) for each in controls(message, "menu"))
+
+    return await person.sees(open_, "dm", within=WITHIN)
+
+
 @pytest.mark.parametrize(("game", "most"), [("genial", 3.5), ("genesis", 2.0)], ids=["secrets", "none"])
 async def test_a_turn_costs_few_requests(box: Sandbox, tmp_path: Path, game: str, most: float) -> None:
     """As people play: by turns from the thread, from the direct message where there is one, and by typing."""
-    async with running(box, tmp_path / "longtable.db", Limits()), People(box.url) as people:
+    database = tmp_path / "longtable.db"
+    async with running(box, database, Limits()) as bot, People(box.url) as people:
         await people.bot_online()
+        await bot.icons_known()
         names = ("ada", "basile", "chloe", "dan")
         table = await opened_table(people, names, "4", game=game)
         turn, costs, ways = await table.next(), Costs(people), itertools.cycle(("tap", "direct", "type"))
+        await Watch(database).all_said()
         await costs.clear()
         while not table.over(turn) and costs.turns < TURNS:
             person, way = table.person(turn), next(ways)
-            panels = await person.direct_messages() if way == "direct" else []
-            if panels and any(controls(panels[-1], verb) for verb in ("menu", "pick")):
-                answer = await table.tap_through(person, panels[-1])
+            if way == "direct" and game == "genial":
+                answer = await table.tap_through(person, await panel(bot, table, person))
             elif way == "type":
                 answer = await table.type_a_move(person)
             else:
