@@ -155,6 +155,10 @@ class Courier:
     async def _lane(self, match: int, overdue: bool) -> None:
         try:
             await self.say(match)
+        except Exception:
+            log.exception("match %s: its lane has failed", match)
+            due = self.matches.now() + timedelta(seconds=LONGEST_WAIT)
+            await self._surely(partial(self.matches.give_back, (match,), due))
         finally:
             self._overdue -= overdue
 
