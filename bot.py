@@ -203,6 +203,10 @@ class Longtable(commands.Bot):
         """Nobody can press now."""
         self._session = False
 
+    async def on_connect(self) -> None:
+        """People can press."""
+        self._session = True
+
     async def on_resumed(self) -> None:
         """People can press again."""
         self._session = True

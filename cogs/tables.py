@@ -149,7 +149,8 @@ class Tables(
         if match.status is Status.LOBBY:
             state = text("list.lobby", free=match.size - len(match.occupants))
         else:
-            state = text("list.yours" if yours else "list.others")
+            damaged = match.id in self.house.matches.damaged
+            state = text("list.damaged" if damaged else "list.yours" if yours else "list.others")
         name = text("name", who=self.house.label(match, text))
         return text("list.line", match=name, where=where, state=state)
 

@@ -103,7 +103,7 @@ async def test_those_that_wait_are_told_by_game(store: SqliteStore) -> None:
     other = await opened(store, status=Status.RUNNING, game="genesis")
     for match, pending in ((waiting, (0,)), (other, ())):
         start = Entry(0, "start", None, "", (), NOW, ANN, "")
-        await store.commit(Change(match, entry=start, pending=pending))  # pyright: ignore[reportArgumentType]
+        await store.commit(Change(match, entry=start, pending=pending, version=1))  # pyright: ignore[reportArgumentType]
     assert await store.waiting_for(ANN) == {waiting: True, other: False}
     assert await store.waiting_for(ANN, "genesis") == {other: False}
 

@@ -291,6 +291,7 @@ async def test_time_away_is_credited_and_said(
     async with at_the_fair(box, database, time) as back:
         await people.bot_online()
         await back.matches.beat()
+        time.more += timedelta(minutes=10)  # over which what is said of it is spread
         await back.settle()
         after = (await back.matches.situation(stall.match, None)).deadline
         assert after is not None

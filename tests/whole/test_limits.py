@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot import Longtable
+from cogs.text import text_for
 from engine.cli import main
 from engine.matches import Limits, Status
 from sandbox.people import People
@@ -115,7 +116,7 @@ async def test_a_damaged_match_stands_still(
             lambda locale, command=command: ada.command(command, match=1, locale=locale), "damaged", match=1
         )
     listed = await ada.command("match list", channel="games", locale="fr")
-    assert sentence("fr", "damaged", match=1).split(".")[0] in listed.text
+    assert str(text_for("fr")("list.damaged")) in listed.text
     mover = other.person(turn)
     await other.settle(mover, await other.tap_a_move(mover, turn))
     await other.next()

@@ -40,8 +40,6 @@ class Case:
     """What people may have typed when they look at the suggestions."""
     fields: tuple[tuple[str, str], ...] = (("play", "move"),)
     """Commands and options with suggestions."""
-    since: int = 0
-    """Moves since the turn began: its message is not sent again for the questions within it."""
 
 
 def genial_moves(state: Any) -> tuple[str, ...]:
@@ -82,7 +80,7 @@ CASES = {
         GENIAL, ("ada", "basile"), lambda state: state.turn >= 7, genial_moves, ("", "G", "BR", "BR E5", "s")
     ),
     "familienbande": FAMILY,
-    "familienbande-exchange": replace(FAMILY, ready=exchanging, since=1),
+    "familienbande-exchange": replace(FAMILY, ready=exchanging),
 }
 
 
@@ -156,7 +154,7 @@ async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, whi
     await play_on(bot, 1, lambda entries: case.ready(log.fold.state))
     real = log.fold.state
     assert case.ready(real)
-    asked = (await bot.matches.get(1)).entries - 1 - case.since
+    asked = log.fold.calls
     turn = await people["ada"].sees(
         lambda message: any(f":{asked}:" in each for each in controls(message, "play")),
         table.thread,
@@ -190,7 +188,9 @@ async def test_nobody_else_sees_a_rack(people: People, bot: Longtable) -> None:
     """Neither in the thread nor by any button of it; private panels go to their owners only."""
     table = await opened_table(people, ("ada", "basile"), "2")
     await play_on(bot, 1, lambda entries: entries >= 4)
-    last = (await bot.matches.get(1)).entries - 1
+    asked = (await bot.matches.situation(1, None)).round
+    assert asked is not None
+    last = asked.call
     await people["ada"].sees(
         lambda message: any(f":{last}:" in each for each in controls(message, "play")),
         table.thread,

@@ -108,8 +108,7 @@ class Matches(Connected):
         rows = await self._read(
             f"{_TABLE} WHERE channel = ? AND game = ? AND status = 'lobby'"
             " AND (SELECT count(*) FROM seats WHERE match = id) < size"
-            " AND NOT EXISTS (SELECT 1 FROM seats WHERE match = id AND person = ?)"
-            " AND EXISTS (SELECT 1 FROM posts WHERE match = id AND kind = 'lobby') ORDER BY id DESC LIMIT ?",
+            " AND NOT EXISTS (SELECT 1 FROM seats WHERE match = id AND person = ?) ORDER BY id DESC LIMIT ?",
             (channel, game, person, limit),
         )
         return [_table(row) for row in rows]
