@@ -34,6 +34,7 @@ INSERT INTO said (id, match, kind, seat, number, continues)
 DROP TABLE outbox;
 ALTER TABLE said RENAME TO outbox;
 CREATE INDEX outbox_by_match ON outbox (match, id);
+CREATE INDEX outbox_unreadable ON outbox (id) WHERE due < 0 OR due > 221356800000000000;
 UPDATE matches SET say_due = 0 WHERE id IN (SELECT match FROM outbox);
 
 ALTER TABLE timers ADD COLUMN free_at INTEGER NOT NULL DEFAULT 0;

@@ -88,7 +88,6 @@ async def test_open_tables_are_those_that_one_can_join_however_many_newer_ones_a
     store: SqliteStore,
 ) -> None:
     oldest = await opened(store, occupant(BOB, "Bob"))
-    await opened(store, occupant(BOB, "Bob"), shown=False)
     await opened(store, occupant(BOB, "Bob"), occupant(ANN, "Ann"))
     await opened(store, occupant(BOB, "Bob"), game="genesis")
     await opened(store, occupant(BOB, "Bob"), place=Place(5, 7, "en"))

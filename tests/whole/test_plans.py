@@ -24,8 +24,21 @@ from soak.reading import Reading
 from soak.waiting import until
 from tests.whole.playing import WITHIN, controls, opened_table, running
 
-SMALL = frozenset({"alive", "cluster", "identify", "processes", "shards"})
+SMALL = frozenset({"alive", "cluster", "identify", "processes", "shards", "sqlite_sequence"})
 """Tables that do not grow with matches or people."""
+ALLOWED = (
+    # An index of ended matches whose logs are still to be put together.
+    re.compile(r"SCAN matches USING INDEX matches_to_keep:"),
+    # An index of nothing but rows that cannot be.
+    re.compile(r"SCAN outbox USING INDEX outbox_unreadable:"),
+    # Bounded counts for the host's figures.
+    re.compile(r"SELECT count\(\*\) FROM \(SELECT 1 FROM \w+ LIMIT \d+\)$"),
+    # Only when somebody has moved the machine's clock: everything that waits is moved with it.
+    re.compile(r"SCAN outbox: UPDATE outbox SET due = due \+ \?"),
+    # The short clocks that run, once after an outage.
+    re.compile(r"TEMP B-TREE FOR GROUP BY: INSERT INTO outbox .* FROM timers WHERE kind = \?"),
+)
+"""Plans that may look at many rows, and why."""
 _QUESTION = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b", re.IGNORECASE)
 
 
@@ -78,7 +91,7 @@ def problems(database: Path, statements: dict[str, Any]) -> list[str]:
             if _QUESTION.match(sql):
                 plan = [row[3] for row in bare.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
                 found += [f"{line}: {sql}" for line in plan if _bad(line, plan, grows)]
-        return found
+        return [each for each in found if not any(allowed.search(each) for allowed in ALLOWED)]
 
 
 def _bad(line: str, plan: list[str], grows: set[str]) -> bool:

@@ -90,7 +90,7 @@ class Timers(Connected):
         away = number(now) - number(since)
         meant = (
             f"kind = ? AND due > ? AND due <= {LATEST}"
-            " AND match IN (SELECT id FROM matches WHERE (guild >> 22) % ? = ?)",
+            " AND EXISTS (SELECT 1 FROM matches WHERE id = timers.match AND (guild >> 22) % ? = ?)",
             (kind, number(since), shards, shard),
         )
 
@@ -111,7 +111,8 @@ class Timers(Connected):
         async def work(connection: aiosqlite.Connection) -> None:
             for table, column in (("timers", "free_at"), ("outbox", "due"), ("matches", "say_due")):
                 await connection.execute_fetchall(
-                    f"UPDATE {table} SET {column} = {column} + ? WHERE {column} > ? AND {column} <= {LATEST}",
+                    f"UPDATE {table} SET {column} = {column} + ?"
+                    f" WHERE {column} > 0 AND {column} > ? AND {column} <= {LATEST}",
                     (moved, after),
                 )
             await connection.execute_fetchall("UPDATE shards SET served = max(0, served + ?)", (moved,))

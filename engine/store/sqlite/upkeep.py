@@ -59,12 +59,13 @@ class Upkeep(Connected):
     async def set_aside_unreadable(self, now: datetime) -> list[int]:
         async def work(connection: aiosqlite.Connection) -> list[int]:
             matches: list[int] = []
-            for table, why in (("timers", "its time cannot be"), ("outbox", "its time cannot be")):
-                for bounds in ("due < 0", f"due > {LATEST}"):
-                    rows = await connection.execute_fetchall(f"SELECT id, match FROM {table} WHERE {bounds}")
-                    broken = [tuple(row) for row in rows]
-                    await laid_aside(connection, table, [row[0] for row in broken], why, now)
-                    matches += [row[1] for row in broken]
+            for table in ("timers", "outbox"):
+                rows = await connection.execute_fetchall(
+                    f"SELECT id, match FROM {table} WHERE due < 0 OR due > {LATEST}"
+                )
+                broken = [tuple(row) for row in rows]
+                await laid_aside(connection, table, [row[0] for row in broken], "its time cannot be", now)
+                matches += [row[1] for row in broken]
             await connection.execute_fetchall(
                 "UPDATE matches SET say_due = (SELECT min(due) FROM outbox WHERE match = matches.id)"
                 " WHERE say_due > ?",
