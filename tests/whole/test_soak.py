@@ -17,7 +17,7 @@ KILLS = 20
 CALLS, CLICKS = 2_000, 100
 STORMY = ["genesis_life", "genial", "genesis", "genesis_life"]
 ACTS = 8
-STEPS = {"genial": 5, "genesis": 8, "genesis_life": 10, "familienbande": 14, "genesia": 18}
+STEPS = {"genial": 5, "genesis": 8, "genesis_life": 10, "familienbande": 14, "genesia": 12}
 """By game, at which step the bot dies after everything that is done."""
 
 
