@@ -122,20 +122,21 @@ class Saying:
         person = match.occupants[seat].person if seat is not None else None
         if match.status is not Status.RUNNING or person is None:
             return
-        situation = await self.matches.situation(match.id, person)
-        if situation.asked != notice.number:
+        if notice.continues:
+            # It is shown as it is now, whatever the seat has done in secret since.
+            await self._seen(errand, self._show_round(errand))
+            return
+        if seat not in (await self.matches.situation(match.id, None)).pending:
             return  # answered meanwhile: a later notice shows what came of it
         call = NewNotice("turn", seat, notice.number, person=person)
         await self._seen(errand, self._show_round(errand), call, or_wait=True)
 
     async def _chosen(self, errand: Errand) -> None:
-        match = errand.match
-        if match.status is Status.RUNNING and match.entries == errand.notice.number + 1:
-            # else a later notice shows what came of it
+        if errand.match.status is Status.RUNNING:
             await self._seen(errand, self._show_round(errand))
 
-    async def _show_round(self, errand: Errand) -> None:
-        """Show in the thread what is asked there.
+    async def _show_round(self, errand: Errand) -> bool:
+        """Show in the thread what is asked there; `False` where there was nothing to change.
 
         One message a call: it is changed, and calls nobody, as long as the same is asked, and left alone
         where nothing would change, so that what a player does in secret leaves no trace.
@@ -144,23 +145,23 @@ class Saying:
         public = await self.matches.situation(match.id, None)
         asked = public.round
         if asked is None or not _persons(match, public.pending):
-            return
+            return False
         post = await errand.post("turn")
         shown = post is not None and post.number >= asked.number
         if shown and notice.kind == "turn" and not notice.continues:
-            return  # the message that calls several seats came with the first one's notice
+            return False  # the message that calls several seats came with the first one's notice
         page = await turn_page(self.house, public, asked)
         digest = page.digest
         calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
         everybody = _persons(match, asked.seats)
         if post is not None and shown:
             if post.shown == digest:
-                return
+                return False
             channel = self._threads.channel(match, post.channel)
             refused = await refusal_of(self.shelf.edit(channel, post.message, page))
             if refused is None:
                 errand.shows(replace(post, shown=digest))
-                return
+                return True
             if is_gone(refused, UNKNOWN_CHANNEL):
                 calls = everybody
         thread, message, again = await self._say(
@@ -170,6 +171,7 @@ class Saying:
             await self.shelf.retire(self._threads.channel(match, post.channel), post.message)
         # What an earlier try has sent may have shown less.
         errand.shows(Post(match.id, "turn", 0, thread, message, asked.number, "" if again else digest))
+        return True
 
     async def _clock(self, errand: Errand) -> None:
         """The clocks of a table stood still, or were moved: said once, whoever they belong to."""
@@ -318,11 +320,17 @@ class Saying:
         `or_wait`, it is tried again beside what comes later: `Unheard` is raised.
         """
         match = errand.match
-        refused = await refusal_of(saying)
+        done: list[object] = []
+
+        async def doing() -> None:
+            done.append(await saying)
+
+        refused = await refusal_of(doing())
         if refused is None:
-            self._closed(match.place.channel, False)
-            if await errand.post(LOST) is not None:
-                errand.drops(LOST)
+            if done != [False]:  # else nothing went through there
+                self._closed(match.place.channel, False)
+                if await errand.post(LOST) is not None:
+                    errand.drops(LOST)
             return True
         log.info("match %s: its place is lost: %s", match.id, refused)
         if refused.code in (UNKNOWN_CHANNEL, NO_ACCESS):

@@ -49,33 +49,41 @@ def unasked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Ref
     return NotYourTurn("not_your_turn", match=match)
 
 
-def said(limits: Limits, table: Table, before: Fold | None, fold: Fold, entry: Entry) -> list[NewNotice]:
+def said(
+    limits: Limits, table: Table, before: Fold | None, fold: Fold, entry: Entry, told: bool
+) -> list[NewNotice]:
     """What persons are to be told: that they are asked, or that somebody has answered before them.
 
     All see it at the table, and whom it concerns gets it in private too. Who has given an order for this
-    question is called like the others: whom a message calls, all can see.
+    question is called like the others: whom a message calls, all can see. `told` says whether the entry has
+    anything for all: what it has not is followed by nothing at the table.
     """
-    number = entry.number
+    number, moved = entry.number, entry.kind == "move"
     persons = {seat: person for seat in fold.pending if (person := table.occupants[seat].person) is not None}
+    asked = [seat for seat in persons if fold.asked[seat] == number]
     later = entry.at + limits.steps if limits.steps else EPOCH
-    turns: list[NewNotice] = []
-    for seat in persons:
-        if fold.asked[seat] == number:
-            goes_on = entry.kind == "move" and seat == entry.seat
-            turns.append(NewNotice("turn", seat, number, goes_on, due=later if goes_on else EPOCH))
-    told = [*turns, *(replace(turn, person=persons[turn.seat]) for turn in turns if turn.seat is not None)]
-    if persons and not turns and entry.kind == "move" and entry.seat is not None:
-        told.append(NewNotice("chosen", entry.seat, number))
+    notices: list[NewNotice] = []
+    for seat in asked:
+        goes_on = moved and seat == entry.seat
+        stays = goes_on and fold.called[seat] != number
+        if told or not stays:
+            notices.append(NewNotice("turn", seat, number, goes_on, due=later if stays else EPOCH))
+    for seat in asked:
+        goes_on = moved and seat == entry.seat
+        due = later if goes_on else EPOCH
+        notices.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))
+    if persons and not asked and moved and entry.seat is not None:
+        notices.append(NewNotice("chosen", entry.seat, number))
         own = table.occupants[entry.seat].person
         if own is not None and fold.asked[entry.seat] is not None:
-            told.append(NewNotice("chosen", entry.seat, number, person=own))
+            notices.append(NewNotice("chosen", entry.seat, number, person=own))
     if before is not None:
-        told += [
+        notices += [
             NewNotice("settle", Seat(seat), number, person=occupant.person, due=later)
             for seat, occupant in enumerate(table.occupants)
             if occupant.person is not None and before.asked[seat] is not None and fold.asked[seat] is None
         ]
-    return told
+    return notices
 
 
 def called(table: Table, fold: Fold) -> int | None:
@@ -138,8 +146,9 @@ def _while(limits: Limits, table: Table) -> timedelta:
     if sum(occupant.person is not None for occupant in table.occupants) < 2:
         return timedelta()
     least = limits.order / 10
-    seconds = int((limits.order - least).total_seconds())
-    return least + timedelta(seconds=SeededChance(new_seed(), 0).below(seconds + 1))
+    # To the microsecond: people do not answer in whole seconds.
+    spread = (limits.order - least) // timedelta(microseconds=1)
+    return least + timedelta(microseconds=SeededChance(new_seed(), 0).below(spread + 1))
 
 
 async def _running(

@@ -143,7 +143,7 @@ class Keeper:
         turns = (
             [NewNotice("over", None, number)]
             if over
-            else asking.said(self._limits, table, before, fold, entry)
+            else asking.said(self._limits, table, before, fold, entry, _told(events))
         )
         limits = self._limits
         timers = () if over else await asking.timers(self._store, limits, table, game, before, fold, entry)
@@ -342,6 +342,11 @@ class Keeper:
             return msgspec.json.decode(table.options, type=dict[str, Any])
         except msgspec.DecodeError:
             return {}
+
+
+def _told(events: tuple[Event, ...]) -> bool:
+    """Whether anything of it is for all."""
+    return any(event.to is None for event in events)
 
 
 def decoded(game: AnyGame, kept: str) -> Any:

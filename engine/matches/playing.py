@@ -12,7 +12,7 @@ from typing import Any
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.matches import lobby
-from engine.matches.asking import LAPSE, ORDER, PLAYER, called, missing, unasked
+from engine.matches.asking import CLOCKS, LAPSE, ORDER, PLAYER, called, missing, unasked
 from engine.matches.fold import discreet, moved
 from engine.matches.keeper import Keeper, started
 from engine.matches.warm import Log, Warm
@@ -81,8 +81,10 @@ class Playing(Keeper):
         fold, events = moved(log.game, log.fold, number, seat, move, chance)
         entry = self._entry(log.game, fold, number, "move", seat, str(move), chance.drawn, by)
         table = warm.table
-        if by is not None and table.agreed and any(event.to is None for event in events):
-            # What nobody else may know withdraws nothing: the others would notice.
+        of_person = table.occupants[seat].person is not None
+        if of_person and table.agreed and any(event.to is None for event in events):
+            # What nobody else may know withdraws nothing: the others would notice. Nor may they see whether
+            # the person or an order has answered.
             table = replace(table, agreed=frozenset())
         changed = replace(warm, table=table)
         await self._advance(warm, changed, log.game, fold, events, entry, click, (), timer)
@@ -130,7 +132,7 @@ class Playing(Keeper):
 
     def _standing_still(self) -> tuple[str, ...]:
         """Kinds of timers that wait until people can press again."""
-        return () if self._up() else (LAPSE,)
+        return () if self._up() else CLOCKS
 
     async def beat(self) -> datetime:
         """Note that people can press, and return when to do so again.
@@ -148,11 +150,13 @@ class Playing(Keeper):
             return before + BEAT
         if before is None:
             before = await self._store.served(0)
-        if before is not None and now - before > AWAY:
-            if await self._store.credit(LAPSE, 0, 1, before, now, "clock"):
-                self._outbox_changed.set()
-        else:
+        if before is None or now - before <= BEAT:
             await self._store.serve(0, now)
+        else:
+            # An order that answered at the very moment in which the bot is back would be seen to be one.
+            kinds = {ORDER: None} if now - before <= AWAY else {ORDER: None, LAPSE: "clock"}
+            if await self._store.credit(kinds, 0, 1, before, now):
+                self._outbox_changed.set()
         self._served = now
         return now + BEAT
 

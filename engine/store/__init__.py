@@ -342,13 +342,14 @@ class Store(Protocol):
         ...
 
     async def credit(
-        self, kind: str, shard: int, shards: int, since: datetime, now: datetime, notice: str | None
+        self, kinds: Mapping[str, str | None], shard: int, shards: int, since: datetime, now: datetime
     ) -> int:
-        """Move the shard's timers of that kind that fell due after `since` on by the time until `now`.
+        """Move the shard's timers of these kinds that fell due after `since` on by the time until `now`.
 
         Only where the shard was last served at `since`; in the same transaction it is noted that it is served
-        `now`, and each timer's match gets a `notice`, spread over some minutes. Returns how many timers that
-        were. A match's shard is that of its guild: its id divided by 2 ** 22, modulo `shards`.
+        `now`, and each match with such a timer gets the kind's notice, if it has one, spread over some
+        minutes. Returns how many timers that were. A match's shard is that of its guild: its id divided by
+        2 ** 22, modulo `shards`.
         """
         ...
 

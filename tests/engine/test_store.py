@@ -225,11 +225,11 @@ async def test_time_away_is_credited_whole_or_not_at_all(store: SqliteStore) -> 
     await store.serve(0, NOW)
     broken: Any = ["no text"]
     with pytest.raises(StoreError):
-        await store.credit("lapse", 0, 1, NOW, NOW + 9 * minute, broken)
+        await store.credit({"lapse": broken}, 0, 1, NOW, NOW + 9 * minute)
     assert await store.served(0) == NOW
-    assert await store.credit("lapse", 0, 1, NOW, NOW + 9 * minute, "clock") == 1
+    assert await store.credit({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 1
     assert await store.served(0) == NOW + 9 * minute
-    assert await store.credit("lapse", 0, 1, NOW, NOW + 9 * minute, "clock") == 0, "somebody else did it"
+    assert await store.credit({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 0, "somebody else did it"
     due = {(timer.kind, timer.seat): timer.due for timer in await store.timers(match)}
     assert due == {("lapse", 0): NOW, ("lapse", 1): NOW + 10 * minute, ("player", 1): NOW + minute}
     assert await said_of(store, match) == [("clock", 1, 1)]
@@ -244,7 +244,7 @@ async def test_a_shard_is_credited_for_its_own_servers(store: SqliteStore) -> No
     matches = [await opened(store, table(place=Place(guild, 6, "fr")), timers=clock) for guild in guilds]
     for shard in (0, 1):
         await store.serve(shard, NOW)
-    assert await store.credit("lapse", 1, 2, NOW, NOW + 5 * MINUTE, "clock") == 2
+    assert await store.credit({"lapse": "clock"}, 1, 2, NOW, NOW + 5 * MINUTE) == 2
     moved = [(await store.timers(match))[0].due - NOW for match in matches]
     assert moved == [MINUTE, 6 * MINUTE, MINUTE, 6 * MINUTE]
     assert (await store.served(0), await store.served(1)) == (NOW, NOW + 5 * MINUTE)

@@ -131,7 +131,7 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     now = datetime.now(UTC)
     served = await store.served(0)
     assert served is not None
-    await store.credit("lapse", 0, 1, served, now, "clock")
+    await store.credit({"lapse": "clock"}, 0, 1, served, now)
     await store.shift(now, timedelta(minutes=-5), "lapse", "clock")
     await store.uncalled(0, 9)
     await store.set_aside_unreadable(now)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -85,13 +85,12 @@ class Timers(Connected):
         )
 
     async def credit(
-        self, kind: str, shard: int, shards: int, since: datetime, now: datetime, notice: str | None
+        self, kinds: Mapping[str, str | None], shard: int, shards: int, since: datetime, now: datetime
     ) -> int:
         away = number(now) - number(since)
         meant = (
             f"kind = ? AND due > ? AND due <= {LATEST}"
-            " AND EXISTS (SELECT 1 FROM matches WHERE id = timers.match AND (guild >> 22) % ? = ?)",
-            (kind, number(since), shards, shard),
+            " AND EXISTS (SELECT 1 FROM matches WHERE id = timers.match AND (guild >> 22) % ? = ?)"
         )
 
         async def work(connection: aiosqlite.Connection) -> int:
@@ -101,7 +100,11 @@ class Timers(Connected):
             )
             if not list(rows):
                 return 0
-            return await _moved(connection, *meant, away, notice, now)
+            credited = 0
+            for kind, notice in kinds.items():
+                values = (kind, number(since), shards, shard)
+                credited += await _moved(connection, meant, values, away, notice, now)
+            return credited
 
         return await self._write(work)
 
