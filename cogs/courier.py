@@ -245,7 +245,12 @@ class Courier:
                 return self._unheard(errand), True
         except Exception as error:
             return self._trouble(notice, error)
-        return partial(self.matches.done, errand.said), True
+        return partial(self._done, errand), True
+
+    async def _done(self, errand: Errand) -> None:
+        await self.matches.done(errand.said)
+        if errand.found:
+            await self.matches.hurry(errand.match.id)  # what was to be told in private instead is void now
 
     def _unheard(self, errand: Errand) -> Work:
         notice = errand.notice

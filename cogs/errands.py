@@ -34,6 +34,8 @@ class Errand:
         self._more: list[NewNotice] = []
         self._left: tuple[int, int] | None = None
         self._looked = False
+        self.found = False
+        """The place was lost, and something went through there."""
 
     def shows(self, post: Post) -> None:
         """It is shown there, once the notice is said."""

@@ -95,7 +95,8 @@ def lobby_page(house: House, match: Match, thread: int | None = None) -> Page:
     elif match.status is Status.RUNNING:
         page.say(text("lobby.running", thread=Markup(f"<#{thread}>")) if thread else text("lobby.started"))
     else:
-        page.say(text(f"lobby.{match.status.value}"))
+        begun = match.status is Status.CANCELLED and match.entries
+        page.say(text("lobby.called_off" if begun else f"lobby.{match.status.value}"))
     return page.say(*sealed(match, text))
 
 
@@ -328,7 +329,7 @@ def waiting(situation: Situation, look: Look) -> Markup:
     if situation.match.status is Status.LOBBY:
         return text("panel.lobby")
     if situation.match.status is not Status.RUNNING or not situation.pending:
-        return text("panel.over")
+        return text("panel.cancelled" if situation.match.status is Status.CANCELLED else "panel.over")
     if situation.round is not None and len(situation.round.seats) > 1:
         return Markup("\n".join(progress(situation, look)))
     who = text.list(text("name", who=look.names[seat]) for seat in situation.pending)

@@ -30,6 +30,8 @@ __all__ = ["Saying"]
 log = logging.getLogger("longtable.courier")
 
 NO_ACCESS = 50001
+VOTE = "vote"
+"""Kind of the notice and of the post that ask to agree to cancel."""
 
 
 class Saying:
@@ -122,6 +124,8 @@ class Saying:
         person = match.occupants[seat].person if seat is not None else None
         if match.status is not Status.RUNNING or person is None:
             return
+        if not match.agreed:
+            await self._end_vote(errand)
         if notice.continues:
             # It is shown as it is now, whatever the seat has done in secret since.
             await self._seen(errand, self._show_round(errand))
@@ -207,6 +211,8 @@ class Saying:
             await self._inboxes.renew(errand)
 
     async def _word(self, errand: Errand) -> None:
+        if errand.notice.kind == "vote":
+            await self._end_vote(errand)
         page = await self._page(errand)
         if page is None:
             return
@@ -250,6 +256,13 @@ class Saying:
             )
         )
 
+    async def _end_vote(self, errand: Errand) -> None:
+        """The message that asks to agree asks no more: all have, or somebody has moved, or another asks."""
+        post = await errand.post(VOTE)
+        if post is not None:
+            await self.shelf.retire(self._threads.channel(errand.match, post.channel), post.message)
+            errand.drops(VOTE)
+
     async def _over(self, errand: Errand) -> None:
         page = await self._page(errand)
         assert page is not None
@@ -267,6 +280,7 @@ class Saying:
     async def _after_the_end(self, errand: Errand) -> None:
         """Nothing can be answered any more: controls and panels go."""
         match = errand.match
+        await self._end_vote(errand)
         post = await errand.post("turn")
         if post is not None:
             await self.shelf.retire(self._threads.channel(match, post.channel), post.message)
@@ -309,7 +323,12 @@ class Saying:
             NewNotice(notice.kind, notice.seat, notice.number, person=person)
             for _, person in _seated(errand.match)
         ]
-        return await self._seen(errand, self._say(errand, page), *words_)
+        return await self._seen(errand, self._say_word(errand, page), *words_)
+
+    async def _say_word(self, errand: Errand, page: Page) -> None:
+        thread, message, _ = await self._say(errand, page)
+        if errand.notice.kind == VOTE:
+            errand.shows(Post(errand.match.id, VOTE, 0, thread, message, errand.notice.number))
 
     async def _seen(
         self, errand: Errand, saying: Awaitable[object], *instead: NewNotice, or_wait: bool = False
@@ -331,6 +350,7 @@ class Saying:
                 self._closed(match.place.channel, False)
                 if await errand.post(LOST) is not None:
                     errand.drops(LOST)
+                    errand.found = True
             return True
         log.info("match %s: its place is lost: %s", match.id, refused)
         if refused.code in (UNKNOWN_CHANNEL, NO_ACCESS):

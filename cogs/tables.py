@@ -147,7 +147,8 @@ class Tables(
         """A match in one line. Whom it waits for is told by its thread: many lists are asked for."""
         text = reader.text
         if match.status is Status.LOBBY:
-            state = text("list.lobby", free=match.size - len(match.occupants))
+            free = match.size - len(match.occupants)
+            state = text("list.lobby", free=free) if free else text("list.full")
         else:
             damaged = match.id in self.house.matches.damaged
             state = text("list.damaged" if damaged else "list.yours" if yours else "list.others")

@@ -28,6 +28,15 @@ def private(path: Path, *, make: bool = False) -> None:
     with contextlib.suppress(FileNotFoundError, PermissionError):
         if path.stat().st_mode & 0o077:
             path.chmod(PRIVATE)
+        _as_folder(path)
+
+
+def _as_folder(path: Path) -> None:
+    """Give what the superuser has made to whoever owns the folder: the bot could not open it."""
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        if owner.st_uid != 0:
+            os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def sync(path: Path) -> None:
@@ -51,6 +60,8 @@ def draft(path: Path) -> Generator[Path]:
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     os.close(descriptor)
     made = Path(name)
+    with contextlib.suppress(PermissionError):
+        _as_folder(made)
     try:
         yield made
     finally:

@@ -208,7 +208,7 @@ async def test_the_end_and_the_vote_in_a_locked_thread(people: People, bot: Long
         await basile.press(sure, controls(sure, "cancel")[-1])
     for person in (ada, basile):
         await person.sees(lambda message: cancelled in message.text, "dm", within=WITHIN)
-    closed = str(text_for("en")("lobby.cancelled"))
+    closed = str(text_for("en")("lobby.called_off"))
     await ada.sees(lambda message: closed in message.text, "games", within=WITHIN)
 
 
