@@ -122,7 +122,7 @@ async def test_everything_can_be_tapped(people: People, bot: Longtable) -> None:
         phases.add(situation.view.phase)
         if situation.view.age > 1 and situation.view.phase is Phase.GROWTH:
             break
-        number = situation.round.number if situation.round is not None else 0
+        number = situation.round.call if situation.round is not None else 0
         turn = await person.sees(
             lambda message, number=number: any(
                 int(control(each)[1]) >= number for each in controls(message, "play")

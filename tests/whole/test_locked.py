@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,12 @@ from tests.whole.watching import Watch
 IN_TIME = {"answered", "deferred", "updated"}
 
 
-@contextmanager
-def locked(database: Path) -> Iterator[None]:
-    """Nobody else can write, for as long as it lasts."""
-    connection = sqlite3.connect(database, isolation_level=None)
+@asynccontextmanager
+async def locked(database: Path) -> AsyncIterator[None]:
+    """Nobody else can write, for as long as it lasts. What the bot has begun may end first."""
+    connection = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
     try:
-        connection.execute("BEGIN IMMEDIATE")
+        await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
         yield
     finally:
         connection.close()
@@ -55,7 +56,7 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
     offers = await mover.complete("genial play", "move", "", channel=table.thread)
     await watch.all_said()
     monkeypatch.setattr("cogs.answers.PATIENCE", 0.05)
-    with locked(database):
+    async with locked(database):
         for name, option in (("genial play", "move"), ("match show", "match")):
             assert await mover.complete(name, option, "", channel=table.thread, locale="fr")
         assert await dan.complete("genial join", "match", "", channel="games", locale="fr")
@@ -94,7 +95,7 @@ async def test_every_command_and_button_is_answered_in_time(
     monkeypatch.setattr(box, "first_response", BUSY_SECONDS - 1)
     monkeypatch.setattr("cogs.answers.PATIENCE", 0)
     late: list[tuple[str, Answer]] = []
-    with locked(database):
+    async with locked(database):
         commands = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
         assert len(commands) > 50
         for command in commands:

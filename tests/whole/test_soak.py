@@ -13,6 +13,12 @@ from soak.kills import Soak
 from soak.playing import FORMS
 from soak.points import one_pass
 
+# Whoever dies closes nothing.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
 KILLS = 20
 CALLS, CLICKS = 2_000, 100
 STORMY = ["genesis_life", "genial", "genesis", "genesis_life"]
