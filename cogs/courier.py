@@ -48,6 +48,7 @@ UNHEARD_WAIT = 600.0
 LONGEST_UNHEARD = 6 * 3600.0
 CLOSED_WAIT = 3600.0
 STORE_WAIT = 5.0
+FAULT_WAIT = 60.0
 KEEP = 20.0
 """Seconds between two renewals of what was taken."""
 _LATER = (
@@ -59,6 +60,10 @@ _LATER = (
     TimeoutError,
 )
 Work = Callable[[], Awaitable[object]]
+
+
+class _PassedOnError(Exception):
+    """The lane is somebody else's now."""
 
 
 class Courier:
@@ -96,7 +101,7 @@ class Courier:
     async def _keep(self) -> None:
         while True:
             await asyncio.sleep(KEEP)
-            await self._surely(self.matches.keep_lanes)
+            await self._surely(lambda: self.matches.keep_lanes(tuple(self._lanes)))
 
     async def _take(self) -> None:
         """Begin to say what is there, or wait until something is."""
@@ -105,9 +110,9 @@ class Courier:
             return
         free = LANES - len(self._lanes)
         fresh, overdue = await self.matches.next_lanes(free, min(free, OVERDUE - self._overdue, BATCH))
-        open_ = await self._open_lanes(overdue)
         for lane in fresh:
             self._begin(lane, overdue=False)
+        open_ = await self._surely(partial(self._open_lanes, overdue))
         for lane in open_:
             self._begin(lane, overdue=True)
         if len(self._lanes) >= LANES:
@@ -162,7 +167,14 @@ class Courier:
         """Say all that is due in a lane that was taken, and give it back; return how much was tried."""
         news = self._lanes.setdefault(match, asyncio.Event())
         try:
-            tried, due = await self._said(match, news)
+            try:
+                tried, due = await self._said(match, news)
+            except _PassedOnError:
+                log.info("match %s: somebody else says it now", match)
+                tried, due = 0, None
+            except Exception:
+                log.exception("match %s: what is to be said of it cannot be looked at now", match)
+                tried, due = 0, self.matches.now() + timedelta(seconds=FAULT_WAIT)
             await self._surely(partial(self.matches.give_back, (match,), due))
         finally:
             self._lanes.pop(match, None)
@@ -199,7 +211,7 @@ class Courier:
     async def _place(self, queue: Sequence[Notice]) -> int:
         """Say what waits for one place, in order; return how much was tried."""
         for tried, notice in enumerate(queue, 1):
-            if not await self.carry(notice):
+            if not await self._carried(notice):
                 return tried
         return len(queue)
 
@@ -222,6 +234,12 @@ class Courier:
 
     async def carry(self, notice: Notice) -> bool:
         """Say one thing, or see to it that it is tried again. Whether what comes after it may be said."""
+        try:
+            return await self._carried(notice)
+        except _PassedOnError:
+            return False
+
+    async def _carried(self, notice: Notice) -> bool:
         outcome, passes = await self._outcome(notice)
         await self._surely(outcome)
         return passes
@@ -241,13 +259,17 @@ class Courier:
                 return self._unheard(errand), True
         except Exception as error:
             return self._trouble(notice, error)
-        return partial(self.matches.done, errand.said), True
+        return partial(self._done, errand), True
+
+    async def _done(self, errand: Errand) -> None:
+        if not await self.matches.done(errand.said):
+            raise _PassedOnError
 
     def _unheard(self, errand: Errand) -> Work:
         notice = errand.notice
         log.info("match %s: %s has reached nobody", notice.match, notice.kind)
         if notice.attempts >= TRIES_UNHEARD and errand.match.status.ended:
-            return partial(self.matches.done, errand.said)
+            return partial(self._done, errand)
         seconds = min(UNHEARD_WAIT * 2 ** min(notice.attempts, 8), LONGEST_UNHEARD)
         if notice.match in self._reopened:
             seconds = self._wait  # meanwhile

@@ -415,11 +415,12 @@ class Outbox:
         self.noted.append("failed")
         self.waiting = [replace(notice, attempts=notice.attempts + 1)]
 
-    async def done(self, said: Said) -> None:
+    async def done(self, said: Said) -> bool:
         self._fail_once("done")
         self.noted.append("done")
         self.waiting.clear()
         self.finished.set()
+        return True
 
 
 async def test_a_store_in_trouble_neither_ends_the_courier_nor_loses_a_notice() -> None:
