@@ -199,8 +199,8 @@ class Playing(Keeper):
             await self._keep_step()
             now = replace(log.entries[-1], at=self._now())
             notices, lacking = await missing(self._store, self._limits, warm.table, log.game, log.fold, now)
-            if await self._store.notices((match,)):
-                notices = []  # it is under way
+            under_way = {(each.kind, each.seat, each.person) for each in await self._store.notices((match,))}
+            notices = [each for each in notices if (each.kind, each.seat, each.person) not in under_way]
             if notices or lacking:
                 change = Change(
                     match,
