@@ -123,10 +123,15 @@ class Saying:
         if match.status is not Status.RUNNING or person is None:
             return
         situation = await self.matches.situation(match.id, person)
-        if situation.asked != notice.number:
+        if situation.asked != notice.number and not await self._called_others(errand):
             return  # answered meanwhile: a later notice shows what came of it
         call = NewNotice("turn", seat, notice.number, person=person)
         await self._seen(errand, self._show_round(errand), call, or_wait=True)
+
+    async def _called_others(self, errand: Errand) -> bool:
+        """Whether an earlier try has called a round that is still open: its message is the round's then."""
+        asked = (await self.matches.situation(errand.match.id, None)).round
+        return asked is not None and asked.number == errand.notice.number and await errand.has_left()
 
     async def _chosen(self, errand: Errand) -> None:
         match = errand.match
