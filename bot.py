@@ -199,6 +199,16 @@ class Longtable(commands.Bot):
         """Permissions were given, perhaps."""
         await self.courier.reopened(after.id)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was put out and is back, perhaps."""
+        for channel in guild.channels:
+            await self.courier.reopened(channel.id)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Permissions were given, perhaps."""
+        if before.permissions != after.permissions:
+            await self.on_guild_join(after.guild)
+
     async def on_disconnect(self) -> None:
         """Nobody can press now."""
         self._session = False

@@ -33,10 +33,12 @@ __all__ = ["Courier"]
 
 log = logging.getLogger("longtable.courier")
 
-LANES = 512
-"""Matches of which something is said at once."""
+LANES = 2048
+"""Matches of which something is said at once: most of them wait for Discord."""
 OVERDUE = 64
-"""Those among them that had to wait: what has just happened goes first."""
+"""Those among them that had to wait before: what has just happened goes first."""
+SLOW = 2.0
+"""Seconds after which a lane that had to wait counts no more among those."""
 BATCH = 256
 """Lanes looked through at once for channels that let nothing in."""
 TRIES = 12
@@ -48,6 +50,7 @@ UNHEARD_WAIT = 600.0
 LONGEST_UNHEARD = 6 * 3600.0
 CLOSED_WAIT = 3600.0
 STORE_WAIT = 5.0
+FAULT_WAIT = 60.0
 KEEP = 20.0
 """Seconds between two renewals of what was taken."""
 _LATER = (
@@ -59,6 +62,10 @@ _LATER = (
     TimeoutError,
 )
 Work = Callable[[], Awaitable[object]]
+
+
+class _PassedOnError(Exception):
+    """The lane is somebody else's now."""
 
 
 class Courier:
@@ -96,7 +103,10 @@ class Courier:
     async def _keep(self) -> None:
         while True:
             await asyncio.sleep(KEEP)
-            await self._surely(self.matches.keep_lanes)
+            try:
+                await self._surely(lambda: self.matches.keep_lanes(tuple(self._lanes)))
+            except Exception:
+                log.exception("what is being said cannot be kept")
 
     async def _take(self) -> None:
         """Begin to say what is there, or wait until something is."""
@@ -105,9 +115,9 @@ class Courier:
             return
         free = LANES - len(self._lanes)
         fresh, overdue = await self.matches.next_lanes(free, min(free, OVERDUE - self._overdue, BATCH))
-        open_ = await self._open_lanes(overdue)
         for lane in fresh:
             self._begin(lane, overdue=False)
+        open_ = await self._surely(partial(self._open_lanes, overdue))
         for lane in open_:
             self._begin(lane, overdue=True)
         if len(self._lanes) >= LANES:
@@ -124,6 +134,9 @@ class Courier:
         """Those of which something can be said; the others wait together for their channel."""
         now = self.matches.now()
         shut = {lane.match for lane in lanes if self._closed.get(lane.channel, now) > now}
+        if shut:
+            # Of the others not even the players have heard.
+            shut &= {post.match for post in await self.matches.posts_of(tuple(shut), LOST)}
         if shut:
             for notice in await self.matches.notices(shut):
                 if notice.person is not None:
@@ -153,20 +166,31 @@ class Courier:
         task.add_done_callback(self._tasks.discard)
 
     async def _lane(self, match: int, overdue: bool) -> None:
+        slow = asyncio.get_running_loop().call_later(SLOW, self._is_slow) if overdue else None
         try:
             await self.say(match)
-        except Exception:
-            log.exception("match %s: its lane has failed", match)
-            due = self.matches.now() + timedelta(seconds=LONGEST_WAIT)
-            await self._surely(partial(self.matches.give_back, (match,), due))
         finally:
-            self._overdue -= overdue
+            if slow is not None and slow.when() > asyncio.get_running_loop().time():
+                slow.cancel()
+                self._overdue -= 1
+
+    def _is_slow(self) -> None:
+        """A lane takes long: the next one need not wait for it."""
+        self._overdue -= 1
+        self.matches.look_again()
 
     async def say(self, match: int) -> int:
         """Say all that is due in a lane that was taken, and give it back; return how much was tried."""
         news = self._lanes.setdefault(match, asyncio.Event())
         try:
-            tried, due = await self._said(match, news)
+            try:
+                tried, due = await self._said(match, news)
+            except _PassedOnError:
+                log.info("match %s: somebody else says it now", match)
+                tried, due = 0, None
+            except Exception:
+                log.exception("match %s: what is to be said of it cannot be looked at now", match)
+                tried, due = 0, self.matches.now() + timedelta(seconds=FAULT_WAIT)
             await self._surely(partial(self.matches.give_back, (match,), due))
         finally:
             self._lanes.pop(match, None)
@@ -203,7 +227,7 @@ class Courier:
     async def _place(self, queue: Sequence[Notice]) -> int:
         """Say what waits for one place, in order; return how much was tried."""
         for tried, notice in enumerate(queue, 1):
-            if not await self.carry(notice):
+            if not await self._carried(notice):
                 return tried
         return len(queue)
 
@@ -219,6 +243,8 @@ class Courier:
     async def reopened(self, channel: int) -> None:
         """Something has changed there: what was refused may be said now."""
         self._closed.pop(channel, None)
+        if len(self._reopened) > LANES:
+            self._reopened.clear()
         for kind in ("thread", LOST):
             for post in await self.matches.posted_in(channel, kind):
                 self._reopened.add(post.match)
@@ -226,6 +252,12 @@ class Courier:
 
     async def carry(self, notice: Notice) -> bool:
         """Say one thing, or see to it that it is tried again. Whether what comes after it may be said."""
+        try:
+            return await self._carried(notice)
+        except _PassedOnError:
+            return False
+
+    async def _carried(self, notice: Notice) -> bool:
         outcome, passes = await self._outcome(notice)
         await self._surely(outcome)
         return passes
@@ -248,7 +280,8 @@ class Courier:
         return partial(self._done, errand), True
 
     async def _done(self, errand: Errand) -> None:
-        await self.matches.done(errand.said)
+        if not await self.matches.done(errand.said):
+            raise _PassedOnError
         if errand.found:
             await self.matches.hurry(errand.match.id)  # what was to be told in private instead is void now
 
@@ -256,7 +289,7 @@ class Courier:
         notice = errand.notice
         log.info("match %s: %s has reached nobody", notice.match, notice.kind)
         if notice.attempts >= TRIES_UNHEARD and errand.match.status.ended:
-            return partial(self.matches.done, errand.said)
+            return partial(self._done, errand)
         seconds = min(UNHEARD_WAIT * 2 ** min(notice.attempts, 8), LONGEST_UNHEARD)
         if notice.match in self._reopened:
             seconds = self._wait  # meanwhile

@@ -82,6 +82,11 @@ class Errand:
         await self.matches.intend(self.notice, str(channel.id))
         return await self.shelf.send(channel, page, self.notice.nonce, calls=calls, silent=silent), False
 
+    async def has_left(self) -> bool:
+        """Whether an earlier try has sent a message of which nothing was heard."""
+        await self._look()
+        return self._left is not None
+
     async def end(self) -> None:
         """Retire what an earlier try has left and this one had no use for."""
         await self._look()

@@ -12,7 +12,7 @@ from cogs.answers import Page, words
 from cogs.errands import Errand, Unheard
 from cogs.house import House, Reader, command_named
 from cogs.panels import panel_page
-from cogs.posting import Shelf, bounded, is_gone, is_refused, refusal_of, remove
+from cogs.posting import Shelf, bounded, is_refused, refusal_of, remove
 from cogs.text import Markup, Text
 from engine.matches import Match, Post, Situation, Status
 
@@ -24,6 +24,8 @@ SETTLED = "settled"
 """What the post of a panel remembers when nothing is asked there any more."""
 LOUD = "loud"
 """What the post of a panel remembers that has called, with the board: the place was lost."""
+CANNOT_SEND = 50007
+"""The person lets no direct message in. Any other refusal may mean the channel that is remembered."""
 LOST = "lost"
 """Kind of the post that stands while nothing can be written where a match is played."""
 
@@ -167,10 +169,12 @@ class Inboxes:
             try:
                 channel = await self._channel(reader.person, person.inbox)
                 message, _ = await errand.send(channel, page, silent=silent)
-            except discord.NotFound as error:
-                if person.inbox is None or not is_gone(error):
+            except (discord.NotFound, discord.Forbidden) as error:
+                if person.inbox is None or error.code == CANNOT_SEND:
                     raise
                 channel = await self._channel(reader.person, None)
+                if channel.id == person.inbox:
+                    raise
                 message, _ = await errand.send(channel, page, silent=silent)
         except discord.HTTPException as error:
             if not is_refused(error):

@@ -130,10 +130,16 @@ class Saying:
             # It is shown as it is now, whatever the seat has done in secret since.
             await self._seen(errand, self._show_round(errand))
             return
-        if seat not in (await self.matches.situation(match.id, None)).pending:
+        public = await self.matches.situation(match.id, None)
+        if seat not in public.pending and not await self._called_others(errand):
             return  # answered meanwhile: a later notice shows what came of it
         call = NewNotice("turn", seat, notice.number, person=person)
         await self._seen(errand, self._show_round(errand), call, or_wait=True)
+
+    async def _called_others(self, errand: Errand) -> bool:
+        """Whether an earlier try has called a round that is still open: its message is the round's then."""
+        asked = (await self.matches.situation(errand.match.id, None)).round
+        return asked is not None and asked.number == errand.notice.number and await errand.has_left()
 
     async def _chosen(self, errand: Errand) -> None:
         if errand.match.status is Status.RUNNING:

@@ -32,6 +32,8 @@ class Threads:
     async def of(self, errand: Errand) -> discord.PartialMessageable:
         """The match's thread, opened from its lobby message where there is none."""
         match = errand.match
+        if errand.notice.intent == _THREAD and (left := await self._left(errand)) is not None:
+            return await self._kept(errand, left)
         post = await errand.post("thread")
         if post is not None:
             return self.channel(match, post.channel)

@@ -30,15 +30,19 @@ class Outbox(Keeper):
         async with self._taking:
             self._outbox_changed.clear()
             changed: list[Lane] = []
-            while self._fresh and len(changed) < fresh:
-                lane = await self._fresh_lane()
-                if lane is not None:
-                    changed.append(lane)
             due: list[Lane] = []
-            if overdue > 0:
-                now = self._now()
-                due = await self._store.take_lanes(self._id, now, now + LEASE, overdue)
-                self._held.update(lane.match for lane in due)
+            try:
+                while self._fresh and len(changed) < fresh:
+                    lane = await self._fresh_lane()
+                    if lane is not None:
+                        changed.append(lane)
+                if overdue > 0:
+                    now = self._now()
+                    due = await self._store.take_lanes(self._id, now, now + LEASE, overdue)
+                    self._held.update(lane.match for lane in due)
+            except BaseException:
+                self._fresh = dict.fromkeys(lane.match for lane in changed) | self._fresh
+                raise
             return changed, due
 
     async def _fresh_lane(self) -> Lane | None:
@@ -61,10 +65,10 @@ class Outbox(Keeper):
         """Return when there may be a match that has just changed."""
         await self._sleep(self._outbox_changed, None)
 
-    async def keep_lanes(self) -> None:
-        """Whoever took lanes is still at it: to be called well within `LEASE`."""
-        if self._held:
-            await self._store.keep_lanes(self._id, self._now() + LEASE)
+    async def keep_lanes(self, matches: Collection[int]) -> None:
+        """Whoever took these lanes is still at it: to be called well within `LEASE`. All others fall due."""
+        if matches:
+            await self._store.keep_lanes(self._id, matches, self._now() + LEASE)
 
     async def notices(self, matches: Collection[int]) -> Sequence[Notice]:
         """What is to be said of these matches, in order; some of it may have to wait until `due`."""
@@ -102,9 +106,11 @@ class Outbox(Keeper):
         if await self._store.hurry(match, self._now()):
             self._to_be_said(match)
 
-    def look_again(self, match: int) -> None:
-        """There may be something to say of the match that nobody has taken."""
-        self._to_be_said(match)
+    def look_again(self, match: int | None = None) -> None:
+        """There may be something to say that nobody has taken; of this match, if one is named."""
+        if match is not None:
+            self._fresh[match] = None
+        self._outbox_changed.set()
 
     async def set_aside(self, notice: Notice, why: str) -> None:
         """Nothing can be made of it: it is kept apart for the host."""

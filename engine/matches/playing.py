@@ -27,8 +27,8 @@ BEAT = timedelta(seconds=15)
 """How often it is noted that people can press."""
 AWAY = timedelta(minutes=1)
 """Who could not press for longer gets the time back."""
-LEASE = timedelta(seconds=90)
-"""For how long a timer is taken: longer than an automatic player thinks."""
+LEASE = timedelta(minutes=10)
+"""For how long a timer is taken: longer than so many automatic players think, a few at a time."""
 AT_ONCE = 16
 """Timers that happen at once: one that takes long holds up no other."""
 
@@ -203,8 +203,8 @@ class Playing(Keeper):
             await self._keep_step()
             now = replace(log.entries[-1], at=self._now())
             notices, lacking = await missing(self._store, self._limits, warm.table, log.game, log.fold, now)
-            if await self._store.notices((match,)):
-                notices = []  # it is under way
+            under_way = {(each.kind, each.seat, each.person) for each in await self._store.notices((match,))}
+            notices = [each for each in notices if (each.kind, each.seat, each.person) not in under_way]
             if notices or lacking:
                 change = Change(
                     match,

@@ -368,8 +368,8 @@ class Store(Protocol):
         """Whether something of the match is to be said and nobody else is saying it: now the sayer's."""
         ...
 
-    async def keep_lanes(self, sayer: str, until: datetime) -> None:
-        """The sayer is still at it."""
+    async def keep_lanes(self, sayer: str, matches: Collection[int], until: datetime) -> None:
+        """The sayer is still at these."""
         ...
 
     async def give_back(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:

@@ -415,11 +415,12 @@ class Outbox:
         self.noted.append("failed")
         self.waiting = [replace(notice, attempts=notice.attempts + 1)]
 
-    async def done(self, said: Said) -> None:
+    async def done(self, said: Said) -> bool:
         self._fail_once("done")
         self.noted.append("done")
         self.waiting.clear()
         self.finished.set()
+        return True
 
 
 async def test_a_store_in_trouble_neither_ends_the_courier_nor_loses_a_notice() -> None:
@@ -454,3 +455,81 @@ async def test_waiting_never_overflows() -> None:
     courier = Courier(None, house)
     await courier.carry(Notice(id=1, match=7, kind="lobby", seat=None, number=0, attempts=5000))
     assert len(noted) == 1
+
+
+@pytest.mark.parametrize("who", [0, 1])
+async def test_who_is_called_by_a_message_of_which_nothing_was_heard_is_not_called_again(
+    place: Town, monkeypatch: pytest.MonkeyPatch, who: int
+) -> None:
+    """Of several who are asked at once, one answers before it is tried again."""
+    await place.open(2, "genesia", players="2", objectives=False)
+    send, called, lost = Shelf.send, list[int](), list[int]()
+
+    async def unheard(self: Shelf, to: Any, *given: Any, calls: Any = (), **named: Any) -> int:
+        message = await send(self, to, *given, calls=calls, **named)
+        called.extend(calls)
+        if calls and not lost:
+            lost.append(message)
+            raise OSError("the line is cut")
+        return message
+
+    monkeypatch.setattr(Shelf, "send", unheard)
+    await place.start()
+    person = place.people[who]
+    situation = await place.bot.matches.situation(1, person.id)
+    await person.slash(place.thread, "genesia play", move=str(situation.moves[0]))
+    await place.settle()
+    await place.bot.matches.hurry(1)
+    await place.settle()
+    assert [each.id for each in place.thread.history() if controls(each, "play")] == lost
+    assert sorted(called) == [each.id for each in place.people[:2]]
+
+
+async def test_an_inbox_that_is_not_there_for_us_is_opened_again(place: Town) -> None:
+    """The channel that is remembered is not this bot's, for one: it says nothing about the person."""
+    await place.open(2)
+    await place.start()
+    mover = place.mover()
+    other = next(each for each in place.people[:2] if each is not mover)
+    foreign = place.guild.create_text_channel("elsewhere").id
+    await place.bot.house.remember(other.id, inbox=foreign)
+    path = f"/channels/{foreign}/messages"
+    place.env.inject_error("POST", path, status=403, code=50001, times=None)
+    await moves(place, mover)
+    person = await place.bot.matches.person(other.id)
+    assert not person.dm_closed
+    assert person.inbox != foreign
+    assert await place.bot.matches.post(1, "hand", other.id) is not None
+
+
+async def test_a_thread_of_which_nothing_was_heard_is_found_however_often_it_is_tried(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await place.open(2)
+    await place.start()
+    mover, gone = place.mover(), place.thread.id
+    offers = await mover.autocomplete(place.thread, "genial play", "move", "", match=1)
+    await place.bot.http.delete_channel(gone)
+    open_, opened, cut = place.bot.http.start_thread_without_message, list[Any](), list[int]()
+    send = Shelf.send
+
+    async def unheard(*given: Any, **named: Any) -> Any:
+        opened.append(await open_(*given, **named))
+        if len(opened) == 1:
+            raise OSError("the line is cut")
+        return opened[-1]
+
+    async def cut_after(self: Shelf, *given: Any, **named: Any) -> int:
+        if opened and not cut:
+            cut.append(1)
+            raise OSError("the line is cut")
+        return await send(self, *given, **named)
+
+    monkeypatch.setattr(place.bot.http, "start_thread_without_message", unheard)
+    monkeypatch.setattr(Shelf, "send", cut_after)
+    await mover.slash(place.square, "genial play", move=offers[0]["value"], match=1)
+    for _ in range(3):
+        await place.settle()
+        await place.bot.matches.hurry(1)
+    assert len(opened) == len(cut) == 1
+    assert controls(place.turn, "play")

@@ -17,7 +17,7 @@ from engine.record import read, verify
 from engine.store import Change, Full, NewTimer
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR
-from tests.engine.test_matches import ANN, BOB, CEE
+from tests.engine.test_matches import ANN, BOB, CEE, Table
 from tests.engine.test_rounds import EVE, Bazaars
 
 HOURS_12 = timedelta(hours=12)
@@ -573,3 +573,24 @@ async def test_the_loop_credits_before_anything_falls_due(table: Bazaars) -> Non
     await matches.close()
     assert (await matches.get(match)).entries == 5
     assert await clock_notices(table) == [("clock", 1, 4)]
+
+
+async def test_the_notices_of_several_outages_are_one_until_it_is_said(store: SqliteStore) -> None:
+    table = Table(store)
+    match = await table.started(BOB)
+    await table.notices()
+    await table.matches.beat()
+    due = table.clock() + timedelta(hours=12)
+    await table.wrote(match, timers=(NewTimer("lapse", Seat(0), 0, due),))
+    for _ in range(3):
+        table.clock.pass_(90)
+        await table.matches.beat()
+    assert [line.kind for line in await table.store.notices((match,))] == ["clock"]
+    (timer,) = await table.store.timers(match)
+    assert timer.due == due + timedelta(seconds=270)
+    (line,) = await table.store.notices((match,))
+    await table.matches.intend(line, "5")
+    table.clock.pass_(90)
+    await table.matches.beat()
+    assert [line.kind for line in await table.store.notices((match,))] == ["clock"] * 2, "it may be said"
+    await table.matches.close()

@@ -194,11 +194,11 @@ async def test_a_lane_that_is_kept_does_not_fall_due(table: Table, other: Matche
     assert await lanes(table.matches) == [match]
     for _ in range(10):
         table.clock.pass_(40)
-        await table.matches.keep_lanes()
+        await table.matches.keep_lanes((match,))
         assert await lanes(other) == []
     await table.matches.give_back((match,))
     table.clock.pass_(1)
-    await table.matches.keep_lanes()
+    await table.matches.keep_lanes((match,))
     assert await lanes(other) == [match], "what was given back is not kept"
 
 

@@ -108,6 +108,7 @@ async def test_a_notice_with_a_time_that_cannot_be_is_set_aside_and_its_call_mad
 ) -> None:
     match, other = await table.started(BOB), await table.started(BOB)
     await table.notices()
+    await shown(table, other, 0)
     await table.play(match, ANN, "bid 4")
     await table.play(other, ANN, "bid 4")
     await table.play(match, BOB, "bid 2")
@@ -248,6 +249,7 @@ class _Drawn:
 async def test_a_notice_of_a_kind_that_is_not_known_here_stays(table: Table) -> None:
     match = await table.started(BOB)
     await table.notices()
+    await shown(table, match, 0)
     await table.matches.say(match, NewNotice("fanfare", Seat(0), 3, person=ANN))
     for _ in range(40):
         (notice,) = await table.lines()
@@ -296,9 +298,12 @@ async def test_an_older_call_is_none(table: Table) -> None:
 
 
 async def test_a_call_in_private_is_one_where_nothing_can_be_written(table: Table) -> None:
-    match = await table.started(BOB)
-    await shown(table, match, 0, kind="hand")
-    assert await table.matches.reconcile() == 0
+    match, fine = await table.started(BOB), await table.started(BOB)
+    for each in (match, fine):
+        await shown(table, each, 0, kind="hand")
+    await table.matches.save_post(Post(fine, "lost", 0, 6, 0))
+    assert await table.matches.reconcile() == 1, "elsewhere a panel comes without a sound: it calls nobody"
+    assert await calls(table, fine) == []
 
 
 async def test_a_match_whose_automatic_player_is_never_due_is_found(table: Table) -> None:
@@ -544,3 +549,28 @@ async def test_only_what_people_may_do_is_refused(table: Table) -> None:
     assert await newer.reconcile() == 0
     with pytest.raises(Refusal, match="rules_gone"):
         await newer.situation(match, ANN)
+
+
+@pytest.mark.parametrize("due", [None, 4 * 10**15])
+async def test_a_lane_that_does_not_know_what_waits_in_it_falls_due(table: Table, due: int | None) -> None:
+    match = await table.started(BOB)
+    table.matches = table.again()
+    await harmed(table, "UPDATE matches SET say_due = ?, sayer = NULL", due)
+    assert await table.taken() == []
+    await table.matches.reconcile()
+    assert await table.taken() == [match]
+
+
+async def test_a_call_is_made_anew_beside_what_waits_for_another_reason(table: Table) -> None:
+    match = await table.started(BOB)
+    await table.notices()
+    await table.matches.say(match, NewNotice("lost", person=BOB), NewNotice("turn", Seat(0), 0))
+    assert await table.matches.revive(match)
+    assert sorted(await calls(table, match), key=repr) == sorted(
+        [
+            ("lost", None, BOB),
+            *(("turn", seat, one) for seat, person in ((0, ANN), (1, BOB)) for one in (None, person)),
+        ],
+        key=repr,
+    )
+    assert not await table.matches.revive(match), "it is under way"

@@ -48,8 +48,11 @@ class Lanes(Connected):
         )
         return bool(rows)
 
-    async def keep_lanes(self, sayer: str, until: datetime) -> None:
-        await self._write_one("UPDATE matches SET say_due = ? WHERE sayer = ?", (number(until), sayer))
+    async def keep_lanes(self, sayer: str, matches: Collection[int], until: datetime) -> None:
+        await self._write_one(
+            f"UPDATE matches SET say_due = ? WHERE sayer = ? AND id IN ({marks(matches)})",
+            (number(until), sayer, *matches),
+        )
 
     async def give_back(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
         least = 0 if due is None else number(due)

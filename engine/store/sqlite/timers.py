@@ -142,8 +142,10 @@ async def _moved(
     if notice is not None:
         await connection.execute_fetchall(
             "INSERT INTO outbox (match, kind, seat, number) SELECT match, ?, min(seat), max(number)"
-            f" FROM timers WHERE {meant} GROUP BY match",
-            (notice, *values),
+            f" FROM timers WHERE {meant} AND NOT EXISTS"
+            " (SELECT 1 FROM outbox WHERE outbox.match = timers.match"
+            " AND outbox.kind = ? AND outbox.person IS NULL AND outbox.intent = '') GROUP BY match",
+            (notice, *values, notice),
         )
         await connection.execute_fetchall(
             "UPDATE matches SET version = version + 1,"

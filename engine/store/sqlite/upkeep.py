@@ -6,7 +6,7 @@ import json
 import os
 import zlib
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,8 @@ _COUNTED = (
 )
 _ENTRY = "number, kind, seat, text, drawn, at, by, hash"
 _COUNTED_TO = 200_000
+LONGEST = timedelta(days=1)
+"""No lane is put off for longer."""
 _SLICE = 500
 """Matches looked at in one go."""
 
@@ -46,10 +48,12 @@ class Upkeep(Connected):
         if not ids:
             return [], None
         rows = await self._read(
-            "SELECT id, called FROM matches WHERE id > ? AND id <= ? AND status = ? AND say_due IS NULL"
+            "SELECT id, called FROM matches WHERE id > ? AND id <= ? AND status = ?"
+            " AND NOT EXISTS (SELECT 1 FROM outbox WHERE match = matches.id AND kind = 'turn')"
             " AND CASE WHEN called IS NULL THEN NOT EXISTS (SELECT 1 FROM timers WHERE match = matches.id)"
-            " ELSE NOT EXISTS (SELECT 1 FROM posts WHERE match = matches.id"
-            " AND kind IN ('turn', 'hand') AND number >= called) END"
+            " ELSE NOT EXISTS (SELECT 1 FROM posts WHERE match = matches.id AND number >= called"
+            " AND (kind = 'turn' OR kind = 'hand' AND EXISTS"
+            " (SELECT 1 FROM posts AS place WHERE place.match = matches.id AND place.kind = 'lost'))) END"
             " ORDER BY id LIMIT ?",
             (after, ids[-1][0], Status.RUNNING.value, limit),
         )
@@ -70,6 +74,15 @@ class Upkeep(Connected):
                 "UPDATE matches SET say_due = (SELECT min(due) FROM outbox WHERE match = matches.id)"
                 " WHERE say_due > ?",
                 (LATEST,),
+            )
+            await connection.execute_fetchall(
+                "UPDATE matches SET say_due = ? WHERE sayer IS NULL AND say_due IS NULL"
+                " AND id IN (SELECT match FROM outbox)",
+                (number(now),),
+            )
+            await connection.execute_fetchall(
+                "UPDATE matches SET say_due = ? WHERE sayer IS NULL AND say_due > ?",
+                (number(now), number(now + LONGEST)),
             )
             return list(dict.fromkeys(matches))
 
