@@ -124,3 +124,27 @@ async def test_who_has_lost_a_lane_says_no_more_of_it(table: Table) -> None:
         assert await heard.courier.say(match) == 0
     assert heard.matches == [match]
     assert len(await other.notices((match,))) == 2
+
+
+async def test_however_many_places_hang_others_that_waited_are_heard(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More than wait at once for Discord, all overdue, as after a restart; none of them ever ends."""
+    monkeypatch.setattr("cogs.courier.OVERDUE", 4)
+    monkeypatch.setattr("cogs.courier.SLOW", 0.01)
+    table = Table(store)
+    stuck = {await table.open() for _ in range(12)}
+    other = await table.open()
+    table.matches = table.again()
+    heard = Heard(table)
+
+    async def say(errand: Errand) -> None:
+        if errand.notice.match in stuck:
+            await asyncio.Event().wait()
+        await heard.say(errand)
+
+    heard.courier._saying.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with heard.running():
+        await heard.event.wait()
+    assert heard.matches == [other]
+    await table.matches.close()
