@@ -460,7 +460,7 @@ async def test_a_list_rebuilds_no_match_and_reads_no_message_alone(
         assert len(reads) <= 5
         waiting = await place.bot.matches.waiting_for(person.id)
         assert listed.count("your turn") == len(waiting)
-        assert listed.count("the others are to move") == 3 - len(waiting)
+        assert listed.count("waiting for the others") == 3 - len(waiting)
         assert all(f"<#{thread.id}>" in listed for thread in place.square.threads)
     assert "seats free: 1" in said((await place.people[0].slash(place.square, "match list")).response)
 

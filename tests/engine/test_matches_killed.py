@@ -91,17 +91,20 @@ def _expected(name: str, table: Table, entries: Sequence[Entry]) -> list[tuple[s
     game, options = GAMES[name]
     fold, _ = begin(game, options, 3, SeededChance(key, 0))
     for entry in entries:
-        before = fold.asked
+        before, told = fold.asked, True
         if entry.seat is not None:
             assert entry.seat in fold.pending
             chance = SeededChance(key, entry.number)
             move = game.parse(fold.state, entry.seat, entry.text)
-            fold, _ = moved(game, fold, entry.number, entry.seat, move, chance)
+            fold, events = moved(game, fold, entry.number, entry.seat, move, chance)
+            told = any(event.to is None for event in events)
             assert chance.drawn == entry.drawn
         assert game.hash(fold.state) == entry.hash
         number = str(entry.number)
         asked = [seat for seat in fold.pending if fold.asked[seat] == entry.number and seat < 2]
-        expected += [("None", "turn", str(seat), number) for seat in asked]
+        # What a seat does in secret within its turn is followed by nothing at the table.
+        shown = [seat for seat in asked if told or seat != entry.seat or fold.called[seat] == entry.number]
+        expected += [("None", "turn", str(seat), number) for seat in shown]
         expected += [(str(PERSONS[seat]), "turn", str(seat), number) for seat in asked]
         if entry.seat is not None and not asked and any(seat < 2 for seat in fold.pending):
             expected.append(("None", "chosen", str(entry.seat), number))
