@@ -17,6 +17,7 @@ from engine.chance import DrawnChance
 from engine.game import Seat
 from engine.games import rules_of
 from engine.matches.fold import Fold, begin, moved, taken_over
+from engine.store.sqlite.upkeep import unpacked
 from engine.table import Entry, Status
 
 __all__ = ["Call", "Kept", "Reading", "calls_of"]
@@ -95,6 +96,9 @@ class Reading:
             " WHERE match = ? ORDER BY number",
             match,
         )
+        if not rows:  # it has ended: its log was put together
+            kept = self.rows("SELECT log FROM archive WHERE match = ?", match)
+            rows = unpacked(kept[0][0]) if kept else []
         return [
             Entry(
                 number,
