@@ -263,7 +263,8 @@ async def test_the_log_names_nobody(
     for record in caplog.records:
         if not record.name.startswith("simcord"):
             assert str(ada.id) not in record.getMessage()
-            assert ada.name not in record.getMessage()
+            words = re.findall(r"\w+", record.getMessage())
+            assert ada.name not in words  # an incident's code may hold the letters
 
 
 async def test_what_people_cause_leaves_no_traceback(place: Town, caplog: pytest.LogCaptureFixture) -> None:
