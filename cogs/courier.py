@@ -293,7 +293,8 @@ class Courier:
         seconds = min(UNHEARD_WAIT * 2 ** min(notice.attempts, 8), LONGEST_UNHEARD)
         if notice.match in self._reopened:
             seconds = self._wait  # meanwhile
-        return partial(self._again, notice, seconds, BESIDE)
+        # Where an earlier try may have left a message is not forgotten.
+        return partial(self._again, notice, seconds, f"{BESIDE}:{notice.begun}" if notice.begun else BESIDE)
 
     def _trouble(self, notice: Notice, error: Exception) -> tuple[Work, bool]:
         seconds = min(self._wait * 2 ** min(notice.attempts, 16), LONGEST_WAIT)
@@ -336,6 +337,6 @@ def _queues(notices: Sequence[Notice], now: datetime) -> tuple[dict[int, list[No
             queues[notice.place].append(notice)
             continue
         later.append(notice.due)
-        if notice.intent != BESIDE:
+        if not notice.beside:
             shut.add(notice.place)
     return queues, EPOCH + timedelta(microseconds=min(later)) if later else None

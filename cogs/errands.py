@@ -99,7 +99,7 @@ class Errand:
         """Find the message that an earlier try may have sent: what came of it was never heard."""
         if self._looked:
             return
-        channel = self.notice.intent
+        channel = self.notice.begun
         if channel.isdecimal():
             place = self.bot.get_partial_messageable(int(channel))
             message = await find(self.bot, place, marker(self.notice.nonce))

@@ -23,7 +23,7 @@ from cogs.posting import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Shelf, is_gone, refus
 from cogs.threads import Threads
 from engine.game import Seat
 from engine.matches import Match, Post, Status
-from engine.store import BESIDE, NewNotice
+from engine.store import NewNotice
 
 __all__ = ["Saying"]
 
@@ -364,7 +364,7 @@ class Saying:
         lost = Post(match.id, LOST, 0, match.place.channel, 0, errand.notice.number)
         told = [] if await errand.post(LOST) else [NewNotice("lost", person=one) for _, one in _seated(match)]
         if or_wait:
-            if told or errand.notice.intent != BESIDE:
+            if told or not errand.notice.beside:
                 await self.matches.say(match.id, *told, *instead, posts=(lost,))
             raise Unheard
         errand.shows(lost)

@@ -250,6 +250,16 @@ class Notice:
     """Where a message was begun whose fate is unknown; ``"beside"`` where nothing waits for the notice."""
 
     @property
+    def beside(self) -> bool:
+        """Nothing waits for it."""
+        return self.intent.startswith("beside")
+
+    @property
+    def begun(self) -> str:
+        """Where a message was begun whose fate is unknown."""
+        return self.intent.removeprefix("beside").removeprefix(":")
+
+    @property
     def place(self) -> int:
         """What waits for the same place is said in order: a person, the table's message (-1), the thread."""
         if self.person is not None:

@@ -90,6 +90,28 @@ async def test_a_message_of_which_nothing_was_heard_is_retired_once_it_is_answer
     assert place.mover() is mover
 
 
+async def test_a_message_of_which_nothing_was_heard_is_found_though_the_place_was_lost_between(
+    place: Town,
+) -> None:
+    """Neither read nor written for a while: what was sent before is the one that is alive then."""
+    await place.open(2)
+    await place.start()
+    mover, thread = place.mover(), place.thread
+    with lost_answers(place, thread.id) as lost:
+        await moves(place, mover)
+    before = [message.id for message in thread.history()]
+    path = f"/channels/{thread.id}/messages"
+    for method in ("GET", "POST"):
+        place.env.inject_error(method, path, status=403, code=50013, times=1)
+    for _ in range(2):
+        await place.bot.matches.hurry(1)
+        await place.settle()
+    assert [message.id for message in thread.history()] == before
+    post = await place.bot.matches.post(1, "turn")
+    assert post is not None
+    assert [post.message] == lost
+
+
 async def test_an_answered_question_is_not_asked_again(place: Town) -> None:
     await place.open(2)
     await place.start()

@@ -49,9 +49,7 @@ async def test_kills_at_random_instants(tmp_path: Path) -> None:
 async def test_whole_matches_in_random_faults() -> None:
     storm = Storm(seed=1)
     await storm.run(list(STORMY), pause=1.0)
-    # A call said twice, seen about once in 150 under load, is an open fault: the long trial fails on it.
-    lost = (storm.wrong, storm.orphans, storm.trace.missing, storm.unanswered)
-    assert not any(lost), storm.report()
+    assert storm.sound, storm.report()
     assert storm.counts["ended"] == len(STORMY), storm.report()
     assert storm.faults.total() >= 10, storm.report()
 
