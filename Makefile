@@ -1,5 +1,6 @@
 # make play   a local Discord with the bot in it: open the address it prints
 # make test   the tests
+# make check  the fast part of them: lint, and of every contract one example for each game
 # Everything is installed into .venv, by itself, from Python 3.11 or newer.
 
 VENV := .venv
@@ -10,7 +11,7 @@ PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test clients lint gallery bench clean
+.PHONY: help play test check clients lint gallery bench clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -24,6 +25,12 @@ play: $(VENV)/run.done
 
 test: $(VENV)/dev.done
 	$(PY) -m pytest
+
+check: $(VENV)/dev.done
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/lint-imports
+	$(PY) -m pytest --quick tests/contracts tests/test_house.py tests/cogs/shared/test_text.py
 
 clients: .clients/done
 

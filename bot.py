@@ -6,18 +6,18 @@ import asyncio
 import contextlib
 import gc
 import hashlib
-import importlib
 import json
 import logging
 import os
 import signal
 import sys
+import time
 
 if __name__ == "__main__" and len(sys.argv) == 1:
     # The rest takes a while to read: who is told to stop meanwhile stops.
     signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -31,19 +31,21 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.access import Access
-from cogs.controls import Press
-from cogs.courier import Courier
-from cogs.emojis import synchronise
-from cogs.face import Face
-from cogs.house import House
-from cogs.playing import Playing
-from cogs.reception import Reception, worth_logging
-from cogs.text import text_for
-from cogs.translation import CatalogueTranslator
-from cogs.wire import pings
+from cogs.delivery.courier import Courier
+from cogs.delivery.emojis import Emojis
+from cogs.delivery.waking import Waking
+from cogs.shared.access import Access
+from cogs.shared.controls import Press
+from cogs.shared.face import AnyFace
+from cogs.shared.interaction_guard import InteractionGuard, worth_logging
+from cogs.shared.match_actions import MatchActions
+from cogs.shared.services import Services
+from cogs.shared.text import text_for
+from cogs.shared.translation import CatalogueTranslator
+from cogs.shared.wire import pings
+from engine.games import GAMES, RETIRED, ROWS, Row, found
 from engine.matches import Limits, Matches
-from engine.matches.steady import Steady
+from engine.matches.steady import SteadyClock
 from engine.store import Change, Committed, StoreError
 from engine.store.sqlite import SqliteStore
 from ops import commands as host
@@ -55,7 +57,7 @@ from ops.upkeep import in_thread
 from settings import Settings, SettingsError, load
 
 try:
-    from engine.games import GAMES, RETIRED
+    tuple(GAMES.values())
 except ValueError as fault:  # a game's own data file, which says where it is wrong
     print(text_for("en").plain("start.failed", reason=str(fault)), file=sys.stderr)
     sys.exit(status.DATA)
@@ -66,9 +68,18 @@ log = logging.getLogger("longtable")
 
 LONGEST_LIMIT = 30.0
 """Seconds: a request that Discord lets wait for longer is given up, and tried again then."""
+ICONS_WAIT = 5.0
+"""Seconds that what is said unasked waits, after the start, for the emojis that Discord has already."""
 EMOJIS = "emojis"
-"""The loop that ends: the small pictures are uploaded once."""
-STALLED = {"timers": 300.0, "courier": 300.0, "upkeep": 900.0, "figures": 900.0, "log": 300.0}
+"""The loop that ends, once all small pictures are there and no superseded one is left."""
+STALLED = {
+    "timers": 300.0,
+    "courier": 300.0,
+    "upkeep": 900.0,
+    "threads": 900.0,
+    "figures": 900.0,
+    "log": 300.0,
+}
 """Seconds without a turn after which a loop counts as stalled."""
 PASSING = discord.DiscordServerError | discord.RateLimited | discord.GatewayNotFound
 """What goes by with time."""
@@ -80,19 +91,26 @@ class Tree(app_commands.CommandTree["Longtable"]):
     """The commands. Each is looked at before it begins; what goes wrong in one is answered in private."""
 
     async def interaction_check(self, interaction: discord.Interaction[Longtable], /) -> bool:
-        return await self.client.reception.admits(interaction)
+        return await self.client.guard.admits(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction[Longtable], error: app_commands.AppCommandError, /
     ) -> None:
-        await self.client.reception.failed(interaction, error)
+        await self.client.guard.failed(interaction, error)
 
 
 class Longtable(commands.Bot):
     """The Discord client. It owns the running tasks; the rules and the matches know nothing of it."""
 
-    def __init__(self, matches: Matches, address: str = "", operations: Operations | None = None) -> None:
-        """`address` is where people meet the bot, to be printed once it is there."""
+    def __init__(
+        self,
+        matches: Matches,
+        address: str = "",
+        operations: Operations | None = None,
+        rows: Sequence[Row] = ROWS,
+    ) -> None:
+        """`address` is where people meet the bot, to be printed once it is there; `rows` are its games."""
+        self.rows = rows
         self.operations = operations or Operations()
         super().__init__(
             command_prefix=(),
@@ -107,49 +125,59 @@ class Longtable(commands.Bot):
         )
         self.matches = matches
         self._session = False
-        matches.attend(lambda: self._session)
+        self._acknowledged = time.perf_counter()
+        matches.attend(lambda: self._session, self._silence)
         self._address = address
-        self.house = House(matches, faces(), access=Access(self))
-        self.reception = Reception(self.house)
-        self.playing = Playing(self.house)
-        self.courier = Courier(self, self.house)
+        self.services = Services(matches, faces(self.rows), access=Access(self))
+        self.guard = InteractionGuard(self.services)
+        self.actions = MatchActions(self.services)
+        self.courier = Courier(self, self.services)
         self.courier.paused = self.operations.requests.paused
+        self.waking = Waking(self, matches, self.operations.requests.paused)
         self.withdrawn = asyncio.Event()
         """Set when Discord does not know the token any more."""
         self._greeted = False
-        self._icons: asyncio.Task[None] | None = None
+        self.small_pictures = Emojis(self, self.services)
 
     async def setup_hook(self) -> None:
         """Load the cogs, tell Discord of the commands when they changed, start the loops."""
         await self.tree.set_translator(CatalogueTranslator())
         logging.getLogger("discord.app_commands.tree").addFilter(worth_logging)
         self.add_dynamic_items(Press)
-        await self.load_extension("cogs.tables")
-        for key in GAMES:
-            await self.load_extension(f"cogs.{key}")
+        await self.load_extension("cogs.match")
+        await self.load_extension("cogs.inbox")
+        await self.load_extension("cogs.absence")
+        await self.load_extension("cogs.me")
+        for row in self.rows:
+            if row.key in self.services.faces:
+                await self.load_extension(row.cog)
         await self._sync_commands()
         begin = self.operations.supervisor.begin
-        tasks = {
-            name: begin(name, work, ends=name == EMOJIS, stalls_after=STALLED.get(name))
-            for name, work in self.loops().items()
-        }
-        self._icons = tasks.get(EMOJIS)
+        for name, work in self.loops().items():
+            begin(name, work, ends=name == EMOJIS, stalls_after=STALLED.get(name))
 
     def loops(self) -> Mapping[str, Callable[[Pulse], Awaitable[None]]]:
         """What runs beside the answers, by name. Tests that turn the wheels themselves have none."""
         return {
             "timers": self.matches.run,
-            "courier": self.courier.run,
+            "courier": self._carry,
             "upkeep": self.matches.tend,
-            EMOJIS: lambda pulse: synchronise(self, self.house),
+            "threads": self.waking.run,
+            EMOJIS: lambda pulse: self.small_pictures.synchronise(),
             "token": self._watch_token,
             **self.operations.loops(),
         }
 
+    async def _carry(self, pulse: Pulse) -> None:
+        """Carry what is to be said. The first messages wait a little for the small pictures in them."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ICONS_WAIT):
+                await self.small_pictures.known.wait()
+        await self.courier.run(pulse)
+
     async def icons_known(self) -> None:
-        """Wait until the small pictures stand in buttons and sentences; before, words stand alone."""
-        assert self._icons is not None
-        await asyncio.wait([self._icons])
+        """Wait until all small pictures are there; before, words stand alone for some."""
+        await self.small_pictures.complete.wait()
 
     async def _watch_token(self, pulse: Pulse) -> None:
         """Ask again whenever Discord says that it does not know the token: once may be its own trouble."""
@@ -190,8 +218,9 @@ class Longtable(commands.Bot):
         await self.matches.save_note("commands", digest)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread was unlocked, perhaps."""
+        """A thread was unlocked, perhaps, or has fallen asleep."""
         await self.courier.reopened(payload.thread_id)
+        await self.waking.archived(payload.data)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
@@ -208,6 +237,13 @@ class Longtable(commands.Bot):
         """Permissions were given, perhaps."""
         if before.permissions != after.permissions:
             await self.on_guild_join(after.guild)
+
+    def _silence(self) -> timedelta:
+        """How long ago Discord acknowledged the latest heartbeat; the library tells it nowhere else."""
+        heart = self.ws and self.ws._keep_alive  # pyright: ignore[reportPrivateUsage]
+        if heart:  # else the line is being closed
+            self._acknowledged = heart._last_ack  # pyright: ignore[reportPrivateUsage]
+        return timedelta(seconds=time.perf_counter() - self._acknowledged)
 
     async def on_disconnect(self) -> None:
         """Nobody can press now."""
@@ -248,19 +284,30 @@ class Longtable(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction[Longtable]) -> None:
         """Every interaction, whoever answers it besides."""
-        await self.reception.receive(interaction)
+        await self.guard.receive(interaction)
 
     async def close(self) -> None:
         """Stop the loops, finish what was begun, leave Discord. The store is its owner's."""
         await self.operations.supervisor.close()
-        await self.house.close()
+        await self.services.close()
         await self.matches.close()
         await super().close()
 
 
-def faces() -> dict[str, Face]:
-    """The face of every registered game: `FACE` in its cog."""
-    return {key: importlib.import_module(f"cogs.{key}").FACE for key in GAMES}
+def faces(rows: Iterable[Row] = ROWS) -> dict[str, AnyFace]:
+    """The face of each game: `FACE` in its cog. Where there is none yet, the log says so."""
+    every: dict[str, AnyFace] = {}
+    for row in rows:
+        face: AnyFace | None = found(f"{row.cog}:FACE")
+        if face is not None:
+            every[row.key] = face
+        else:
+            log.warning(
+                "%s is registered in engine/games.py, but %s has no FACE yet: nobody can open a table of it",
+                row.key,
+                row.cog,
+            )
+    return every
 
 
 def point_at(api: str, gateway: str, cdn: str) -> None:
@@ -295,7 +342,7 @@ async def opened(settings: Settings, operations: Operations | None = None) -> As
             per_guild=settings.tables_per_server,
             reaction=timedelta(hours=settings.reaction_hours),
         )
-        yield Matches(store, GAMES, Steady(), limits=limits, retired=RETIRED)
+        yield Matches(store, GAMES, SteadyClock(), limits=limits, retired=RETIRED)
     finally:
         await store.close()
 
@@ -380,7 +427,7 @@ async def _until(bot: Longtable, token: str, stop: asyncio.Event) -> None:
 
 async def _serve_health(stack: contextlib.AsyncExitStack, settings: Settings, bot: Longtable) -> None:
     """Let the host ask how the bot is, on loopback, where that is wanted."""
-    health = bot.operations.health(bot.is_ready, bot.damaged)
+    health = bot.operations.health(bot.is_ready, bot.damaged, bot.courier.inboxes_rest)
     if not settings.health_port:
         return
     runner = aiohttp.web.AppRunner(serving(health, bot.operations.metrics.registry), access_log=None)

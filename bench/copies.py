@@ -1,17 +1,22 @@
-"""One match many times over: playing them all would take days."""
+"""One match, and that many times over: playing them all would take days."""
 
 from __future__ import annotations
 
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
-from engine.matches import Matches
+from engine.games import GAMES
+from engine.matches import Matches, Place
 from engine.store import Said
+from engine.store.sqlite import SqliteStore
 
-__all__ = ["PERSONS", "all_said", "copy_match", "room_for"]
+__all__ = ["PERSON", "PERSONS", "all_said", "copy_match", "now", "one_match", "room_for"]
 
+PERSON = 1
+"""Who opens the match."""
 PERSONS = 1 << 40
 """Copies of persons are numbered from here on: each copy is played by people of its own."""
 _KEYS = {"matches": "id"}
@@ -20,11 +25,35 @@ _OWN = ("id",)
 """Numbers that a table gives by itself."""
 
 
+def now() -> datetime:
+    """The time by the machine's clock."""
+    return datetime.now(UTC)
+
+
+async def one_match(path: Path, entries: int) -> None:
+    """A database with one match of Génial between two persons, so many entries long, all of it said."""
+    async with await SqliteStore.open(path) as store:
+        matches = Matches(store, GAMES, now)
+        options = GAMES["genial"].Options()
+        match = (await matches.open("genial", options, 2, PERSON, "Ann", Place(5, 6, "en"), 1)).id
+        await matches.join(match, 2, "Bob", 2)
+        await matches.start(match, PERSON, 3)
+        while (known := await matches.get(match)).entries < entries:
+            for person in known.persons:
+                asked = await matches.situation(match, person)
+                if asked.pending and asked.seat == asked.pending[0]:
+                    await matches.play(match, person, str(asked.moves[0]), asked.question, 10 + known.entries)
+                    break
+        await all_said(matches)
+        await matches.close()
+
+
 def copy_match(path: Path, count: int, match: int = 1, *, strangers: bool = True, batch: int = 50_000) -> int:
     """Have the match `count` times in all; returns the number of the last copy.
 
     With `strangers` every copy has its own people, else the same people sit at all of them. Everything is
-    copied that names the match, whatever the tables are; clicks act once, so each copy has its own.
+    copied that names the match, whatever the tables are. Clicks act once, so each copy has its own; so has it
+    a guild, since that may hold so many and no more.
     """
     with closing(sqlite3.connect(path, timeout=60)) as connection:
         first = connection.execute("SELECT max(id) FROM matches").fetchone()[0] + 1
@@ -32,6 +61,7 @@ def copy_match(path: Path, count: int, match: int = 1, *, strangers: bool = True
         for begin in range(first, last + 1, batch):
             end = min(begin + batch - 1, last)
             with connection:
+                connection.execute("BEGIN")  # a bot may be running: it sees whole matches or none
                 for table in _tables(connection):
                     _copy(connection, table, match, begin, end, strangers)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -60,6 +90,8 @@ def _copy(
             return "n"
         if column == "click" and table == "clicks":
             return "click + n * 1000"
+        if column == "guild":
+            return "guild + n"
         if column == "person" and strangers and table in ("seats", "posts"):
             return f"CASE WHEN person > 0 THEN {PERSONS} + n * 8 + person % 8 ELSE person END"
         return column

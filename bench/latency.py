@@ -52,8 +52,9 @@ async def move(table: Table) -> float:
     pick = controls(panel, "pick")[0]
     began = time.perf_counter()
     answer = await person.choose(panel, panel.select(pick).options[0][1], menu=pick)
+    shown = await table.shown(person, answer)
     took = time.perf_counter() - began
-    await table.settle(person, answer)
+    await table.settle(person, shown)
     return took
 
 

@@ -11,7 +11,7 @@ import sys
 import time
 from collections import Counter
 
-from tests.cogs.genesia_twins import Tally, look_through
+from tests.cogs.genesia.genesia_twins import Tally, look_through
 
 GAMES = 8
 DRAWN = 50

@@ -12,66 +12,25 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.copies import all_said
+from bench.copies import PERSON, copy_match, now, one_match
 from bench.world import world
 from engine.games import GAMES
-from engine.matches import Matches, Place, Status
+from engine.matches import Matches, Status
 from engine.store.sqlite import SqliteStore
 
 MATCHES = 10_000
 MOVES = 30
 RUNS = 3
 LOOKED_AT = 300
-PERSON = 1
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
-async def _template(path: Path) -> None:
-    """One match of Génial between two persons, under way."""
-    async with await SqliteStore.open(path) as store:
-        matches = Matches(store, GAMES, _now)
-        game = GAMES["genial"]
-        match = (await matches.open("genial", game.Options(), 2, PERSON, "Ann", Place(5, 6, "en"), 1)).id
-        await matches.join(match, 2, "Bob", 2)
-        await matches.start(match, PERSON, 3)
-        for number in range(MOVES):
-            for person in (PERSON, 2):
-                asked = await matches.situation(match, person)
-                if asked.pending and asked.seat == asked.pending[0]:
-                    await matches.play(match, person, str(asked.moves[0]), asked.question, 10 + number)
-                    break
-        await all_said(matches)
-
-
-def _copied(path: Path, count: int) -> None:
-    """The database with its match `count` times over: playing them all would take minutes."""
-    import sqlite3
-
-    connection = sqlite3.connect(path)
-    many = f"WITH RECURSIVE many(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM many WHERE n < {count})"
-    for table, key in (("matches", "id"), ("seats", "match"), ("entries", "match"), ("clicks", "match")):
-        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-        # A click acts once: each copy has its own.
-        wanted = ["n" if one == key else "click + n * 1000" if one == "click" else one for one in columns]
-        connection.execute(
-            f"INSERT INTO {table} ({', '.join(columns)})"
-            f" {many} SELECT {', '.join(wanted)} FROM many, {table} WHERE {key} = 1"
-        )
-    connection.commit()
-    connection.close()
 
 
 async def _service(path: Path) -> None:
     """What the bot does at its start; memory then, and after many matches were looked at."""
     before = time.perf_counter()
     async with await SqliteStore.open(path) as store:
-        matches = Matches(store, GAMES, _now)
+        matches = Matches(store, GAMES, now)
         running = asyncio.create_task(matches.run())
         await matches.next_lanes(16, 16)
         await asyncio.sleep(0)
@@ -109,8 +68,8 @@ def main(count: int = MATCHES) -> None:
     """Print the figures."""
     with tempfile.TemporaryDirectory() as folder:
         empty, full = Path(folder) / "empty.db", Path(folder) / "full.db"
-        asyncio.run(_template(full))
-        _copied(full, count)
+        asyncio.run(one_match(full, MOVES + 1))
+        copy_match(full, count, strangers=False)
         asyncio.run(_opened(empty))
         found = asyncio.run(_running(full))
         size = full.stat().st_size / 1e6

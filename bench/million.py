@@ -16,13 +16,12 @@ import sys
 import tempfile
 import time
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.copies import all_said, copy_match, room_for
+from bench.copies import copy_match, now, one_match, room_for
 from bench.world import world
 from engine.games import GAMES
-from engine.matches import Matches, Place
+from engine.matches import Matches
 from engine.store.sqlite import SqliteStore
 
 MATCHES = 1_000_000
@@ -34,41 +33,19 @@ LISTS = 21
 BYTES_EACH = 2_400
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
-async def _template(path: Path) -> None:
-    """One match of Génial between two persons, ten entries long, all of it said."""
-    async with await SqliteStore.open(path) as store:
-        matches = Matches(store, GAMES, _now)
-        options = GAMES["genial"].Options()
-        match = (await matches.open("genial", options, 2, 1, "Ann", Place(5, 6, "en"), 1)).id
-        await matches.join(match, 2, "Bob", 2)
-        await matches.start(match, 1, 3)
-        while (known := await matches.get(match)).entries < ENTRIES:
-            for person in known.persons:
-                now = await matches.situation(match, person)
-                if now.pending and now.seat == now.pending[0]:
-                    await matches.play(match, person, str(now.moves[0]), now.question, 10 + known.entries)
-                    break
-        await all_said(matches)
-        await matches.close()
-
-
 async def _moves(few: Path, many: Path, count: int, seed: int) -> tuple[list[float], list[float]]:
     """Seconds of moves on matches nobody has looked at, in turn on either file."""
     dice, times = random.Random(seed), ([], [])
     async with await SqliteStore.open(few) as small, await SqliteStore.open(many) as large:
-        services = [Matches(store, GAMES, _now) for store in (small, large)]
+        services = [Matches(store, GAMES, now) for store in (small, large)]
         chosen = dice.sample(range(FEW + 2, count), MOVES)
         for number in range(MOVES):
             for service, match, spent in zip(
                 services, (1 + number % FEW, chosen[number]), times, strict=True
             ):
-                service._warm.forget(match)  # pyright: ignore[reportPrivateUsage]
+                service.cache.forget(match)
                 person, text = await _first(service, match)
-                service._warm.forget(match)  # pyright: ignore[reportPrivateUsage]
+                service.cache.forget(match)
                 began = time.perf_counter()
                 await service.play(match, person, text, None, 5_000_000 + number)
                 spent.append(time.perf_counter() - began)
@@ -79,9 +56,9 @@ async def _moves(few: Path, many: Path, count: int, seed: int) -> tuple[list[flo
 
 async def _first(service: Matches, match: int) -> tuple[int, str]:
     for person in (await service.get(match)).persons:
-        now = await service.situation(match, person)
-        if now.seat in now.pending:
-            return person, str(now.moves[0])
+        asked = await service.situation(match, person)
+        if asked.seat in asked.pending:
+            return person, str(asked.moves[0])
     raise AssertionError(f"match {match} waits for nobody")
 
 
@@ -98,7 +75,7 @@ async def _bot(path: Path) -> tuple[float, float, float, float]:
         spent: list[float] = []
         for _ in range(LISTS):
             began = time.perf_counter()
-            answer = await ada.command("match list")
+            answer = await ada.command("turns")
             if answer.state == "deferred":
                 await ada.finished(answer)
             spent.append(time.perf_counter() - began)
@@ -108,11 +85,11 @@ async def _bot(path: Path) -> tuple[float, float, float, float]:
 def measure(folder: Path, count: int, file: Path | None) -> None:
     """Make the files, measure, print."""
     few, many = folder / "few.db", file or folder / "many.db"
-    asyncio.run(_template(few))
+    asyncio.run(one_match(few, ENTRIES))
     began = time.perf_counter()
     if not many.exists():
         room_for(many, count * BYTES_EACH)
-        asyncio.run(_template(many))
+        asyncio.run(one_match(many, ENTRIES))
         copy_match(many, count)
     copy_match(few, FEW + SEATED_AT)
     made, size = time.perf_counter() - began, many.stat().st_size / 1e9

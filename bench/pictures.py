@@ -1,7 +1,7 @@
 """Drawing and encoding each game's board, against chess.svg + cairosvg at the same width.
 
 ``python bench/pictures.py`` lets them draw in turns in one process, counts processor time, and prints the
-median of each and the largest file. Genesia is drawn 1,600 pixels wide, all others 1,000. Needs the `bench`
+median of each and the largest file. Genesia is drawn 1,650 pixels wide, all others 1,000. Needs the `bench`
 group and Debian's libcairo2.
 """
 
@@ -21,16 +21,20 @@ from engine.genesia.model import GenesiaOptions, View
 from engine.genesia.rules import GENESIA
 from engine.record import steps
 from engine.selfplay import match_seed, playout
-from render import familienbande, genesia, genesis, genesis_life, genial
-from render.canvas import Picture, Theme
-from render.samples.familienbande import sample as familienbande_sample
-from render.samples.genesis import sample as genesis_sample
-from render.samples.genesis_life import evolving
-from render.samples.genial import sample as genial_sample
+from render.familienbande import pictures as familienbande
+from render.gallery.familienbande import sample as familienbande_sample
+from render.gallery.genesis import sample as genesis_sample
+from render.gallery.genesis_life import evolving
+from render.gallery.genial import sample as genial_sample
+from render.genesia import pictures as genesia
+from render.genesis import pictures as genesis
+from render.genesis_life import pictures as genesis_life
+from render.genial import pictures as genial
+from render.kit.canvas import Picture, Theme
 
 WIDTH, LIGHT = 1000, 150
 """Pixels, and the kilobytes not to exceed."""
-WIDE, HEAVY = 1600, 400
+WIDE, HEAVY = 1650, 400
 """The same for Genesia."""
 TARGET = 5
 """Times as fast as the peer."""

@@ -24,14 +24,29 @@ from pathlib import Path
 
 from bench.world import World, world
 from bot import faces
-from cogs.text import LANGUAGES, text_for
+from cogs.shared.text import LANGUAGES, text_for
+from engine.games import Row, resolved
 from sandbox.people import Message, People, Person, Refused
+from tests.contracts.trial import Form, Trial
 from tests.whole.counting import ANSWER, Costs
-from tests.whole.playing import Table, control, controls, opened_table
+from tests.whole.playing import PLAYED, Table, command_of, control, controls, opened_table
 
-GAMES = {"genial": 4, "genesis": 4, "genesis-life": 2, "familienbande": 4, "genesia": 4}
+PERSONS = 4
+"""So many sit in the sandbox."""
+
+
+def _largest(row: Row) -> Form:
+    """The form with most persons."""
+    trial: Trial = resolved(row.trial)
+    forms = [each for each in trial.forms if each.new is not None and each.seats <= PERSONS]
+    return max(forms, key=lambda form: form.seats)
+
+
+ROW = {command_of(row.key): row for row in PLAYED}
+FORMS = {command: _largest(row) for command, row in ROW.items()}
+GAMES = {command: form.seats for command, form in FORMS.items()}
 """Every game, and how many persons play."""
-HANDS = {"genial", "familienbande", "genesia"}
+HANDS = {command for command, row in ROW.items() if resolved(f"{row.cog}:FACE").has_hand}
 """Where the panel comes by direct message as well."""
 WAYS = ("thread", "direct", "typed", "thread", "direct")
 SOON = 3.0
@@ -41,10 +56,14 @@ LIKED = 3
 """A person takes one of so many of the best placements."""
 PATIENT = 3
 """Moves in a turn, after which a person looks for a way to end it."""
-ONWARD = ("end", "pass", "peace")
-LONGEST = {"genesia": 60}
+ONWARD = {command: resolved(row.trial).onward for command, row in ROW.items()}
+LONGEST = {command: 60 for command, words in ONWARD.items() if words}
 """Turns after which a match is left, in a game that takes too long to be played out here."""
 SEALED = tuple(text_for(language).plain("panel.sealed") for language in LANGUAGES)
+
+
+class AnsweredError(Exception):
+    """Nothing is asked any more: who was the last to choose has gone on to what is asked next."""
 
 
 @dataclass
@@ -66,7 +85,7 @@ class Play:
             return 0
         people = [each for each in self.table.people if f"<@{each.id}>" in called.text]
         for person in people:
-            with contextlib.suppress(Refused):  # the last to choose has gone on to what is asked next
+            with contextlib.suppress(AnsweredError, Refused):
                 await self._answer(person, called)
         return len(people)
 
@@ -84,7 +103,10 @@ class Play:
         for moves in itertools.count():
             if any(word in panel.text for word in SEALED) or not self._asks(panel):
                 return
-            panel = await (self._typed(person, ONWARD) if moves >= PATIENT else self._tapped(person, panel))
+            late = moves >= PATIENT
+            panel = await (
+                self._typed(person, ONWARD[self.table.game]) if late else self._tapped(person, panel)
+            )
 
     async def _direct(self, person: Person) -> Message | None:
         """The panel by direct message that asks something new; `None` where that was answered already."""
@@ -112,6 +134,8 @@ class Play:
         if wanted:
             found = [await person.complete(game, "move", word, channel=where) for word in wanted]
             offers = next((each for each in found if each), offers)
+        if not offers:
+            raise AnsweredError
         move = str(self.chance.choice(offers[:LIKED])[1])
         for letters in range(1, KEYSTROKES + 1):
             await person.complete(game, "move", move[:letters], channel=where)
@@ -172,8 +196,7 @@ async def played(where: World, game: str, seed: int, bill: Bill) -> None:
     """A match from the first question to the end."""
     people: People = where.people
     names = [person.name for person in people][: GAMES[game]]
-    players = str(len(names)) if game != "genesis-life" else None
-    table = await opened_table(people, names, players, game=game)
+    table = await opened_table(people, names, None, game=game, options=FORMS[game].new)
     play, costs = Play(table, random.Random(seed)), Costs(people)
     await play.turn()  # what is drawn and read once is no turn's
     await costs.clear()

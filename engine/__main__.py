@@ -2,10 +2,7 @@
 
 import sys
 
-try:
-    from engine.cli import main
-except ValueError as fault:  # a game's own data file, which says where it is wrong
-    sys.exit(f"engine: {fault}")
+from engine.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

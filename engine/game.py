@@ -159,6 +159,10 @@ class Game(ABC, Generic[O, S, M, V]):
     def seats(self, options: O) -> Collection[int]:
         """The numbers of seats these options allow. Raises `BadOptions` for options that clash."""
 
+    def sides(self, options: O, seats: int) -> Sequence[Collection[Seat]]:
+        """Who wins and loses together: everybody alone, unless a game says otherwise."""
+        return [(Seat(seat),) for seat in range(seats)]
+
     @abstractmethod
     def setup(self, options: O, seats: int, chance: Chance) -> S:
         """Return the first state. Raises `BadOptions`."""

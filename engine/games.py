@@ -1,20 +1,121 @@
-"""The games of the house: the one place where a game, or an older version of its rules, is registered."""
+"""The games of the house, one row each: the one place where a game or an older version of it is registered.
+
+A row says where in each room the game's part stands. It names what it does not import: the engine knows
+neither pictures nor cogs, and nothing of a game is loaded before somebody asks for it.
+"""
 
 from __future__ import annotations
 
-from engine.familienbande import FAMILIENBANDE
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
 from engine.game import AnyGame
-from engine.genesia.rules import GENESIA
-from engine.genesis import GENESIS
-from engine.genesis_life import GENESIS_LIFE
-from engine.genial import GENIAL
 
-__all__ = ["GAMES", "RETIRED", "rules_of"]
+__all__ = [
+    "GAMES",
+    "RETIRED",
+    "ROWS",
+    "BrokenGame",
+    "Registered",
+    "Row",
+    "found",
+    "resolved",
+    "row",
+    "rules_of",
+]
 
-GAMES: dict[str, AnyGame] = {
-    game.key: game for game in (GENIAL, GENESIS, GENESIS_LIFE, FAMILIENBANDE, GENESIA)
-}
-"""By key. The bot loads the cog ``cogs.<key>`` of each."""
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Where the parts of one game stand: each ``module:attribute``, for `resolved`."""
+
+    key: str
+    rules: str
+    """The `Game`."""
+    cog: str
+    """The module that discord.py loads; its ``FACE`` is the game's face."""
+    emojis: str
+    """Small pictures by name."""
+    gallery: str
+    """Samples of every kind of picture by name, from a theme."""
+    trial: str
+    """The `Trial` that says to the tests which forms there are."""
+    balance: str = ""
+    """Where cards or maps are our own design: from games and seed a report, and whether all is in bounds."""
+
+
+def row(key: str, **elsewhere: str) -> Row:
+    """The row of a game whose parts stand where one looks for them, but for those that stand `elsewhere`."""
+    usual = {
+        "rules": f"engine.{key}:{key.upper()}",
+        "cog": f"cogs.{key}",
+        "emojis": f"render.{key}.pictures:EMOJIS",
+        "gallery": f"render.gallery.{key}:GALLERY",
+        "trial": f"tests.games.{key}:TRIAL",
+    }
+    return Row(key, **(usual | elsewhere))
+
+
+ROWS: tuple[Row, ...] = (
+    row("genial"),
+    row("genesis"),
+    row("genesis_life"),
+    row("familienbande"),
+    row(
+        "genesia",
+        rules="engine.genesia.rules:GENESIA",
+        balance="engine.genesia.balance:balanced",
+    ),
+)
+
+
+class BrokenGame(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
+    """A data file of a game cannot be read; the text says where it is wrong."""
+
+
+@cache
+def resolved(name: str) -> Any:
+    """What stands there: ``module:attribute``, imported now. Raises `BrokenGame`."""
+    module, _, attribute = name.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except ValueError as fault:
+        raise BrokenGame(str(fault)) from fault
+
+
+def found(name: str) -> Any | None:
+    """What stands there; `None` where it is not written yet. What is there and cannot be imported raises."""
+    module, _, attribute = name.partition(":")
+    try:
+        return getattr(import_module(module), attribute, None)
+    except ModuleNotFoundError as missing:
+        if missing.name is None or not f"{module}.".startswith(f"{missing.name}."):
+            raise
+        return None
+
+
+class Registered(Mapping[str, AnyGame]):
+    """The rules of the games of some rows by key, each imported when it is first asked for."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._rows = {row.key: row for row in rows}
+
+    def __getitem__(self, key: str) -> AnyGame:
+        """Raises `BrokenGame`."""
+        return resolved(self._rows[key].rules)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+GAMES: Mapping[str, AnyGame] = Registered(ROWS)
+"""The rules of every game by key."""
 
 RETIRED: tuple[AnyGame, ...] = ()
 """Older versions of games' rules, for the matches and records that began with them."""

@@ -16,8 +16,9 @@ The file has a header of ``name: value`` lines, an empty line, and one line for 
     0 start - 1,17,… 2026-11-21T08:00:00Z 5d2f…
     1 move 1 63 2026-11-21T08:00:05Z 77ac… RB F5 E5
 
-An entry has its number, kind, seat, what chance drew, time, hash of the position after it, and what its kind
-needs besides: a move's notation; ``-`` stands for nothing. A seed that is not published yet is ``-`` as well.
+An entry has its number, kind (docs/fairness.md lists them), seat, what chance drew, time, hash of the
+position after it, and what its kind needs besides: a move's notation; ``-`` stands for nothing. A seed that
+is not published yet is ``-`` as well.
 """
 
 from __future__ import annotations
@@ -37,12 +38,18 @@ __all__ = ["BadRecord", "Line", "Record", "Step", "read", "replay", "steps", "ve
 
 _FIRST = re.compile(r"Longtable record ([0-9]{1,6})")
 _LINE = re.compile(
-    r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat|fresh) (?P<seat>-|[0-9]{1,3}) "
+    r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat|host|end|fresh) (?P<seat>-|[0-9]{1,3}) "
     r"(?P<drawn>-|[0-9]{1,20}(?:,[0-9]{1,20})*) (?P<at>[0-9T:-]{19}Z) (?P<hash>[0-9a-f]{64})"
     r"(?: (?P<text>\S.*))?"
 )
 _FORMAT = 1
 _HEX = re.compile(r"[0-9a-f]{64}")
+_TEXTS = {
+    "fresh": _HEX,
+    "host": re.compile(r"time|replace|end"),
+    "end": re.compile(r"won [0-9]{1,3}(?:,[0-9]{1,3})*"),
+}
+"""What lines of these kinds may say."""
 _LONGEST = 4_000_000
 
 
@@ -56,12 +63,14 @@ class Line:
 
     number: int
     kind: str
-    """``"start"``, ``"move"``, ``"seat"`` (another occupant took the seat) or ``"fresh"`` (a backup was
-    restored, and something fresh mixed into the chance from here on)."""
+    """``"start"``, ``"move"``, ``"seat"`` (another plays for the seat), ``"host"`` (a moderator's remedy),
+    ``"end"`` (the match was ended as won) or ``"fresh"`` (a backup was restored, and something fresh mixed
+    into the chance from here on)."""
     seat: Seat | None
-    """`None` for what concerns no seat: ``"start"`` and ``"fresh"``."""
+    """`None` for what concerns no seat: ``"start"``, ``"end"``, ``"fresh"``, and most of ``"host"``."""
     text: str
-    """The move's notation, the new occupant's label, or what is mixed in."""
+    """The move's notation, who plays for the seat now, the remedy, the seats that have won, or what is mixed
+    in."""
     drawn: tuple[int, ...]
     at: datetime
     """Aware; written in whole seconds of UTC."""
@@ -200,10 +209,11 @@ class _Reader:
         found = _LINE.fullmatch(self._next())
         if found is None or int(found["number"]) != number or (found["kind"] == "start") != (number == 0):
             raise self._damaged()
-        seatless = found["kind"] in ("start", "fresh")
-        if (found["seat"] == "-") != seatless or (found["text"] is None) != (number == 0):
+        kind, text = found["kind"], found["text"]
+        seatless = kind in ("start", "end", "fresh") or (kind == "host" and text != "replace")
+        if (found["seat"] == "-") != seatless or (text is None) != (number == 0):
             raise self._damaged()
-        if found["kind"] == "fresh" and not _HEX.fullmatch(found["text"]):
+        if kind in _TEXTS and not _TEXTS[kind].fullmatch(text):
             raise self._damaged()
         try:
             at = datetime.strptime(found["at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
@@ -269,6 +279,8 @@ def _fold(
         raise BadRecord("record_rules", game=record.game, rules=record.rules)
     state: Any = None
     for line in record.lines:
+        if line.number and _is_end(record.lines[line.number - 1]):
+            raise BadRecord("record_move", number=line.number, text=line.text, code="game_over")
         chance = chance_of(line)
         try:
             state, events = _play(record, game, state, line, chance)
@@ -286,15 +298,25 @@ def _fold(
         yield Step(line, state, events)
 
 
+def _is_end(line: Line) -> bool:
+    """Whether the match was ended by it, whatever the rules say."""
+    return line.kind == "end" or (line.kind == "host" and line.text == "end")
+
+
 def _play(
     record: Record, game: AnyGame, state: Any, line: Line, chance: Chance
 ) -> tuple[Any, tuple[Event, ...]]:
     if line.kind == "start":
         return game.setup(msgspec.convert(record.options, game.Options), len(record.seats), chance), ()
-    if line.kind == "fresh":
+    if line.kind == "end":
+        seats = map(int, line.text.removeprefix("won ").split(","))
+        if any(seat >= len(record.seats) for seat in seats):
+            raise NotYourTurn("no_such_seat")
+        return state, ()
+    if line.kind == "fresh" or (line.kind == "host" and line.seat is None):
         return state, ()
     if line.seat is None or line.seat >= len(record.seats):
         raise NotYourTurn("no_such_seat")
-    if line.kind == "seat":
+    if line.kind in ("seat", "host"):
         return state, ()
     return game.play(state, line.seat, game.parse(state, line.seat, line.text), chance)

@@ -31,6 +31,7 @@ _ADVICE = {
     "backup": "Run `python bot.py backup`, and look why it was not run.",
     "disk": "Make room on the disk of the database before moves are refused.",
     "log": "End the program that reads the database without an end; the log is moved into it then.",
+    "inboxes": "Wait; where the log names code 20026, ask Discord's support to lift the quarantine.",
     "requests": "Look into the log for what Discord refuses; what nobody asked for waits meanwhile.",
 }
 
@@ -56,13 +57,18 @@ class Health:
         requests: Requests,
         connected: Callable[[], bool],
         damaged: Callable[[], int],
+        inboxes_rest: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """`connected`: whether there is a session with Discord; `damaged`: how many matches are frozen."""
+        """`connected`: whether there is a session with Discord; `damaged`: how many matches are frozen.
+
+        `inboxes_rest`: seconds for which Discord lets nobody be written to in private; 0 where it does.
+        """
         self.supervisor = supervisor
         self.upkeep = upkeep
         self.requests = requests
         self.connected = connected
         self.damaged = damaged
+        self.inboxes_rest = inboxes_rest
 
     def checks(self) -> Sequence[Check]:
         """What there is to say, the worst last."""
@@ -81,6 +87,7 @@ class Health:
                 _check("backup", age and round(age), warning=age is None or age > OLDEST_BACKUP),
                 _check("disk", free, warning=free is not None and free < LEAST_FREE),
                 _check("log", size, warning=size is not None and size > LONGEST_LOG),
+                _check("inboxes", round(self.inboxes_rest()), warning=self.inboxes_rest() > 0),
                 _check("requests", self.requests.invalid, warning=self.requests.paused()),
             ],
             key=lambda check: ("ok", "warning", "failing").index(check.status),

@@ -54,6 +54,7 @@ class _Watched(Collector):
         yield requests
         yield _gauge("invalid_requests", "Answers 401, 403, 429 in ten minutes.", health.requests.invalid)
         yield _gauge("requests_paused", "Whether what nobody asked for waits.", health.requests.paused())
+        yield _gauge("inboxes_rest_seconds", "For how long no direct messages go.", health.inboxes_rest())
         yield _gauge("discord_connected", "Whether there is a session with Discord.", health.connected())
         yield _gauge("oldest_notice_seconds", "Age of the oldest notice.", upkeep.oldest_notice)
         yield _gauge("damaged_matches", "Matches frozen because their log does not fit.", health.damaged())

@@ -29,9 +29,14 @@ class Operations:
             return {}
         return {"figures": self.upkeep.look, "log": self.upkeep.shorten, "check": self.upkeep.check}
 
-    def health(self, connected: Callable[[], bool], damaged: Callable[[], int]) -> Health:
+    def health(
+        self,
+        connected: Callable[[], bool],
+        damaged: Callable[[], int],
+        inboxes_rest: Callable[[], float] = lambda: 0.0,
+    ) -> Health:
         """The health of a bot with a database; its figures are among the metrics from then on."""
         assert self.upkeep is not None
-        health = Health(self.supervisor, self.upkeep, self.requests, connected, damaged)
+        health = Health(self.supervisor, self.upkeep, self.requests, connected, damaged, inboxes_rest)
         self.metrics.watch(health)
         return health

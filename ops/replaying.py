@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from engine.game import AnyGame
-from engine.matches.fold import rebuild
-from engine.matches.keeper import decoded
+from engine.matches.replay import rebuild
+from engine.matches.rulebook import decoded
 from engine.store import checking
 from engine.store.backup import restore
 from engine.store.sqlite import SqliteStore
@@ -42,7 +42,7 @@ async def replay_all(
 async def _fault(store: SqliteStore, versions: dict[tuple[str, int], AnyGame], match: int) -> str | None:
     """Why the match does not replay, if it does not."""
     try:
-        table = await store.table(match)
+        table = await store.match(match)
         if table is None:
             return "cannot be read"
         if not table.entries:

@@ -105,6 +105,11 @@ class Supervisor:
                     if ends:
                         return
                     log.error("the loop %s has ended", name)
+                except asyncio.CancelledError:
+                    # Something inside was cancelled, unless it is this task that is being stopped.
+                    if _stopping():
+                        raise
+                    log.exception("the loop %s has failed", name)
                 except Exception:
                     log.exception("the loop %s has failed", name)
                 if not self._again(beat):
@@ -123,3 +128,9 @@ class Supervisor:
         while beat.failures[0] < now - WITHIN:
             beat.failures.popleft()
         return len(beat.failures) < TRIES
+
+
+def _stopping() -> bool:
+    """Whether the task that asks is being cancelled."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -1,24 +1,31 @@
-"""``python -m render gallery FOLDER``: a sample of every kind of picture, in both themes, with a page."""
+"""``python -m render gallery FOLDER``: a sample of every kind of picture, in both themes.
+
+A page beside them shows each as clients do: in the box of a wide window, and as wide as a phone.
+"""
 
 from __future__ import annotations
 
 import argparse
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-import render
-from render.canvas import Picture, Theme
+from engine.games import ROWS, found
+from render.kit.box import on_a_phone, on_a_window
+from render.kit.canvas import Picture, Theme
 
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Longtable</title>
 <style>
 body {{ font: 16px system-ui, sans-serif; margin: 2rem; background: #777; color: #fff }}
-section {{ display: flex; flex-wrap: wrap; gap: 1rem }}
-img {{ max-width: min(48%, 1000px); height: auto; align-self: start }}
-.small img {{ width: 64px }}
+section {{ display: flex; gap: 1rem; align-items: flex-start; overflow-x: auto; padding: 1rem }}
+section.dark {{ background: #313338; color: #ccc }}
+section.light {{ background: #fff; color: #444 }}
+figure {{ margin: 0; flex: none }}
+figcaption {{ font-size: 12px }}
+img {{ display: block; height: auto }}
+.emojis {{ flex-wrap: wrap }}
+.emojis img {{ width: 64px }}
 </style>
 {body}
 </html>
@@ -28,12 +35,27 @@ img {{ max-width: min(48%, 1000px); height: auto; align-self: start }}
 def games() -> Iterator[
     tuple[str, Mapping[str, Callable[[Theme], Picture]], Mapping[str, Callable[[], Picture]]]
 ]:
-    """Every game with pictures: its key, its gallery and its emojis."""
-    for found in pkgutil.iter_modules(render.__path__):
-        if found.name != "__main__":
-            module = importlib.import_module(f"render.{found.name}")
-            if hasattr(module, "GALLERY"):
-                yield found.name, module.GALLERY, module.EMOJIS
+    """Every game that has pictures already: its key, its gallery and its emojis."""
+    for row in ROWS:
+        gallery = found(row.gallery)
+        if gallery is not None:
+            yield row.key, gallery, found(row.emojis) or {}
+
+
+def figures(file: str, name: str, picture: Picture) -> str:
+    """The picture as a wide window shows it, as a phone does, and as it is; each opens the original."""
+    sizes = (
+        ("window", on_a_window(picture.width, picture.height)),
+        ("phone", on_a_phone(picture.width)),
+        ("original", 1.0),
+    )
+    shown: list[str] = []
+    for where, scale in sizes:
+        width, height = round(picture.width * scale), round(picture.height * scale)
+        image = f'<img src="{escape(file)}" alt="{escape(name)}" width="{width}" height="{height}">'
+        caption = f"<figcaption>{where}, {width} × {height}</figcaption>"
+        shown.append(f'<figure><a href="{escape(file)}">{image}</a>{caption}</figure>')
+    return "".join(shown)
 
 
 def gallery(folder: Path) -> int:
@@ -47,16 +69,20 @@ def gallery(folder: Path) -> int:
         written += 1
         file = f"{name.replace(',', '').replace(' ', '-')}.{picture.suffix}"
         (folder / file).write_bytes(picture.data)
-        size = f'width="{picture.width}" height="{picture.height}"'
-        return f'<img src="{escape(file)}" alt="{escape(name)}" {size}>'
+        return file
 
     for key, samples, emojis in games():
         body.append(f"<h1>{escape(key)}</h1>")
         for name, draw in samples.items():
-            shown = "".join(save(f"{key} {name} {theme.value}", draw(theme)) for theme in Theme)
-            body.append(f"<h2>{escape(name)}</h2><section>{shown}</section>")
-        small = "".join(save(name, draw()) for name, draw in emojis.items())
-        body.append(f'<h2>emojis</h2><section class="small">{small}</section>')
+            body.append(f"<h2>{escape(name)}</h2>")
+            for theme in Theme:
+                full, picture = f"{key} {name} {theme.value}", draw(theme)
+                shown = figures(save(full, picture), full, picture)
+                body.append(f'<section class="{theme.value}">{shown}</section>')
+        small = "".join(
+            f'<img src="{escape(save(name, draw()))}" alt="{escape(name)}">' for name, draw in emojis.items()
+        )
+        body.append(f'<h2>emojis</h2><section class="emojis">{small}</section>')
     (folder / "index.html").write_text(PAGE.format(body="\n".join(body)), encoding="utf-8")
     return written
 

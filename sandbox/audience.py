@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from . import gateway as gw
 from . import messages
+from .box import Box
 from .errors import Json
-from .world import DM, THREADS
-
-if TYPE_CHECKING:
-    from .server import Sandbox
+from .pushes import push
+from .world import DM, GROUP, THREADS
 
 
 class Audience:
     """Delivers events. Each open page of a person has a queue of frames."""
 
-    def __init__(self, box: Sandbox) -> None:
+    def __init__(self, box: Box) -> None:
         self.box = box
         self.pages: dict[str, set[asyncio.Queue[Json]]] = {}
 
@@ -61,7 +59,8 @@ class Audience:
             mark = self.box.world.marks.get(key) or {"id": key, "read": "0", "pings": []}
             mark["pings"] = [*mark["pings"][-99:], message["id"]]
             self.box.world.put("mark", mark)
-            self.tell(person, {"type": "mention", "channel_id": place, "message_id": message["id"]})
+            frame: Json = {"type": "mention", "channel_id": place, "message_id": message["id"]}
+            self.tell(person, {**frame, "push": push(self.box, message, person)})
 
     def message_changed(self, message: Json) -> None:
         """What is no edit: people see the message anew, the bot has an event of its own for it."""
@@ -83,6 +82,8 @@ class Audience:
             self.tell(message["_to"], frame)
             return
         self.tell_watchers(channel, frame)
+        if channel["type"] == GROUP:
+            return
         data = {"id": message["id"], "channel_id": channel["id"]}
         if channel.get("guild_id"):
             data["guild_id"] = channel["guild_id"]
@@ -101,6 +102,8 @@ class Audience:
 
     def _to_bot(self, event: str, channel: Json, shown: Json) -> None:
         world = self.box.world
+        if channel["type"] == GROUP:
+            return  # the bot is not in there
         data = dict(shown)
         if channel.get("guild_id"):
             guild = world.guilds[channel["guild_id"]]
@@ -118,7 +121,7 @@ class Audience:
         shown = {**world.show_channel(channel), **(extra or {})}
         if thread and what == "delete":
             shown = {name: shown[name] for name in ("id", "guild_id", "parent_id", "type")}
-        if channel["type"] != DM:
+        if channel["type"] not in (DM, GROUP):
             self.box.gateway.dispatch(f"{'THREAD' if thread else 'CHANNEL'}_{what.upper()}", shown, gw.GUILDS)
         if thread and channel["parent_id"] not in world.channels:
             self.tell_all({"type": f"channel_{what}", "channel": self.row(channel, None)})

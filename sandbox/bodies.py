@@ -6,13 +6,16 @@ import json
 import mimetypes
 import re
 import struct
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from aiohttp import BodyPartReader, web
 
 from . import limits
 from .errors import ApiError
+from .line import LINE, Line
 
+CHUNK = 8192
 _FILE_FIELD = re.compile(r"files\[(\d+)\]")
 
 
@@ -56,8 +59,9 @@ async def read_body(request: web.Request) -> Body:
 
 
 async def _parse(request: web.Request) -> Body:
+    line = request.app[LINE]
     if request.content_type != "multipart/form-data":
-        raw = await request.read()
+        raw = await _all_of(request.content.read, line)
         return Body(decode(raw) if raw else None, {})
     payload: Any = None
     files: dict[int, Upload] = {}
@@ -65,13 +69,21 @@ async def _parse(request: web.Request) -> Body:
         assert isinstance(part, BodyPartReader)
         name = part.name or ""
         if name == "payload_json":
-            payload = decode(await part.read())
+            payload = decode(await _all_of(part.read_chunk, line))
         elif match := _FILE_FIELD.fullmatch(name):
-            body = bytes(await part.read())
+            body = await _all_of(part.read_chunk, line)
             if len(body) > limits.FILE_BYTES:
                 raise ApiError(40005)
             files[int(match[1])] = Upload(part.filename or "file", body)
     return Body(payload if payload is not None else {}, files)
+
+
+async def _all_of(read: Callable[[int], Awaitable[bytes]], line: Line) -> bytes:
+    body = bytearray()
+    while chunk := await read(CHUNK):
+        await line.carry(len(chunk))
+        body += chunk
+    return bytes(body)
 
 
 def media_type(filename: str) -> str:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from aiohttp import web
 
 from . import pictures
 from .bodies import media_type
-
-if TYPE_CHECKING:
-    from .server import Sandbox
+from .box import BOX, Box
 
 routes = web.RouteTableDef()
 FOREVER = "private, max-age=31536000, immutable"
 
 
-def _box(request: web.Request) -> Sandbox:
-    from .server import BOX
-
+def _box(request: web.Request) -> Box:
     return request.app[BOX]
 
 

@@ -7,10 +7,14 @@ from typing import Any
 
 from .errors import Json, UnusableError
 from .permissions import BITS
-from .world import World
+from .world import DM, World
 
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
+IN_GUILD, IN_DIRECT, IN_PRIVATE = range(3)
+"""Where a command is used: on a server, in the direct channel with the bot, in any other private channel."""
+OF_GUILD, OF_PERSON = range(2)
+"""For whom the app is installed."""
 MENUS = {"user": USER_MENU, "message": MESSAGE_MENU}
 LEAVES = range(STRING, ATTACHMENT + 1)
 
@@ -54,11 +58,27 @@ def localized(thing: Json, field: str, locale: str) -> str:
     return (thing.get(f"{field}_localizations") or {}).get(locale) or thing[field]
 
 
+def context_of(channel: Json) -> int:
+    """Where a command is used in this channel."""
+    if channel.get("guild_id"):
+        return IN_GUILD
+    return IN_DIRECT if channel["type"] == DM else IN_PRIVATE
+
+
+def installed(world: World, person: Json, channel: Json) -> set[int]:
+    """For whom the app is installed, of those whose installation counts in this channel."""
+    found = {OF_PERSON} if person.get("_installed") else set[int]()
+    guild, context = world.guild_of(channel), context_of(channel)
+    if context == IN_DIRECT or (guild is not None and world.is_member(guild, world.bot["id"])):
+        found.add(OF_GUILD)
+    return found
+
+
 def usable(world: World, person: Json, channel: Json, kind: int = CHAT) -> list[Json]:
     """The commands of a kind this person is offered in this channel, a guild's own before global ones."""
-    context = 0 if channel.get("guild_id") else 1
+    context, owners = context_of(channel), installed(world, person, channel)
     allowed = world.may(person["id"], channel)
-    if context == 0 and not allowed & BITS["USE_APPLICATION_COMMANDS"]:
+    if context == IN_GUILD and not allowed & BITS["USE_APPLICATION_COMMANDS"]:
         return []
     found: dict[str, Json] = {}
     for command in sorted(world.commands.values(), key=lambda item: item["_guild"] is None):
@@ -66,9 +86,11 @@ def usable(world: World, person: Json, channel: Json, kind: int = CHAT) -> list[
             continue
         if command["contexts"] is not None and context not in command["contexts"]:
             continue
+        if owners.isdisjoint(command["integration_types"]):
+            continue
         needed = command["default_member_permissions"]
         if (
-            context == 0
+            context == IN_GUILD
             and needed is not None
             and (allowed & int(needed) != int(needed) or int(needed) == 0)
             and not allowed & BITS["ADMINISTRATOR"]

@@ -15,6 +15,8 @@ USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 SECTION, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
 CONTAINER, LABEL, FILE_UPLOAD = 17, 18, 19
 RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
+ATTACHED = "attachment://"
+EMBEDDED = ("image", "thumbnail")
 SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 
 
@@ -155,7 +157,7 @@ def _show(component: Json, files: dict[str, Json]) -> Json:
         ]
     elif kind == FILE:
         shown["file"] = _medium(shown["file"], files)
-        file = files.get(component["file"]["url"].removeprefix("attachment://"))
+        file = files.get(component["file"]["url"].removeprefix(ATTACHED))
         if file:
             shown |= {"name": file["filename"], "size": file["size"]}
     return shown
@@ -163,7 +165,7 @@ def _show(component: Json, files: dict[str, Json]) -> Json:
 
 def _medium(medium: Json, files: dict[str, Json]) -> Json:
     url: str = medium["url"]
-    file = files.get(url.removeprefix("attachment://")) if url.startswith("attachment://") else None
+    file = files.get(url.removeprefix(ATTACHED)) if url.startswith(ATTACHED) else None
     if file is None:
         return {**medium, "id": "0", "proxy_url": url}
     shown = {
@@ -178,12 +180,24 @@ def _medium(medium: Json, files: dict[str, Json]) -> Json:
     return shown
 
 
+def used_files(components: list[Json], embeds: list[Json]) -> set[str]:
+    """The names of the message's own files that its components and embeds show."""
+    media: list[Json] = [embed[part] for embed in embeds for part in EMBEDDED if embed.get(part)]
+    for item in walk(components):
+        if item["type"] == GALLERY:
+            media += [each["media"] for each in item["items"]]
+        elif item["type"] in (THUMBNAIL, FILE):
+            media.append(item["media" if item["type"] == THUMBNAIL else "file"])
+    urls = [str(each["url"]) for each in media]
+    return {url.removeprefix(ATTACHED) for url in urls if url.startswith(ATTACHED)}
+
+
 def show_embeds(embeds: list[Json], attachments: list[Json]) -> list[Json]:
     files = {file["filename"]: file for file in attachments}
     shown: list[Json] = []
     for embed in embeds:
         item = {"type": "rich", **embed}
-        for part in ("image", "thumbnail"):
+        for part in EMBEDDED:
             if item.get(part):
                 item[part] = _medium(item[part], files)
         shown.append(item)

@@ -11,6 +11,7 @@ from typing import Any
 from aiohttp import web
 
 from .errors import REFUSALS, Json, UnusableError
+from .responses import answer
 
 SCOPES = ("user", "shared", "global")
 
@@ -29,8 +30,9 @@ class Faults:
 
         `match` has `method`, `path` (a pattern with `*`) and `body` (a text that the JSON sent must hold).
         `times` None lasts until it is forgotten; `skip` lets that many through first; `seconds` ends it.
-        In `do`: `status`, `code`, `retry_after`, `global`, `scope`, `delay` (seconds), `drop` (cut the line),
-        `hang` (never answer); with `after` the request is carried out first and only its answer suffers.
+        In `do`: `status`, `code`, `text` (the body, no JSON; "" for none), `retry_after`, `global`, `scope`,
+        `delay` (seconds), `drop` (cut the line), `hang` (never answer); with `after` the request is carried
+        out first and only its answer suffers.
         """
         do, seconds, skip = fault.get("do", {}), fault.get("seconds"), fault.get("skip", 0)
         times = fault.get("times", 1 if seconds is None else None)
@@ -41,6 +43,8 @@ class Faults:
         numbers = [do.get(name, 0) for name in ("status", "code", "retry_after", "delay")]
         if not all(_number(number) for number in [*numbers, 0 if seconds is None else seconds]):
             raise UnusableError("status, code, retry_after, delay and seconds are numbers.")
+        if not isinstance(do.get("text", ""), str):
+            raise UnusableError("The text of an answer is a text.")
         if do.get("scope", "user") not in SCOPES:
             raise UnusableError("The scope of a rate limit is user, shared or global.")
         made: Json = {
@@ -121,8 +125,6 @@ def _matches(match: Json, method: str, path: str, body: str) -> bool:
 
 
 def _refusal(do: Json) -> web.Response | None:
-    from .rest import answer
-
     status: Any = do.get("status")
     code = do.get("code")
     if code is not None and status is None:
@@ -131,26 +133,29 @@ def _refusal(do: Json) -> web.Response | None:
         return None
     if status == 429:
         scope = "global" if do.get("global") else do.get("scope", "user")
-        return rate_limited(float(do.get("retry_after", 0.2)), scope=scope)
+        return rate_limited(float(do.get("retry_after", 0.2)), scope=scope, code=code)
     if code is None:
-        return web.Response(status=status, text="upstream connect error", content_type="text/plain")
+        text = do.get("text", "upstream connect error")
+        return web.Response(status=status, text=text, content_type="text/plain")
     return answer({"message": REFUSALS.get(code, (0, "Injected"))[1], "code": code}, status)
 
 
-def rate_limited(retry_after: float, *, scope: str = "user") -> web.Response:
-    """Discord's 429, with the headers that its clients look for; the rest is stamped on every answer."""
-    from .rest import answer
+def rate_limited(retry_after: float, *, scope: str = "user", code: int | None = None) -> web.Response:
+    """Discord's 429, with the headers that its clients look for; the rest is stamped on every answer.
 
+    With a `code` it is a limit beside that of the route, of which the headers tell nothing.
+    """
     everywhere = scope == "global"
-    response = answer(
-        {"message": "You are being rate limited.", "retry_after": retry_after, "global": everywhere}, 429
-    )
+    told: Json = {"message": "You are being rate limited.", "retry_after": retry_after, "global": everywhere}
+    if code is not None:
+        told |= {"message": REFUSALS.get(code, (429, told["message"]))[1], "code": code}
+    response = answer(told, 429)
     response.headers["Retry-After"] = str(max(1, round(retry_after)))
     response.headers["Via"] = "1.1 sandbox"
     response.headers["X-RateLimit-Scope"] = scope
     if everywhere:
         response.headers["X-RateLimit-Global"] = "true"
-    else:
+    elif code is None:
         response.headers["X-RateLimit-Remaining"] = "0"
         response.headers["X-RateLimit-Reset-After"] = f"{retry_after:.3f}"
     return response

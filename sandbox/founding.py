@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from . import permissions as perms
 from .errors import Json
 from .ids import iso
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import USUAL_LOCALE, World
 
 PEOPLE = [  # username, name shown, locale, administrator
     ("ada", "Ada", "en-US", True),
@@ -55,7 +51,8 @@ def found_guild(world: World, name: str, people: list[str], channels: list[tuple
         {
             "id": key,
             "name": name,
-            "preferred_locale": "en-US",
+            "preferred_locale": USUAL_LOCALE,
+            "features": [],
             "owner_id": people[0],
             "roles": [
                 role(key, "@everyone", perms.EVERYONE, 0),
@@ -94,45 +91,6 @@ def text_channel(key: str, guild: str, name: str, topic: str | None, position: i
         "last_message_id": None,
         "flags": 0,
     }
-
-
-GUILD_DEFAULTS: dict[str, Any] = {
-    "icon": None,
-    "splash": None,
-    "discovery_splash": None,
-    "banner": None,
-    "description": None,
-    "afk_channel_id": None,
-    "afk_timeout": 300,
-    "widget_enabled": False,
-    "verification_level": 1,
-    "default_message_notifications": 1,
-    "explicit_content_filter": 0,
-    "emojis": [],
-    "stickers": [],
-    "features": [],
-    "mfa_level": 0,
-    "application_id": None,
-    "system_channel_id": None,
-    "system_channel_flags": 0,
-    "rules_channel_id": None,
-    "public_updates_channel_id": None,
-    "safety_alerts_channel_id": None,
-    "max_members": 500_000,
-    "max_presences": None,
-    "max_video_channel_users": 25,
-    "max_stage_video_channel_users": 50,
-    "vanity_url_code": None,
-    "premium_tier": 0,
-    "premium_subscription_count": 0,
-    "premium_progress_bar_enabled": False,
-    "nsfw": False,
-    "nsfw_level": 0,
-    "region": "deprecated",
-    "home_header": None,
-    "incidents_data": None,
-    "widget_channel_id": None,
-}
 
 
 def _user(key: str, username: str, name: str | None) -> Json:

@@ -9,14 +9,12 @@ import math
 import secrets
 import zlib
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from .box import Box
 from .errors import Json
-
-if TYPE_CHECKING:
-    from .server import Sandbox
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 0, 1, 2, 3, 4
 RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
@@ -98,7 +96,7 @@ TRAVEL = 0.05
 class Gateway:
     """All sessions of the one bot."""
 
-    def __init__(self, box: Sandbox) -> None:
+    def __init__(self, box: Box) -> None:
         self.box = box
         self.sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()

@@ -7,22 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from . import founding
 from . import gateway as gw
+from .box import Box
 from .errors import ApiError, Json, UnusableError
 from .ids import iso
 from .permissions import BITS, bits
-
-if TYPE_CHECKING:
-    from .server import Sandbox
+from .world import COMMUNITY
 
 ROLE, MEMBER = 0, 1
 
 
 @contextmanager
-def changing(box: Sandbox, guild: Json) -> Iterator[None]:
+def changing(box: Box, guild: Json) -> Iterator[None]:
     """Keeps the server, and tells people which channels they now see or no longer see."""
     before = _seen(box, guild)
     with box.world.storage.together():
@@ -35,7 +33,7 @@ def changing(box: Sandbox, guild: Json) -> Iterator[None]:
             box.audience.tell(person, {"type": kind, "channel": row})
 
 
-def _seen(box: Sandbox, guild: Json) -> set[tuple[str, str]]:
+def _seen(box: Box, guild: Json) -> set[tuple[str, str]]:
     rooms = [item for item in box.world.channels.values() if item.get("guild_id") == guild["id"]]
     return {(person, room["id"]) for room in rooms for person in box.world.watchers(room)}
 
@@ -50,7 +48,7 @@ def permission_bits(names: object) -> int:
 # Servers and members
 
 
-def open_guild(box: Sandbox, name: str, people: list[str], channels: list[str]) -> Json:
+def open_guild(box: Box, name: str, people: list[str], channels: list[str]) -> Json:
     with box.world.storage.together():
         guild = founding.found_guild(box.world, name, people, [(title, "") for title in channels])
     _entered(box, guild)
@@ -62,14 +60,23 @@ def open_guild(box: Sandbox, name: str, people: list[str], channels: list[str]) 
     return guild
 
 
-def _entered(box: Sandbox, guild: Json) -> None:
+def edit(box: Box, guild: Json, locale: str, community: bool) -> None:
+    """Makes the server a Community one or not, and gives it a language."""
+    others = [feature for feature in guild["features"] if feature != COMMUNITY]
+    guild["features"] = [*others, COMMUNITY] if community else others
+    guild["preferred_locale"] = locale
+    box.world.put("guild", guild)
+    box.gateway.dispatch("GUILD_UPDATE", box.world.show_guild(guild), gw.GUILDS)
+
+
+def _entered(box: Box, guild: Json) -> None:
     """The bot has come to a server: clients tell that from one that is available again by what is missing."""
     shown = box.world.show_guild_create(guild)
     del shown["unavailable"]
     box.gateway.dispatch("GUILD_CREATE", shown, gw.GUILDS)
 
 
-def join(box: Sandbox, guild: Json, user_id: str, roles: list[str] | None = None) -> None:
+def join(box: Box, guild: Json, user_id: str, roles: list[str] | None = None) -> None:
     """A person, or the bot, comes to the server; somebody who is there already only gets the roles."""
     world = box.world
     user = world.users.get(user_id)
@@ -94,7 +101,7 @@ def join(box: Sandbox, guild: Json, user_id: str, roles: list[str] | None = None
     box.gateway.dispatch(event, shown, gw.GUILDS if user.get("bot") else gw.GUILD_MEMBERS)
 
 
-def leave(box: Sandbox, guild: Json, user_id: str) -> None:
+def leave(box: Box, guild: Json, user_id: str) -> None:
     world = box.world
     member = world.member(guild, user_id)
     if guild["owner_id"] == user_id:
@@ -114,7 +121,7 @@ def leave(box: Sandbox, guild: Json, user_id: str) -> None:
 # Roles
 
 
-def edit_role(box: Sandbox, guild: Json, key: str | None, name: str | None, allowed: int | None) -> Json:
+def edit_role(box: Box, guild: Json, key: str | None, name: str | None, allowed: int | None) -> Json:
     """Makes a role (`key` None) or changes its name or permissions."""
     role = next((item for item in guild["roles"] if item["id"] == key), None)
     if key is not None and role is None:
@@ -130,7 +137,7 @@ def edit_role(box: Sandbox, guild: Json, key: str | None, name: str | None, allo
     return role
 
 
-def drop_role(box: Sandbox, guild: Json, key: str) -> None:
+def drop_role(box: Box, guild: Json, key: str) -> None:
     role = next((item for item in guild["roles"] if item["id"] == key), None)
     if role is None:
         raise ApiError(10011)
@@ -146,14 +153,14 @@ def drop_role(box: Sandbox, guild: Json, key: str) -> None:
 # Channels
 
 
-def open_channel(box: Sandbox, guild: Json, name: str) -> Json:
+def open_channel(box: Box, guild: Json, name: str) -> Json:
     rooms = [item for item in box.world.channels.values() if item.get("guild_id") == guild["id"]]
     made = founding.text_channel(box.world.ids.next(), guild["id"], name, None, len(rooms))
     box.audience.channel_changed("create", box.world.put("channel", made))
     return made
 
 
-def overwrite(box: Sandbox, channel: Json, target: str, allow: int, deny: int) -> None:
+def overwrite(box: Box, channel: Json, target: str, allow: int, deny: int) -> None:
     """Sets what a role (the server's id: everybody) or a member may and may not do in a channel."""
     guild = box.world.guild_of(channel)
     if guild is None or "permission_overwrites" not in channel:

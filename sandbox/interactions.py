@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import archive, commands, component_rules, components, limits, messages
 from .bodies import Body
+from .box import Box
 from .errors import ApiError, Form, Json
 from .ids import created_at
-
-if TYPE_CHECKING:
-    from .server import Sandbox
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 4, 5, 6, 7, 8, 9
@@ -22,7 +20,7 @@ NOT_RESPONDING = "The application did not respond"
 class Desk:
     """Interactions under way: who waits for the bot's first answer, and for how long."""
 
-    def __init__(self, box: Sandbox) -> None:
+    def __init__(self, box: Box) -> None:
         self.box = box
         self._waiting: dict[str, asyncio.Future[Json]] = {}
 
@@ -96,7 +94,9 @@ class Desk:
         self, item: Json, person: Json, channel: Json, data: Json, source: Json | None, locale: str
     ) -> Json:
         world = self.box.world
-        guild = world.guild_of(channel)
+        guild, owners = world.guild_of(channel), commands.installed(world, person, channel)
+        of_guild = {str(commands.OF_GUILD): guild["id"] if guild else "0"}
+        of_person = {str(commands.OF_PERSON): person["id"]}
         payload: Json = {
             "id": item["id"],
             "application_id": world.meta["application_id"],
@@ -110,15 +110,22 @@ class Desk:
             "entitlements": [],
             "entitlement_sku_ids": [],
             "attachment_size_limit": limits.FILE_BYTES,
+            "authorizing_integration_owners": {
+                **(of_guild if commands.OF_GUILD in owners else {}),
+                **(of_person if commands.OF_PERSON in owners else {}),
+            },
             "data": data,
         }
         if guild:
             payload |= {
                 "guild_id": guild["id"],
-                "guild": {"id": guild["id"], "locale": guild["preferred_locale"], "features": []},
+                "guild": {
+                    "id": guild["id"],
+                    "locale": guild["preferred_locale"],
+                    "features": guild["features"],
+                },
                 "guild_locale": guild["preferred_locale"],
-                "context": 0,
-                "authorizing_integration_owners": {"0": guild["id"]},
+                "context": commands.IN_GUILD,
                 "member": {
                     **world.show_member(guild, person["id"]),
                     "permissions": str(world.may(person["id"], channel)),
@@ -127,8 +134,7 @@ class Desk:
             payload["channel"]["permissions"] = payload["member"]["permissions"]
         else:
             payload |= {
-                "context": 1,
-                "authorizing_integration_owners": {"0": "0"},
+                "context": commands.context_of(channel),
                 "user": world.show_user(person["id"]),
             }
         if source is not None:

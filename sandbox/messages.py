@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import component_rules, components, limits, permissions
 from .bodies import Body, Upload, media_type, picture_size
+from .box import Box
 from .errors import ApiError, Form, Json
 from .ids import created_at, iso
-from .world import DM, THREADS
-
-if TYPE_CHECKING:
-    from .server import Sandbox
+from .world import DM, GROUP, THREADS, nonce_key
 
 CROSSPOSTED, SUPPRESS_EMBEDS, HAS_THREAD, EPHEMERAL, LOADING = 1 << 0, 1 << 2, 1 << 5, 1 << 6, 1 << 7
 SUPPRESS_NOTIFICATIONS, COMPONENTS_V2 = 1 << 12, 1 << 15
@@ -23,7 +21,7 @@ _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
 
 
-def blank(box: Sandbox, channel: Json, author: str) -> Json:
+def blank(box: Box, channel: Json, author: str) -> Json:
     """A message without anything in it."""
     return {
         "id": box.world.ids.next(),
@@ -49,7 +47,7 @@ def blank(box: Sandbox, channel: Json, author: str) -> Json:
 
 
 def fill(
-    box: Sandbox, message: Json, body: Body, *, editing: bool = False, allowed_flags: int = SETTABLE
+    box: Box, message: Json, body: Body, *, editing: bool = False, allowed_flags: int = SETTABLE
 ) -> None:
     """Puts what the body says into the message, or refuses it (50035, 50006) and changes nothing."""
     data: Json = body.json if isinstance(body.json, dict) else {}
@@ -110,7 +108,7 @@ def _flags(message: Json, data: Json, form: Form, allowed: int, editing: bool) -
 
 
 def _attachments(
-    box: Sandbox, message: Json, data: Json, files: dict[int, Upload], form: Form, editing: bool
+    box: Box, message: Json, data: Json, files: dict[int, Upload], form: Form, editing: bool
 ) -> list[tuple[Json, Upload | None]]:
     listed = data.get("attachments")
     result: list[tuple[Json, Upload | None]] = []
@@ -143,7 +141,7 @@ def _described(item: Json) -> Json:
     return {"description": item["description"]} if item.get("description") else {}
 
 
-def _attachment(box: Sandbox, upload: Upload, item: Json) -> Json:
+def _attachment(box: Box, upload: Upload, item: Json) -> Json:
     filename = re.sub(r"[^\w.\-]", "_", item.get("filename") or upload.filename)
     kind = media_type(filename)
     made: Json = {
@@ -167,7 +165,7 @@ def texts(message: Json) -> str:
     return "\n".join([message["content"], *components.text_displays(message["components"])])
 
 
-def address(box: Sandbox, message: Json, channel: Json, allowed: Json | None) -> set[str]:
+def address(box: Box, message: Json, channel: Json, allowed: Json | None) -> set[str]:
     """Notes whom the message mentions; returns the people it really pings.
 
     `allowed` is `allowed_mentions`: None lets every mention in the text ping (Discord's default).
@@ -197,6 +195,8 @@ def address(box: Sandbox, message: Json, channel: Json, allowed: Json | None) ->
     message["mention_everyone"] = everyone and guild is not None
     if channel["type"] == DM:
         pinged.add(channel["_person"])
+    elif channel["type"] == GROUP:
+        pinged.update(channel["_people"])
     return pinged - {message["_author"]}
 
 
@@ -225,7 +225,7 @@ def _check_allowed(allowed: Any, form: Form) -> None:
 # The life of a message
 
 
-def post(box: Sandbox, message: Json, pinged: Iterable[str] = ()) -> Json:
+def post(box: Box, message: Json, pinged: Iterable[str] = ()) -> Json:
     """Puts a finished message into its channel and tells everybody who sees it."""
     world = box.world
     channel = world.channel(message["channel_id"])
@@ -246,7 +246,7 @@ def post(box: Sandbox, message: Json, pinged: Iterable[str] = ()) -> Json:
     return message
 
 
-def rewrite(box: Sandbox, message: Json, *, edited: bool = True) -> Json:
+def rewrite(box: Box, message: Json, *, edited: bool = True) -> Json:
     if edited:
         message["edited_timestamp"] = iso(box.world.clock())
     stale = message.pop("_stale", [])
@@ -258,7 +258,7 @@ def rewrite(box: Sandbox, message: Json, *, edited: bool = True) -> Json:
     return message
 
 
-def remove(box: Sandbox, message: Json) -> None:
+def remove(box: Box, message: Json) -> None:
     box.world.drop_message(message)
     channel = box.world.channels.get(message["channel_id"])
     if channel and channel["type"] in THREADS and not message.get("_to"):
@@ -267,7 +267,7 @@ def remove(box: Sandbox, message: Json) -> None:
     box.audience.message_deleted(message)
 
 
-def dismiss(box: Sandbox, message: Json) -> None:
+def dismiss(box: Box, message: Json) -> None:
     """Puts a private answer out of its reader's sight. The bot reaches it for as long as its token lives."""
     message["_dismissed"] = True
     box.world.put_message(message)
@@ -276,7 +276,7 @@ def dismiss(box: Sandbox, message: Json) -> None:
         box.world.drop_message(message)
 
 
-def forget_dismissed(box: Sandbox, interaction: Json) -> None:
+def forget_dismissed(box: Box, interaction: Json) -> None:
     """Drops the dismissed private answers to an interaction whose token is over: nobody can reach them."""
     messages = box.world.messages.get(interaction["channel"], {})
     for key in [interaction["original"], *interaction.get("further", [])]:
@@ -285,7 +285,7 @@ def forget_dismissed(box: Sandbox, interaction: Json) -> None:
             box.world.drop_message(message)
 
 
-def history(box: Sandbox, channel_id: str, *, limit: int, before: str = "", after: str = "", around: str = "",
+def history(box: Box, channel_id: str, *, limit: int, before: str = "", after: str = "", around: str = "",
             secret_for: str = "") -> list[Json]:  # fmt: skip
     """Messages of a channel, newest first, at most `limit`; secret ones only those of `secret_for`."""
     found = [
@@ -303,31 +303,38 @@ def history(box: Sandbox, channel_id: str, *, limit: int, before: str = "", afte
     return found[: -limit - 1 : -1] if limit else []
 
 
-def same_nonce(box: Sandbox, author: str, nonce: Any) -> Json | None:
-    """The author's message with this nonce of the past few minutes, if there is one."""
-    oldest = box.world.clock() - limits.NONCE_SECONDS
-    message = box.world.nonces.get((author, str(nonce)))
-    if message is None or created_at(message["id"]) < oldest:
+def same_nonce(box: Box, author: str, channel: Json, nonce: Any) -> Json | None:
+    """The author's message with this nonce of the past few minutes in the channel, if there was one.
+
+    Raises ApiError 10008 when it was deleted meanwhile: its nonce counts for as long as the others
+    (discord-api-docs#6647).
+    """
+    key = box.world.nonces.get(nonce_key(author, channel["id"], nonce))
+    if key is None or created_at(key) < box.world.clock() - limits.NONCE_SECONDS:
         return None
-    return box.world.messages.get(message["channel_id"], {}).get(message["id"])
+    return box.world.message(channel["id"], key)
 
 
 # As Discord shows it
 
 
-def show(box: Sandbox, message: Json) -> Json:
-    """The message object as Discord sends it, with addresses of this sandbox."""
+def show(box: Box, message: Json) -> Json:
+    """The message object as Discord sends it, with addresses of this sandbox.
+
+    Files that components or embeds use are not among its attachments (discord-api-docs#8277, #8279): their
+    ids stand as `attachment_id` where they are used, and an edit keeps them by these.
+    """
     world = box.world
     shown = {name: value for name, value in message.items() if not name.startswith("_")}
     shown["author"] = world.show_user(message["_author"])
     shown["mentions"] = [world.show_user(key) for key in message["_mentions"] if key in world.users]
-    shown["attachments"] = [
-        _show_attachment(box, message["channel_id"], item) for item in message["attachments"]
-    ]
+    files = [_show_attachment(box, message["channel_id"], item) for item in message["attachments"]]
+    used = components.used_files(message["components"], message["embeds"])
+    shown["attachments"] = [item for item in files if item["filename"] not in used]
     if message["components"]:
-        shown["components"] = components.show(message["components"], shown["attachments"])
+        shown["components"] = components.show(message["components"], files)
     if message["embeds"]:
-        shown["embeds"] = components.show_embeds(message["embeds"], shown["attachments"])
+        shown["embeds"] = components.show_embeds(message["embeds"], files)
     if message.get("_reactions"):
         shown["reactions"] = [
             {
@@ -351,7 +358,7 @@ def show(box: Sandbox, message: Json) -> Json:
     return shown
 
 
-def _show_metadata(box: Sandbox, metadata: Json) -> Json:
+def _show_metadata(box: Box, metadata: Json) -> Json:
     shown = {name: value for name, value in metadata.items() if name not in ("user_id", "target_user_id")}
     shown["user"] = box.world.show_user(metadata["user_id"])
     if metadata.get("target_user_id"):
@@ -363,6 +370,6 @@ def _show_metadata(box: Sandbox, metadata: Json) -> Json:
     return shown
 
 
-def _show_attachment(box: Sandbox, channel_id: str, item: Json) -> Json:
+def _show_attachment(box: Box, channel_id: str, item: Json) -> Json:
     url = f"{box.url}/attachments/{channel_id}/{item['id']}/{item['filename']}"
     return {**item, "url": url, "proxy_url": url}

@@ -52,6 +52,8 @@ class Person:
         self.frames: list[Json] = []
         self.pings: list[tuple[str, str]] = []
         """(channel, message) of every ping that reached this person while the page was open."""
+        self.pushes: list[tuple[str, str, str]] = []
+        """(channel, message, text) of the same, with what a telephone's notification said."""
         self._news = asyncio.Condition()
         self._here = ""
         self._page: asyncio.Task[None] | None = None
@@ -86,6 +88,7 @@ class Person:
                         self.frames.append(frame)
                         if frame["type"] == "mention":
                             self.pings.append((frame["channel_id"], frame["message_id"]))
+                            self.pushes.append((*self.pings[-1], frame["push"]["text"]))
                         self._news.notify_all()
         except aiohttp.ClientError as error:
             if not ready.done():
@@ -349,8 +352,8 @@ class Person:
         """Changes a thread as a moderator: `archived`, `locked`."""
         await self._people.ask("PATCH", f"/people/{self.id}/channels/{await self.place(thread)}", changes)
 
-    async def set(self, **changes: str) -> None:
-        """Changes this person's `locale` ("fr", "en-US") or `inbox` ("open", "closed")."""
+    async def set(self, **changes: str | bool) -> None:
+        """Changes `locale` ("fr", "en-US"), `inbox` ("open", "closed"), `installed` (the app)."""
         self.raw = await self._people.ask("PATCH", f"/people/{self.id}", changes)
 
     async def _component(
@@ -489,12 +492,21 @@ class People:
         """Withdraws the bot's token for another one, by default a new one, and returns that."""
         return (await self.ask("POST", "/token", {"token": token} if token else {}))["token"]
 
+    async def quarantine(self, *, on: bool = True) -> None:
+        """Puts the bot in quarantine, or takes it out: nobody new can be written to directly (403, 20026)."""
+        await self.ask("PATCH", "/bot", {"quarantined": on})
+
     async def newcomer(self, name: str, locale: str = "en-US") -> Person:
         """A person who did not exist before, on no server yet, with an open page."""
         raw = await self.ask("POST", "/people", {"username": name, "locale": locale})
         person = self._by_name[name] = Person(self, raw)
         await person.open()
         return person
+
+    async def group(self, name: str, *members: Person) -> str:
+        """A private channel of these people, in which the bot is not; returns its id."""
+        body = {"name": name, "people": [person.id for person in members]}
+        return (await self.ask("POST", "/groups", body))["id"]
 
     async def guild(self) -> str:
         """The id of the first server; also that of the role which everybody has there."""
@@ -542,9 +554,14 @@ class People:
         path = f"/guilds/{await self.guild()}/channels/{channel}/bot_permissions"
         await self.ask("PATCH", path, {"deny": list(permissions)})
 
-    async def speak(self, locale: str) -> None:
-        """Sets the server's language, "en-US" or "fr"."""
-        await self.ask("PATCH", f"/guilds/{await self.guild()}", {"preferred_locale": locale})
+    async def speak(self, locale: str, *, guild: str = "") -> None:
+        """Sets a server's language, "en-US" or "fr", and makes it a Community server: no other has one."""
+        body: Json = {"community": True, "preferred_locale": locale}
+        await self.ask("PATCH", f"/guilds/{guild or await self.guild()}", body)
+
+    async def befriend(self, *, guild: str = "") -> None:
+        """Makes a server an ordinary one, as those of friends are: without a language of its own."""
+        await self.ask("PATCH", f"/guilds/{guild or await self.guild()}", {"community": False})
 
     async def requests(self, since: int = 0) -> list[Json]:
         return (await self.ask("GET", f"/requests?since={since}"))["requests"]

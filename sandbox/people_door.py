@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import WSCloseCode, web
 
 from . import archive, commands, components, messages, pictures
 from .bodies import Body, decode
+from .box import BOX, Box
 from .errors import ApiError, Form, Json, UnusableError
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
-from .rest import Handler, answer, channels, nothing, pins, reactions
+from .responses import Handler, answer, nothing
+from .rest import channels, pins, reactions
 from .world import DM, THREADS
-
-if TYPE_CHECKING:
-    from .server import Sandbox
 
 routes = web.RouteTableDef()
 WEB = Path(__file__).parent / "web"
@@ -32,9 +31,7 @@ POLICY = (
 )
 
 
-def box_of(request: web.Request) -> Sandbox:
-    from .server import BOX
-
+def box_of(request: web.Request) -> Box:
     return request.app[BOX]
 
 
@@ -69,7 +66,7 @@ def person_of(request: web.Request) -> Json:
     return box_of(request).world.person(request.match_info["person_id"])
 
 
-def place_of(request: web.Request, channel_id: str | None = None) -> tuple[Sandbox, Json, Json]:
+def place_of(request: web.Request, channel_id: str | None = None) -> tuple[Box, Json, Json]:
     """The sandbox, the person and a channel that this person may see (10003, 50001)."""
     box, person = box_of(request), person_of(request)
     channel = box.world.channel(channel_id or request.match_info["channel_id"])
@@ -81,7 +78,7 @@ def place_of(request: web.Request, channel_id: str | None = None) -> tuple[Sandb
 # People
 
 
-def show_person(box: Sandbox, user: Json) -> Json:
+def show_person(box: Box, user: Json) -> Json:
     return {
         "id": user["id"],
         "username": user["username"],
@@ -89,12 +86,13 @@ def show_person(box: Sandbox, user: Json) -> Json:
         "avatar_url": f"{box.url}/embed/avatars/{pictures.default_avatar_index(user['id'])}.png",
         "locale": user["_locale"],
         "inbox": user["_inbox"],
+        "installed": user.get("_installed", False),
         "administrator": user["_administrator"],
     }
 
 
 LANGUAGES = ("en-US", "en-GB", "fr", "de", "es-ES")
-GUILD_SHOWN = ("id", "name", "preferred_locale")
+GUILD_SHOWN = ("id", "name", "preferred_locale", "features")
 
 
 @routes.get("/people")
@@ -124,8 +122,10 @@ async def edit_person(request: web.Request) -> web.Response:
         form.wrong(("locale",), "BASE_TYPE_CHOICES", "Unknown language.")
     if data.get("inbox", "open") not in ("open", "closed"):
         form.wrong(("inbox",), "BASE_TYPE_CHOICES", "An inbox is open or closed.")
+    if not isinstance(data.get("installed", False), bool):
+        form.wrong(("installed",), "BASE_TYPE_CHOICES", "An app is installed or not.")
     form.refuse()
-    person |= {f"_{name}": data[name] for name in ("locale", "inbox") if name in data}
+    person |= {f"_{name}": data[name] for name in ("locale", "inbox", "installed") if name in data}
     box.world.put("user", person)
     box.audience.person_changed(show_person(box, person))
     return answer(show_person(box, person))
@@ -247,6 +247,8 @@ async def pin(request: web.Request) -> web.Response:
 @routes.get(PERSON + "/commands")
 async def list_commands(request: web.Request) -> web.Response:
     box, person, channel = place_of(request, request.query.get("channel_id", ""))
+    if archive.is_archived(channel):
+        return answer({"commands": [], "menus": []})
     listed = commands.listing(box.world, person, channel)
     return answer({"commands": listed, "menus": commands.menus(box.world, person, channel)})
 
@@ -265,6 +267,8 @@ async def interact(request: web.Request) -> web.Response:
     force = bool(data.get("force"))
     if archive.is_locked(box, person["id"], channel) and not force:
         raise UnusableError("This thread is locked.")
+    if archive.is_archived(channel) and kind not in ("component", "modal") and not force:
+        raise UnusableError("This thread is archived: it takes no commands until somebody writes in it.")
     if kind in ("command", "autocomplete"):
         asked = COMMAND if kind == "command" else AUTOCOMPLETE
         payload = _command(box, person, channel, data, force)
@@ -283,7 +287,7 @@ async def interact(request: web.Request) -> web.Response:
     raise UnusableError("There is no such kind of interaction.")
 
 
-def _command(box: Sandbox, person: Json, channel: Json, data: Json, force: bool) -> Json:
+def _command(box: Box, person: Json, channel: Json, data: Json, force: bool) -> Json:
     path = commands.find(box.world, person, channel, str(data.get("command", "")))
     focused = data.get("focused") if data["kind"] == "autocomplete" else None
     if data["kind"] == "autocomplete" and not focused:
@@ -301,7 +305,7 @@ def _command(box: Sandbox, person: Json, channel: Json, data: Json, force: bool)
     return payload
 
 
-def _menu(box: Sandbox, person: Json, channel: Json, data: Json) -> Json:
+def _menu(box: Box, person: Json, channel: Json, data: Json) -> Json:
     """A command of the context menu of a person or a message."""
     world, target = box.world, str(data.get("target_id", ""))
     command = commands.find_menu(world, person, channel, data["kind"], str(data.get("command", "")))
@@ -322,7 +326,7 @@ def _menu(box: Sandbox, person: Json, channel: Json, data: Json) -> Json:
     return {**payload, "target_id": target, "resolved": resolved}
 
 
-def _seen_message(box: Sandbox, person: Json, channel: Json, key: str) -> Json:
+def _seen_message(box: Box, person: Json, channel: Json, key: str) -> Json:
     """A message that this person sees (10008)."""
     message = box.world.message(channel["id"], key, secret=True)
     if message.get("_to") not in (None, person["id"]) or message.get("_dismissed"):
@@ -330,7 +334,7 @@ def _seen_message(box: Sandbox, person: Json, channel: Json, key: str) -> Json:
     return message
 
 
-def _component(box: Sandbox, person: Json, channel: Json, data: Json, force: bool) -> tuple[Json, Json]:
+def _component(box: Box, person: Json, channel: Json, data: Json, force: bool) -> tuple[Json, Json]:
     message = _seen_message(box, person, channel, str(data.get("message_id", "")))
     custom_id = str(data.get("custom_id", ""))
     component = components.find(message["components"], custom_id)
@@ -351,7 +355,7 @@ def _component(box: Sandbox, person: Json, channel: Json, data: Json, force: boo
     return message, payload
 
 
-def _modal(box: Sandbox, person: Json, data: Json, force: bool) -> tuple[Json, Json]:
+def _modal(box: Box, person: Json, data: Json, force: bool) -> tuple[Json, Json]:
     """The interaction that opened the form, and the form as filled in."""
     opener = box.world.interactions.get(str(data.get("modal_id", "")))
     if opener is None or opener["person"] != person["id"] or "modal" not in opener:
@@ -388,7 +392,7 @@ async def events(request: web.Request) -> web.WebSocketResponse:
     return page
 
 
-async def close(box: Sandbox) -> None:
+async def close(box: Box) -> None:
     for page in list(box.pages):
         await page.close(code=WSCloseCode.GOING_AWAY)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import defaultdict, deque
 from collections.abc import Callable
 
 from aiohttp import web
 
 from .faults import rate_limited
+from .ids import created_at
 
 _ID = re.compile(r"\d{15,}")
 GLOBAL_PER_SECOND = 50
@@ -23,13 +25,32 @@ BUCKETS = [
     ("*", r"/webhooks/\d+/.*", 5, 2.0),
 ]
 
+# Edits of messages older than an hour, by channel: requests, seconds. Discord publishes none of it.
+OLD = 3600.0
+OLD_EDITS = 3, 6.0
+TOO_MANY_OLD_EDITS = 30046
+
+EMOJI_SECONDS = 3600.0
+"""In which so many emojis may be made as the limit says: 50 were seen for servers (discord-api-docs#2250)."""
+_EMOJIS = re.compile(r"/applications/\d+/emojis")
+_EDIT = re.compile(r"/channels/(\d+)/messages/(\d+)")
+
 
 class Rates:
-    """Windows per route and major parameter. Without `enforced` the windows are wide and never refuse."""
+    """Windows per route and major parameter. Without `enforced` the windows are wide and never refuse.
 
-    def __init__(self, clock: Callable[[], float], enforced: bool) -> None:
+    `old_edits` enforces the limit of edits of old messages, `emoji_limit` that of new emojis in an hour.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float], enforced: bool, old_edits: bool, emoji_limit: int | None = None
+    ) -> None:
         self.clock = clock
         self.enforced = enforced
+        self.old_edits = old_edits
+        self.emoji_limit = emoji_limit
+        self._emojis: deque[float] = deque()
+        self._old_edits: defaultdict[str, deque[float]] = defaultdict(deque)
         self._windows: dict[str, tuple[float, int]] = {}
         self._second = (0, 0)
 
@@ -42,6 +63,27 @@ class Rates:
 
     def refuse(self, method: str, path: str) -> web.Response | None:
         """A 429 when this request is one too many."""
+        return (
+            self._refuse_by_route(method, path)
+            or self._refuse_old_edit(method, path)
+            or self._refuse_emoji(method, path)
+        )
+
+    def _refuse_old_edit(self, method: str, path: str) -> web.Response | None:
+        edit = _EDIT.fullmatch(path) if method == "PATCH" and self.old_edits else None
+        now = self.clock()
+        if edit is None or now - created_at(edit[2]) < OLD:
+            return None
+        seconds = wait(self._old_edits[edit[1]], now, *OLD_EDITS)
+        return rate_limited(seconds, code=TOO_MANY_OLD_EDITS) if seconds else None
+
+    def _refuse_emoji(self, method: str, path: str) -> web.Response | None:
+        if self.emoji_limit is None or method != "POST" or not _EMOJIS.fullmatch(path):
+            return None
+        seconds = wait(self._emojis, self.clock(), self.emoji_limit, EMOJI_SECONDS)
+        return rate_limited(seconds) if seconds else None
+
+    def _refuse_by_route(self, method: str, path: str) -> web.Response | None:
         if not self.enforced or path.startswith("/interactions/"):
             return None
         second = int(self.clock())
@@ -86,3 +128,13 @@ class Rates:
         headers["X-RateLimit-Reset-After"] = f"{left:.3f}"
         route = self._key(method, path).rsplit(" ", 1)[0]
         headers["X-RateLimit-Bucket"] = hashlib.sha256(route.encode()).hexdigest()[:32]
+
+
+def wait(earlier: deque[float], now: float, count: int, seconds: float) -> float:
+    """Counts a request, or says in how many seconds it may come: at most `count` in any so many seconds."""
+    while earlier and now - earlier[0] >= seconds:
+        earlier.popleft()
+    if len(earlier) >= count:
+        return round(earlier[0] + seconds - now, 3)
+    earlier.append(now)
+    return 0.0

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 Json = dict[str, Any]
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
-BUTTON, TEXT_DISPLAY, THUMBNAIL, GALLERY = 2, 10, 11, 12
+BUTTON, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE = 2, 10, 11, 12, 13
 SELECTS = (3, 5, 6, 7, 8)
 
 
@@ -121,17 +122,28 @@ class Message:
             if embed.get("image"):
                 image = embed["image"]
                 found.append(Picture(image["url"], "", image.get("width"), image.get("height")))
-        shown = {picture.url for picture in found}
         for file in self.raw["attachments"]:
-            if (file.get("content_type") or "").startswith("image/") and file["url"] not in shown:
+            if (file.get("content_type") or "").startswith("image/"):
                 alt = file.get("description") or ""
                 found.append(Picture(file["url"], alt, file.get("width"), file.get("height")))
         return found
 
     @property
     def files(self) -> list[tuple[str, str]]:
-        """(name, address) of every attachment."""
-        return [(item["filename"], item["url"]) for item in self.raw["attachments"]]
+        """(name, address) of the message's own files: attachments, then what its parts show, each once."""
+        urls = [item["url"] for item in self.raw["attachments"]]
+        urls += [medium["url"] for medium in self._media() if medium.get("attachment_id")]
+        return [(unquote(url.rsplit("/", 1)[1]), url) for url in dict.fromkeys(urls)]
+
+    def _media(self) -> Iterator[Json]:
+        """What components and embeds show, in reading order."""
+        for item in self.components:
+            if item["type"] == GALLERY:
+                yield from (each["media"] for each in item["items"])
+            elif item["type"] in (THUMBNAIL, FILE):
+                yield item["media" if item["type"] == THUMBNAIL else "file"]
+        for embed in self.raw["embeds"]:
+            yield from (embed[part] for part in ("image", "thumbnail") if embed.get(part))
 
     def button(self, name: str) -> Button:
         """The button with this custom id, label or emoji. Raises LookupError."""

@@ -15,14 +15,19 @@ from aiohttp import web
 from . import cdn, people_door, staging
 from .audience import Audience
 from .bodies import Body, read_body
+from .box import BOX
+from .directs import Directs
 from .errors import ApiError, Form
 from .faults import Faults
+from .founding import found
 from .gateway import Gateway
 from .interactions import Desk
 from .ledger import Ledger
 from .limits import FIRST_RESPONSE_SECONDS
+from .line import LINE, Line
 from .rates import Rates
-from .rest import Handler, accounts, answer, application, channels, pins, reactions, threads
+from .responses import Handler, answer
+from .rest import accounts, application, channels, pins, reactions, threads
 from .rest import interactions as rest_interactions
 from .storage import Storage
 from .world import World
@@ -48,7 +53,12 @@ class Sandbox:
     `file=None` keeps the world in memory; `port=0` takes any free port; `openapi` is Discord's published
     description, against which every request of the bot is then checked (`box.ledger.violations`).
     `check_answers` holds the sandbox's own answers to it as well (`box.ledger.unfaithful`).
-    `rate_limits` makes 429 answers real; `first_response` is how long an interaction waits, in seconds.
+    `rate_limits` makes 429 answers real, `old_edits` only those to edits of messages older than an hour
+    (`box.rates.old_edits` turns them on and off).
+    `direct_limit` is how many direct channels may be opened in how many seconds (else 403 and 40003).
+    `emoji_limit` is how many emojis may be made in an hour (else 429). `upload_rate` is how many bytes of the
+    bot's requests arrive in a second (125,000 on a line of 1 Mbit/s), as `box.line.rate` afterwards.
+    `first_response` is how long an interaction waits, in seconds.
     """
 
     def __init__(
@@ -59,6 +69,10 @@ class Sandbox:
         *,
         check_answers: bool = False,
         rate_limits: bool = False,
+        old_edits: bool = False,
+        direct_limit: tuple[int, float] | None = None,
+        emoji_limit: int | None = None,
+        upload_rate: float | None = None,
         first_response: float = FIRST_RESPONSE_SECONDS,
         heartbeat_ms: int = 41_250,
         clock: Callable[[], float] = time.time,
@@ -72,7 +86,9 @@ class Sandbox:
         self._clock = clock
         self.ledger = Ledger()
         self.faults = Faults(clock)
-        self.rates = Rates(clock, rate_limits)
+        self.rates = Rates(clock, rate_limits, rate_limits or old_edits, emoji_limit)
+        self.line = Line(upload_rate)
+        self.directs = Directs(clock, direct_limit)
         self.url = ""
         self.pages: set[web.WebSocketResponse] = set()
         self.description: Description | None = None
@@ -92,7 +108,7 @@ class Sandbox:
         if self._openapi is not None:
             self.description = _description(self._openapi)
         self.storage = Storage(self._file)
-        self.world = World(self.storage, self._clock)
+        self.world = World(self.storage, found, self._clock)
         self.gateway = Gateway(self)
         self.audience = Audience(self)
         self.desk = Desk(self)
@@ -161,7 +177,7 @@ class Sandbox:
         return self.url
 
 
-BOX = web.AppKey("sandbox", Sandbox)
+SANDBOX = web.AppKey("server", Sandbox)
 
 
 def _description(file: Path) -> Description:
@@ -180,7 +196,8 @@ def _description(file: Path) -> Description:
 
 def _application(box: Sandbox) -> web.Application:
     api = web.Application(client_max_size=BODY_BYTES, middlewares=[_bots_door])
-    api[BOX] = box
+    api[BOX] = api[SANDBOX] = box
+    api[LINE] = box.line
     for part in (accounts, application, channels, pins, threads, reactions, rest_interactions):
         api.add_routes(part.routes)
     api.router.add_route("*", "/{path:.*}", _unsupported)
@@ -205,7 +222,7 @@ async def _unsupported(request: web.Request) -> web.Response:
 @web.middleware
 async def _bots_door(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Around every request of the bot: faults, rate limits, the token, the description, the record."""
-    box = request.app[BOX]
+    box = request.app[SANDBOX]
     path = request.path.removeprefix("/api/v10")
     began = time.perf_counter()
     response = await _with_faults(box, request, handler, path)

@@ -10,7 +10,8 @@ from aiohttp import web
 from . import founding, gateway, guilds
 from .errors import Form, Json, UnusableError
 from .people_door import GUILD_SHOWN, LANGUAGES, body_of, box_of, close, show_person
-from .rest import answer, nothing
+from .responses import answer, nothing
+from .world import COMMUNITY, USUAL_LOCALE
 
 routes = web.RouteTableDef()
 GUILD = "/guilds/{guild_id:\\d+}"
@@ -68,6 +69,16 @@ async def renew_token(request: web.Request) -> web.Response:
     return answer({"token": token})
 
 
+@routes.patch("/bot")
+async def edit_bot(request: web.Request) -> web.Response:
+    """Whether the bot is in quarantine: then it writes directly to nobody new."""
+    box, data = box_of(request), await body_of(request)
+    if not isinstance(data.get("quarantined"), bool):
+        raise UnusableError("A bot is quarantined or not.")
+    box.directs.quarantined = data["quarantined"]
+    return answer({"quarantined": box.directs.quarantined})
+
+
 # People and servers
 
 
@@ -82,6 +93,20 @@ async def add_person(request: web.Request) -> web.Response:
         raise UnusableError("Unknown language.")
     person = founding.found_person(box.world, username, data.get("global_name") or username, locale, False)
     return answer(show_person(box, person))
+
+
+@routes.post("/groups")
+async def add_group(request: web.Request) -> web.Response:
+    """A private channel of several people, in which no bot is."""
+    box, data = box_of(request), await body_of(request)
+    people = data.get("people")
+    if not isinstance(people, list) or len(people) < 2:
+        raise UnusableError("A group has two people or more.")
+    for key in people:
+        box.world.person(key)
+    group = box.world.group(people, _text(data, "name"))
+    box.audience.channel_changed("create", group)
+    return answer({"id": group["id"]})
 
 
 @routes.post("/guilds")
@@ -99,14 +124,19 @@ async def add_guild(request: web.Request) -> web.Response:
 
 @routes.patch(GUILD)
 async def edit_guild(request: web.Request) -> web.Response:
-    """The server's language: what a bot should speak where all see it."""
+    """Whether the server is a Community one, and its language, which only those have."""
     box, guild, data = box_of(request), guild_of(request), await body_of(request)
+    community = data.get("community", COMMUNITY in guild["features"])
+    if not isinstance(community, bool):
+        raise UnusableError("A server is a Community one or not.")
+    locale = data.get("preferred_locale", guild["preferred_locale"] if community else USUAL_LOCALE)
     form = Form()
-    if data.get("preferred_locale") not in LANGUAGES:
+    if locale not in LANGUAGES:
         form.wrong(("preferred_locale",), "BASE_TYPE_CHOICES", "Unknown language.")
     form.refuse()
-    guild["preferred_locale"] = data["preferred_locale"]
-    box.world.put("guild", guild)
+    if locale != USUAL_LOCALE and not community:
+        raise UnusableError("Only a Community server has a language of its own.")
+    guilds.edit(box, guild, locale, community)
     return answer(_shown(guild))
 
 
@@ -196,6 +226,7 @@ async def reset(request: web.Request) -> web.Response:
     box.world.reset()
     box.ledger.clear()
     box.faults.clear()
+    box.directs.quarantined = False
     await box.gateway.trouble("invalid_session")
     await close(box)
     return answer({"version": box.world.meta["version"]})

@@ -7,16 +7,27 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 
-from . import founding
 from . import permissions as perms
+from .defaults import GUILD_DEFAULTS
 from .errors import ApiError, Json
 from .ids import Snowflakes, created_at, iso
+from .limits import NONCE_SECONDS
 from .storage import Storage
 
-TEXT, DM, ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 5, 10, 11, 12
+TEXT, DM, GROUP, ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 3, 5, 10, 11, 12
 THREADS = (ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 PUBLIC_THREADS = {TEXT: PUBLIC_THREAD, ANNOUNCEMENT: ANNOUNCEMENT_THREAD}
 """By the channel in which a thread that all see is started, its type."""
+
+
+USUAL_LOCALE = "en-US"
+COMMUNITY = "COMMUNITY"
+"""The feature of servers that have a language; that of all others is always the usual one."""
+
+
+def _with_features(guild: Json) -> Json:
+    """A server of the world's file, which may have been written before servers had features."""
+    return {"features": [] if guild["preferred_locale"] == USUAL_LOCALE else [COMMUNITY], **guild}
 
 
 def new_token(bot: str) -> str:
@@ -25,16 +36,23 @@ def new_token(bot: str) -> str:
     return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
 
 
+def nonce_key(author: str, channel: str, nonce: object) -> str:
+    return f"{author}/{channel}/{nonce}"
+
+
 class World:
     """Everything by id, in memory, written through to the storage.
 
     Channels, messages and so on are dictionaries in Discord's form; keys beginning with an underscore are
-    the sandbox's own and never leave it. `clock` gives seconds since 1970.
+    the sandbox's own and never leave it. `found` fills an empty world; `clock` gives seconds since 1970.
     """
 
-    def __init__(self, storage: Storage, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, storage: Storage, found: Callable[[World], None], clock: Callable[[], float] = time.time
+    ) -> None:
         self.storage = storage
         self.clock = clock
+        self._found = found
         self._load()
         if not self.meta:
             self._create()
@@ -43,14 +61,17 @@ class World:
         load = self.storage.load
         self.meta: Json = next(iter(load("meta")), {})
         self.users = {item["id"]: item for item in load("user")}
-        self.guilds = {item["id"]: item for item in load("guild")}
+        self.guilds = {item["id"]: _with_features(item) for item in load("guild")}
         self.channels = {item["id"]: item for item in load("channel")}
         self.commands = {item["id"]: item for item in load("command")}
         self.emojis = {item["id"]: item for item in load("emoji")}
         self.interactions = {item["id"]: item for item in load("interaction")}
         self.marks = {item["id"]: item for item in load("mark")}
         self.messages: dict[str, dict[str, Json]] = {key: {} for key in self.channels}
-        self.nonces: dict[tuple[str, str], Json] = {}
+        self.nonces: dict[str, str] = {}
+        """The id of the newest message, also a deleted one, by author, channel and nonce."""
+        for buried in load("nonce"):
+            self.nonces[buried["id"]] = buried["message"]
         for message in load("message"):
             self.messages.setdefault(message["channel_id"], {})[message["id"]] = message
             self._note_nonce(message)
@@ -74,7 +95,7 @@ class World:
                 "application_id": bot,
             }
             self.storage.put("meta", "meta", self.meta)
-            founding.found(self)
+            self._found(self)
 
     def reset(self) -> None:
         """A fresh world with new ids; the bot's token and id stay, so that a running bot can come back."""
@@ -122,9 +143,21 @@ class World:
 
     def _note_nonce(self, message: Json) -> None:
         if message.get("nonce") is not None:
-            self.nonces[message["_author"], str(message["nonce"])] = message
+            key = nonce_key(message["_author"], message["channel_id"], message["nonce"])
+            self.nonces[key] = max(self.nonces.get(key, "0"), message["id"], key=int)
+
+    def _bury_nonce(self, message: Json) -> None:
+        """Keeps the nonce of a deleted message for as long as it counts."""
+        oldest = self.clock() - NONCE_SECONDS
+        for buried in self.storage.load("nonce"):
+            if created_at(buried["message"]) < oldest:
+                self.storage.drop("nonce", buried["id"])
+        if message.get("nonce") is not None and created_at(message["id"]) >= oldest:
+            key = nonce_key(message["_author"], message["channel_id"], message["nonce"])
+            self.storage.put("nonce", key, {"id": key, "message": message["id"]})
 
     def drop_message(self, message: Json) -> None:
+        self._bury_nonce(message)
         self.messages[message["channel_id"]].pop(message["id"], None)
         self.storage.drop("message", message["id"])
         for item in message["attachments"]:
@@ -209,12 +242,28 @@ class World:
             {"id": self.ids.next(), "type": DM, "_person": person_id, "last_message_id": None, "flags": 0},
         )
 
+    def group(self, people: list[str], name: str) -> Json:
+        """A private channel of several people, of whom the first owns it. No bot is in there."""
+        return self.put(
+            "channel",
+            {
+                "id": self.ids.next(),
+                "type": GROUP,
+                "name": name,
+                "_people": people,
+                "last_message_id": None,
+                "flags": 0,
+            },
+        )
+
     # Rights
 
     def may(self, user_id: str, channel: Json) -> int:
         """The permissions of a user in a channel, thread or direct channel, as bits."""
         if channel["type"] == DM:
             return perms.DIRECT if user_id in (channel["_person"], self.bot["id"]) else 0
+        if channel["type"] == GROUP:
+            return perms.DIRECT if user_id in channel["_people"] else 0
         guild = self.guilds[channel["guild_id"]]
         if not self.is_member(guild, user_id):
             return 0
@@ -236,6 +285,8 @@ class World:
         """The people who see what happens in a channel."""
         if channel["type"] == DM:
             return [channel["_person"]]
+        if channel["type"] == GROUP:
+            return channel["_people"]
         return [
             person["id"]
             for person in self.people
@@ -270,6 +321,12 @@ class World:
         shown = {name: value for name, value in channel.items() if not name.startswith("_")}
         if channel["type"] == DM:
             shown["recipients"] = [self.show_user(channel["_person"])]
+        elif channel["type"] == GROUP:
+            shown |= {
+                "recipients": [self.show_user(key) for key in channel["_people"]],
+                "owner_id": channel["_people"][0],
+                "icon": None,
+            }
         elif channel["type"] in THREADS:
             members = channel["_members"]
             shown["member_count"] = min(50, len(members))
@@ -290,9 +347,10 @@ class World:
             "id": guild["id"],
             "name": guild["name"],
             "preferred_locale": guild["preferred_locale"],
+            "features": guild["features"],
             "owner_id": guild["owner_id"],
             "roles": guild["roles"],
-            **founding.GUILD_DEFAULTS,
+            **GUILD_DEFAULTS,
         }
 
     def show_guild_create(self, guild: Json) -> Json:

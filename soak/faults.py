@@ -37,6 +37,8 @@ PRESSED = 3.0
 """Seconds that Discord waits for an answer."""
 PAUSE = 1.5
 """Seconds between two faults, on average."""
+LASTING = 15.0
+"""Seconds after which a fault that met no request is over: else they pile up where little is asked for."""
 LONGEST_MATCH = 240.0
 REST = 90.0
 ROUTES = (
@@ -172,7 +174,8 @@ class Storm:
     async def _fault(self, times: int = 1, **do: object) -> None:
         method, path = self._dice.choice(ROUTES)
         match = {"path": path} if method == "*" else {"method": method, "path": path}
-        await self.people.ask("POST", "/faults", {"match": match, "times": times, "do": do})
+        fault = {"match": match, "times": times, "seconds": LASTING, "do": do}
+        await self.people.ask("POST", "/faults", fault)
 
     async def _errs(self) -> None:
         await self._fault(self._dice.randrange(1, 4), status=self._dice.choice((500, 502, 503, 504)))
@@ -276,7 +279,7 @@ class Storm:
         for match, channel in threads.items():
             kept = self.reading.match(match)
             if kept is not None:
-                found = traced(kept, self.reading, self._watching.called, channel, direct)
+                found = traced(kept, self.reading, self._watching, channel, direct)
                 if match in self._spoilt:
                     found.again.clear()
                 self.trace.add(found)

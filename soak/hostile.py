@@ -27,7 +27,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.controls import Control
+from cogs.shared.controls import Control
 from engine.chance import SeededChance
 from engine.game import AnyGame, Refusal, Seat
 from engine.games import GAMES
@@ -36,6 +36,7 @@ from engine.record import read
 from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
 from sandbox.people import Message, People, Refused
+from soak.outcome import arguments, told
 from soak.playing import FORMS, Bout
 from soak.reading import Reading
 from tests.whole.playing import running
@@ -479,19 +480,14 @@ async def _run(chosen: argparse.Namespace) -> int:
     attack.parsers(chosen.calls * 6 // 10)
     await attack.service(chosen.calls * 4 // 10)
     await attack.clicks(chosen.clicks)
-    print(attack.report())
-    if chosen.result is not None:
-        chosen.result.write_text(f"{attack.report()}\n", encoding="utf-8")
-    return 0 if attack.sound else 1
+    return told(attack, chosen.result)
 
 
 def main() -> int:
     """Run it and print what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m soak.hostile", description="Hostile inputs.")
+    parser = arguments("hostile", "Hostile inputs.")
     parser.add_argument("--calls", type=int, default=100_000)
     parser.add_argument("--clicks", type=int, default=2_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--result", type=Path, help="Markdown file for the result")
     chosen = parser.parse_args()
     logging.getLogger().addHandler(logging.NullHandler())
     return asyncio.run(_run(chosen))

@@ -26,6 +26,7 @@ from typing import Any
 import aiohttp
 
 from sandbox.people import People, Refused
+from soak.outcome import arguments, told
 from soak.playing import FORMS, Bout, Unmoved
 from soak.processes import Bots, World
 from soak.reading import Reading
@@ -245,7 +246,7 @@ class Soak:
         for match, channel in threads.items():
             kept = self.reading.match(match)
             if kept is not None:
-                self.trace.add(traced(kept, self.reading, self._watching.called, channel, direct))
+                self.trace.add(traced(kept, self.reading, self._watching, channel, direct))
         self.orphans = await orphans(self.people, self.reading, [*there, games])
         for row in self.reading.rows("PRAGMA integrity_check"):
             if row[0] != "ok":
@@ -322,20 +323,15 @@ async def soak(folder: Path | None, seed: int) -> AsyncIterator[Soak]:
 async def _run(chosen: argparse.Namespace) -> int:
     async with soak(chosen.folder, chosen.seed) as run:
         await run.run(chosen.kills, time.monotonic() + 60 * chosen.minutes)
-        print(run.report())
-        if chosen.result is not None:
-            chosen.result.write_text(f"{run.report()}\n", encoding="utf-8")
-        return 0 if run.sound else 1
+        return told(run, chosen.result)
 
 
 def main() -> int:
     """Run it and print what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m soak.kills", description="kill -9 at random instants.")
+    parser = arguments("kills", "kill -9 at random instants.")
     parser.add_argument("--kills", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=120.0, help="stop killing after so many")
     parser.add_argument("--folder", type=Path, help="where everything is kept, to go on later")
-    parser.add_argument("--result", type=Path, help="Markdown file for the result")
     return asyncio.run(_run(parser.parse_args()))
 
 

@@ -297,6 +297,9 @@ def mortal() -> Iterator[None]:
         life.reach(f"after {name}")
         return answer
 
+    async def unloaded(*_: Any, **__: Any) -> None:
+        """Leave it as it is."""
+
     def alive(record: logging.LogRecord) -> bool:
         life = Life._living
         if record.threadName != "life":
@@ -306,11 +309,14 @@ def mortal() -> Iterator[None]:
     handlers = list(logging.getLogger().handlers)
     for handler in handlers:
         handler.addFilter(alive)
+    # A process that ends unloads nothing, and the next one's modules are its own.
+    Longtable.unload_extension = unloaded  # pyright: ignore[reportAttributeAccessIssue]
     sqlite3.connect = mortal_connect  # pyright: ignore[reportAttributeAccessIssue]
     aiohttp.ClientSession._request = mortal_request  # pyright: ignore[reportAttributeAccessIssue]
     try:
         yield
     finally:
+        del Longtable.unload_extension
         sqlite3.connect = connect
         aiohttp.ClientSession._request = request
         for handler in handlers:

@@ -7,18 +7,22 @@ gone or changed, and one click adds at most one move.
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
 
-from engine.table import Entry, Status
-from sandbox.ids import created_at
+from engine.games import Row, resolved
+from engine.match import Entry, Status
 from sandbox.people import Answer, Message, People, Person
-from soak.reading import Kept, Reading
+from soak.reading import EPOCH, Kept, Reading, calls_of, made
 from soak.waiting import until
-from tests.whole.playing import Table, control, controls
+from tests.contracts.trial import Trial
+from tests.whole.playing import PLAYED, Table, command_of, control, controls
 
 __all__ = ["FORMS", "Bout", "Form", "Unmoved"]
 
@@ -29,19 +33,22 @@ class Form:
 
     command: str
     people: tuple[str, ...]
-    players: str | None
-    robots: int = 0
+    options: Mapping[str, Any]
+    """What its command ``new`` is given."""
     onward: tuple[str, ...] = ()
     """Verbs that lead on: preferred now and then, so that the match ends."""
 
 
-FORMS: Mapping[str, Form] = {
-    "genial": Form("genial", ("ada", "basile"), "2"),
-    "genesis": Form("genesis", ("basile", "chloe"), "2"),
-    "genesis_life": Form("genesis-life", ("chloe", "dan"), None),
-    "familienbande": Form("familienbande", ("dan", "ada"), "2"),
-    "genesia": Form("genesia", ("ada", "dan"), "2", onward=("end", "pass", "peace")),
-}
+def _usual(number: int, row: Row) -> Form:
+    """A game's first form that a person can open, played by people alone."""
+    trial: Trial = resolved(row.trial)
+    form = next(each for each in trial.forms if each.new is not None)
+    people = tuple(NAMES[(number + each) % len(NAMES)] for each in range(form.seats))
+    return Form(command_of(row.key), people, form.new or {}, trial.onward)
+
+
+NAMES = ("ada", "basile", "chloe", "dan")
+FORMS: Mapping[str, Form] = {row.key: _usual(number, row) for number, row in enumerate(PLAYED)}
 
 KNOWN = ("answered", "updated")
 """States of answers after which the click does nothing any more."""
@@ -125,18 +132,15 @@ class Bout:
     # The table
 
     async def _open(self) -> None:
-        options = {"players": self.form.players} if self.form.players else {}
-        await self.host.command(f"{self.form.command} new", options, channel=self.channel)
+        await self.host.command(f"{self.form.command} new", dict(self.form.options), channel=self.channel)
 
     async def _fill(self, kept: Kept) -> None:
         sitting = {person for person in kept.persons if person is not None}
         free = [person for person in self.seated if int(person.id) not in sitting]
         verb = "join" if free else "start"
         lobby = await self._offering(self.host, self.channel, verb)
-        if len(kept.persons) < len(self.seated) + self.form.robots and not free:
-            await self.host.choose(lobby, "greedy", menu=controls(lobby, "add")[0])
-            return
-        answer = await self._sent((free[0] if free else self.host).press(lobby, self._own(lobby, verb)[0]))
+        person = free[0] if free else self.host
+        answer = await self._sent(person, person.press(lobby, self._own(lobby, verb)[0]))
         self.compare(answer)
 
     def _own(self, message: Message, verb: str) -> list[str]:
@@ -167,12 +171,10 @@ class Bout:
     async def _called(self, person: Person) -> Message | None:
         """The message that calls the person; whoever waits for it in vain types."""
         mention = re.compile(rf"<@!?{person.id}>")
-        own = [entry.at.timestamp() for entry in self.seen if entry.by == int(person.id)]
-        # Who goes on within a turn was called before the last move; else what stood there then is old.
-        since = own[-1] if own and self.seen[-1].by != int(person.id) else 0.0
+        since = self._last_call(person)
 
         def calls(message: Message) -> bool:
-            named = mention.search(message.text) is not None and created_at(message.id) >= since
+            named = mention.search(message.text) is not None and made(message.id) >= since
             return named and bool(self._own(message, "play"))
 
         try:
@@ -180,6 +182,16 @@ class Bout:
         except TimeoutError:
             self.counts["uncalled"] += 1
             return None
+
+    def _last_call(self, person: Person) -> datetime:
+        """When somebody else's move last called this person.
+
+        Whoever goes on within a turn, or is asked by an own move, was called before: what has called for an
+        older question has lost its controls.
+        """
+        kept = self.kept()
+        calls = calls_of(kept, self.seen) if kept is not None else []
+        return max((call.at for call in calls if call.person == int(person.id)), default=EPOCH)
 
     def _known(self, person: int) -> Person:
         return next(each for each in self.seated if int(each.id) == person)
@@ -228,7 +240,8 @@ class Bout:
         deliver = 2 if self.dice.random() < self.twice else 1
         options = {"move": self._chosen(offers), **self._named()}
         answer = await self._sent(
-            person.command(f"{self.form.command} play", options, channel=self._place, deliver=deliver)
+            person,
+            person.command(f"{self.form.command} play", options, channel=self._place, deliver=deliver),
         )
         before = len(self.seen)
         self.compare(answer)
@@ -236,10 +249,13 @@ class Bout:
             self.counts["refused"] += 1
             self.refusals.append(f"match {self.match}: {options['move']}: {answer.text[:80]}")
 
-    async def _sent(self, click: Awaitable[Answer]) -> Answer:
+    async def _sent(self, person: Person, click: Awaitable[Answer]) -> Answer:
         """Send a click that may move; without an answer nobody knows what became of it."""
         self.unknown += 1
         answer = await click
+        if answer.state == "deferred":
+            with contextlib.suppress(TimeoutError, ConnectionError):
+                answer = replace(answer, state="updated", message=await person.finished(answer, SHOWN))
         self.unknown -= answer.state in KNOWN
         return answer
 
@@ -261,14 +277,14 @@ class Bout:
             before = len(self.seen)
             if picks := self._own(panel, "pick"):
                 value = self.dice.choice(panel.select(picks[0]).options)[1]
-                answer = await self._sent(person.choose(panel, value, menu=picks[0]))
+                answer = await self._sent(person, person.choose(panel, value, menu=picks[0]))
                 made = value.startswith("=")
             else:
                 forward = self._own(panel, "menu") + self._own(panel, "go")
                 if not forward:
                     return
                 chosen = self.dice.choice(forward)
-                answer = await self._sent(person.press(panel, chosen))
+                answer = await self._sent(person, person.press(panel, chosen))
                 made = control(chosen)[3] == "go"
             self.compare(answer)
             if made or len(self.seen) > before:

@@ -2,9 +2,9 @@
 
 A step is before or after a commit, or before or after a request to Discord. Each pass plays a whole match, in
 which the bot dies at the p-th step after every single thing that a person does (open, join, start, each
-move), as long as there are so many; now and then it dies once more while it recovers. Passes go on until none
-finds a p-th step: then it has died at each. The service is rebuilt in this process, on the same file; the
-sandbox stays.
+move), as long as there are so many; now and then it dies once more while it recovers. Where nothing came of
+what was done, the next try is left alone. Passes go on until none finds a p-th step: then it has died at
+each. The service is rebuilt in this process, on the same file; the sandbox stays.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Life, mortal
 from soak.playing import FORMS, Bout, Unmoved
-from soak.reading import Reading
+from soak.reading import Kept, Reading
 from soak.tracing import Trace, Watching, inboxes, orphans, traced
 from soak.waiting import until
 
@@ -85,8 +85,8 @@ class Fate:
         self.next: int | None = None
         self.name = ""
 
-    def begin(self) -> None:
-        self.steps, self.next, self.paused = 0, self.at, False
+    def begin(self, spared: bool) -> None:
+        self.steps, self.next, self.paused = 0, None if spared else self.at, False
 
     def recover(self) -> None:
         self.next = self.steps + self.dice.randrange(1, 24) if self.dice.random() < AGAIN else None
@@ -120,10 +120,10 @@ class House:
         died = asyncio.ensure_future(self.life.died.wait())
         await asyncio.wait({starting, died}, return_when=asyncio.FIRST_COMPLETED)
         died.cancel()
-        if starting.done():
-            starting.result()
+        if self.life.dead:
+            starting.cancel()  # or it is already: who dies early never tells that it has begun
         else:
-            starting.cancel()
+            starting.result()
 
     async def rise(self) -> None:
         """Bury the dead and begin anew, as often as it takes."""
@@ -157,13 +157,17 @@ async def one_pass(game: str, at: int, seed: int = 1, limit: int = STEPS) -> Pas
         watching = Watching(people)
         dice = random.Random(f"{seed} {game} {at} moves")
         bout = Bout(people, reading, game, dice, twice=0.1, suggesting=fate.toggle)
+        spared = False
         while not bout.ended and passed.acts < limit:
             passed.acts += 1
-            fate.begin()
+            before, deaths = _reached(bout), passed.deaths
+            fate.begin(spared)
             await _act(house, bout, passed)
             await _quiet(house, bout, passed)
             passed.longest = max(passed.longest, fate.steps)
             fate.paused = True
+            # Where death undoes all that is done, the match would never go on.
+            spared = passed.deaths > deaths and _reached(bout) == before
             watching.listen()
             bout.compare(None)
             if bout.thread:
@@ -178,6 +182,12 @@ async def one_pass(game: str, at: int, seed: int = 1, limit: int = STEPS) -> Pas
             passed.wrong.append(f"{game}, step {at}: not over after {limit} acts")
     passed.seconds = time.perf_counter() - began
     return passed
+
+
+def _reached(bout: Bout) -> tuple[Kept | None, int]:
+    """How far the match has come."""
+    bout.compare(None)
+    return bout.kept(), len(bout.seen)
 
 
 @contextlib.asynccontextmanager
@@ -253,7 +263,7 @@ async def _sum_up(house: House, bout: Bout, watching: Watching, passed: Passed) 
     await watching.look([bout.thread])
     places = [bout.thread, await bout.host.place(bout.channel)]
     passed.orphans += await orphans(house.people, house.reading, places)
-    passed.trace.add(traced(kept, house.reading, watching.called, bout.thread, direct))
+    passed.trace.add(traced(kept, house.reading, watching, bout.thread, direct))
 
 
 # The command
@@ -290,8 +300,12 @@ async def _run(chosen: argparse.Namespace) -> int:
             passed = await one_pass(game, at, chosen.seed, chosen.acts)
             total.add(passed)
             passes += 1
-            said = f"{game}: step {at}: {passed.deaths} deaths, {passed.acts} acts, {passed.seconds:.0f} s"
-            print(said, file=sys.stderr, flush=True)
+            print(
+                f"{game}: step {at}: {passed.deaths} deaths, {passed.acts} acts, {passed.moves} moves,"
+                f" {len(passed.trace.shown)} of {passed.trace.calls} calls shown, {passed.seconds:.0f} s",
+                file=sys.stderr,
+                flush=True,
+            )
             for each in (*passed.wrong, *passed.orphans, *passed.trace.missing):
                 print(f"  {each}", file=sys.stderr, flush=True)
             if not passed.deaths:

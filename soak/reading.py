@@ -16,13 +16,16 @@ import msgspec
 from engine.chance import DrawnChance
 from engine.game import Seat
 from engine.games import rules_of
+from engine.match import Entry, Status
 from engine.matches.fold import Fold, begin, moved, taken_over
 from engine.store.sqlite.upkeep import unpacked
-from engine.table import Entry, Status
+from sandbox.ids import created_at
 
-__all__ = ["Call", "Kept", "Reading", "calls_of"]
+__all__ = ["EPOCH", "Call", "Kept", "Reading", "calls_of", "made"]
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_STEP = timedelta(milliseconds=2)
+"""Ids count milliseconds, entries microseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ class Reading:
                 None if seat is None else Seat(seat),
                 text,
                 tuple(json.loads(drawn)),
-                _EPOCH + timedelta(microseconds=at),
+                EPOCH + timedelta(microseconds=at),
                 by,
                 digest,
             )
@@ -165,7 +168,7 @@ def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
             fold, _ = moved(game, fold, entry.number, entry.seat, move, chance)
         if game.hash(fold.state) != entry.hash:
             raise ValueError(f"match {kept.id}: entry {entry.number} has another hash")
-        open_now = (fold.asked[seat] if seat in fold.pending else None for seat in range(kept.size))
+        open_now = (fold.seats[seat].asked if seat in fold.pending else None for seat in range(kept.size))
         asked.append((entry, tuple(open_now)))
     calls: list[Call] = []
     for number, (entry, now) in enumerate(asked):
@@ -187,3 +190,8 @@ def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
                 )
             )
     return calls
+
+
+def made(message: str) -> datetime:
+    """When the message was made, at the latest."""
+    return datetime.fromtimestamp(created_at(message), UTC) + _STEP

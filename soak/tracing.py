@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 
-from sandbox.ids import created_at
 from sandbox.people import Message, People
-from soak.reading import Call, Kept, Reading, calls_of
+from soak.reading import Call, Kept, Reading, calls_of, made
 from tests.whole.playing import control, controls
 
 __all__ = ["Trace", "Watching", "inboxes", "orphans", "traced"]
 
 QUESTIONS = ("play", "menu", "pick", "go")
 """Verbs of controls that answer a question."""
-_STEP = timedelta(milliseconds=2)
-"""Ids count milliseconds, entries microseconds."""
 
 
 class Watching:
@@ -27,6 +23,8 @@ class Watching:
         self.people = people
         self.called: dict[tuple[str, int], str] = {}
         """(message, person) of every call, with its channel; with the match besides where nobody is named."""
+        self.numbers: dict[str, str] = {}
+        """By message, the number that its buttons carried: each call has another."""
         self._read: dict[str, int] = {}
 
     def renew(self, people: People) -> None:
@@ -64,6 +62,8 @@ class Watching:
     def _note(self, message: Message) -> None:
         if message.private:
             return
+        for each in controls(message, "play"):
+            self.numbers.setdefault(message.id, control(each)[1])
         for found in re.findall(r"<@!?(\d+)>", message.text):
             self.called.setdefault((message.id, int(found)), message.channel)
 
@@ -71,10 +71,6 @@ class Watching:
 def _asks(message: Message) -> set[str]:
     """The matches of which the message has live controls that answer a question."""
     return {control(each)[0] for verb in QUESTIONS for each in controls(message, verb)}
-
-
-def _made(message: str) -> datetime:
-    return datetime.fromtimestamp(created_at(message), UTC)
 
 
 @dataclass
@@ -107,30 +103,31 @@ class Trace:
 def traced(
     kept: Kept,
     reading: Reading,
-    called: Mapping[tuple[str, int], str],
+    watching: Watching,
     thread: str,
     inboxes: Collection[str] = (),
 ) -> Trace:
     """Hold the calls of a match against the messages that called somebody in its thread, or directly.
 
-    A message shows the last call of its person that was made before it.
+    A message shows the last call of its person that was made before it. One that came late, or names a person
+    whose own move led to the next question, has a number of its own: it is no second one for the same call.
     """
     trace = Trace()
     calls = calls_of(kept, reading.log(kept.id))
     shown: dict[Call, list[str]] = {}
     private: dict[Call, list[str]] = {}
-    for (message, person), channel in sorted(called.items(), key=lambda item: int(item[0][0])):
+    for (message, person), channel in sorted(watching.called.items(), key=lambda item: int(item[0][0])):
         inbox = channel.removesuffix(f" {kept.id}") in inboxes and channel not in inboxes
         if channel != thread and not inbox:
             continue
-        made = _made(message) + _STEP
-        before = [call for call in calls if call.person == person and call.at <= made]
+        before = [call for call in calls if call.person == person and call.at <= made(message)]
         if before:
             (private if inbox else shown).setdefault(before[-1], []).append(message)
     for call in calls:
         if call in shown:
             trace.shown.append((call, shown[call][0]))
-            if len(shown[call]) > 1:
+            numbers = [watching.numbers.get(message, "") for message in shown[call]]
+            if len(numbers) > 1 and ("" in numbers or len(set(numbers)) < len(numbers)):
                 trace.again.append((call, tuple(shown[call])))
         elif call in private:
             trace.private.append((call, private[call][0]))

@@ -9,11 +9,17 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from engine.store.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from tests.engine.matches.test_matches import Table
 
 # How long an example takes is the machine's affair.
 settings.register_profile("exploring", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -39,9 +45,13 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     def match_key(seed: bytes, clicks: Sequence[int]) -> bytes:
         return key("match", matches.setdefault(seed, len(matches)), len(clicks))
 
-    for module in ("engine.matches.fold", "engine.matches.tables", "engine.record"):
+    for module in ("engine.matches.replay", "engine.matches.lobbies", "engine.record"):
         monkeypatch.setattr(f"{module}.match_key", match_key)
     monkeypatch.setattr("engine.matches.automatic.new_seed", lambda: key("thought", next(thoughts)))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="of every contract one example for each game")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -51,3 +61,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             " own limits, not to Discord's published description.",
             yellow=True,
         )
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    """A database of its own."""
+    async with await SqliteStore.open(tmp_path / "longtable.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+async def table(store: SqliteStore) -> AsyncIterator[Table]:
+    """A service on it."""
+    from tests.engine.matches.test_matches import Table
+
+    table = Table(store)
+    yield table
+    await table.matches.close()

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("engine", "render", "cogs", "ops", "sandbox", "bench", "soak")
+ROOMS = ("engine", "render", "cogs", "ops", "sandbox", "bench", "soak", "tools")
 OWNERS = {
     "discord": ("bot.py", "cogs/"),
     "PIL": ("render/",),
+    "isal": ("render/kit/encoding.py",),
     "aiosqlite": ("engine/store/",),
     "sandbox": (
         "bot.py",

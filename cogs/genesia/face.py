@@ -6,15 +6,16 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.face import Drawing, Face, Hand, Look, Menu, Suggestion
-from cogs.genesia.asking import Asking, board_drawing, question
-from cogs.genesia.describing import alt, announced, board_text, sheets_in_words
-from cogs.genesia.fighting import assault_menu, losses_menu, reaction_menu, stance_menu
-from cogs.genesia.holding import held
+from cogs.genesia.attack_menus import assault_menu, losses_menu, reaction_menu, stance_menu
+from cogs.genesia.card_texts import people_names
+from cogs.genesia.descriptions import alt, announced, board_text, ended, sheets_in_words
+from cogs.genesia.hands import held
+from cogs.genesia.movement_menus import card_menu, move_menu, via_menu
+from cogs.genesia.narration import follows, lasting, narrated
+from cogs.genesia.prompts import MenuStep, board_drawing, question, task
 from cogs.genesia.rules import options_in_words, rules_in_short
-from cogs.genesia.suggesting import suggestions
-from cogs.genesia.telling import follows, lasting, narrated
-from cogs.genesia.turning import (
+from cogs.genesia.suggestions import suggestions
+from cogs.genesia.turn_menus import (
     discard_menu,
     draft_menu,
     objective_menu,
@@ -23,49 +24,60 @@ from cogs.genesia.turning import (
     recruit_menu,
     turn_menu,
 )
-from cogs.genesia.walking import card_menu, move_menu, via_menu
-from cogs.genesia.words import people_names
-from cogs.text import Markup, Text
+from cogs.shared.context import Context
+from cogs.shared.drawing import Drawing
+from cogs.shared.face import Face, Hand
+from cogs.shared.menus import Menu
+from cogs.shared.suggestions import Suggestion
+from cogs.shared.text import Markup, Text
 from engine.game import Event, Result, Seat
 from engine.genesia.model import GenesiaOptions, Move, Phase, View
 from engine.genesia.rules import GENESIA
-from render import genesia as pictures
-from render.genesia_words import SheetLabels
+from render.genesia import pictures
+from render.genesia.captions import SheetLabels
 
 __all__ = ["FACE", "GenesiaFace"]
 
 
-class GenesiaFace(Face):
+class GenesiaFace(Face[GenesiaOptions, Move, View]):
     """See `Face`."""
+
+    concluding = frozenset({"genesia.won", "genesia.objective"})
 
     def options(self, text: Text, options: GenesiaOptions, size: int) -> Markup:
         return options_in_words(text, options, size)
 
-    def question(self, look: Look, view: View) -> Markup:
-        return question(look, view)
+    def question(self, ctx: Context, view: View) -> Markup:
+        return question(ctx, view)
 
-    def announce(self, look: Look, view: View) -> Markup:
-        return announced(look, view)
+    def announce(self, ctx: Context, view: View) -> Markup:
+        return announced(ctx, view)
 
-    def pictures(self, look: Look, view: View) -> Sequence[Drawing]:
+    def task(self, ctx: Context, view: View) -> Markup:
+        return task(ctx, view)
+
+    def ending(self, ctx: Context, view: View, room: int) -> Markup:
+        return ended(ctx, view, room)
+
+    def pictures(self, ctx: Context, view: View) -> Sequence[Drawing]:
         if view.result is None:
             return ()
-        text = look.text
+        text = ctx.text
         labels = SheetLabels(*(text.plain(f"genesia.label.{each}") for each in SheetLabels._fields))
-        draw = partial(pictures.sheet, view, people_names(look, view), labels, theme=look.theme)
-        return (Drawing(draw, sheets_in_words(look, view)[:1024]),)
+        draw = partial(pictures.sheet, view, people_names(ctx, view), labels, theme=ctx.theme)
+        return (Drawing(draw, sheets_in_words(ctx, view)[:1024]),)
 
-    def board(self, look: Look, view: View, since: Seat | None) -> Drawing:
-        return board_drawing(look, view, alt(look, view))
+    def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
+        return board_drawing(ctx, view, alt(ctx, view))
 
-    def board_text(self, look: Look, view: View) -> str:
-        return board_text(look, view)
+    def board_text(self, ctx: Context, view: View) -> str:
+        return board_text(ctx, view)
 
-    def hand(self, look: Look, view: View) -> Hand | None:
-        return held(look, view)
+    def hand(self, ctx: Context, view: View) -> Hand | None:
+        return held(ctx, view)
 
-    def narrate(self, look: Look, event: Event) -> Markup | None:
-        return narrated(look, event)
+    def narrate(self, ctx: Context, event: Event) -> Markup | None:
+        return narrated(ctx, event)
 
     def lasting(self, entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
         return lasting(entries)
@@ -73,11 +85,11 @@ class GenesiaFace(Face):
     def follows(self, event: Event) -> bool:
         return follows(event)
 
-    def menu(self, look: Look, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
-        ask = Asking(look, view, moves, page)
+    def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
+        step = MenuStep(ctx, view, moves, page)
         verb, *rest = "/".join(path).split("/")  # a choice may be several steps in one
         if not verb:
-            return _first(ask)
+            return _first(step)
         ways = {
             "recruit": recruit_menu,
             "move": move_menu,
@@ -87,10 +99,10 @@ class GenesiaFace(Face):
             "order": order_menu,
             "lose": losses_menu,
         }
-        return ways[verb](ask, tuple(rest))
+        return ways[verb](step, tuple(rest))
 
-    def suggest(self, look: Look, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
-        return suggestions(look, view, moves, typed)
+    def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
+        return suggestions(ctx, view, moves, typed)
 
     def rules(self, text: Text, options: GenesiaOptions, size: int) -> Sequence[Markup]:
         return rules_in_short(text, options, size)
@@ -106,29 +118,28 @@ class GenesiaFace(Face):
         scores = result.scores[seat]
         if len(scores) == 2:
             return text("genesia.score.solo", weaker=scores[0], stronger=scores[1])
-        total, objective, progress = scores
-        return text("genesia.score", total=total, objective=objective, progress=progress)
+        return text("genesia.score", total=scores[0])
 
 
-def _first(ask: Asking) -> Menu:
+def _first(step: MenuStep) -> Menu:
     """The question itself, phase by phase."""
-    match ask.view.phase:
+    match step.view.phase:
         case Phase.OBJECTIVE:
-            return objective_menu(ask)
+            return objective_menu(step)
         case Phase.DRAFT:
-            return draft_menu(ask)
+            return draft_menu(step)
         case Phase.STANCE:
-            return stance_menu(ask)
+            return stance_menu(step)
         case Phase.ASSAULT:
-            return assault_menu(ask)
+            return assault_menu(step)
         case Phase.REACTION:
-            return reaction_menu(ask)
+            return reaction_menu(step)
         case Phase.LOSSES:
-            return losses_menu(ask, ())
+            return losses_menu(step, ())
         case Phase.PLACE:
-            return place_menu(ask)
+            return place_menu(step)
         case _:
-            return turn_menu(ask)
+            return turn_menu(step)
 
 
 FACE = GenesiaFace(GENESIA, pictures.EMOJIS)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.genesia.words import age_name
-from cogs.text import Markup, Text
-from engine.genesia.decks import SEATS, Deck, ready
+from cogs.genesia.card_texts import age_name
+from cogs.shared.text import Markup, Text
+from engine.genesia.box.decks import SEATS, Deck, ready_deck
 from engine.genesia.model import NEXT_LEVEL, CopyTiming, GenesiaOptions, Lot
 
 __all__ = ["decks_in_words", "options_in_words", "rules_in_short", "sides_in_words"]
@@ -72,7 +72,7 @@ def _named(text: Text, decks: str, size: int) -> str:
     """The same, with a name before it if the decks have one."""
     said = decks_in_words(text, decks)
     for deck in Deck if size in SEATS[:-1] else ():
-        if ready(deck, size) == decks:
+        if ready_deck(deck, size) == decks:
             name = text.plain(f"genesia.decks.{deck.value}")
             return text.plain("genesia.option.ready_decks", name=name, decks=said)
     return said

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
-from cogs.face import CHOICES, Choice, Drawing, Face, Hand, Look, Menu, Suggestion, page_of
-from cogs.genesis.choosing import Pair, alone, ends, fitting, gained, offered_pairs, placed, ranked, seat_of
-from cogs.genesis.words import (
+from cogs.genesis.descriptions import (
     alt,
     board_text,
     dice_shown,
@@ -18,119 +15,127 @@ from cogs.genesis.words import (
     terrain_shown,
     tile_shown,
 )
-from cogs.text import Markup, Text
-from engine.game import Event, Result, Seat
+from cogs.genesis.narration import NARRATION
+from cogs.genesis.ranking import Pair, alone, ends, fitting, gained, offered_pairs, placed, ranked, seat_of
+from cogs.shared.context import Context
+from cogs.shared.drawing import Drawing
+from cogs.shared.face import Face
+from cogs.shared.menus import CHOICES, Choice, Menu, numbered
+from cogs.shared.suggestions import Suggestion, suggestion
+from cogs.shared.text import Markup, Text
+from engine.game import Result, Seat
 from engine.genesis import GENESIS
 from engine.genesis.board import name, named
 from engine.genesis.model import GenesisOptions, Move, Terrain, Tile, View, dice_text
-from render import genesis as pictures
+from render.genesis import pictures
 
 __all__ = ["FACE", "GenesisFace"]
 
-SHOWN = 15
-"""Squares numbered on one picture: more would cover each other."""
+SHOWN = 8
+"""Squares numbered on one picture: what a phone shows large enough to be found at a glance."""
 
 
-class GenesisFace(Face):
+class GenesisFace(Face[GenesisOptions, Move, View]):
     """See `Face`."""
+
+    narration = NARRATION
+    concluding = frozenset({"genesis.won"})
 
     def options(self, text: Text, options: GenesisOptions, size: int) -> Markup:
         players = text(f"genesis.players.{size}")
         return Markup(f"{players} · {text('genesis.option.tiles', number=options.tiles_per_terrain)}")
 
-    def question(self, look: Look, view: View) -> Markup:
+    def question(self, ctx: Context, view: View) -> Markup:
         seat = seat_of(view)
         code = "genesis.question" if sum(view.left[seat]) > 1 else "genesis.question.one"
-        asked = look.text(code, dice=dice_shown(look, dice_text(view.dice)))
-        supply = look.text("genesis.supply", tiles=supply_shown(look, view.left[seat]))
+        asked = ctx.text(code, dice=dice_shown(ctx, dice_text(view.dice)))
+        supply = ctx.text("genesis.supply", tiles=supply_shown(ctx, view.left[seat]))
         return Markup(f"{asked}\n{supply}")
 
-    def announce(self, look: Look, view: View) -> Markup:
+    def task(self, ctx: Context, view: View) -> Markup:
+        return ctx.text("genesis.task")
+
+    def announce(self, ctx: Context, view: View) -> Markup:
         if view.result is not None:
-            return scoring(look, view)
+            return scoring(ctx, view)
         if view.placements:
             return Markup("")  # the roll is told with what happened
-        return look.text("genesis.announce", dice=dice_shown(look, dice_text(view.dice)))
+        return ctx.text("genesis.announce", dice=dice_shown(ctx, dice_text(view.dice)))
 
-    def board(self, look: Look, view: View, since: Seat | None) -> Drawing:
+    def ending(self, ctx: Context, view: View, room: int) -> Markup:
+        return Markup("")  # zone by zone it stands on the scoring's picture, and beside that in words
+
+    def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else view._replace(seat=since)
-        return Drawing(partial(pictures.board, shown, look.names, theme=look.theme), alt(look, view))
+        return Drawing(partial(pictures.board, shown, ctx.names, theme=ctx.theme), alt(ctx, shown))
 
-    def pictures(self, look: Look, view: View) -> Sequence[Drawing]:
+    def pictures(self, ctx: Context, view: View) -> Sequence[Drawing]:
         if view.result is None:
             return ()
-        drawn = partial(pictures.scoring, view, theme=look.theme)
-        return (Drawing(drawn, look.text.plain("genesis.scoring.alt")),)
+        said = ctx.text.plain("genesis.scoring.alt")
+        return [
+            Drawing(partial(pictures.scoring, view, ctx.names, theme=ctx.theme, page=page), said)
+            for page in range(pictures.pages(view))
+        ]
 
-    def board_text(self, look: Look, view: View) -> str:
-        return board_text(look, view)
+    def board_text(self, ctx: Context, view: View) -> str:
+        return board_text(ctx, view)
 
-    def hand(self, look: Look, view: View) -> Hand | None:
-        return None
-
-    def narrate(self, look: Look, event: Event) -> Markup | None:
-        tell = _TOLD.get(event.code)
-        return tell(look, event) if tell else None
-
-    def menu(self, look: Look, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
+    def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
         offered = offered_pairs(view)
         terrains, squares = _read(path, offered, alone(view))
         if not terrains:
-            return self._terrain_menu(look, view, offered)
+            return self._terrain_menu(ctx, view, offered)
         if len(squares) >= len(terrains):
             raise LookupError(path)
         chosen = Tile(terrains[0], squares[0]) if squares else None
         if chosen and (not view.free >> chosen.square & 1 or ends(view, chosen)):
             raise LookupError(path)
-        return self._square_menu(look, view, terrains, chosen, path, page)
+        return self._square_menu(ctx, view, terrains, chosen, path, page)
 
-    def _terrain_menu(self, look: Look, view: View, offered: Sequence[Pair]) -> Menu:
+    def _terrain_menu(self, ctx: Context, view: View, offered: Sequence[Pair]) -> Menu:
         return Menu(
-            prompt=Markup(f"{self.question(look, view)}\n{look.text('genesis.menu.terrains')}"),
-            choices=tuple(_pair(look.text, pair) for pair in offered),
-            drawing=self.board(look, view, None),
-            beside=_alone(look.text, view),
+            prompt=Markup(f"{self.question(ctx, view)}\n{ctx.text('genesis.menu.terrains')}"),
+            choices=tuple(_pair(ctx.text, pair) for pair in offered),
+            drawing=self.board(ctx, view, None),
+            beside=_alone(ctx.text, view),
         )
 
     def _square_menu(
         self,
-        look: Look,
+        ctx: Context,
         view: View,
         terrains: Sequence[Terrain],
         chosen: Tile | None,
         path: tuple[str, ...],
         page: int,
     ) -> Menu:
-        text, terrain = look.text, terrains[1 if chosen else 0]
+        text, terrain = ctx.text, terrains[1 if chosen else 0]
         now = placed(view, chosen) if chosen else view
         spots = ranked(now, terrain)
-        page, pages, part = page_of(len(spots), page, SHOWN)
-        tiles = list(enumerate((spot.tile for spot in spots[part]), page * SHOWN + 1))
-        shown, word = terrain_shown(look, terrain.letter), terrain_name(text, terrain.letter)
+        part = numbered(spots, page, SHOWN).renumbered()
+        shown, word = terrain_shown(ctx, terrain.letter), terrain_name(text, terrain.letter)
         if chosen:
-            first = tile_shown(look, chosen.terrain.letter, name(chosen.square))
+            first = tile_shown(ctx, chosen.terrain.letter, name(chosen.square))
             prompt = text("genesis.menu.second", first=first, terrain=shown)
         else:
             prompt = text("genesis.menu.first", terrain=shown, n=len(spots))
-        marks = tuple(pictures.Mark(tile.square, str(number)) for number, tile in tiles)
+        marks = tuple(pictures.Mark(spot.tile.square, str(number)) for number, spot in part.shown)
         single = len(terrains) == 1
-        return Menu(
-            prompt=prompt if path else Markup(f"{self.question(look, view)}\n{prompt}"),
-            choices=tuple(_square(text, now, chosen, tile, number, single) for number, tile in tiles),
-            listed=True,
+        return part.menu(
+            prompt if path else Markup(f"{self.question(ctx, view)}\n{prompt}"),
+            lambda number, spot: _square(text, now, chosen, spot.tile, number, single),
             placeholder=text.plain("genesis.menu.placeholder", terrain=word),
-            page=page,
-            pages=pages,
             drawing=Drawing(
-                partial(pictures.board, now, look.names, theme=look.theme, marks=marks),
-                text.plain("genesis.menu.alt", terrain=word, n=len(tiles)),
+                partial(pictures.board, now, ctx.names, theme=ctx.theme, marks=marks),
+                text.plain("genesis.menu.alt", terrain=word, n=len(part.shown)),
             ),
             beside=() if path or single else _alone(text, view),
         )
 
-    def suggest(self, look: Look, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
+    def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         return [
-            Suggestion(_suggested(look.text, view, move), str(move))
+            suggestion(move, _promise(ctx.text, view, move))
             for move, _ in fitting(view, typed, CHOICES)
             if move in moves
         ]
@@ -202,63 +207,11 @@ def _square(text: Text, view: View, chosen: Tile | None, tile: Tile, number: int
     return Choice(label, name(tile.square), detail=detail)
 
 
-def _suggested(text: Text, view: View, move: Move) -> str:
-    parts = [str(move)]
-    if move.second is None:
-        parts.append(text.plain("genesis.suggest.alone"))
+def _promise(text: Text, view: View, move: Move) -> str:
+    parts = [text.plain("genesis.suggest.alone")] if move.second is None else []
     if (gain := gained(view, *(tile for tile in move if tile))) > 0:
         parts.append(text.plain("genesis.menu.gain", n=gain))
-    return " · ".join(parts)[:100]
+    return " · ".join(parts)
 
-
-def _who(look: Look, event: Event) -> str:
-    return look.names[event.seat] if event.seat is not None else ""
-
-
-def _first(look: Look, event: Event) -> Markup:
-    return tile_shown(look, str(event.inputs["terrain"]), str(event.inputs["square"]))
-
-
-def _placed(look: Look, event: Event) -> Markup:
-    given = event.inputs
-    second = tile_shown(look, str(given["second_terrain"]), str(given["second_square"]))
-    return look.text("genesis.event.placed", who=_who(look, event), first=_first(look, event), second=second)
-
-
-def _chose(look: Look, event: Event) -> Markup:
-    return look.text("genesis.event.chose", who=_who(look, event), first=_first(look, event))
-
-
-def _cut_short(look: Look, event: Event) -> Markup:
-    return look.text("genesis.event.cut_short", who=_who(look, event), first=_first(look, event))
-
-
-def _skipped(look: Look, event: Event) -> Markup:
-    return look.text("genesis.event.skipped", who=_who(look, event))
-
-
-def _rolled(look: Look, event: Event) -> Markup:
-    dice = dice_shown(look, str(event.inputs["dice"]))
-    return look.text("genesis.event.rolled", who=_who(look, event), dice=dice)
-
-
-def _won(look: Look, event: Event) -> Markup:
-    winners: Any = event.inputs["winners"]
-    points: Any = event.inputs["points"]
-    who = look.text.list(look.text("name", who=look.names[seat]) for seat in winners)
-    return look.text(
-        "genesis.event.won", who=who, points=look.text("genesis.points", n=points), n=len(winners)
-    )
-
-
-_TOLD: dict[str, Callable[[Look, Event], Markup]] = {
-    "genesis.placed": _placed,
-    "genesis.chose": _chose,
-    "genesis.cut_short": _cut_short,
-    "genesis.skipped": _skipped,
-    "genesis.rolled": _rolled,
-    "genesis.won": _won,
-}
-"""How each event is told."""
 
 FACE = GenesisFace(GENESIS, pictures.EMOJIS, has_hand=False)

@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import cast
 
-from cogs.face import CHOICES, Choice, Drawing, Face, Hand, Look, Menu, Suggestion, page_of
-from cogs.genesis_life.choosing import fitting, may_draw, previewed, ranked
-from cogs.genesis_life.words import (
+from cogs.genesis_life.descriptions import (
     EACH,
     LETTERS,
     alt,
@@ -17,44 +15,59 @@ from cogs.genesis_life.words import (
     preview_alt,
     preview_in_words,
 )
-from cogs.text import Markup, Text
-from engine.game import Event, Result, Seat
+from cogs.genesis_life.narration import NARRATION
+from cogs.genesis_life.ranking import fitting, may_draw, previewed, ranked
+from cogs.shared.context import Context
+from cogs.shared.drawing import Drawing
+from cogs.shared.face import Face
+from cogs.shared.menus import CHOICES, Choice, Menu, numbered
+from cogs.shared.suggestions import Suggestion, suggestion
+from cogs.shared.text import Markup, Text
+from engine.game import Result, Seat
 from engine.genesis_life import GENESIS_LIFE
 from engine.genesis_life.board import CENTRE, name, named
 from engine.genesis_life.model import Asks, Colour, LifeOptions, Move, Place, Remove, View
-from render import genesis_life as pictures
-from render.canvas import Picture
+from render.genesis_life import pictures
+from render.kit.canvas import Picture
 
 __all__ = ["FACE", "GenesisLifeFace"]
 
 FIRST = 2
 """Cells on the board, at most, when a player is asked for the first time."""
-SHOWN = 15
-"""Squares numbered on one picture."""
+SHOWN = 8
+"""Squares numbered on one picture: what a phone shows large enough to be found at a glance."""
 JUDGED = {"genesis_life.opponent_dead", "genesis_life.own_dead"}
 """Ends that come from deaths, which a film shows."""
 
 
-class GenesisLifeFace(Face):
+class GenesisLifeFace(Face[LifeOptions, Move, View]):
     """See `Face`."""
+
+    narration = NARRATION
+    concluding = frozenset({"genesis_life.won", "genesis_life.drawn"})
 
     def options(self, text: Text, options: LifeOptions, size: int) -> Markup:
         return text("genesis_life.players")
 
-    def question(self, look: Look, view: View) -> Markup:
-        text, colour = look.text, view.colour
+    def question(self, ctx: Context, view: View) -> Markup:
+        text, colour = ctx.text, view.colour
         if colour is None:
             return text("panel.over")
-        playing = text(f"genesis_life.question.colour.{LETTERS[colour]}")
-        sign = look.icons.show(f"life_{colour.name.lower()}")
-        lines = [f"{sign}{playing} {self._asked(text, view)}"]
+        actions = text(f"genesis_life.question.colour.{LETTERS[colour]}")
+        sign = ctx.icons.show(f"life_{colour.name.lower()}")
+        lines = [f"{sign}{actions} {self._asked(text, view)}"]
         if view.times > 1:
             lines.append(text("genesis_life.question.repeated", times=view.times))
         if view.offer is not None:
             mine = view.offer == view.to_move
             code = "genesis_life.question.offered" if mine else "genesis_life.question.offer"
-            lines.append(text(code) if mine else text(code, who=look.names[view.offer]))
+            lines.append(text(code) if mine else text(code, who=ctx.names[view.offer]))
         return Markup("\n".join(lines))
+
+    def task(self, ctx: Context, view: View) -> Markup:
+        if view.offer is not None and view.offer != view.to_move:
+            return ctx.text("genesis_life.task.offer")
+        return ctx.text(f"genesis_life.task.{(view.asks or Asks.PLACE).value}")
 
     def _asked(self, text: Text, view: View) -> Markup:
         if view.asks is Asks.PLACE:
@@ -63,38 +76,31 @@ class GenesisLifeFace(Face):
             return text("genesis_life.question.protected", square=name(square))
         return text("genesis_life.question.remove")
 
-    def announce(self, look: Look, view: View) -> Markup:
+    def announce(self, ctx: Context, view: View) -> Markup:
         """Who plays which colour, in each player's first question; later, that nothing happened."""
         if sum(map(len, view.placed)) <= FIRST and view.asks is Asks.PLACE:
-            who = {colour.name.lower(): look.names[view.seat_of(colour)] for colour in Colour}
-            signs = {f"{key}_sign": look.icons.show(f"life_{key}") for key in who}
-            return look.text("genesis_life.announce", square=name(CENTRE), **who, **signs)
+            who = {colour.name.lower(): ctx.names[view.seat_of(colour)] for colour in Colour}
+            signs = {f"{key}_sign": ctx.icons.show(f"life_{key}") for key in who}
+            return ctx.text("genesis_life.announce", square=name(CENTRE), **who, **signs)
         quiet = view.asks is Asks.REMOVE and not any(deaths_and_births(view))
-        return look.text("genesis_life.quiet") if quiet else Markup("")
+        return ctx.text("genesis_life.quiet") if quiet else Markup("")
 
-    def pictures(self, look: Look, view: View) -> Sequence[Drawing]:
+    def pictures(self, ctx: Context, view: View) -> Sequence[Drawing]:
         """The turn as a film. Whoever cannot see it misses nothing: board and narration tell the same."""
         if not view.history or (view.result is not None and view.result.reason not in JUDGED):
             return ()
-        draw = partial(pictures.film, view, theme=look.theme)
-        return (Drawing(cast("Callable[[], Picture]", draw), look.text.plain("genesis_life.film.alt")),)
+        draw = partial(pictures.film, view, ctx.names, theme=ctx.theme)
+        return (Drawing(cast("Callable[[], Picture]", draw), ctx.text.plain("genesis_life.film.alt")),)
 
-    def board(self, look: Look, view: View, since: Seat | None) -> Drawing:
-        return Drawing(partial(pictures.board, view, look.names, theme=look.theme), alt(look, view))
+    def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
+        return Drawing(partial(pictures.board, view, ctx.names, theme=ctx.theme), alt(ctx, view))
 
-    def board_text(self, look: Look, view: View) -> str:
-        return board_text(look, view)
+    def board_text(self, ctx: Context, view: View) -> str:
+        return board_text(ctx, view)
 
-    def hand(self, look: Look, view: View) -> Hand | None:
-        return None
-
-    def narrate(self, look: Look, event: Event) -> Markup | None:
-        told = _TOLD.get(event.code)
-        return told(look, event) if told else None
-
-    def menu(self, look: Look, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
+    def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
         if not path:
-            return self._list(look, view, moves, page)
+            return self._list(ctx, view, moves, page)
         cell, *more = path
         try:
             square = named(cell)
@@ -102,46 +108,41 @@ class GenesisLifeFace(Face):
             raise LookupError(path) from None
         if more or cell != name(square) or Remove(square) not in moves:
             raise LookupError(path)
-        return self._preview(look, view, square)
+        return self._preview(ctx, view, square)
 
-    def _list(self, look: Look, view: View, moves: Sequence[Move], page: int) -> Menu:
+    def _list(self, ctx: Context, view: View, moves: Sequence[Move], page: int) -> Menu:
         """The squares, numbered on the board."""
-        text, every = look.text, ranked(view, moves)
-        page, pages, part = page_of(len(every), page, SHOWN)
-        shown = list(enumerate(every[part], page * SHOWN + 1))
-        marks = tuple(pictures.Mark(move.square, str(number)) for number, move in shown)
-        draw = partial(pictures.board, view, look.names, theme=look.theme, marks=marks)
-        asks = view.asks or Asks.PLACE
-        prompt = text(f"genesis_life.menu.{asks.value}", n=len(every))
-        spoken = text.plain(f"genesis_life.menu.alt.{asks.value}", n=len(shown))
-        return Menu(
-            prompt=Markup(f"{self.question(look, view)}\n{prompt}"),
-            choices=tuple(_choice(look, view, number, move) for number, move in shown),
-            listed=True,
-            placeholder=text.plain(f"genesis_life.menu.placeholder.{asks.value}"),
-            page=page,
-            pages=pages,
-            drawing=Drawing(draw, spoken),
+        text, every = ctx.text, ranked(view, moves)
+        part = numbered(every, page, SHOWN).renumbered()
+        marks = tuple(pictures.Mark(move.square, str(number)) for number, move in part.shown)
+        draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, marks=marks)
+        asks = (view.asks or Asks.PLACE).value
+        prompt = text(f"genesis_life.menu.{asks}", n=len(every))
+        return part.menu(
+            Markup(f"{self.question(ctx, view)}\n{prompt}"),
+            lambda number, move: _choice(ctx, view, number, move),
+            placeholder=text.plain(f"genesis_life.menu.placeholder.{asks}"),
+            drawing=Drawing(draw, text.plain(f"genesis_life.menu.alt.{asks}", n=len(part.shown))),
             beside=_draw_button(text, view, moves),
         )
 
-    def _preview(self, look: Look, view: View, square: int) -> Menu:
+    def _preview(self, ctx: Context, view: View, square: int) -> Menu:
         """What the opponent's next turn does without this cell; one more tap takes it away."""
         preview = previewed(view, square)
-        draw = partial(pictures.board, view, look.names, theme=look.theme, pointed=square)
-        take = look.text.plain("genesis_life.button.take", square=name(square))
+        draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, pointed=square)
+        take = ctx.text.plain("genesis_life.button.take", square=name(square))
         return Menu(
-            prompt=preview_in_words(look, view, square, preview),
+            prompt=preview_in_words(ctx, view, square, preview),
             choices=(Choice(take, str(Remove(square)), final=True, strong=True, emoji="life_removed"),),
-            drawing=Drawing(draw, preview_alt(look, view, square, preview)),
+            drawing=Drawing(draw, preview_alt(ctx, view, square, preview)),
         )
 
-    def suggest(self, look: Look, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
-        text, fits = look.text, fitting(view, moves, typed)
+    def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
+        text, fits = ctx.text, fitting(view, moves, typed)
         typed = typed.strip().lower()
         words = ("draw", text.plain("command.genesis_life.draw"))
         drawing = may_draw(moves) and any(word.startswith(typed) for word in words)
-        found = [Suggestion(_suggested(text, view, move), str(move)) for move in fits[: CHOICES - drawing]]
+        found = [suggestion(move, _promise(text, view, move)) for move in fits[: CHOICES - drawing]]
         if drawing:
             found.append(Suggestion(text.plain(f"genesis_life.suggest.{_drawing(view)}"), "draw"))
         return found
@@ -151,9 +152,7 @@ class GenesisLifeFace(Face):
         return [text(f"genesis_life.rules.{part}") for part in parts]
 
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
-        if len(set(result.ranks)) == 1:
-            return text("genesis_life.score.drawn")
-        return text("genesis_life.score.won" if result.ranks[seat] == 1 else "genesis_life.score.lost")
+        return Markup("")  # there are no points
 
 
 def _drawing(view: View) -> str:
@@ -167,18 +166,16 @@ def _draw_button(text: Text, view: View, moves: Sequence[Move]) -> tuple[Choice,
     return (Choice(text.plain(f"genesis_life.button.{_drawing(view)}"), "draw", final=True),)
 
 
-def _choice(look: Look, view: View, number: int, move: Place | Remove) -> Choice:
+def _choice(ctx: Context, view: View, number: int, move: Place | Remove) -> Choice:
     """A placement is a move; a removal is looked at first."""
     square = name(move.square)
     if isinstance(move, Place):
         return Choice(f"{number}. {square}", square, final=True)
-    return Choice(f"{number}. {square}", square, detail=_outlook(look.text, view, move))
+    return Choice(f"{number}. {square}", square, detail=_outlook(ctx.text, view, move))
 
 
-def _suggested(text: Text, view: View, move: Place | Remove) -> str:
-    if isinstance(move, Place):
-        return str(move)
-    return f"{move} · {_outlook(text, view, move)}"[:100]
+def _promise(text: Text, view: View, move: Place | Remove) -> str:
+    return "" if isinstance(move, Place) else _outlook(text, view, move)
 
 
 def _outlook(text: Text, view: View, move: Remove) -> str:
@@ -190,57 +187,5 @@ def _outlook(text: Text, view: View, move: Remove) -> str:
     mine, theirs = preview.dead[mover], preview.dead[mover.other]
     return text.plain("genesis_life.menu.detail", mine=mine, theirs=theirs)
 
-
-def _who(look: Look, event: Event) -> str:
-    return look.names[event.seat] if event.seat is not None else ""
-
-
-def _placed(look: Look, event: Event) -> Markup:
-    sign = "life_red" if event.inputs["colour"] == "r" else "life_black"
-    said = look.text("genesis_life.event.placed", who=_who(look, event), square=event.inputs["square"])
-    return Markup(look.icons.show(sign) + said)
-
-
-def _removed(look: Look, event: Event) -> Markup:
-    said = look.text("genesis_life.event.removed", who=_who(look, event), square=event.inputs["square"])
-    return Markup(look.icons.show("life_removed") + said)
-
-
-def _judged(look: Look, event: Event) -> Markup:
-    """Deaths and births."""
-    kind, names = event.code.rpartition(".")[2], str(event.inputs["squares"]).split()
-    code = f"genesis_life.event.{kind}.{event.inputs['colour']}"
-    said = look.text(code, squares=", ".join(names), n=len(names))
-    return Markup(look.icons.show(f"life_{kind}") + said)
-
-
-def _repeated(look: Look, event: Event) -> Markup:
-    return look.text("genesis_life.event.repeated", times=event.inputs["times"])
-
-
-def _offers(look: Look, event: Event) -> Markup:
-    return look.text("genesis_life.event.offers_draw", who=_who(look, event))
-
-
-def _won(look: Look, event: Event) -> Markup:
-    return look.text("genesis_life.event.won", who=_who(look, event))
-
-
-def _drawn(look: Look, event: Event) -> Markup:
-    return look.text("genesis_life.event.drawn")
-
-
-_TOLD: dict[str, Callable[[Look, Event], Markup]] = {
-    "genesis_life.placed": _placed,
-    "genesis_life.removed": _removed,
-    "genesis_life.alone": _judged,
-    "genesis_life.stifled": _judged,
-    "genesis_life.born": _judged,
-    "genesis_life.repeated": _repeated,
-    "genesis_life.offers_draw": _offers,
-    "genesis_life.won": _won,
-    "genesis_life.drawn": _drawn,
-}
-"""How each event is told."""
 
 FACE = GenesisLifeFace(GENESIS_LIFE, pictures.EMOJIS, has_hand=False)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
-import discord
 from discord import app_commands
 
 from cogs.genial.face import FACE
-from cogs.playing import HandCog, offered
-from cogs.translation import said
+from cogs.shared.game_cog import USUAL, HandCog, extension, game_command, move_command
+from cogs.shared.interaction import Interaction
+from cogs.shared.translation import localized_choices
 from engine.genial.model import Form, GenialOptions
 
 __all__ = ["FACE", "GenialCog", "setup"]
@@ -26,40 +24,27 @@ BONUS = {"all": False, "one": True}
 """What one chooses for `bonus`: whether a turn brings at most one bonus tile."""
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
-@app_commands.allowed_installs(guilds=True, users=False)
-class GenialCog(HandCog, group_name=said("command.genial"), group_description=said("command.genial.about")):
+class GenialCog(HandCog, game="genial"):
     """The commands of Génial."""
 
-    key: ClassVar[str] = "genial"
-
-    @app_commands.command(name=said("command.new"), description=said("command.genial.new.about"))
-    @app_commands.rename(players=said("option.players"), bonus=said("option.genial.bonus"))
-    @app_commands.describe(
-        players=said("option.genial.players.about"), bonus=said("option.genial.bonus.about")
-    )
-    @app_commands.choices(
-        players=[app_commands.Choice(name=said(f"genial.players.{key}"), value=key) for key in SEATS],
-        bonus=[app_commands.Choice(name=said(f"genial.bonus.{key}"), value=key) for key in BONUS],
+    @game_command(
+        "genial.new",
+        choices={
+            "players": localized_choices("genial.players", SEATS),
+            "bonus": localized_choices("genial.bonus", BONUS),
+        },
     )
     async def new(
-        self, interaction: discord.Interaction[Any], players: str = "2", bonus: str = "all"
+        self,
+        interaction: Interaction,
+        players: str = "2",
+        bonus: str = "all",
+        pace: app_commands.Range[str, 1, 30] = USUAL,
     ) -> None:
-        form, size = SEATS[offered(players, SEATS)]
-        await self.open(
-            interaction, GenialOptions(form=form, single_bonus=BONUS[offered(bonus, BONUS)]), size
-        )
+        form, size = SEATS[players]
+        await self.open(interaction, GenialOptions(form=form, single_bonus=BONUS[bonus]), size, pace)
 
-    @app_commands.command(name=said("command.genial.swap"), description=said("command.genial.swap.about"))
-    @app_commands.rename(match=said("option.match"))
-    @app_commands.describe(match=said("option.match.about"))
-    async def swap(self, interaction: discord.Interaction[Any], match: int | None = None) -> None:
-        found = await self.meant(interaction, match, asked=True)
-        await self.playing.move(interaction, found.id, "swap", None, edit=False)
-
-    swap.autocomplete("match")(HandCog.running_match)
+    swap = move_command("genial.swap", "swap")
 
 
-async def setup(bot: Any) -> None:
-    """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(GenialCog(bot))
+setup = extension(GenialCog)

@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from cogs.face import CHOICES, Choice, Drawing, Face, Hand, Look, Menu, Suggestion, page_of
-from cogs.genial.choosing import Ranked, fitting, ranked, track_of
-from cogs.genial.words import (
+from cogs.genial.descriptions import (
     alt,
     board_text,
-    colour_name,
     lowest_colours,
     points_in_words,
+    scores,
     tile_in_words,
     tile_shown,
 )
-from cogs.text import Markup, Text
-from engine.game import Event, Result, Seat
+from cogs.genial.narration import NARRATION
+from cogs.genial.ranking import Ranked, fitting, ranked, track_of
+from cogs.shared.context import Context
+from cogs.shared.drawing import Drawing
+from cogs.shared.face import Face, Hand
+from cogs.shared.menus import CHOICES, Choice, Menu, numbered
+from cogs.shared.suggestions import Suggestion, suggestion
+from cogs.shared.text import Markup, Text
+from engine.game import Result, Seat
 from engine.genial import GENIAL
-from engine.genial.board import Colour
+from engine.genial.board import Cell, Colour
 from engine.genial.model import Asks, Form, GenialOptions, Move, View
-from render import genial as pictures
+from render.genial import pictures
 
 __all__ = ["FACE", "GenialFace"]
 
-SHOWN = 15
-"""Places numbered on one picture: more would cover each other."""
+SHOWN = 8
+"""Places numbered on one picture: more would cover each other. Each page begins anew, with digits."""
 
 
-class GenialFace(Face):
+class GenialFace(Face[GenialOptions, Move, View]):
     """See `Face`."""
+
+    narration = NARRATION
+    concluding = frozenset({"genial.won", "genial.solo_over"})
 
     def options(self, text: Text, options: GenialOptions, size: int) -> Markup:
         forms = {Form.SOLO: "genial.form.solo", Form.TEAM: "genial.form.team"}
@@ -42,8 +49,8 @@ class GenialFace(Face):
             parts.append(text("genial.option.single_bonus"))
         return Markup(" · ".join(parts))
 
-    def question(self, look: Look, view: View) -> Markup:
-        text = look.text
+    def question(self, ctx: Context, view: View) -> Markup:
+        text = ctx.text
         if view.asks is Asks.SWAP:
             return text("genial.question.swap", colours=lowest_colours(text, track_of(view)))
         if view.asks is Asks.BONUS:
@@ -52,46 +59,47 @@ class GenialFace(Face):
             return text("genial.question.first")
         return text("genial.question.place")
 
-    def board(self, look: Look, view: View, since: Seat | None) -> Drawing:
+    def task(self, ctx: Context, view: View) -> Markup:
+        return ctx.text(f"genial.task.{(view.asks or Asks.PLACE).value}")
+
+    def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else replace(view, seat=since)
-        return Drawing(partial(pictures.board, shown, look.names, theme=look.theme), alt(look, view))
+        return Drawing(partial(pictures.board, shown, ctx.names, theme=ctx.theme), alt(ctx, shown))
 
-    def board_text(self, look: Look, view: View) -> str:
-        return board_text(look, view)
+    def board_text(self, ctx: Context, view: View) -> str:
+        return board_text(ctx, view)
 
-    def hand(self, look: Look, view: View) -> Hand | None:
+    def hand(self, ctx: Context, view: View) -> Hand | None:
         if not view.rack:
-            return Hand(look.text("genial.hand.empty")) if view.seat is not None else None
-        text = look.text
-        tiles = " ".join(tile_shown(look.icons, str(tile)) for tile in view.rack)
+            return Hand(ctx.text("genial.hand.empty")) if view.seat is not None else None
+        text = ctx.text
+        tiles = " ".join(tile_shown(ctx.icons, str(tile)) for tile in view.rack)
         spoken = ", ".join(tile_in_words(text, tile) for tile in view.rack)
         drawing = Drawing(
-            partial(pictures.rack, view.rack, theme=look.theme), text.plain("genial.hand.alt", tiles=spoken)
+            partial(pictures.rack, view.rack, theme=ctx.theme), text.plain("genial.hand.alt", tiles=spoken)
         )
         return Hand(text("genial.hand", tiles=Markup(tiles)), drawing)
 
-    def narrate(self, look: Look, event: Event) -> Markup | None:
-        tell = _TOLD.get(event.code)
-        return tell(look, event) if tell else None
-
-    def menu(self, look: Look, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
+    def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
         if view.asks is Asks.SWAP:
-            return self._swap_menu(look, view)
+            if path:
+                raise LookupError(path)
+            return self._swap_menu(ctx, view)
         tiles = sorted(
             {str(tile) for tile in view.rack}, key=lambda letters: ["ROYGBP".index(c) for c in letters]
         )
         if not path and (len(tiles) > 1 or view.asks is Asks.BONUS):
-            return self._tile_menu(look, view, moves, tiles)
+            return self._tile_menu(ctx, view, moves, tiles)
         tile = path[0] if path else tiles[0]
         if tile not in tiles or len(path) > 1:
             raise LookupError(path)
-        return self._place_menu(look, view, moves, tile, page)
+        return self._place_menu(ctx, view, moves, tile, page)
 
-    def _swap_menu(self, look: Look, view: View) -> Menu:
-        text = look.text
-        hand = self.hand(look, view)
+    def _swap_menu(self, ctx: Context, view: View) -> Menu:
+        text = ctx.text
+        hand = self.hand(ctx, view)
         return Menu(
-            prompt=self.question(look, view),
+            prompt=self.question(ctx, view),
             choices=(
                 Choice(text.plain("genial.button.swap"), "swap", final=True, strong=True),
                 Choice(text.plain("genial.button.keep"), "keep", final=True),
@@ -99,59 +107,51 @@ class GenialFace(Face):
             drawing=hand.drawing if hand else None,
         )
 
-    def _tile_menu(self, look: Look, view: View, moves: Sequence[Move], tiles: Sequence[str]) -> Menu:
+    def _tile_menu(self, ctx: Context, view: View, moves: Sequence[Move], tiles: Sequence[str]) -> Menu:
         best = ranked(view, moves).best()
-        hand = self.hand(look, view)
+        hand = self.hand(ctx, view)
         choices = [
             Choice(f"{tile} +{best[tile]}", tile, emoji=f"genial_{tile}") for tile in tiles if tile in best
         ]
         if view.asks is Asks.BONUS:
-            choices.append(Choice(look.text.plain("genial.button.decline"), "keep", final=True))
+            choices.append(Choice(ctx.text.plain("genial.button.decline"), "keep", final=True))
         return Menu(
-            prompt=Markup(f"{self.question(look, view)}\n{look.text('genial.menu.tile')}"),
+            prompt=Markup(f"{self.question(ctx, view)}\n{ctx.text('genial.menu.tile')}"),
             choices=tuple(choices),
             drawing=hand.drawing if hand else None,
         )
 
-    def _place_menu(self, look: Look, view: View, moves: Sequence[Move], tile: str, page: int) -> Menu:
-        text = look.text
+    def _place_menu(self, ctx: Context, view: View, moves: Sequence[Move], tile: str, page: int) -> Menu:
+        text = ctx.text
         places = ranked(view, moves, tile)
-        page, pages, part = page_of(len(places), page, SHOWN)
-        shown = places[part]
-        marks = [
-            pictures.Mark(*_ends(each, tile), str(number))
-            for number, each in enumerate(shown, page * SHOWN + 1)
-        ]
+        part = numbered(places, page, SHOWN).renumbered()
         draw = partial(
-            pictures.board,
+            pictures.choice,
             view,
-            look.names,
-            theme=look.theme,
-            marks=tuple(marks),
-            tile=(Colour("ROYGBP".index(tile[0])), Colour("ROYGBP".index(tile[1]))),
+            tuple(pictures.Mark(*_ends(each, tile), str(number)) for number, each in part.shown),
+            (Colour("ROYGBP".index(tile[0])), Colour("ROYGBP".index(tile[1]))),
+            theme=ctx.theme,
         )
-        choices = tuple(
-            Choice(
+        prompt = text("genial.menu.place", tile=tile_shown(ctx.icons, tile), n=len(places))
+        return part.menu(
+            Markup(f"{self.question(ctx, view)}\n{prompt}"),
+            lambda number, each: Choice(
                 f"{number}. {each.move} +{sum(each.points)}",
                 str(each.move),
                 final=True,
                 detail=points_in_words(text, each.points),
-            )
-            for number, each in enumerate(shown, page * SHOWN + 1)
-        )
-        prompt = text("genial.menu.place", tile=tile_shown(look.icons, tile), n=len(places))
-        return Menu(
-            prompt=Markup(f"{self.question(look, view)}\n{prompt}"),
-            choices=choices,
-            listed=True,
+            ),
             placeholder=text.plain("genial.menu.placeholder", tile=tile),
-            page=page,
-            pages=pages,
-            drawing=Drawing(draw, text.plain("genial.menu.alt", tile=tile, n=len(shown))),
+            drawing=Drawing(
+                draw,
+                text.plain(
+                    "genial.menu.alt", tile=tile, n=len(part.shown), scores=scores(text, track_of(view))
+                ),
+            ),
         )
 
-    def suggest(self, look: Look, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
-        text = look.text
+    def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
+        text = ctx.text
         if view.asks is Asks.SWAP:
             offers = [("swap", "genial.suggest.swap"), ("keep", "genial.suggest.keep")]
             return [
@@ -162,7 +162,7 @@ class GenialFace(Face):
         declining = view.asks is Asks.BONUS and "keep".startswith(typed.strip().lower())
         none = [Suggestion(text.plain("genial.suggest.decline"), "keep")] if declining else []
         places = [
-            Suggestion(f"{each.move} · {points_in_words(text, each.points)}"[:100], str(each.move))
+            suggestion(each.move, points_in_words(text, each.points))
             for each in fitting(view, moves, typed)[: CHOICES - len(none)]
         ]
         return places + none
@@ -184,105 +184,10 @@ class GenialFace(Face):
         return text("genial.score", lowest=scores[0], all=" · ".join(str(number) for number in scores))
 
 
-def _ends(place: Ranked, tile: str) -> tuple[Any, Any]:
+def _ends(place: Ranked, tile: str) -> tuple[Cell, Cell]:
     """The cells of the tile's first and second symbol, in the order of `tile`."""
     move = place.move
     return (move.a, move.b) if move.first.letter == tile[0] else (move.b, move.a)
 
-
-def _who(look: Look, event: Event) -> str:
-    return look.names[event.seat] if event.seat is not None else ""
-
-
-def _placed(look: Look, event: Event) -> Markup:
-    given = event.inputs
-    points = tuple(given["points"])  # pyright: ignore[reportArgumentType]
-    gained = tuple(given["gained"])  # pyright: ignore[reportArgumentType]
-    said = look.text(
-        "genial.event.placed",
-        who=_who(look, event),
-        tile=tile_shown(look.icons, str(given["tile"])),
-        a=given["a"],
-        b=given["b"],
-        points=Markup(points_in_words(look.text, points)),
-    )
-    if sum(gained) < sum(points):
-        lost = look.text("genial.event.past_the_end", n=sum(points) - sum(gained))
-        return Markup(f"{said} {lost}")
-    return said
-
-
-def _colours(look: Look, letters: object) -> Markup:
-    return look.text.list(colour_name(look.text, Colour("ROYGBP".index(c))) for c in str(letters))
-
-
-def _bonus(look: Look, event: Event) -> Markup:
-    given = event.inputs
-    return look.text(
-        "genial.event.bonus",
-        who=_who(look, event),
-        at=given["at"],
-        colours=_colours(look, given["colours"]),
-        n=given["tiles"],
-    )
-
-
-def _reached(look: Look, event: Event) -> Markup:
-    given = event.inputs
-    return look.text(
-        "genial.event.reached",
-        who=_who(look, event),
-        at=given["at"],
-        colours=_colours(look, given["colours"]),
-    )
-
-
-def _bonus_lost(look: Look, event: Event) -> Markup:
-    return look.text("genial.event.bonus_lost", who=_who(look, event), n=event.inputs["tiles"])
-
-
-def _tiles(look: Look, letters: object) -> Markup:
-    return Markup(" ".join(tile_shown(look.icons, tile) for tile in str(letters).split()))
-
-
-def _swapped(look: Look, event: Event) -> Markup:
-    return look.text("genial.event.swapped", who=_who(look, event), tiles=_tiles(look, event.inputs["rack"]))
-
-
-def _kept(look: Look, event: Event) -> Markup:
-    return look.text("genial.event.kept", who=_who(look, event))
-
-
-def _declined(look: Look, event: Event) -> Markup:
-    return look.text("genial.event.declined", who=_who(look, event), n=event.inputs["tiles"])
-
-
-def _drew(look: Look, event: Event) -> Markup:
-    return look.text("genial.event.drew", tiles=_tiles(look, event.inputs["tiles"]))
-
-
-def _won(look: Look, event: Event) -> Markup:
-    winners: Any = event.inputs["winners"]
-    who = look.text.list(look.text("name", who=look.names[seat]) for seat in winners)
-    return look.text("genial.event.won", who=who, n=len(winners))
-
-
-def _solo_over(look: Look, event: Event) -> Markup:
-    return look.text("genial.event.solo_over", lowest=event.inputs["lowest"])
-
-
-_TOLD: dict[str, Callable[[Look, Event], Markup]] = {
-    "genial.placed": _placed,
-    "genial.bonus": _bonus,
-    "genial.reached": _reached,
-    "genial.bonus_lost": _bonus_lost,
-    "genial.swapped": _swapped,
-    "genial.kept": _kept,
-    "genial.declined": _declined,
-    "genial.drew": _drew,
-    "genial.won": _won,
-    "genial.solo_over": _solo_over,
-}
-"""How each event is told."""
 
 FACE = GenialFace(GENIAL, pictures.EMOJIS)

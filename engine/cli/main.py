@@ -8,15 +8,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.cli import records, series
-from engine.cli.words import Trouble, sentence
+from engine.cli.refusals import Trouble, sentence
 from engine.game import Refusal
-from engine.games import GAMES
-from engine.genesia import balance as genesia
+from engine.games import GAMES, ROWS, BrokenGame, resolved
 
 __all__ = ["main"]
 
-BALANCES: Mapping[str, Callable[[int, int], tuple[str, bool]]] = {"genesia": genesia.balanced}
-"""Reports of the games whose cards are our own design: from games and seed, and whether all is in bounds."""
+BALANCES: Mapping[str, str] = {row.key: row.balance for row in ROWS if row.balance}
+"""Where the reports of the games are made whose cards are our own design."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Refusal as refusal:
         print(f"engine: {sentence(refusal)}", file=sys.stderr)
         return 1
-    except Trouble as trouble:
+    except (BrokenGame, Trouble) as trouble:
         print(f"engine: {trouble}", file=sys.stderr)
         return 1
     except OSError as error:
@@ -137,7 +136,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _balance(arguments: argparse.Namespace) -> int:
-    text, sound = BALANCES[arguments.game](arguments.games, arguments.seed)
+    balanced: Callable[[int, int], tuple[str, bool]] = resolved(BALANCES[arguments.game])
+    text, sound = balanced(arguments.games, arguments.seed)
     print(text, end="")
     return 0 if sound else 1
 

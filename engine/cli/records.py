@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from engine import record
-from engine.cli.words import Trouble, sentence
+from engine.cli.refusals import Trouble, sentence
 from engine.game import AnyGame, Refusal
 from engine.games import rules_of
 
@@ -32,7 +32,8 @@ def replay(arguments: argparse.Namespace) -> int:
         print(f"position {game.position(state)}")
         result = game.result(state)
         if result is None:
-            print("not over yet")
+            last = read.lines[-1]
+            print(f"ended: {last.text}" if last.kind == "end" else "not over yet")
             return 0
         for seat, label in enumerate(read.seats):
             scores = " ".join(map(str, result.scores[seat]))
@@ -46,7 +47,7 @@ def verify(arguments: argparse.Namespace) -> int:
     """Check each record, and say of those that are right whether their match is over."""
 
     def check(name: str, read: record.Record, game: AnyGame) -> int:
-        over = game.result(record.verify(read, game)) is not None
+        over = game.result(record.verify(read, game)) is not None or read.lines[-1].kind == "end"
         draws = sum(len(line.drawn) for line in read.lines)
         right = f"commitment, {draws} draws and {len(read.lines)} positions are right"
         if over:

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from engine import record
-from engine.cli.words import Trouble
+from engine.cli.refusals import Trouble
 from engine.game import AnyGame, Options, Result
 from engine.games import GAMES
 from engine.selfplay import match_seed, playout

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from engine.masks import mask_of, members
+from engine.kit.masks import mask_of, members
 
 __all__ = [
     "CARDS",

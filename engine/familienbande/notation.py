@@ -15,7 +15,8 @@ from engine.familienbande.state import (
     opening,
     wed,
 )
-from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
+from engine.game import BadPosition, IllegalMove, Seat
+from engine.kit.reading import no_move, words_of
 
 __all__ = ["parse", "position", "read_position"]
 
@@ -36,18 +37,14 @@ def parse(state: State, seat: Seat, text: str) -> Move:
 
     A couple is named by either parent, or by both: ``child 33 of 45+12``.
     """
-    if state.asks is None:
-        raise GameOver("game_over")
-    if seat != state.to_move:
-        raise NotYourTurn("not_your_turn")
-    words = text.strip().upper()
+    words = words_of(text, seat, () if state.asks is None else (state.to_move,))
     acting = state.asks is Asks.ACT
     if words == "KEEP":
         if acting:
             raise IllegalMove("familienbande.keep_not_now")
         return Keep()
     if words != "PASS" and not any(form.fullmatch(words) for form in (_MARRY, _CHILD, _DISCARD)):
-        raise BadNotation("familienbande.notation", text=text.strip()[:40])
+        raise no_move("familienbande.notation", text)
     if found := _DISCARD.fullmatch(words):
         if acting:
             raise IllegalMove("familienbande.discard_not_now")

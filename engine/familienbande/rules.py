@@ -35,8 +35,8 @@ from engine.familienbande.state import (
     wed,
 )
 from engine.game import BadOptions, Event, Game, Player, Result, Seat
-from engine.masks import member
-from engine.players import RandomPlayer
+from engine.kit.masks import member
+from engine.kit.random_player import RandomPlayer
 
 __all__ = ["FAMILIENBANDE", "Familienbande"]
 

@@ -31,8 +31,8 @@ from engine.familienbande.model import (
     penalty,
 )
 from engine.game import Result, Seat
-from engine.lazy import Lazy
-from engine.masks import member
+from engine.kit.lazy import Lazy
+from engine.kit.masks import member
 
 __all__ = [
     "HAND",

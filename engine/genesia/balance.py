@@ -1,7 +1,7 @@
 """Is the box fair? Many games of automatic players, and what became of seats, cards and objectives.
 
 The bounds: a seat wins at most `SEAT` times its share; a card kept lies at most `KEPT` from its expected win
-rate and is played in at least `PLAYED` of the games where it is kept; an objective succeeds within `AIMED`.
+rate and is played in at least `PLAYED` of the games where it is kept; an objective succeeds within `REACHED`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from engine.genesia.model import CARDS, OBJECTIVES, GenesiaOptions, Level, Phase
 from engine.genesia.rules import GENESIA
 from engine.selfplay import match_seed
 
-__all__ = ["AIMED", "KEPT", "PLAYED", "SEAT", "Survey", "balanced", "report", "survey"]
+__all__ = ["KEPT", "PLAYED", "REACHED", "SEAT", "Survey", "balanced", "report", "survey"]
 
 SEAT = 1.15
 KEPT = 0.12
 PLAYED = 0.20
-AIMED = (0.15, 0.85)
+REACHED = (0.15, 0.85)
 _CHUNK = 25
 
 
@@ -49,7 +49,7 @@ class Survey:
     played: Counter[int] = field(default_factory=Counter[int])
     played_wins: Counter[int] = field(default_factory=Counter[int])
     played_points: Counter[int] = field(default_factory=Counter[int])
-    aimed: Counter[int] = field(default_factory=Counter[int])
+    with_objective: Counter[int] = field(default_factory=Counter[int])
     reached: Counter[int] = field(default_factory=Counter[int])
 
     def add(self, other: Survey) -> None:
@@ -71,7 +71,7 @@ class Survey:
             self.played,
             self.played_wins,
             self.played_points,
-            self.aimed,
+            self.with_objective,
             self.reached,
         )
 
@@ -130,7 +130,7 @@ def _count(part: Survey, number: int, seed: int, player: str, level: Level) -> N
                 part.assaults[state.age] += 1
             elif event.code == "genesia.objective":
                 objective: int = event.inputs["objective"]  # type: ignore[assignment]
-                part.aimed[objective] += 1
+                part.with_objective[objective] += 1
                 part.reached[objective] += bool(event.inputs["points"])
     result = GENESIA.result(state)
     assert result is not None
@@ -140,7 +140,7 @@ def _count(part: Survey, number: int, seed: int, player: str, level: Level) -> N
     won = [share if rank == 1 else 0.0 for rank in result.ranks]
     points = [scores[0] for scores in result.scores]
     part.points += sum(points)
-    part.coins += sum(goods.coins for goods in state.goods)
+    part.coins += sum(public.coins for public in state.public)
     part.wins = [a + b for a, b in zip(part.wins, won, strict=True)]
     for pairs, count, wins, total in (
         (kept, part.kept, part.kept_wins, part.kept_points),
@@ -195,9 +195,9 @@ def _faults(each: Survey) -> list[str]:
             faults.append(f"{where}: card {card} kept wins {rate:.1%} ({each.kept[card]} times)")
         if share < PLAYED:
             faults.append(f"{where}: card {card} is played in {share:.1%} of the games where it is kept")
-    for number in sorted(each.aimed):
-        share = each.reached[number] / each.aimed[number]
-        if not AIMED[0] <= share <= AIMED[1]:
+    for number in sorted(each.with_objective):
+        share = each.reached[number] / each.with_objective[number]
+        if not REACHED[0] <= share <= REACHED[1]:
             faults.append(f"{where}: objective {number} succeeds in {share:.1%}")
     return faults
 
@@ -239,8 +239,8 @@ def _objectives(surveys: Sequence[Survey]) -> list[str]:
     ]
     for number in OBJECTIVES:
         cells = [
-            f"{each.reached[number] / each.aimed[number]:.0%} of {each.aimed[number]}"
-            if each.aimed[number]
+            f"{each.reached[number] / each.with_objective[number]:.0%} of {each.with_objective[number]}"
+            if each.with_objective[number]
             else "–"
             for each in surveys
         ]

@@ -10,21 +10,22 @@ from msgspec.structs import replace
 
 from engine.game import Event, Seat
 from engine.genesia.model import CITIES, CLANS, MAPS, VALUES, Map, Region
-from engine.genesia.state import Goods, Hidden, State
-from engine.masks import mask_of
-from engine.masks import members as bits
+from engine.genesia.state import Hidden, Public, State
+from engine.kit.masks import mask_of
+from engine.kit.masks import members as bits
 
 __all__ = [
     "Masks",
     "add_clans",
     "add_coins",
     "bits",
-    "by_worth",
+    "by_value",
     "cities_left",
     "clans_left",
     "event",
     "held",
     "map_of",
+    "marked_changed",
     "masks",
     "next_to",
     "occupied",
@@ -34,17 +35,16 @@ __all__ = [
     "rivals_hold",
     "seat_of",
     "set_city",
-    "stamped",
     "unset_city",
-    "with_goods",
     "with_hidden",
+    "with_public",
     "within",
 ]
 
 
 def map_of(state: State) -> Map:
     """The board of this match; in solo the one for two peoples."""
-    return MAPS[len(state.goods)]
+    return MAPS[len(state.public)]
 
 
 def seat_of(state: State, people: int) -> Seat:
@@ -61,7 +61,7 @@ def people_of(state: State, seat: Seat) -> int:
 
 def rivals(state: State, people: int) -> tuple[int, ...]:
     """All other peoples; team mates too (rulebook: Règles avancées, "sans rien modifier aux règles")."""
-    return tuple([other for other in range(len(state.goods)) if other != people])
+    return tuple([other for other in range(len(state.public)) if other != people])
 
 
 # Regions as bits
@@ -79,9 +79,9 @@ def occupied(clans: tuple[int, ...]) -> int:
     return mask
 
 
-def held(goods: Goods) -> int:
+def held(public: Public) -> int:
     """The regions that a people holds, with a clan or a city, as bits."""
-    return occupied(goods.clans) | goods.cities
+    return occupied(public.clans) | public.cities
 
 
 class Masks(NamedTuple):
@@ -137,23 +137,23 @@ def within(peoples: int, region: int, distance: int) -> int:
 def rivals_hold(state: State, people: int) -> int:
     """Regions that rivals hold, without home lands, where peoples live side by side; as bits."""
     mask = 0
-    for other, goods in enumerate(state.goods):
+    for other, public in enumerate(state.public):
         if other != people:
-            mask |= occupied(goods.clans) | goods.cities
-    return mask & ~masks(len(state.goods)).homes
+            mask |= occupied(public.clans) | public.cities
+    return mask & ~masks(len(state.public)).homes
 
 
-def clans_left(goods: Goods) -> int:
+def clans_left(public: Public) -> int:
     """Clans in the supply (rulebook: Croissance, "30 Clans maximum")."""
-    return CLANS - sum(goods.clans)
+    return CLANS - sum(public.clans)
 
 
-def cities_left(goods: Goods) -> int:
+def cities_left(public: Public) -> int:
     """Cities in the supply (rulebook: Créez vos cités)."""
-    return CITIES - goods.cities.bit_count()
+    return CITIES - public.cities.bit_count()
 
 
-def by_worth(state: State, regions: Iterable[int]) -> list[int]:
+def by_value(state: State, regions: Iterable[int]) -> list[int]:
     """The most valuable first, equals in the order of the map: where pieces go when they are too few."""
     values = map_of(state).regions
     return sorted(regions, key=lambda region: (-values[region].value, region))
@@ -162,11 +162,11 @@ def by_worth(state: State, regions: Iterable[int]) -> list[int]:
 # Changes
 
 
-def with_goods(state: State, people: int, **changes: object) -> State:
-    """The state with other goods of a people."""
-    goods = state.goods
-    changed = replace(goods[people], **changes)
-    return replace(state, goods=(*goods[:people], changed, *goods[people + 1 :]))
+def with_public(state: State, people: int, **changes: object) -> State:
+    """The state with other open parts of a people."""
+    public = state.public
+    changed = replace(public[people], **changes)
+    return replace(state, public=(*public[:people], changed, *public[people + 1 :]))
 
 
 def with_hidden(state: State, people: int, **changes: object) -> State:
@@ -176,43 +176,45 @@ def with_hidden(state: State, people: int, **changes: object) -> State:
     return replace(state, hidden=(*hidden[:people], changed, *hidden[people + 1 :]))
 
 
-def stamped(state: State, region: int) -> tuple[int, ...]:
-    """The stamps after that region changed in this move."""
-    stamps = state.stamps
-    return (*stamps[:region], state.step, *stamps[region + 1 :])
+def marked_changed(state: State, region: int) -> tuple[int, ...]:
+    """`State.changed_at` after that region changed in this move."""
+    changed_at = state.changed_at
+    return (*changed_at[:region], state.ply, *changed_at[region + 1 :])
 
 
 def _put(state: State, people: int, region: int, **changes: object) -> State:
-    goods = state.goods
-    changed = replace(goods[people], **changes)
+    public = state.public
+    changed = replace(public[people], **changes)
     return replace(
-        state, goods=(*goods[:people], changed, *goods[people + 1 :]), stamps=stamped(state, region)
+        state,
+        public=(*public[:people], changed, *public[people + 1 :]),
+        changed_at=marked_changed(state, region),
     )
 
 
 def add_clans(state: State, people: int, region: int, number: int) -> State:
-    """The state with so many clans more there, or fewer; the region is stamped."""
+    """The state with so many clans more there, or fewer; the region is marked_changed."""
     if not number:
         return state
-    clans = state.goods[people].clans
+    clans = state.public[people].clans
     return _put(state, people, region, clans=(*clans[:region], clans[region] + number, *clans[region + 1 :]))
 
 
 def set_city(state: State, people: int, region: int) -> State:
-    """The state with a city of that people there; the region is stamped."""
-    return _put(state, people, region, cities=state.goods[people].cities | 1 << region)
+    """The state with a city of that people there; the region is marked_changed."""
+    return _put(state, people, region, cities=state.public[people].cities | 1 << region)
 
 
 def unset_city(state: State, people: int, region: int) -> State:
-    """The state without that people's city there; the region is stamped."""
-    return _put(state, people, region, cities=state.goods[people].cities & ~(1 << region))
+    """The state without that people's city there; the region is marked_changed."""
+    return _put(state, people, region, cities=state.public[people].cities & ~(1 << region))
 
 
 def add_coins(state: State, people: int, coins: int) -> State:
     """The state with so many coins more, or fewer."""
     if not coins:
         return state
-    return with_goods(state, people, coins=state.goods[people].coins + coins)
+    return with_public(state, people, coins=state.public[people].coins + coins)
 
 
 # Events

@@ -7,7 +7,7 @@ from functools import lru_cache
 from engine.game import Result
 from engine.genesia.board import held, masks
 from engine.genesia.model import CARDS, OBJECTIVES, VALUES, Count, GenesiaOptions, Sheet
-from engine.genesia.state import Goods, State
+from engine.genesia.state import Public, State
 
 __all__ = ["age_progress", "count", "objective_points", "result", "sheet", "totals"]
 
@@ -19,28 +19,28 @@ ABROAD_PAYS = 2
 
 def count(state: State, people: int, what: Count) -> int:
     """What cards and objectives count, of that people now."""
-    goods = state.goods[people]
+    public = state.public[people]
     if what is Count.CLANS:
-        return sum(goods.clans)
+        return sum(public.clans)
     if what is Count.STACKS:
-        return sum([number >= STACK for number in goods.clans])
+        return sum([number >= STACK for number in public.clans])
     if what is Count.INVENTIONS:
-        return len(goods.inventions)
+        return len(public.inventions)
     if what is Count.COINS:
-        return goods.coins
-    sets = masks(len(state.goods))
+        return public.coins
+    sets = masks(len(state.public))
     own = sets.continents[people]
     if what is Count.CITIES:
-        mask = goods.cities
+        mask = public.cities
     elif what is Count.ISLAND_CITIES:
-        mask = goods.cities & sets.island
+        mask = public.cities & sets.island
     elif what is Count.ABROAD_CITIES:
-        mask = goods.cities & ~sets.island & ~own
+        mask = public.cities & ~sets.island & ~own
     elif what is Count.CONTINENTS:
-        mask = held(goods)
+        mask = held(public)
         return sum([bool(mask & land) for land in sets.continents if land != own])
     else:
-        mask = held(goods)
+        mask = held(public)
         if what is Count.ISLAND:
             mask &= sets.island
         elif what is Count.ABROAD:
@@ -60,7 +60,7 @@ def objective_points(state: State, people: int) -> int:
     if number is None:
         return 0
     objective = OBJECTIVES[number]
-    seats = len(state.goods)
+    seats = len(state.public)
     reached = all(
         count(state, people, what) >= objective.needed(goal, seats)
         for goal, (what, _) in enumerate(objective.goals)
@@ -68,13 +68,13 @@ def objective_points(state: State, people: int) -> int:
     return objective.points if reached else 0
 
 
-def age_progress(goods: Goods) -> tuple[int, int]:
+def age_progress(public: Public) -> tuple[int, int]:
     """Progress of the running Age so far: from cards that gave it outright, and from inventions.
 
     Inventions pay at the end of every Age, what cards gave counts in this one only (rulebook: Comptez vos
     points de progrès).
     """
-    return goods.bonus, _paid(goods.inventions)
+    return public.bonus, _paid(public.inventions)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -84,12 +84,12 @@ def _paid(inventions: tuple[int, ...]) -> int:
 
 def sheet(state: State, people: int, objective: bool) -> Sheet:
     """The score sheet as it would be now; the objective's points only where they may be known."""
-    goods = state.goods[people]
+    public = state.public[people]
     points = objective_points(state, people) if objective else None
-    progress = goods.progress
+    progress = public.progress
     if len(progress) < state.age:
-        progress = (*progress, sum(age_progress(goods)))
-    return _sheet(len(state.goods), people, held(goods), progress, points)
+        progress = (*progress, sum(age_progress(public)))
+    return _sheet(len(state.public), people, held(public), progress, points)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -105,7 +105,7 @@ def _sheet(peoples: int, people: int, mask: int, progress: tuple[int, ...], poin
 def totals(state: State) -> tuple[tuple[int, int, int], ...]:
     """By people total, objective and progress: what winners are found by, most important first."""
     rows: list[tuple[int, int, int]] = []
-    for people in range(len(state.goods)):
+    for people in range(len(state.public)):
         own = sheet(state, people, True)
         rows.append((own.total, own.objective or 0, sum(own.progress)))
     return tuple(rows)

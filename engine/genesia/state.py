@@ -9,12 +9,12 @@ from __future__ import annotations
 import msgspec
 
 from engine.game import Result
-from engine.genesia.model import GenesiaOptions, Phase, Pick, Rest, Stand
+from engine.genesia.model import GenesiaOptions, Phase, PlayedCard, Stance, StandingOrder
 
-__all__ = ["Fight", "Fray", "Goods", "Hidden", "State", "Step"]
+__all__ = ["AttackRound", "Combat", "Hidden", "Public", "State", "UndoStep"]
 
 
-class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a people has, openly."""
 
     clans: tuple[int, ...]
@@ -34,8 +34,8 @@ class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Progress of this Age that cards gave outright."""
     attacked: bool = False
     """In this Age."""
-    seen: int = 0
-    """`State.step` of its own last move: what changed later is new to it."""
+    last_ply: int = 0
+    """`State.ply` of its own last move: what changed later is new to it."""
 
 
 class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,13 +52,13 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealt: tuple[int, ...] = ()
     """The two objectives."""
     objective: int | None = None
-    stand: Stand | None = None
+    stance: Stance | None = None
     """Sealed choice of war or peace in this round."""
     truce: bool = False
-    rest: Rest = Rest.ASK
+    standing_order: StandingOrder = StandingOrder.ASK
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UndoStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A step of the running turn that can be taken back."""
 
     move: str
@@ -67,11 +67,11 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Coins that it cost; negative for a discard."""
     free_moves: int = 0
     """Free movements that it used."""
-    stamps: tuple[tuple[int, int], ...] = ()
-    """Regions it changed, with the stamps they had."""
+    changed_at: tuple[tuple[int, int], ...] = ()
+    """Regions it changed, and when each had changed before."""
 
 
-class Fight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The assault of the people whose turn it is in the attack phase."""
 
     attacker: int
@@ -83,15 +83,16 @@ class Fight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reacted: bool = False
 
 
-class Fray(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AttackRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A round of war or peace."""
 
-    round: int
-    stances: tuple[Stand | None, ...]
+    number: int
+    """From 1 in each Age."""
+    stances: tuple[Stance | None, ...]
     """As revealed; all `None` before."""
     waiting: tuple[int, ...] = ()
     """Peoples that chose war and have not made their assault, the next one first."""
-    fight: Fight | None = None
+    combat: Combat | None = None
     calm: int = 1
     """Rounds in a row, this one the last, in which nobody has lost a clan or a city; 0 once somebody has."""
 
@@ -106,22 +107,22 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: tuple[int, ...]
     turn: int
     """Index in `order` of the people in turn, in growth and expansion and in solo's end of an Age."""
-    goods: tuple[Goods, ...]
+    public: tuple[Public, ...]
     hidden: tuple[Hidden, ...]
-    played: tuple[tuple[Pick, int], ...] = ()
-    """Cards played in this Age with the `step` of each, oldest first."""
-    turns: tuple[int, ...] = ()
-    """By people, `step` at the end of its last turn in this Age: what was played later may be copied."""
-    undo: tuple[Step, ...] = ()
-    fray: Fray | None = None
+    played: tuple[tuple[PlayedCard, int], ...] = ()
+    """Cards played in this Age with the `ply` of each, oldest first."""
+    turn_ends: tuple[int, ...] = ()
+    """By people, `ply` at the end of its last turn in this Age: what was played later may be copied."""
+    undo: tuple[UndoStep, ...] = ()
+    attack_round: AttackRound | None = None
     done: int = 0
     """In the end of an Age: peoples that have finished, as bits."""
     choosing: tuple[int, ...] = ()
     places: tuple[int | None, ...] = ()
     aside: tuple[int, ...] = ()
     """Objectives that nobody was dealt, ascending; hidden from all."""
-    step: int = 0
+    ply: int = 0
     """Moves made."""
-    stamps: tuple[int, ...] = ()
-    """By region, `step` when it last changed."""
+    changed_at: tuple[int, ...] = ()
+    """By region, `ply` when it last changed."""
     result: Result | None = None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from pathlib import Path
 
-from engine.masks import members as squares
-from engine.squares import SquareGrid
+from engine.kit.masks import members as squares
+from engine.kit.squares import SquareGrid
 
 __all__ = [
     "BOARD",
@@ -93,14 +94,18 @@ def flood(seed: int, mask: int) -> int:
     return seed
 
 
-def pieces(mask: int) -> list[int]:
-    """The parts of the mask that hang together by edges, each a mask, by their lowest square."""
+@lru_cache(maxsize=4096)
+def pieces(mask: int) -> tuple[int, ...]:
+    """The parts of the mask that hang together by edges, each a mask, by their lowest square.
+
+    Remembered: most zones and herds are the same whatever tile is thought of.
+    """
     parts: list[int] = []
     while mask:
         part = flood(mask & -mask, mask)
         parts.append(part)
         mask ^= part
-    return parts
+    return tuple(parts)
 
 
 def room(free: int) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.chance import Chance
-from engine.genesis.appraisal import Land
 from engine.genesis.board import Terrain
+from engine.genesis.evaluation import Land
 from engine.genesis.model import Move, Tile, View
 from engine.genesis.state import pairs, singles
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
+from engine.game import BadNotation, BadPosition, IllegalMove, Seat
 from engine.genesis.board import BOARD, Relief, Terrain, name, named
 from engine.genesis.model import GenesisOptions, Move, Tile, dice_text
 from engine.genesis.state import State, opening, pairs, singles, take_turn
+from engine.kit.reading import no_move, words_of
 
 __all__ = ["parse", "position", "read_position"]
 
@@ -23,13 +24,9 @@ _TERRAINS = {terrain.letter: terrain for terrain in Terrain}
 
 def parse(state: State, seat: Seat, text: str) -> Move:
     """As `Game.parse`: ``G:C5 Y:D7`` or ``M:A1``, in either case, with or without colons and spaces."""
-    if state.result is not None:
-        raise GameOver("game_over")
-    if seat != state.to_move:
-        raise NotYourTurn("not_your_turn")
-    found = _MOVE.fullmatch(text.strip().upper())
+    found = _MOVE.fullmatch(words_of(text, seat, () if state.result else (state.to_move,)))
     if found is None:
-        raise BadNotation("genesis.notation", text=text.strip()[:40])
+        raise no_move("genesis.notation", text)
     first = Tile(_terrain(found[1]), _square(state, f"{found[2]}{int(found[3])}"))
     if found[4] is None:
         if first.terrain not in singles(state.left[seat]):

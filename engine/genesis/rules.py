@@ -12,7 +12,7 @@ from engine.genesis.board import LETTERS, name
 from engine.genesis.greedy import Greedy
 from engine.genesis.model import GenesisOptions, Move, View, dice_text
 from engine.genesis.state import FACES, Moves, State, opening, take_turn
-from engine.players import RandomPlayer
+from engine.kit.random_player import RandomPlayer
 
 __all__ = ["GENESIS", "Genesis"]
 

@@ -10,8 +10,8 @@ from engine.game import Result, Seat
 from engine.genesis.board import BOARD, Terrain, room, squares
 from engine.genesis.model import WILD, GenesisOptions, Move, Placement, Tile
 from engine.genesis.scoring import masks, totals
-from engine.lazy import Lazy
-from engine.masks import member
+from engine.kit.lazy import Lazy
+from engine.kit.masks import member
 
 __all__ = ["FACES", "Moves", "State", "opening", "pairs", "rank", "singles", "take_turn"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.masks import mask_of
-from engine.masks import members as squares
-from engine.squares import SquareGrid
+from engine.kit.masks import mask_of
+from engine.kit.masks import members as squares
+from engine.kit.squares import SquareGrid
 
 __all__ = [
     "CENTRE",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
+from engine.game import BadPosition, IllegalMove, Seat
 from engine.genesis_life.board import CENTRE, mask_of, name, named
 from engine.genesis_life.model import DRAW, Asks, Boards, Colour, Move, Place, Remove
 from engine.genesis_life.state import EACH, State, agreed, begin_turn, placing, removable, take_away
+from engine.kit.reading import no_move, words_of
 
 __all__ = ["check_removal", "parse", "pointed_at", "position", "read_position"]
 
@@ -22,18 +23,14 @@ _POSITION = re.compile(
 
 def parse(state: State, seat: Seat, text: str) -> Move:
     """As `Game.parse`: ``C4``, ``xD5`` or ``draw``, in either case; the ``x`` may be left out."""
-    if state.asks is None:
-        raise GameOver("game_over")
-    if seat != state.to_move:
-        raise NotYourTurn("not_your_turn")
-    words = text.strip().upper()
+    words = words_of(text, seat, () if state.asks is None else (state.to_move,))
     if words == "DRAW":
         if state.offer == seat:
             raise IllegalMove("genesis_life.offered")
         return DRAW
     found = _MOVE.fullmatch(words)
     if found is None:
-        raise BadNotation("genesis_life.notation", text=text.strip()[:40])
+        raise no_move("genesis_life.notation", text)
     square = pointed_at(found[2], found[3])
     if state.asks is Asks.PLACE:
         if found[1]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from itertools import chain
 
-from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
+from engine.game import BadPosition, IllegalMove, Seat
 from engine.genial.board import SYMBOLS, Cell, Colour, adjacent, grid, name, names
 from engine.genial.board import cell as cell_named
 from engine.genial.model import Asks, Form, GenialOptions, Keep, Move, Place, Placement, Swap
 from engine.genial.state import FULL_BAG, RACK, SEATS, TILES, State, Tiles, kind, without
 from engine.genial.turn import first_tile, near_symbols, next_turn, opening, put, settle, with_item
+from engine.kit.reading import no_move, words_of
 
 __all__ = ["parse", "position", "read_position"]
 
@@ -27,11 +28,7 @@ _LETTERS = {colour.letter: colour for colour in Colour}
 
 def parse(state: State, seat: Seat, text: str) -> Move:
     """As `Game.parse`: ``BR E5 F5``, ``swap`` or ``keep``, in either case, with spaces, commas or dashes."""
-    if state.asks is None:
-        raise GameOver("game_over")
-    if seat != state.to_move:
-        raise NotYourTurn("not_your_turn")
-    words = text.strip().upper()
+    words = words_of(text, seat, () if state.asks is None else (state.to_move,))
     if words == "SWAP":
         if state.asks is Asks.SWAP:
             return Swap()
@@ -42,7 +39,7 @@ def parse(state: State, seat: Seat, text: str) -> Move:
         raise IllegalMove("genial.keep_not_now")
     found = _PLACE.fullmatch(words)
     if found is None or found[1] not in _LETTERS or found[2] not in _LETTERS:
-        raise BadNotation("genial.notation", text=text.strip()[:40])
+        raise no_move("genial.notation", text)
     if state.asks is Asks.SWAP:
         raise IllegalMove("genial.swap_or_keep")
     first, second = _LETTERS[found[1]], _LETTERS[found[2]]

@@ -45,7 +45,7 @@ from engine.genial.turn import (
     settle,
     with_item,
 )
-from engine.players import RandomPlayer
+from engine.kit.random_player import RandomPlayer
 
 __all__ = ["GENIAL", "Genial"]
 
@@ -73,6 +73,9 @@ class Genial(Game[GenialOptions, State, Move, View]):
         if options.form is Form.SOLO and options.single_bonus:
             raise BadOptions("genial.solo_bonus")
         return SEATS[options.form]
+
+    def sides(self, options: GenialOptions, seats: int) -> Sequence[Collection[Seat]]:
+        return sides(options, seats)
 
     def setup(self, options: GenialOptions, seats: int, chance: Chance) -> State:
         """Draw who begins, then each seat's rack: six tiles a seat in the order of the seats, one in solo."""

@@ -13,8 +13,8 @@ from engine.chance import Chance
 from engine.game import Result, Seat
 from engine.genial.board import Cell, Colour, grid
 from engine.genial.model import Asks, Form, GenialOptions, Keep, Move, Place, Placement, Tile
-from engine.lazy import Lazy
-from engine.masks import member, members
+from engine.kit.lazy import Lazy
+from engine.kit.masks import member, members
 
 __all__ = [
     "FULL_BAG",

@@ -2,15 +2,18 @@
 
 The append-only log is the truth and the state its fold. Every change is one transaction with what must be
 said about it (the outbox); whoever speaks to people reads the outbox afterwards.
+
+`service` composes the parts and lists what they offer. Pure are `fold` (what is asked of whom), `replay`,
+`seating`, `visibility` and `export`; `prompts` says what an entry has people told and what falls due for it.
+A change goes through `writer`, on what `loader` has read, under one of the `locks`.
 """
 
 from __future__ import annotations
 
-from engine.matches.limits import Limits
-from engine.matches.service import Matches
-from engine.table import (
+from engine.match import (
     Call,
     Entry,
+    Inbox,
     Match,
     Notice,
     Occupant,
@@ -19,14 +22,19 @@ from engine.table import (
     Played,
     Post,
     Round,
+    SearchWord,
+    SeatTime,
     Situation,
     Status,
-    Wanted,
+    Waiting,
 )
+from engine.matches.limits import Limits
+from engine.matches.service import Matches
 
 __all__ = [
     "Call",
     "Entry",
+    "Inbox",
     "Limits",
     "Match",
     "Matches",
@@ -37,7 +45,9 @@ __all__ = [
     "Played",
     "Post",
     "Round",
+    "SearchWord",
+    "SeatTime",
     "Situation",
     "Status",
-    "Wanted",
+    "Waiting",
 ]

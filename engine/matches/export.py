@@ -7,33 +7,33 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.chance import commitment
-from engine.matches.fold import mixed
+from engine.match import Entry
+from engine.matches.replay import mixed
 from engine.record import Line, Record
-from engine.store import Table
-from engine.table import Entry
+from engine.store import StoredMatch
 
 __all__ = ["record_of"]
 
 
-def record_of(table: Table, entries: Sequence[Entry], published: bool) -> Record:
+def record_of(stored: StoredMatch, entries: Sequence[Entry], published: bool) -> Record:
     """The record of a started match; its seed only when it is `published`."""
     labels: list[str] = []
     taken = {entry.seat for entry in entries if entry.kind == "seat"}
     persons = 0
-    for seat, occupant in enumerate(table.occupants):
+    for seat, occupant in enumerate(stored.occupants):
         if occupant.player is None or seat in taken:
             persons += 1
             labels.append(f"person {persons}")
         else:
             labels.append(occupant.player)
     return Record(
-        game=table.game,
-        rules=table.rules,
-        options=msgspec.json.decode(table.options),
+        game=stored.game,
+        rules=stored.rules,
+        options=msgspec.json.decode(stored.options),
         seats=tuple(labels),
-        commitment=commitment(table.seed),
-        clicks=mixed([occupant.click for occupant in table.occupants], entries),
-        seed=table.seed if published else None,
+        commitment=commitment(stored.seed),
+        clicks=mixed([occupant.click for occupant in stored.occupants], entries),
+        seed=stored.seed if published else None,
         lines=tuple(
             # The click that started it stands with the others.
             Line(

@@ -13,9 +13,9 @@ class Limits:
     """What one person, one guild and the memory may hold; how long questions stay open."""
 
     per_person: int = 50
-    """Open and running tables a person may sit at."""
+    """Lobbies and running matches a person may sit at."""
     per_guild: int = 500
-    """Open and running tables of a guild."""
+    """Lobbies and running matches of a guild."""
     warm: int = 128
     """Matches kept folded in memory."""
     reaction: timedelta = timedelta(hours=12)

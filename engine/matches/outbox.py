@@ -5,21 +5,47 @@ Each match has a lane. Whoever speaks takes lanes, says what is in them, and giv
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from engine.matches.keeper import Keeper
-from engine.store import Lane, NewNotice, Said
-from engine.table import Notice, Post
+from engine.match import Notice, Post
+from engine.matches.lanes import Lanes
+from engine.matches.locks import Locks
+from engine.matches.recovery import Recovery
+from engine.matches.timekeeper import Timekeeper
+from engine.store import EPOCH, LONGEST, Lane, NewNotice, Said, Store
 
 __all__ = ["LEASE", "Outbox"]
+
+_logger = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=60)
 """For how long a lane is taken, unless it is kept."""
 
 
-class Outbox(Keeper):
-    """The part of `Matches` for whoever speaks to people."""
+class Outbox:
+    """What is to be said, for whoever speaks to people."""
+
+    def __init__(
+        self,
+        store: Store,
+        locks: Locks,
+        lanes: Lanes,
+        recovery: Recovery,
+        timekeeper: Timekeeper,
+        holder: str,
+    ) -> None:
+        """Lanes are taken for `holder`."""
+        self._store = store
+        self._locks = locks
+        self._lanes = lanes
+        self._recovery = recovery
+        self._timekeeper = timekeeper
+        self._holder = holder
+        self._taking = asyncio.Lock()
 
     async def next_lanes(self, fresh: int, overdue: int) -> tuple[Sequence[Lane], Sequence[Lane]]:
         """Matches of which something is to be said: at most so many just changed, and longest due.
@@ -28,90 +54,138 @@ class Outbox(Keeper):
         again when there is something new in it.
         """
         async with self._taking:
-            self._outbox_changed.clear()
+            self._lanes.alarm.clear()
             changed: list[Lane] = []
             due: list[Lane] = []
             try:
-                while self._fresh and len(changed) < fresh:
+                while self._lanes.fresh and len(changed) < fresh:
                     lane = await self._fresh_lane()
                     if lane is not None:
                         changed.append(lane)
                 if overdue > 0:
-                    now = self._now()
-                    due = await self._store.take_lanes(self._id, now, now + LEASE, overdue)
-                    self._held.update(lane.match for lane in due)
+                    now = self._timekeeper.now()
+                    due = await self._store.take_lanes(self._holder, now, now + LEASE, overdue)
+                    self._lanes.held.update(lane.match for lane in due)
             except BaseException:
-                self._fresh = dict.fromkeys(lane.match for lane in changed) | self._fresh
+                self._lanes.unfinished(lane.match for lane in changed)
                 raise
             return changed, due
 
     async def _fresh_lane(self) -> Lane | None:
-        match = next(iter(self._fresh))
-        if match not in self._held:
-            now = self._now()
-            if not await self._store.take_lane(self._id, match, now, now + LEASE):
-                self._fresh.pop(match, None)
+        match = next(iter(self._lanes.fresh))
+        if match not in self._lanes.held:
+            now = self._timekeeper.now()
+            if not await self._store.take_lane(self._holder, match, now, now + LEASE):
+                self._lanes.fresh.pop(match, None)
                 return None
-            self._held.add(match)
-        self._fresh.pop(match, None)
+            self._lanes.held.add(match)
+        self._lanes.fresh.pop(match, None)
         return Lane(match, 0)
 
     async def wait_for_lanes(self) -> None:
         """Return when `next_lanes` may have something: now, after a change, or when a lane is due."""
-        if not self._outbox_changed.is_set():
-            await self._sleep(self._outbox_changed, await self._store.next_lane())
+        if not self._lanes.alarm.is_set():
+            due = await self._store.next_lane()
+            if due is None:
+                await self._lanes.alarm.sleep()
+            else:
+                await self._lanes.alarm.sleep((due - self._timekeeper.now()).total_seconds())
 
     async def wait_for_fresh_lanes(self) -> None:
         """Return when there may be a match that has just changed."""
-        await self._sleep(self._outbox_changed, None)
+        await self._lanes.alarm.sleep()
+
+    async def pause(self, seconds: float) -> None:
+        """Return after so many seconds, or once there is a match that has just changed."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self._lanes.fresh:
+                    self._lanes.alarm.clear()  # whoever pauses asks for lanes next
+                    await self._lanes.alarm.wait()
 
     async def keep_lanes(self, matches: Collection[int]) -> None:
         """Whoever took these lanes is still at it: to be called well within `LEASE`. All others fall due."""
         if matches:
-            await self._store.keep_lanes(self._id, matches, self._now() + LEASE)
+            await self._store.keep_lanes(self._holder, matches, self._timekeeper.now() + LEASE)
 
     async def notices(self, matches: Collection[int]) -> Sequence[Notice]:
-        """What is to be said of these matches, in order; some of it may have to wait until `due`."""
+        """What is to be said of these matches, in order; some of it may have to wait until `due`.
+
+        What would wait for longer than anything does is set aside, and what is missing then said anew.
+        """
+        found = await self._store.notices(matches)
+        for match in matches:
+            # What is committed may be here before the memory follows: nothing is said of what was.
+            await self._locks.settled(match)
+        if not self._too_late(found):
+            return found
+        await self._timekeeper.keep_step()  # the clock may have been put back
+        found = await self._store.notices(matches)
+        for notice in self._too_late(found):
+            if await self.set_aside(notice, "its time cannot be"):
+                _logger.error(
+                    "match %d: a %s notice that cannot be read was set aside", notice.match, notice.kind
+                )
+                await self._recovery.revive(notice.match)
         return await self._store.notices(matches)
+
+    def _too_late(self, notices: Sequence[Notice]) -> list[Notice]:
+        last = (self._timekeeper.now() + LONGEST - EPOCH) // timedelta(microseconds=1)
+        return [notice for notice in notices if notice.due > last]
 
     async def give_back(self, matches: Collection[int], due: datetime | None = None) -> None:
         """No more of these for now; with `due`, not before then."""
         async with self._taking:
-            await self._store.give_back(self._id, matches, due)
-            self._held.difference_update(matches)
-            self._outbox_changed.set()
+            await self._store.give_back(self._holder, matches, due)
+            self._lanes.held.difference_update(matches)
+            self._lanes.alarm.set()
 
-    async def intend(self, notice: Notice, intent: str) -> None:
+    # What whoever has taken a lane notes of it. Each returns `False`, and nothing is written, where the lane
+    # has passed to somebody else meanwhile.
+
+    async def intend(self, notice: Notice, intent: str) -> bool:
         """Note what is about to be begun for it, so that whoever tries again can look for it."""
-        await self._store.intend(notice.id, intent)
+        return self._still(notice.match, await self._store.intend(self._holder, notice.id, intent))
 
     async def done(self, said: Said) -> bool:
-        """It was said, or has become void. `False` where the lane has passed to somebody else meanwhile."""
-        noted = await self._store.said(self._id, said)
-        if not noted:
-            self._held.discard(said.notice.match)
-        return noted
+        """It was said, or has become void."""
+        return self._still(said.notice.match, await self._store.said(self._holder, said))
 
-    async def failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> None:
+    async def failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> bool:
         """It could not be said; try again then."""
-        await self._store.put_off_notice(notice.id, retry_at, intent)
+        noted = await self._store.put_off_notice(self._holder, notice.id, retry_at, intent)
+        return self._still(notice.match, noted)
 
-    async def say(self, match: int, *notices: NewNotice, posts: Sequence[Post] = ()) -> None:
+    async def say(self, match: int, *notices: NewNotice, posts: Sequence[Post] = ()) -> bool:
         """Let something more be said of the match; `posts` are shown from now on."""
-        await self._store.add_notices(match, notices, self._now(), posts)
-        self._to_be_said(match)
+        noted = await self._store.add_notices(self._holder, match, notices, posts)
+        if noted:
+            self._lanes.changed(match)
+        return self._still(match, noted)
+
+    async def set_aside(self, notice: Notice, why: str) -> bool:
+        """Nothing can be made of it: it is kept apart for the host."""
+        noted = await self._store.set_aside(self._holder, notice.id, why, self._timekeeper.now())
+        return self._still(notice.match, noted)
+
+    async def merge(self, match: int, notices: Collection[Notice]) -> bool:
+        """Others that stay stand for these."""
+        noted = await self._store.merge(self._holder, match, [notice.id for notice in notices])
+        return self._still(match, noted)
+
+    def _still(self, match: int, noted: bool) -> bool:
+        if not noted:
+            self._lanes.held.discard(match)
+        return noted
 
     async def hurry(self, match: int) -> None:
         """What was refused may be said now."""
-        if await self._store.hurry(match, self._now()):
-            self._to_be_said(match)
+        if await self._store.hurry(match, self._timekeeper.now()):
+            self._lanes.changed(match)
 
     def look_again(self, match: int | None = None) -> None:
         """There may be something to say that nobody has taken; of this match, if one is named."""
-        if match is not None:
-            self._fresh[match] = None
-        self._outbox_changed.set()
-
-    async def set_aside(self, notice: Notice, why: str) -> None:
-        """Nothing can be made of it: it is kept apart for the host."""
-        await self._store.set_aside(notice.id, why, self._now())
+        if match is None:
+            self._lanes.alarm.set()
+        else:
+            self._lanes.changed(match)

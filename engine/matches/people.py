@@ -1,20 +1,24 @@
-"""What is remembered of people, and where matches are shown to them."""
+"""What is remembered of people."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.matches import lobby
-from engine.matches.keeper import Keeper
-from engine.table import Person, Post
+from engine.match import Person
+from engine.matches import seating
+from engine.matches.locks import Locks
+from engine.store import Store
 
 __all__ = ["People"]
 
 
-class People(Keeper):
-    """The part of `Matches` that remembers things for the outside world."""
+class People:
+    """Remembers things of people for the outside world."""
+
+    def __init__(self, store: Store, locks: Locks) -> None:
+        self._store = store
+        self._locks = locks
 
     async def person(self, person: int) -> Person:
         """What is remembered of the person; defaults for somebody unknown."""
@@ -23,7 +27,7 @@ class People(Keeper):
     async def remember(self, person: int, **changes: Any) -> Person:
         """Remember something of the person: fields of `Person`."""
         if isinstance(changes.get("name"), str):
-            changes["name"] = lobby.clean(changes["name"])
+            changes["name"] = seating.clean(changes["name"])
 
         async def work() -> Person:
             known = await self._store.person(person)
@@ -32,43 +36,4 @@ class People(Keeper):
                 await self._store.save_person(wanted)
             return wanted
 
-        return await self._alone(("person", person), work)
-
-    async def posts(self, match: int) -> Sequence[Post]:
-        """Where the match is shown."""
-        return await self._store.posts(match)
-
-    async def post(self, match: int, kind: str, person: int = 0) -> Post | None:
-        """Where that is shown."""
-        for post in await self._store.posts(match):
-            if (post.kind, post.person) == (kind, person):
-                return post
-        return None
-
-    async def posts_of(self, matches: Collection[int], kind: str) -> Sequence[Post]:
-        """Where that is shown to all, of each of these matches."""
-        return await self._store.posts_of(matches, kind)
-
-    async def posted_in(self, channel: int, kind: str) -> Sequence[Post]:
-        """What of that kind is shown in that channel: whose thread it is, for one."""
-        return await self._store.posted_in(channel, kind)
-
-    async def newest_to(self, person: int) -> int | None:
-        """The newest message that shows the person something in private."""
-        return await self._store.newest_to(person)
-
-    async def save_post(self, post: Post) -> None:
-        """Remember where something is shown; it replaces what was of that match, kind and person."""
-        await self._store.save_post(post)
-
-    async def drop_post(self, match: int, kind: str, person: int = 0) -> None:
-        """It is shown no more."""
-        await self._store.drop_post(match, kind, person)
-
-    async def note(self, key: str) -> str | None:
-        """A value that belongs to no match, as it was last saved."""
-        return await self._store.note(key)
-
-    async def save_note(self, key: str, value: str) -> None:
-        """Keep a value that belongs to no match."""
-        await self._store.save_note(key, value)
+        return await self._locks.alone(("person", person), work)

@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
-from engine.matches.looking import Looking
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+
+from engine.chance import new_seed
+from engine.game import AnyGame
+from engine.matches.alarm import Alarm
+from engine.matches.automatic import Thinking
+from engine.matches.cache import Cache
+from engine.matches.clockwork import Clockwork
+from engine.matches.departures import Departures
+from engine.matches.inbox import Inboxes
+from engine.matches.lanes import Lanes
+from engine.matches.limits import Limits
+from engine.matches.loader import Loader
+from engine.matches.lobbies import Lobbies
+from engine.matches.locks import Locks
+from engine.matches.moves import Moves
 from engine.matches.outbox import Outbox
 from engine.matches.people import People
-from engine.matches.tables import Tables
+from engine.matches.people_hours import PeopleHours
+from engine.matches.posts import Posts
+from engine.matches.presence import Presence
+from engine.matches.queries import Queries
+from engine.matches.recovery import Recovery
+from engine.matches.remedies import Remedies
+from engine.matches.rulebook import Rulebook
+from engine.matches.seat_clocks import SeatClocks
+from engine.matches.substitutes import Substitutes
+from engine.matches.timekeeper import Timekeeper
+from engine.matches.timers import Timers
 from engine.matches.upkeep import Upkeep
+from engine.matches.writer import Writer
+from engine.store import Store
 
 __all__ = ["Matches"]
 
+THINKING = 2
+"""Automatic players who think at once."""
 
-class Matches(Tables, Upkeep, Looking, Outbox, People):
+
+class Matches:
     """Every change to a match goes through here.
 
     `click` is always the id of the click or command that caused the change: the same one delivered twice does
@@ -20,4 +52,172 @@ class Matches(Tables, Upkeep, Looking, Outbox, People):
 
     Whoever owns the service runs `run`, for automatic players and short clocks, and `tend`, and ends with
     `close`, before the store's.
+
+    It is composed of parts that do the work, each in a file of its own; what they offer is listed here.
     """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, AnyGame],
+        now: Callable[[], datetime],
+        *,
+        limits: Limits | None = None,
+        retired: Iterable[AnyGame] = (),
+        seed: Callable[[], bytes] = new_seed,
+    ) -> None:
+        """`retired` are older versions of games' rules, for matches that began with them."""
+        limits = limits or Limits()
+        holder = secrets.token_hex(8)
+        locks = Locks()
+        alarm, lanes = Alarm(), Lanes(Alarm())
+        self.store = store
+        self.rulebook = rulebook = Rulebook(games, retired)
+        self.cache = cache = Cache(limits.warm)
+        self.timekeeper = keeper = Timekeeper(store, now, alarm, lanes.alarm)
+        self.loader = loader = Loader(store, rulebook, cache, locks, now)
+        clockwork = Clockwork(store, keeper)
+        writer = Writer(store, loader, cache, locks, lanes, keeper, clockwork, limits, alarm, holder)
+        recovery = Recovery(store, loader, writer, keeper, limits)
+        thinking = Thinking(THINKING, limits.thinking.total_seconds())
+        self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
+        presence = Presence(loader, writer, clockwork, keeper)
+        self.moves = moves = Moves(loader, writer, presence)
+        seat_clocks = SeatClocks(store, loader, writer, clockwork, keeper)
+        substitutes = Substitutes(store, loader, writer, keeper, limits)
+        self.timers = timers = Timers(
+            store,
+            loader,
+            writer,
+            moves,
+            recovery,
+            thinking,
+            seat_clocks,
+            substitutes,
+            clockwork,
+            keeper,
+            alarm,
+            holder,
+        )
+        self.upkeep = upkeep = Upkeep(store, recovery, presence, keeper, limits)
+        remedies = Remedies(loader, writer, clockwork)
+        people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
+        departures = Departures(loader, writer)
+        queries = Queries(store, rulebook, loader, clockwork)
+        inboxes = Inboxes(store, rulebook, queries, clockwork, keeper)
+        outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
+        people, posts = People(store, locks), Posts(store)
+        self._locks = locks
+
+        # Before the start.
+        self.open = lobbies.open
+        self.join = lobbies.join
+        self.add_player = lobbies.add_player
+        self.remove_player = lobbies.remove_player
+        self.start = lobbies.start
+        self.rematch = lobbies.rematch
+
+        # Playing, and leaving off.
+        self.play = moves.play
+        self.leave = departures.leave
+        self.resign = departures.resign
+        self.cancel = departures.cancel
+        self.end_absent = departures.end_absent
+
+        # Clocks, absence and leave: docs/time.md.
+        self.called = seat_clocks.called
+        self.looked = seat_clocks.looked
+        self.wait = seat_clocks.wait
+        self.give_day = seat_clocks.give_day
+        self.back = presence.back
+        self.pause_clocks = presence.pause
+        self.wake = presence.wake
+        self.offer_seat = substitutes.offer_seat
+        self.ask_seat = substitutes.ask_seat
+        self.object = substitutes.object
+        self.host_time = remedies.host_time
+        self.host_replace = remedies.host_replace
+        self.host_end = remedies.host_end
+        self.hours = people_hours.hours
+        self.away = people_hours.away
+        self.leave_left = people_hours.leave_left
+        self.set_habits = people_hours.set_habits
+        self.take_leave = people_hours.take_leave
+        self.end_leave = people_hours.end_leave
+        self.hold = people_hours.hold
+        self.server = people_hours.server
+        self.set_server = people_hours.set_server
+
+        # What somebody may know.
+        self.get = loader.get
+        self.found = queries.found
+        self.how_many = queries.how_many
+        self.open_lobbies = queries.open_lobbies
+        self.waiting_for = queries.waiting_for
+        self.inbox = inboxes.inbox
+        self.next_for = inboxes.next_for
+        self.waits = queries.waits
+        self.listed = inboxes.listed
+        self.situation = queries.situation
+        self.understood = queries.understood
+        self.log = queries.log
+        self.record = queries.record
+        self.was_restored = queries.was_restored
+        self.deadlines = queries.deadlines
+
+        # What is to be said.
+        self.next_lanes = outbox.next_lanes
+        self.wait_for_lanes = outbox.wait_for_lanes
+        self.wait_for_fresh_lanes = outbox.wait_for_fresh_lanes
+        self.pause = outbox.pause
+        self.keep_lanes = outbox.keep_lanes
+        self.give_back = outbox.give_back
+        self.notices = outbox.notices
+        self.intend = outbox.intend
+        self.done = outbox.done
+        self.failed = outbox.failed
+        self.say = outbox.say
+        self.set_aside = outbox.set_aside
+        self.merge = outbox.merge
+        self.hurry = outbox.hurry
+        self.show_privately = recovery.show_privately
+        self.look_again = outbox.look_again
+
+        # What the outside world wants remembered.
+        self.person = people.person
+        self.remember = people.remember
+        self.posts = posts.posts
+        self.post = posts.post
+        self.posts_of = posts.posts_of
+        self.posted_in = posts.posted_in
+        self.silent_threads = posts.silent_threads
+        self.newest_to = posts.newest_to
+        self.save_post = posts.save_post
+        self.drop_post = posts.drop_post
+        self.note = posts.note
+        self.save_note = posts.save_note
+
+        # Time, and what falls due.
+        self.now = keeper.now
+        self.attend = keeper.attend
+        self.beat = keeper.beat
+        self.run = timers.run
+        self.run_due_timers = timers.run_due_timers
+
+        # Upkeep.
+        self.tend = upkeep.tend
+        self.reconcile = upkeep.reconcile
+        self.tidy = upkeep.tidy
+        self.rest = upkeep.rest
+        self.sizes = upkeep.sizes
+        self.revive = recovery.revive
+
+    @property
+    def damaged(self) -> frozenset[int]:
+        """Matches whose logs were seen not to lead to their states."""
+        return self.loader.damaged
+
+    async def close(self) -> None:
+        """Finish what was begun, and note until when people could press. The store stays open."""
+        await self._locks.finish()
+        await self.timekeeper.stop()

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-__all__ = ["Steady"]
+__all__ = ["SteadyClock"]
 
 _TOLERATED = timedelta(seconds=1)
 
@@ -15,7 +15,7 @@ def _wall() -> datetime:
     return datetime.now(UTC)
 
 
-class Steady:
+class SteadyClock:
     """Starts with the machine's clock and counts on by itself.
 
     Where the machine's clock jumps, or the machine sleeps, `ahead` tells; whoever has moved all that falls

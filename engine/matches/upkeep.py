@@ -7,8 +7,11 @@ import logging
 from collections.abc import Callable
 from datetime import timedelta
 
-from engine.matches.playing import Playing
-from engine.store import Sizes, StoreError
+from engine.matches.limits import Limits
+from engine.matches.presence import IDLE, Presence
+from engine.matches.recovery import Recovery
+from engine.matches.timekeeper import Timekeeper
+from engine.store import Sizes, Store, StoreError
 
 __all__ = ["Upkeep"]
 
@@ -21,8 +24,17 @@ PAUSE = 0.05
 SLICE = 100
 
 
-class Upkeep(Playing):
-    """The part of `Matches` that keeps the house in order."""
+class Upkeep:
+    """Keeps the house in order."""
+
+    def __init__(
+        self, store: Store, recovery: Recovery, presence: Presence, timekeeper: Timekeeper, limits: Limits
+    ) -> None:
+        self._store = store
+        self._recovery = recovery
+        self._presence = presence
+        self._timekeeper = timekeeper
+        self._limits = limits
 
     async def tend(self, pulse: Callable[[], None] = lambda: None) -> None:
         """Look after everything now and every hour, until cancelled. `pulse` is called at each turn."""
@@ -30,6 +42,7 @@ class Upkeep(Playing):
             pulse()
             try:
                 await self.reconcile(pulse)
+                await self.rest(pulse)
                 await self.tidy(pulse)
             except StoreError as error:
                 _logger.error("upkeep has to wait: %s", error)
@@ -42,24 +55,41 @@ class Upkeep(Playing):
     async def reconcile(self, pulse: Callable[[], None] = lambda: None) -> int:
         """Find running matches that wait without a call; call again. Returns how many they were."""
         found = 0
-        for match in await self._store.set_aside_unreadable(self._now()):
+        await self._timekeeper.keep_step()  # what was put off before the clock was put back is not late
+        for match in await self._store.set_aside_unreadable(self._timekeeper.now()):
             _logger.error("match %d: rows that cannot be read were set aside", match)
-            found += await self.revive(match)
+            found += await self._recovery.revive(match)
         after: int | None = 0
         while after is not None:
-            matches, after = await self._store.uncalled(after, SLICE)
+            before = after
+            matches, after = await self._store.uncalled(before, SLICE)
+            for match in await self._store.set_aside_posts(before, after, self._timekeeper.now()):
+                _logger.error("match %d: what is shown of it cannot be read and was set aside", match)
             for each in matches:
-                if await self.revive(each.match):
+                if await self._recovery.revive(each.match):
                     found += 1
                     _logger.warning("match %d waited without a call: it is called again", each.match)
             pulse()
             await asyncio.sleep(PAUSE if after is not None else 0)
         return found
 
+    async def rest(self, pulse: Callable[[], None] = lambda: None) -> int:
+        """Let matches sleep in which no person has done anything for 30 days; return how many they were."""
+        asleep = 0
+        while matches := await self._store.idle(self._timekeeper.now() - IDLE, SLICE):
+            before = asleep
+            for match in matches:
+                asleep += await self._presence.sleep(match)
+            pulse()
+            if asleep == before:
+                break
+            await asyncio.sleep(PAUSE)
+        return asleep
+
     async def tidy(self, pulse: Callable[[], None] = lambda: None) -> int:
         """Drop what nobody needs any more; return how many rows that were."""
         gone = 0
-        while rows := await self._store.tidy(self._now() - self._limits.clicks, SLICE * 10):
+        while rows := await self._store.tidy(self._timekeeper.now() - self._limits.clicks, SLICE * 10):
             gone += rows
             pulse()
             await asyncio.sleep(PAUSE)

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.store import Corrupt, Failed, InUse, StoreError, Unwritable
+from engine.store import Corrupt, Failed, InUse, StoreError, Unwritable, losses
 from engine.store import generation as generations
 from engine.store.copying import copied, copied_at, problems, stamp, write_copy
 from engine.store.files import beside, draft, private, sync, write_whole
@@ -201,6 +201,9 @@ def _prepared(
         own = generations.counters(connection)
         guess = {table: max(last, held.get(table, 0)) + MARGIN for table, last in own.items()}
         generations.forward(connection, guess if numbers is None else numbers)
+        last = generations.counters(connection)["matches"]
+        note = losses.with_loss(generations.noted(connection, losses.NOTE), own["matches"], last)
+        connection.execute("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (losses.NOTE, note))
         running = refresh(connection, datetime.now(UTC), made_at) if fresh else 0
         connection.execute("DELETE FROM notes WHERE key = ?", (generations.COPY,))
         generations.begin(connection)

@@ -16,6 +16,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | None) -> int:
     """Mix something fresh into every running match, and ask anew what is open; how many that were.
 
+    Every table that is open or being played is shown again as it is.
+
     Whoever knows what was drawn after the backup was made knows nothing of what is drawn now. Clocks are left
     to the service: it credits the time since the backup, as it does for any time away. In the caller's
     transaction.
@@ -31,6 +33,12 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
     ).fetchall()
     for match, last, digest, pending in running:
         _refresh(connection, match, last + 1, digest, at, _seats(pending))
+    # The tables show what has come of them since the backup.
+    shown = "status IN ('lobby', 'running')"
+    connection.execute(
+        f"INSERT INTO outbox (match, kind, number) SELECT id, 'lobby', 0 FROM matches WHERE {shown}"
+    )
+    connection.execute(f"UPDATE matches SET say_due = 0 WHERE {shown}")
     return len(running)
 
 
@@ -52,7 +60,7 @@ def _refresh(
     )
     connection.execute("UPDATE matches SET version = version + 1 WHERE id = ?", (match,))
     if called:
-        connection.execute("UPDATE matches SET called = ?, say_due = 0 WHERE id = ?", (number, match))
+        connection.execute("UPDATE matches SET called = ? WHERE id = ?", (number, match))
     # What falls due for an open question is its newest timer; older ones were for questions that are closed.
     connection.execute(
         "UPDATE timers SET number = ? WHERE id IN"

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from aiohttp import web
 
 from sandbox import guilds
 from sandbox import permissions as perms
+from sandbox.box import Box
 from sandbox.errors import ApiError, Json
+from sandbox.responses import answer, nothing
 from sandbox.world import THREADS, World
 
-from . import answer, nothing
 from .places import asked, box_of, fields, limit_of, page
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 routes = web.RouteTableDef()
 
@@ -52,6 +48,7 @@ async def open_direct(request: web.Request) -> web.Response:
         raise ApiError(10013)
     if person.get("bot"):
         raise ApiError(50007)
+    box.directs.demand_opening(box.world, person["id"])
     fresh = box.world.direct(person["id"], create=False) is None
     channel = box.world.direct(person["id"])
     assert channel is not None
@@ -60,7 +57,7 @@ async def open_direct(request: web.Request) -> web.Response:
     return answer(box.world.show_channel(channel))
 
 
-def application(box: Sandbox) -> Json:
+def application(box: Box) -> Json:
     world = box.world
     bot, owner = world.bot, world.people[0]
     return {
@@ -130,7 +127,7 @@ def _show_own_guild(world: World, guild: Json, counts: bool) -> Json:
         "banner": None,
         "owner": False,
         "permissions": str(perms.permissions(guild, world.member(guild, world.bot["id"]), None)),
-        "features": [],
+        "features": guild["features"],
         **(_counts(guild) if counts else {}),
     }
 

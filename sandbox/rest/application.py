@@ -5,19 +5,17 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 
 from sandbox import command_rules, commands, limits
 from sandbox.bodies import picture_type, read_body
+from sandbox.box import Box
 from sandbox.errors import ApiError, Form, Json
+from sandbox.responses import answer, nothing
 
-from . import answer, nothing
 from .places import box_of, fields
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 routes = web.RouteTableDef()
 APPLICATION = "/applications/{application_id:\\d+}"
@@ -25,7 +23,7 @@ SCOPES = (APPLICATION, APPLICATION + "/guilds/{guild_id:\\d+}")
 _DATA_URI = re.compile(r"data:(image/(?:png|jpe?g|gif|webp|avif));base64,(.+)", re.DOTALL)
 
 
-def application_of(request: web.Request) -> Sandbox:
+def application_of(request: web.Request) -> Box:
     box = box_of(request)
     if request.match_info["application_id"] != box.world.meta["application_id"]:
         raise ApiError(10002)
@@ -35,7 +33,7 @@ def application_of(request: web.Request) -> Sandbox:
 # Commands
 
 
-def scope_of(request: web.Request) -> tuple[Sandbox, str | None, list[Json]]:
+def scope_of(request: web.Request) -> tuple[Box, str | None, list[Json]]:
     """The sandbox, the guild of the path (None: everywhere), and the commands defined there."""
     box = application_of(request)
     guild = request.match_info.get("guild_id")
@@ -86,7 +84,7 @@ async def create_command(request: web.Request) -> web.Response:
     return answer(commands.show(made), 200 if old else 201)
 
 
-def command_of(request: web.Request) -> tuple[Sandbox, str | None, Json]:
+def command_of(request: web.Request) -> tuple[Box, str | None, Json]:
     box, guild, defined = scope_of(request)
     for item in defined:
         if item["id"] == request.match_info["command_id"]:
@@ -126,7 +124,7 @@ for _scope in SCOPES:
 # Emojis
 
 
-def show_emoji(box: Sandbox, emoji: Json) -> Json:
+def show_emoji(box: Box, emoji: Json) -> Json:
     return {
         "id": emoji["id"],
         "name": emoji["name"],
@@ -145,7 +143,7 @@ async def list_emojis(request: web.Request) -> web.Response:
     return answer({"items": [show_emoji(box, emoji) for emoji in box.world.emojis.values()]})
 
 
-def _check_name(box: Sandbox, name: Any, form: Form, own: str = "") -> None:
+def _check_name(box: Box, name: Any, form: Form, own: str = "") -> None:
     if not isinstance(name, str) or not limits.EMOJI_NAME.fullmatch(name):
         form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
     elif any(emoji["name"] == name and emoji["id"] != own for emoji in box.world.emojis.values()):
@@ -181,7 +179,7 @@ async def create_emoji(request: web.Request) -> web.Response:
     return answer(show_emoji(box, emoji), 201)
 
 
-def emoji_of(request: web.Request) -> tuple[Sandbox, Json]:
+def emoji_of(request: web.Request) -> tuple[Box, Json]:
     box = application_of(request)
     emoji = box.world.emojis.get(request.match_info["emoji_id"])
     if emoji is None:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from aiohttp import web
 
 from sandbox import archive, limits, messages
 from sandbox.bodies import read_body
+from sandbox.box import Box
 from sandbox.errors import ApiError, Form, Json
+from sandbox.responses import answer, nothing
 from sandbox.world import DM, THREADS
 
-from . import answer, nothing, threads
+from . import threads
 from .places import CHANNEL, MESSAGE, channel_of, fields
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 routes = web.RouteTableDef()
 # Channels
@@ -56,7 +53,7 @@ async def delete_channel(request: web.Request) -> web.Response:
     return answer(shown)
 
 
-def delete(box: Sandbox, channel: Json) -> None:
+def delete(box: Box, channel: Json) -> None:
     """Deletes a channel or thread and tells everybody, whoever asked for it."""
     for gone in box.world.drop_channel(channel):
         box.audience.channel_changed("delete", gone)
@@ -78,13 +75,10 @@ async def typing(request: web.Request) -> web.Response:
 # Messages
 
 
-def _demand_sending(box: Sandbox, channel: Json) -> None:
+def _demand_sending(box: Box, channel: Json) -> None:
     bot = box.world.bot["id"]
     if channel["type"] == DM:
-        person = channel["_person"]
-        shared = any(box.world.is_member(guild, person) for guild in box.world.bots_guilds)
-        if not shared or box.world.users[person]["_inbox"] != "open":
-            raise ApiError(50007)
+        box.directs.demand_writing(box.world, channel)
         return
     box.world.demand(
         bot, channel, "SEND_MESSAGES_IN_THREADS" if channel["type"] in THREADS else "SEND_MESSAGES"
@@ -132,7 +126,7 @@ async def create_message(request: web.Request) -> web.Response:
     form.refuse()
     bot = box.world.bot["id"]
     if nonce is not None and data.get("enforce_nonce"):
-        earlier = messages.same_nonce(box, bot, nonce)
+        earlier = messages.same_nonce(box, bot, channel, nonce)
         if earlier is not None:
             return answer(messages.show(box, earlier))
     message = messages.blank(box, channel, bot)
@@ -147,7 +141,7 @@ async def create_message(request: web.Request) -> web.Response:
     return answer(messages.show(box, message))
 
 
-def _refer(box: Sandbox, channel: Json, message: Json, reference: Json) -> None:
+def _refer(box: Box, channel: Json, message: Json, reference: Json) -> None:
     key = str(reference.get("message_id", ""))
     target = box.world.messages[channel["id"]].get(key)
     if target is None and reference.get("fail_if_not_exists", True):

@@ -6,8 +6,8 @@ from aiohttp import web
 
 from sandbox.bodies import read_body
 from sandbox.errors import ApiError
+from sandbox.responses import answer, nothing
 
-from . import answer, nothing
 from .places import box_of
 
 routes = web.RouteTableDef()

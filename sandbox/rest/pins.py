@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from sandbox import archive, limits, messages
 from sandbox import gateway as gw
+from sandbox.box import Box
 from sandbox.errors import ApiError, Json
 from sandbox.ids import iso
-from sandbox.world import DM
+from sandbox.responses import answer, nothing
+from sandbox.world import DM, GROUP
 
-from . import answer, nothing
 from .places import CHANNEL, channel_of, limit_of, moment_of
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 routes = web.RouteTableDef()
 PINS, OLD_PINS = CHANNEL + "/messages/pins", CHANNEL + "/pins"
@@ -62,7 +59,7 @@ async def unpin(request: web.Request) -> web.Response:
     return nothing()
 
 
-def _message_of(request: web.Request) -> tuple[Sandbox, Json, Json]:
+def _message_of(request: web.Request) -> tuple[Box, Json, Json]:
     box, channel = channel_of(request, "PIN_MESSAGES")
     archive.demand_awake(box, box.world.bot["id"], channel)
     return box, channel, box.world.message(channel["id"], request.match_info["message_id"])
@@ -72,13 +69,13 @@ def _moment(text: str) -> float:
     return datetime.fromisoformat(text).timestamp()
 
 
-def pinned(box: Sandbox, channel: Json) -> list[Json]:
+def pinned(box: Box, channel: Json) -> list[Json]:
     """The pinned messages of a channel, the last one pinned first."""
     found = [message for message in box.world.messages[channel["id"]].values() if message["pinned"]]
     return sorted(found, key=lambda message: _moment(message["_pinned_at"]), reverse=True)
 
 
-def set_pinned(box: Sandbox, channel: Json, message: Json, user: str | None) -> None:
+def set_pinned(box: Box, channel: Json, message: Json, user: str | None) -> None:
     """Pins a message for a user, or unpins it (None), and tells everybody."""
     if message["type"] not in ORDINARY:
         raise ApiError(50021)
@@ -95,9 +92,10 @@ def set_pinned(box: Sandbox, channel: Json, message: Json, user: str | None) -> 
     data = {"channel_id": channel["id"], "last_pin_timestamp": channel.get("last_pin_timestamp")}
     if channel.get("guild_id"):
         data["guild_id"] = channel["guild_id"]
-    box.gateway.dispatch(
-        "CHANNEL_PINS_UPDATE", data, gw.DIRECT_MESSAGES if channel["type"] == DM else gw.GUILDS
-    )
+    if channel["type"] != GROUP:
+        box.gateway.dispatch(
+            "CHANNEL_PINS_UPDATE", data, gw.DIRECT_MESSAGES if channel["type"] == DM else gw.GUILDS
+        )
     if user is not None:
         notice = messages.blank(box, channel, user) | {"type": 6}
         reference = {"type": 0, "channel_id": channel["id"], "message_id": message["id"]}

@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from sandbox import archive
 from sandbox.bodies import read_body
+from sandbox.box import BOX, Box
 from sandbox.errors import Form, Json
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 CHANNEL = "/channels/{channel_id:\\d+}"
 MESSAGE = CHANNEL + "/messages/{message_id:\\d+}"
 
 
-def box_of(request: web.Request) -> Sandbox:
-    from sandbox.server import BOX
-
+def box_of(request: web.Request) -> Box:
     return request.app[BOX]
 
 
-def channel_of(request: web.Request, *needed: str) -> tuple[Sandbox, Json]:
+def channel_of(request: web.Request, *needed: str) -> tuple[Box, Json]:
     """The channel of the path, once the bot has been found to hold the permissions."""
     box = box_of(request)
     channel = box.world.channel(request.match_info["channel_id"])

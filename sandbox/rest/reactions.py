@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from aiohttp import web
 
 from sandbox import archive, limits
 from sandbox import gateway as gw
+from sandbox.box import Box
 from sandbox.errors import ApiError, Json
-from sandbox.world import DM
+from sandbox.responses import answer, nothing
+from sandbox.world import DM, GROUP
 
-from . import answer, nothing
 from .places import MESSAGE, channel_of, page
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 routes = web.RouteTableDef()
 REACTIONS = MESSAGE + "/reactions"
@@ -23,7 +19,7 @@ EMOJI = REACTIONS + "/{emoji}"
 BURST = "1"  # of Nitro, which nobody has here
 
 
-def message_of(request: web.Request, *needed: str) -> tuple[Sandbox, Json, Json]:
+def message_of(request: web.Request, *needed: str) -> tuple[Box, Json, Json]:
     """The message of the path, in a channel where the bot may do this and that is not asleep or locked."""
     box, channel = channel_of(request, *needed)
     archive.demand_awake(box, box.world.bot["id"], channel)
@@ -81,13 +77,13 @@ async def clear_emoji(request: web.Request) -> web.Response:
     return nothing()
 
 
-def _demand_managing(box: Sandbox, channel: Json) -> None:
+def _demand_managing(box: Box, channel: Json) -> None:
     if channel["type"] == DM:
         raise ApiError(50003)
     box.world.demand(box.world.bot["id"], channel, "MANAGE_MESSAGES")
 
 
-def emoji_of(box: Sandbox, text: str) -> Json:
+def emoji_of(box: Box, text: str) -> Json:
     """The emoji that a path names: a character, or `name:id` of one that is known (10014)."""
     name, _, key = text.partition(":")
     if key not in box.world.emojis if key else not name or name.isascii():
@@ -101,7 +97,7 @@ def _entry(message: Json, emoji: Json) -> Json | None:
                  (emoji["id"] or item["emoji"]["name"] == emoji["name"])), None)  # fmt: skip
 
 
-def add(box: Sandbox, message: Json, text: str, user: str) -> None:
+def add(box: Box, message: Json, text: str, user: str) -> None:
     """One user's reaction; a further emoji needs the permission, one that stands there is free to all."""
     emoji = emoji_of(box, text)
     entry = _entry(message, emoji)
@@ -117,7 +113,7 @@ def add(box: Sandbox, message: Json, text: str, user: str) -> None:
     _changed(box, message, "ADD", {"user_id": user, "emoji": emoji, "message_author_id": message["_author"]})
 
 
-def remove(box: Sandbox, message: Json, text: str, user: str) -> None:
+def remove(box: Box, message: Json, text: str, user: str) -> None:
     """Takes one user's reaction away, if there is one."""
     emoji = emoji_of(box, text)
     entry = _entry(message, emoji)
@@ -128,10 +124,12 @@ def remove(box: Sandbox, message: Json, text: str, user: str) -> None:
     _changed(box, message, "REMOVE", {"user_id": user, "emoji": emoji})
 
 
-def _changed(box: Sandbox, message: Json, what: str, data: Json) -> None:
+def _changed(box: Box, message: Json, what: str, data: Json) -> None:
     """Keeps the message and tells everybody: people see it anew, the bot hears of the reaction alone."""
     channel = box.world.channel(message["channel_id"])
     box.audience.message_changed(box.world.put_message(message))
+    if channel["type"] == GROUP:
+        return
     data |= {"channel_id": channel["id"], "message_id": message["id"]}
     if "user_id" in data:
         data |= {"burst": False, "type": 0}

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from datetime import datetime
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
 
 from sandbox import archive, limits, messages
 from sandbox import gateway as gw
+from sandbox.box import Box
 from sandbox.errors import ApiError, Form, Json
 from sandbox.ids import iso
+from sandbox.responses import answer, nothing
 from sandbox.world import PRIVATE_THREAD, PUBLIC_THREADS, TEXT, THREADS
 
-from . import answer, nothing
 from .places import CHANNEL, MESSAGE, asked, channel_of, fields, limit_of, moment_of, page, snowflake_of
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
 
 routes = web.RouteTableDef()
 
 
-def edit(box: Sandbox, thread: Json, data: Json) -> None:
+def edit(box: Box, thread: Json, data: Json) -> None:
     """Changes a thread as the body of a PATCH asks, or refuses it."""
     form, bot = Form(), box.world.bot["id"]
     metadata = thread["thread_metadata"]
@@ -53,7 +51,7 @@ def _check_duration(minutes: Any, form: Form) -> None:
         )
 
 
-def _start_thread(box: Sandbox, parent: Json, data: Json, kind: int, key: str) -> Json:
+def _start_thread(box: Box, parent: Json, data: Json, kind: int, key: str) -> Json:
     form = Form()
     form.length(("name",), data.get("name"), 1, limits.THREAD_NAME)
     if data.get("auto_archive_duration") is not None:
@@ -137,7 +135,7 @@ async def thread_alone(request: web.Request) -> web.Response:
     return answer(box.world.show_channel(thread), 201)
 
 
-def thread_of(request: web.Request) -> tuple[Sandbox, Json]:
+def thread_of(request: web.Request) -> tuple[Box, Json]:
     box, thread = channel_of(request)
     if thread["type"] not in THREADS:
         raise ApiError(50024)
@@ -174,7 +172,7 @@ async def drop_thread_member(request: web.Request) -> web.Response:
 
 
 def _members_changed(
-    box: Sandbox, thread: Json, *, added: list[str] | None = None, removed: list[str] | None = None
+    box: Box, thread: Json, *, added: list[str] | None = None, removed: list[str] | None = None
 ) -> None:
     """Tells the bot of its own coming and going; of others' only with a privileged intent."""
     data: Json = {
@@ -216,7 +214,7 @@ async def thread_member(request: web.Request) -> web.Response:
     return answer(_with_member(request, box, thread, box.world.show_thread_member(thread, key)))
 
 
-def _with_member(request: web.Request, box: Sandbox, thread: Json, shown: Json) -> Json:
+def _with_member(request: web.Request, box: Box, thread: Json, shown: Json) -> Json:
     """A thread's member, with the server's member object if the query asks for it."""
     guild = box.world.guilds[thread["guild_id"]]
     if asked(request, "with_member") and box.world.is_member(guild, shown["user_id"]):

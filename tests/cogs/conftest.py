@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
+from datetime import timedelta
 
 import pytest
 from simcord.env import Env
@@ -13,19 +13,15 @@ from tests.cogs.simulated import Still, Town, still_bot
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    async with await SqliteStore.open(tmp_path / "longtable.db") as opened:
-        yield opened
-
-
-@pytest.fixture
 async def still(store: SqliteStore, luck: None) -> Still:
     return still_bot(store)
 
 
 @pytest.fixture
-async def env(still: Still) -> AsyncIterator[Env]:
+async def env(still: Still, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Env]:
     """Simcord's world. What a command raised is looked at by `place`."""
+    # By their ids simcord's messages are as old as the year: the courier would let them rest.
+    monkeypatch.setattr("cogs.delivery.courier.OLD", timedelta.max)
     world = Env(still, check_errors=False, settle_timeout=30.0)
     await world.start()
     yield world

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot import Longtable
-from cogs.controls import Control
+from cogs.shared.controls import Control
 from engine.game import Refusal
 from engine.games import GAMES
 from engine.matches import Limits, Matches
@@ -81,7 +81,7 @@ class Town:
 
     @property
     def lobby(self) -> discord.Message:
-        return next(each for each in reversed(self.square.history()) if "SHA-256" in said(each))
+        return next(each for each in reversed(self.square.history()) if controls(each, "fairness"))
 
     @property
     def thread(self) -> Any:
@@ -110,6 +110,7 @@ def _walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for component in components:
         yield component
         yield from _walk(component.get("components", []))
+        yield from _walk([component["accessory"]] if "accessory" in component else [])
 
 
 def parts(message: Any) -> list[dict[str, Any]]:
@@ -120,7 +121,8 @@ def parts(message: Any) -> list[dict[str, Any]]:
 
 def said(message: Any) -> str:
     """All text of a message or an answer."""
-    return "\n".join(each["content"] for each in parts(message) if each["type"] == 10)
+    composed = [each["content"] for each in parts(message) if each["type"] == 10]
+    return "\n".join([*filter(None, (message.content,)), *composed])
 
 
 def controls(message: Any, verb: str) -> list[str]:

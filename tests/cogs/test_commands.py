@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 
+from cogs.shared.text import read_catalogue
+from cogs.shared.translation import CatalogueTranslator
 from tests.cogs.simulated import Town
+from tests.contracts.cases import REGISTERED
+from tests.whole.playing import command_of
 
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 SUB, GROUP = 1, 2
@@ -59,6 +63,27 @@ async def test_everything_is_said_in_french(tree: list[dict[str, Any]]) -> None:
             assert (choice.get("name_localizations") or {}).get("fr"), (path, choice)
 
 
+class Noting(CatalogueTranslator):
+    """Writes down which codes of the catalogue it is asked for."""
+
+    def __init__(self) -> None:
+        self.codes: set[str] = set()
+
+    async def translate(self, string: Any, locale: Any, context: Any) -> str | None:
+        self.codes.add(string.extras["code"])
+        return await super().translate(string, locale, context)
+
+
+async def test_every_command_and_option_of_the_catalogue_is_there(place: Town) -> None:
+    noting = Noting()
+    for command in place.bot.tree.get_commands():
+        await command.get_translated_payload(place.bot.tree, noting)
+    named = {
+        str(each.id if isinstance(each.id, str) else each.id[0]) for each in read_catalogue("en") if each.id
+    }
+    assert noting.codes >= {code for code in named if code.startswith(("command.", "option."))}
+
+
 @pytest.mark.parametrize("language", [None, "fr"])
 async def test_names_are_unique_and_commands_within_their_size(
     tree: list[dict[str, Any]], language: str | None
@@ -84,26 +109,21 @@ async def test_names_are_unique_and_commands_within_their_size(
         assert size(command) <= 8000
 
 
-async def test_the_commands_of_the_issue_are_there(tree: list[dict[str, Any]]) -> None:
+async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict[str, Any]]) -> None:
     leaves = {path for path, node in every(tree) if node["type"] == SUB and " " in path}
-    wanted = {f"genial {name}" for name in ["new", "join", "play", "swap", "hand", "board", "log", "rules"]}
-    wanted |= {f"genesis {name}" for name in ["new", "join", "play", "board", "log", "rules"]}
-    wanted |= {f"genesis-life {name}" for name in ["new", "join", "play", "draw", "preview"]}
-    wanted |= {f"genesis-life {name}" for name in ["board", "log", "rules"]}
-    moves = ["marry", "child", "pass", "discard", "keep"]
-    shared = ["new", "join", "play", "hand", "board", "log", "rules"]
-    wanted |= {f"familienbande {name}" for name in [*shared, *moves]}
-    turn = ["recruit", "move", "card", "discard", "back", "end"]
-    fight = ["stance", "assault", "lose", "pass", "order"]
-    wanted |= {f"genesia {name}" for name in [*shared, "draft", "objective", *turn, *fight, "place"]}
-    wanted |= {f"match {name}" for name in ["list", "show", "leave", "cancel"]}
+    wanted = {f"match {name}" for name in ["list", "show", "leave", "cancel"]}
+    for game in REGISTERED:
+        hand = ["hand"] if game.face.has_hand else []
+        shared = ["new", "join", "play", *hand, "board", "log", "rules"]
+        wanted |= {f"{command_of(game.key)} {name}" for name in [*shared, *game.trial.commands]}
     assert leaves == wanted
 
 
 async def test_where_commands_may_be_used(tree: list[dict[str, Any]]) -> None:
     for command in tree:
-        assert sorted(command["contexts"]) == [0, 1], command["name"]
-        assert command["integration_types"] == [0], command["name"]
+        everywhere = command["name"] in ("turns", "me")
+        assert sorted(command["contexts"]) == ([0, 1, 2] if everywhere else [0, 1]), command["name"]
+        assert sorted(command["integration_types"]) == ([0, 1] if everywhere else [0]), command["name"]
         assert not command.get("default_member_permissions")
 
 

@@ -9,13 +9,17 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.answers import words
-from cogs.controls import Control, button
-from cogs.panels import lobby_page
+from cogs.shared.answers import words
+from cogs.shared.controls import Control, button
+from cogs.shared.panels import fairness_page, lobby_page
+from cogs.shared.services import Reader
+from cogs.shared.text import text_for
 from engine.games import GAMES
-from engine.matches import Occupant, Place, Post, Status
-from engine.matches.fold import rebuild
+from engine.genial.model import Form
+from engine.matches import Limits, Matches, Occupant, Place, Post, Status
+from engine.matches.replay import rebuild
 from engine.record import read, verify
+from render.kit.canvas import Theme
 from tests.cogs.simulated import Town, controls, parts, said
 
 PLACE = Place(5, 6, "en")
@@ -46,11 +50,10 @@ async def tap_through(person: Any, panel: Any) -> Any:
     raise AssertionError("the panel never ends")
 
 
-@pytest.mark.parametrize("form", FORMS)
-async def test_a_whole_match(place: Town, form: str) -> None:
-    persons, robots = FORMS[form]
-    await place.open(persons, players=form)
-    await seat_robots(place, robots)
+async def test_a_whole_match(place: Town) -> None:
+    """Two teams: a person and three automatic players. At the end a team is one line."""
+    await place.open(1, players="team")
+    await seat_robots(place, 3)
     await place.start()
     calls = 0
     while controls(place.turn, "play"):
@@ -72,11 +75,16 @@ async def test_a_whole_match(place: Town, form: str) -> None:
     match = await place.bot.matches.get(1)
     assert match.status is Status.OVER
     assert match.seed is not None
-    assert match.seed.hex() in said(end)
+    assert match.seed.hex() in await behind(place, end)
+    assert match.seed.hex() not in said(end)
     record = read(await place.bot.matches.record(1))
     verify(record, GAMES["genial"])
     assert [each for message in place.thread.history() for each in controls(message, "play")] == []
     assert [each for message in place.square.history() for each in controls(message, "join")] == []
+    ranks = [line for line in said(end).splitlines() if line.startswith(("**1.**", "**2.**"))]
+    assert len(ranks) == 2
+    assert any("ada and Greedy robot 2" in line for line in ranks)
+    assert any("Greedy robot 1 and Greedy robot 3" in line for line in ranks)
     assert place.refusals() == []
 
 
@@ -103,7 +111,7 @@ async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
         rebuilt.append(1)
         return rebuild(*given)
 
-    monkeypatch.setattr("engine.matches.keeper.rebuild", counted)
+    monkeypatch.setattr("engine.matches.loader.rebuild", counted)
     offers = await ada.autocomplete(place.square, "genial play", "move", "")
     assert offers
     assert await ada.autocomplete(place.square, "genial play", "match", "")
@@ -116,9 +124,23 @@ async def test_the_one_match_that_waits_is_meant_and_no_other_is_rebuilt(
     assert rebuilt == [1]
 
 
-def mixed(message: Any) -> list[int]:
-    """The ids of clicks that a message shows."""
-    found = re.findall(r"mixed with the clicks `([0-9,]+)`", said(message))
+async def behind(place: Town, message: Any) -> str:
+    """What stands behind the message's button about fairness."""
+    shown = (await place.people[3].click(message, custom_id=controls(message, "fairness")[0])).response
+    assert shown.ephemeral
+    return said(shown)
+
+
+def sealed_in(message: Any) -> str:
+    """The fingerprint that the button itself carries."""
+    control = Control.parse(controls(message, "fairness")[0])
+    assert control is not None
+    return control.argument
+
+
+def mixed(shown: str) -> list[int]:
+    """The ids of clicks that are shown."""
+    found = re.findall(r"Mixed with the clicks [^`]*`([0-9,]+)`", shown)
     return [int(each) for ids in found for each in ids.split(",")]
 
 
@@ -130,17 +152,38 @@ async def test_the_clicks_that_count_are_shown_once_it_starts(place: Town, form:
     await seat_robots(place, robots)
     match = await place.bot.matches.get(1)
     assert match.status is Status.LOBBY, "alone, too, one sees the fingerprint first"
-    assert match.commitment in said(place.lobby)
-    assert mixed(place.lobby) == []
+    assert match.commitment not in said(place.lobby)
+    shown = await behind(place, place.lobby)
+    assert match.commitment in shown
+    assert mixed(shown) == []
+    before = sealed_in(place.lobby)
     await place.start()
     started = await place.bot.matches.get(1)
-    assert mixed(place.lobby) == [*(each.click for each in started.occupants), started.start_click]
+    assert sealed_in(place.lobby) == before, "the message has the fingerprint itself"
+    shown = await behind(place, place.lobby)
+    assert mixed(shown) == [*(each.click for each in started.occupants), started.start_click]
     assert len(started.occupants) == persons + robots
-    assert match.commitment in said(place.lobby)
-    shown = (await place.people[0].slash(place.square, "match show", match=1)).response
-    assert mixed(shown) == mixed(place.lobby)
+    assert match.commitment in shown
+    listed = (await place.people[0].slash(place.square, "match show", match=1)).response
+    assert sealed_in(listed) == before
     await place.people[0].slash(place.square, "match cancel", match=1)
     assert place.refusals() == []
+
+
+async def test_another_fingerprint_than_the_buttons_is_told(place: Town) -> None:
+    await place.open(2)
+    match = await place.bot.matches.get(1)
+    lobby = place.lobby
+    other = lobby_page(place.bot.services, replace(match, commitment="ab" * 32))
+    channel = place.bot.get_partial_messageable(place.square.id, guild_id=place.guild.id)
+    rows = other.rows()
+    assert rows is not None
+    sent = await channel.send(content=other.content, view=rows)
+    shown = await behind(place, sent)
+    assert "ab" * 32 in shown
+    assert match.commitment in shown
+    assert "tell the other players" in shown
+    assert "tell the other players" not in await behind(place, lobby)
 
 
 async def test_the_fullest_lobby_fits_into_a_message(place: Town) -> None:
@@ -156,10 +199,13 @@ async def test_the_fullest_lobby_fits_into_a_message(place: Town) -> None:
             occupants=tuple(Occupant(seat + 1, "_" * 32, None, most) for seat in range(5)),
             start_click=most,
         )
-        page = lobby_page(place.bot.house, full, most)
-        texts = [each.content for each in page.items if isinstance(each, discord.ui.TextDisplay)]
-        assert f"`{','.join([str(most)] * 6)}`" in texts[-1]
-        assert sum(map(len, texts)) <= 4000
+        page = lobby_page(place.bot.services, full, most)
+        assert len(page.content) <= 2000
+        (sealed,) = (each for each in page.custom_ids if ":fairness:" in each)
+        assert len(sealed) <= 100 - len("~1234567"), "there is room for a mark"
+        reader = Reader(1, "x", text_for(locale), Theme.DARK)
+        shown = fairness_page(place.bot.services, full, reader, "").content
+        assert f"`{','.join([str(most)] * 6)}`" in shown
 
 
 async def test_a_restart_in_the_middle_keeps_every_button(place: Town) -> None:
@@ -193,7 +239,7 @@ async def test_buttons_of_others(place: Town) -> None:
     other = next(each for each in place.people[:2] if each is not mover)
     answer = (await other.click(turn, custom_id=controls(turn, "play")[0])).response
     assert answer.ephemeral
-    assert "another player" in said(answer)
+    assert "turn: this button is not for you." in said(answer)
     spectator = (await place.people[3].click(turn, custom_id=controls(turn, "play")[0])).response
     assert "no seat" in said(spectator)
     board = (await place.people[3].click(turn, custom_id=controls(turn, "text")[0])).response
@@ -263,7 +309,10 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     await place.settle()
     match = await place.bot.matches.get(1)
     assert match.occupants[1].player == "greedy"
-    assert any("A robot took over the seat of basile" in said(each) for each in place.thread.history())
+    told = [line for each in place.thread.history() for line in said(each).splitlines()]
+    assert any(line.endswith("A robot took over the seat of basile.") for line in told), "a robot once"
+    log = said((await ada.slash(place.thread, "genial log")).response)
+    assert "A robot took over the seat of basile." in log
     last = (await ada.slash(place.thread, "match leave")).response
     assert "last person" in said(last)
     await ada.click(last.message, custom_id=controls(last, "leave")[0])
@@ -273,10 +322,37 @@ async def test_leaving_and_cancelling(place: Town) -> None:
     assert match.status is Status.CANCELLED
     record = await place.bot.matches.record(1)
     verify(read(record), GAMES["genial"])
-    assert f"has {match.entries} entries" in said(place.turn)
+    assert f"has {match.entries} entries" in await behind(place, place.turn)
     shown = (await ada.slash(place.thread, "match show", match=1)).response
     for message in (place.turn, shown):
         assert "genial-1.txt" in [each.filename for each in message.attachments]
+
+
+async def test_what_a_person_did_stays_that_persons(place: Town) -> None:
+    """A robot's name stands on nothing that was done before it took over."""
+    people = {each.id: each for each in place.people[:2]}
+    await place.open(2)
+    await place.start()
+    for _ in range(2):
+        mover = place.mover()
+        offers = await mover.autocomplete(place.thread, "genial play", "move", "")
+        answer = (await mover.slash(place.thread, "genial play", move=offers[0]["value"])).response
+        await tap_through(mover, answer)
+        await place.settle()
+    ada, basile = people.values()
+    leaving = (await basile.slash(place.thread, "match leave")).response
+    await basile.click(leaving.message, custom_id=controls(leaving, "leave")[0])
+    await place.settle()
+    shown = [said((await ada.slash(place.thread, f"genial {each}")).response) for each in ("log", "board")]
+    before = shown[0].partition("A robot took over the seat of basile.")[0]
+    assert "basile placed" in before
+    assert all("(robot)" not in each.partition("A robot took over the seat of basile.")[0] for each in shown)
+    offers = await ada.autocomplete(place.thread, "genial play", "move", "")
+    await ada.slash(place.thread, "genial play", move=offers[0]["value"])
+    await place.settle()
+    later = said((await ada.slash(place.thread, "genial log")).response)
+    assert later.startswith(before), "nothing before is told otherwise"
+    assert "basile (robot) placed" in later.partition("A robot took over")[2]
 
 
 async def test_the_private_commands(place: Town) -> None:
@@ -294,9 +370,13 @@ async def test_the_private_commands(place: Town) -> None:
     assert light.attachments
     assert (await place.bot.matches.person(ada.id)).theme == "light"
     listed = (await ada.slash(place.square, "match list")).response
-    assert "#1 Génial" in said(listed)
+    assert "[Génial #1](" in said(listed)
     shown = (await ada.slash(place.square, "match show", match=1)).response
-    assert (await place.bot.matches.get(1)).commitment in said(shown)
+    assert controls(shown, "fairness")
+    listed = (await ada.slash(place.square, "match show")).response
+    assert "[Génial #1](" in said(listed), "without a number"
+    here = (await ada.slash(place.thread, "match show")).response
+    assert said(here) == said(shown), "in its thread it is meant"
     offers = await ada.autocomplete(place.square, "match show", "match", "gén")
     assert [each["value"] for each in offers] == [1]
     missing = (await ada.slash(place.square, "match show", match=77)).response
@@ -389,21 +469,6 @@ async def test_the_panel_in_the_inbox_plays_too(place: Town) -> None:
     assert place.mover() is not mover
 
 
-async def test_partners_share_a_rank(place: Town) -> None:
-    """At the end of a team match a team is one line."""
-    await place.open(1, players="team")
-    await seat_robots(place, 3)
-    await place.start()
-    while controls(place.turn, "play"):
-        offers = await place.people[0].autocomplete(place.thread, "genial play", "move", "")
-        await place.people[0].slash(place.thread, "genial play", move=offers[0]["value"])
-        await place.settle()
-    ranks = [line for line in said(place.turn).splitlines() if line.startswith(("**1.**", "**2.**"))]
-    assert len(ranks) == 2
-    assert any("ada and Greedy robot 2" in line for line in ranks)
-    assert any("Greedy robot 1 and Greedy robot 3" in line for line in ranks)
-
-
 LIFE = "G6 E6 F4 D3 C6 G4 G5 C5 G3 D7 D6 F3 C4 xE7 xE4 xE6 xH3 xF4 xC6 xH5 xB6"
 """A match of Genesis (Brassinne) to its end."""
 
@@ -416,7 +481,10 @@ async def test_a_whole_match_of_life(place: Town) -> None:
         mover, turn = place.mover(), place.turn
         assert said(turn).count("<@") == 1
         if move.startswith("x"):
-            assert [each.filename.rpartition(".")[2] for each in turn.attachments] == ["png", "gif"]
+            assert [each.filename.rpartition(".")[2] for each in turn.attachments] == ["png"]
+            film = await mover.click(turn, custom_id=controls(turn, "film")[0])
+            shown = [each["media"]["url"] for part in parts(film.response) for each in part.get("items", ())]
+            assert [each.rpartition(".")[2] for each in shown] == ["gif"]
             offers = await mover.autocomplete(place.thread, "genesis-life preview", "cell", move[1:])
             assert [each["value"] for each in offers] == [move[1:]]
             shown = (await mover.slash(place.thread, "genesis-life preview", cell=move[1:])).response
@@ -433,43 +501,97 @@ async def test_a_whole_match_of_life(place: Town) -> None:
     assert place.refusals() == []
 
 
-async def test_a_list_rebuilds_no_match_and_reads_no_message_alone(
-    place: Town, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("command", ["turns", "match list"])
+async def test_one_page_lists_all_matches(place: Town, command: str) -> None:
     for _ in range(3):
         await place.open(2)
         await place.start()
     await place.open(1)
-    await place.restart()
+    for person, other in (place.people[:2], place.people[1::-1]):
+        answer = (await person.slash(place.square, command)).response
+        assert answer.ephemeral
+        listed = said(answer)
+        waiting = await place.bot.matches.waiting_for(person.id)
+        assert len(controls(answer, "panel")) == len(waiting)
+        assert listed.count("place a tile · asked <t:") == len(waiting)
+        assert listed.count(f"with **{other.name}** · asked <t:") == 3 - len(waiting)
+        assert listed.count(other.name) == 3, "names stand once"
+        assert person.name not in listed
+        for number, thread in enumerate(place.square.threads, 1):
+            address = f"https://discord.com/channels/{place.guild.id}/{thread.id}"
+            assert f"[Génial #{number}]({address})" in listed
+    assert "1 free seat" in said((await place.people[0].slash(place.square, command)).response)
+    nothing = said((await place.people[3].slash(place.square, command)).response)
+    assert "You have no matches" in nothing
 
-    def never(*_: Any) -> Any:
-        raise AssertionError("a match is rebuilt")
 
-    monkeypatch.setattr("engine.matches.keeper.rebuild", never)
+async def test_two_hundred_matches_open_as_fast_as_seven(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same statements, and no more logs are read than are shown."""
+    ada = place.people[0]
+    many = Matches(place.store, GAMES, place.bot.matches.now, limits=Limits(per_person=1000, per_guild=1000))
+    at = Place(place.guild.id, place.square.id, "en")
+    solo = GAMES["genial"].Options(form=Form.SOLO)
     reads: list[str] = []
+    rebuilt: list[int] = []
     read = place.store._read  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
 
     async def counted(sql: str, values: Any = ()) -> Any:
         reads.append(sql)
         return await read(sql, values)
 
+    def counting(*given: Any) -> Any:
+        rebuilt.append(1)
+        return rebuild(*given)
+
     monkeypatch.setattr(place.store, "_read", counted)
-    for person in place.people[:2]:
+    monkeypatch.setattr("engine.matches.loader.rebuild", counting)
+
+    async def cost(wanted: int) -> tuple[int, int]:
+        for number in range(await many.how_many(ada.id, [Status.RUNNING]), wanted):
+            match = await many.open("genial", solo, 1, ada.id, "ada", at, 9000 + number)
+            await many.start(match.id, ada.id, 9500 + number)
+        await place.settle()
+        await place.restart()
+        await ada.slash(place.square, "turns")  # who she is, is known then
+        await place.restart()
         reads.clear()
-        listed = said((await person.slash(place.square, "match list")).response)
-        assert len(reads) <= 5
-        waiting = await place.bot.matches.waiting_for(person.id)
-        assert listed.count("your turn") == len(waiting)
-        assert listed.count("waiting for the others") == 3 - len(waiting)
-        assert all(f"<#{thread.id}>" in listed for thread in place.square.threads)
-    assert "seats free: 1" in said((await place.people[0].slash(place.square, "match list")).response)
+        rebuilt.clear()
+        answer = (await ada.slash(place.square, "turns")).response
+        assert f"{wanted} matches wait for you" in said(answer)
+        return len(reads), len(rebuilt)
+
+    few = await cost(7)
+    assert few[1] == len(controls((await ada.slash(place.square, "turns")).response, "panel")) == 6
+    assert await cost(200) == few
+    await many.close()
+
+
+async def test_pages_of_the_list_lead_on(place: Town) -> None:
+    ada = place.people[0]
+    for _ in range(4):
+        await place.open(2)
+        await place.start()
+    await place.open(1)
+    await place.open(1)
+    await place.open(1)
+    first = (await ada.slash(place.square, "turns")).response
+    told = [said(first)]
+    assert "1 of 2" in [each.get("label") for each in parts(first)]
+    second = (await ada.click(first.message, custom_id=controls(first, "turns")[0])).response
+    told.append(said(second))
+    assert "Not started yet" in told[1]
+    assert [each.count("Génial #") for each in told] == [6, 1]
+    (earlier,) = controls(second, "turns")
+    assert said((await ada.click(second.message, custom_id=earlier)).response) == told[0]
 
 
 async def test_an_older_open_table_is_not_forgotten(place: Town) -> None:
     """However many newer ones are full, over, or of another game."""
     ada, basile, chloe, _ = place.people
     await place.open(1)
-    matches, face = place.bot.matches, place.bot.house.face
+    matches, face = place.bot.matches, place.bot.services.face
     at = Place(place.guild.id, place.square.id, "en")
     for number in range(51):
         opened = await matches.open(

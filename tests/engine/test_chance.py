@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key, new_seed
-from tests.stranger import Stream, block
+from tests.stranger.program import Stream, block
 
 PAGE = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
 SEED = bytes(range(32))

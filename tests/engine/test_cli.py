@@ -198,9 +198,9 @@ async def test_retired_rules_are_found_by_the_command_line_and_by_the_bot(
     for command in ("replay", "verify"):
         assert main([command, str(old), str(RECORD)]) == 0
     async with bot.opened(Settings(database=tmp_path / "longtable.db")) as matches:
-        versions = matches._versions  # pyright: ignore[reportPrivateUsage]
-    assert versions["genial", 0] is retired
-    assert versions["genial", 1] is GAMES["genial"]
+        rulebook = matches.rulebook
+    assert rulebook.version("genial", 0) is retired
+    assert rulebook.version("genial", 1) is GAMES["genial"]
 
 
 def test_it_runs_as_a_module() -> None:

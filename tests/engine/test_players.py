@@ -1,46 +1,12 @@
-"""Automatic players: they play legally, see only what their seat sees, and greedy is the stronger."""
+"""Automatic players of Génial: greedy is the stronger, and why."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
 from engine.chance import SeededChance
-from engine.game import AnyGame, Player, Seat
-from engine.games import GAMES
 from engine.genial import GENIAL
 from engine.genial.model import GenialOptions, Swap
 from engine.selfplay import match_seed, playout
-from tests.engine.genial_tables import played, table
-from tests.engine.samples import SAMPLES, Sample
-
-
-def chosen(game: AnyGame, player: Player, state: Any, seat: Seat, number: int) -> Any:
-    return player.choose(
-        game.view(state, seat),
-        game.moves(state, seat),
-        lambda chance: game.redeal(state, seat, chance),
-        SeededChance(b"choice", number),
-    )
-
-
-@pytest.mark.parametrize("sample", SAMPLES, ids=str)
-def test_every_player_chooses_a_legal_move_from_what_it_sees(sample: Sample) -> None:
-    game = GAMES[sample.game]
-    for name, player in game.players.items():
-        state = game.setup(sample.options, sample.seats, SeededChance(b"players", 0))
-        number = 0
-        while pending := game.pending(state):
-            seat = pending[0]
-            number += 1
-
-            move = chosen(game, player, state, seat, number)
-            assert game.parse(state, seat, str(move)) == move
-            if number % 9 == 0:
-                twin = game.redeal(state, seat, SeededChance(b"twin", number))
-                assert chosen(game, player, twin, seat, number) == move, name
-            state, _ = game.play(state, seat, move, SeededChance(b"players", number))
+from tests.engine.genial.genial_tables import played, table
 
 
 def test_greedy_beats_random_in_at_least_95_of_100() -> None:

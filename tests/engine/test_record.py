@@ -21,15 +21,15 @@ from engine.genial import GENIAL
 from engine.genial.model import GenialOptions
 from engine.record import BadRecord, Line, Record, read, replay, steps, verify, write
 from engine.selfplay import playout
-from tests.engine.samples import SAMPLES, Sample
+from tests.contracts.cases import CASES, EVERY, REGISTERED, Case
 from tests.kept import KEPT
 
 STORED = sorted((Path(__file__).parents[1] / "records").glob("*.txt"))
 
 
-def recorded(sample: Sample = SAMPLES[0], players: str = "random", seed: int = 5) -> Record:
-    names = [players] * sample.seats
-    played = playout(GAMES[sample.game], sample.options, sample.seats, names, bytes([seed]) * 32, record=True)
+def recorded(case: Case = CASES[0], players: str = "random", seed: int = 5) -> Record:
+    names = [players] * case.seats
+    played = playout(case.game, case.options, case.seats, names, bytes([seed]) * 32, record=True)
     assert played.record is not None
     return played.record
 
@@ -64,7 +64,8 @@ def test_stored_games_replay_to_the_same_hashes_for_ever(path: Path) -> None:
 def test_every_form_of_every_game_has_a_stored_game() -> None:
     stored = [read(path.read_text(encoding="utf-8")) for path in STORED]
     forms = {(record.game, len(record.seats), str(record.options.get("form"))) for record in stored}
-    wanted = {(each.game, each.seats, str(getattr(each.options, "form", None))) for each in SAMPLES}
+    cases = [case for game in REGISTERED for case in game.cases]
+    wanted = {(each.key, each.seats, str(getattr(each.options, "form", None))) for each in cases}
     assert wanted <= forms
     texts = {line.text for record in stored for line in record.lines}
     assert {"swap", "keep"} <= texts
@@ -76,18 +77,18 @@ def test_the_stored_games_are_those_that_can_be_played_anew() -> None:
     assert {kept.name for kept in KEPT} == {path.stem for path in STORED}
     for kept in KEPT:
         record = read((STORED[0].parent / f"{kept.name}.txt").read_text(encoding="utf-8"))
-        assert GAMES[record.game] is kept.game
+        assert record.game == kept.key
         assert record.options == msgspec.to_builtins(kept.options)
 
 
 # Writing and reading.
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=str)
-def test_a_record_is_read_as_it_is_written(sample: Sample) -> None:
-    record = recorded(sample, "greedy")
+@EVERY
+def test_a_record_is_read_as_it_is_written(case: Case) -> None:
+    record = recorded(case, "greedy")
     assert read(write(record)) == record
-    game = GAMES[sample.game]
+    game = case.game
     assert game.result(verify(record, game)) == game.result(replay(record, game)) is not None
 
 
@@ -103,6 +104,64 @@ def test_a_change_of_seat_is_an_entry_that_leaves_the_position() -> None:
     assert read(write(record)) == record
     assert GENIAL.hash(replay(record, GENIAL)) == last.hash
     assert verify(record, GENIAL) == replay(record, GENIAL)
+
+
+def with_line(kind: str, seat: int | None, text: str, drawn: tuple[int, ...] = ()) -> Record:
+    """The first entries of the record, and one more that leaves the position as it is."""
+    at, last = datetime(2026, 1, 1, tzinfo=UTC), RECORD.lines[3]
+    line = Line(4, kind, None if seat is None else Seat(seat), text, drawn, at, last.hash)
+    return replace(RECORD, lines=(*RECORD.lines[:4], line))
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "text"),
+    [
+        ("seat", 1, "steward"),
+        ("seat", 1, "return"),
+        ("seat", 0, "substitute"),
+        ("seat", 1, "resigned"),
+        ("host", None, "time"),
+        ("host", 1, "replace"),
+        ("host", None, "end"),
+        ("end", None, "won 1"),
+        ("end", None, "won 0,1"),
+    ],
+)
+def test_what_happens_to_the_table_is_an_entry_that_leaves_the_position(
+    kind: str, seat: int | None, text: str
+) -> None:
+    record = with_line(kind, seat, text)
+    assert read(write(record)) == record
+    assert GENIAL.hash(verify(record, GENIAL)) == RECORD.lines[3].hash
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "text"),
+    [
+        ("host", None, "replace"),
+        ("host", 1, "time"),
+        ("host", None, "loaded"),
+        ("end", None, "won"),
+        ("end", None, "won everything"),
+        ("end", 1, "won 1"),
+        ("seat", None, "steward"),
+    ],
+)
+def test_what_cannot_happen_to_a_table_is_no_record(kind: str, seat: int | None, text: str) -> None:
+    assert wrong(write(with_line(kind, seat, text)), replay).code == "record_damaged"
+
+
+@pytest.mark.parametrize(("kind", "seat", "text"), [("end", None, "won 1"), ("host", None, "end")])
+def test_nothing_follows_an_end(kind: str, seat: int | None, text: str) -> None:
+    record = with_line(kind, seat, text)
+    after = replace(RECORD.lines[4], number=5)
+    assert wrong(write(replace(record, lines=(*record.lines, after))), replay).code == "record_move"
+
+
+def test_who_has_won_sits_there_and_nobody_draws() -> None:
+    assert wrong(write(with_line("end", None, "won 2")), replay).code == "record_move"
+    for kind, seat, text in (("seat", 1, "steward"), ("host", None, "time"), ("end", None, "won 1")):
+        assert wrong(write(with_line(kind, seat, text, (1,))), replay).code == "record_chance"
 
 
 def test_labels_cannot_forge_lines() -> None:
@@ -275,5 +334,5 @@ def test_no_damage_goes_unnoticed_or_crashes(data: st.DataObject) -> None:
 
 def test_options_are_the_games_own() -> None:
     assert RECORD.options == {"form": "free", "single_bonus": False}
-    assert recorded(SAMPLES[3]).options["single_bonus"] is True
-    assert GenialOptions(single_bonus=True) == SAMPLES[3].options
+    assert recorded(CASES[3]).options["single_bonus"] is True
+    assert GenialOptions(single_bonus=True) == CASES[3].options

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.masks import mask_of, member, members
-from engine.squares import SquareGrid
+from engine.kit.masks import mask_of, member, members
+from engine.kit.squares import SquareGrid
 
 GRID = SquareGrid(4, 3)
 

@@ -23,8 +23,8 @@ from ops.health import Health, serving
 from ops.operations import Operations
 from ops.supervision import Pulse
 from ops.upkeep import LEAST_FREE, Upkeep
-from tests.engine.test_backup import break_index
-from tests.engine.test_store import entry, table
+from tests.engine.store.test_backup import break_index
+from tests.engine.store.test_store import entry, stored_match
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
 
@@ -61,7 +61,7 @@ async def test_a_damaged_page_is_failing_and_told(
     operations: Operations, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with await SqliteStore.open(path) as store:
-        await store.commit(Change(0, table()))
+        await store.commit(Change(0, stored_match()))
     await upkeep(operations).check_once()
     assert upkeep(operations).unsound == []
     break_index(path)
@@ -77,14 +77,16 @@ async def test_what_is_wrong_is_told(
 ) -> None:
     now = 0.0
     watched = operations.upkeep = Upkeep(path, lambda: now)
-    ill = operations.health(lambda: False, lambda: 2)
+    ill = operations.health(lambda: False, lambda: 2, lambda: 60.0)
     async with await SqliteStore.open(path) as store:
-        await store.commit(Change(0, table(), notices=(NewNotice("lobby"),)))
+        await store.commit(Change(0, stored_match(), notices=(NewNotice("lobby"),)))
     await watched.look_once()
     now = health.OLDEST_NOTICE + 1
     await watched.look_once()
     monkeypatch.setattr(operations.requests, "paused", lambda: True)
-    assert found(ill) == dict.fromkeys(("discord", "notices", "damaged", "backup", "requests"), "warning")
+    assert found(ill) == dict.fromkeys(
+        ("discord", "notices", "damaged", "backup", "inboxes", "requests"), "warning"
+    )
     assert watched.oldest_notice == now
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DELETE FROM outbox")
@@ -114,7 +116,7 @@ async def test_a_page_for_health_and_one_for_figures(operations: Operations, pat
     application = serving(operations.health(lambda: True, lambda: 3), registry)
     async with TestClient(TestServer(application)) as client:
         async with await SqliteStore.open(path) as store:
-            await store.commit(Change(0, table(), entry(0, "start")))
+            await store.commit(Change(0, stored_match(), entry(0, "start")))
         await upkeep(operations).look_once()
         operations.metrics.moves.inc()
         operations.requests.by_status["200"] += 2

@@ -20,7 +20,7 @@ from engine.store.backup import last_backup
 from engine.store.opening import MIGRATIONS, prepare
 from engine.store.sqlite import SqliteStore
 from ops import commands, status
-from tests.engine.test_store import NOW
+from tests.engine.store.test_store import NOW
 
 Run = Callable[..., int | None]
 

@@ -14,7 +14,7 @@ import pytest
 from engine.store import Change
 from engine.store.sqlite import SqliteStore
 from ops.logs import FORMATS, redacted, set_up
-from tests.engine.test_store import entry, table
+from tests.engine.store.test_store import entry, stored_match
 
 TOKEN = "MTE4MDAwMDAwMDAwMDAwMDAwMQ.GabcdE.abcdefghijklmnopqrstuvwxyz0123456789AB"
 INTERACTION = "aW50ZXJhY3Rpb246MTE4MDAwMDAwMDAwMDAwMDAwMTphYmNkZWZnaGlqa2xtbm9wcQ"
@@ -79,8 +79,8 @@ async def test_debug_writes_neither_seeds_nor_sealed_moves(tmp_path: Path, resto
     stream = io.StringIO()
     set_up("DEBUG", "text", [], stream)
     async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        made = await store.commit(Change(0, table(), entry(0, "start")))
-        await store.table(made.match)
+        made = await store.commit(Change(0, stored_match(), entry(0, "start")))
+        await store.match(made.match)
     logging.getLogger("discord.gateway").debug("WebSocket Event: %s", {"d": "a hand"})
     logging.getLogger("discord.http").debug("POST %s with %s has returned", "x", {"content": "a hand"})
     logging.getLogger("longtable").debug("our own")

@@ -120,3 +120,29 @@ async def test_a_loop_that_takes_no_turn_has_stalled(supervisor: Supervisor, clo
         await asyncio.sleep(0)
     assert supervisor.stalled() == []
     await supervisor.close()
+
+
+async def test_a_loop_in_which_something_was_cancelled_is_begun_again(
+    supervisor: Supervisor, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Something within it, not the loop: that it waited for that must not end it."""
+    begun = 0
+    well = asyncio.Event()
+
+    async def work(pulse: Pulse) -> None:
+        nonlocal begun
+        begun += 1
+        if begun == 1:
+            within = asyncio.create_task(asyncio.Event().wait())
+            asyncio.get_running_loop().call_soon(within.cancel)
+            await within
+        well.set()
+        await asyncio.Event().wait()
+
+    task = supervisor.begin("courier", work)
+    await asyncio.wait([task, asyncio.ensure_future(well.wait())], return_when=asyncio.FIRST_COMPLETED)
+    assert (begun, task.done(), clock.slept) == (2, False, [1.0])
+    assert [record.getMessage() for record in caplog.records] == ["the loop courier has failed"]
+    await supervisor.close()
+    assert task.cancelled()
+    assert begun == 2

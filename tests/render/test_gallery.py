@@ -7,8 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from PIL import Image
+
 from render.__main__ import games
-from render.canvas import Theme
+from render.kit.canvas import Theme
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -27,6 +29,15 @@ def test_gallery(tmp_path: Path) -> None:
     assert f"{expected} pictures" in done.stdout
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert set(re.findall(r'src="([^"]+)"', page)) == files
+    for file in files - {f"{name}.png" for _, _, emojis in games() for name in emojis}:
+        with Image.open(folder / file) as image:
+            width, height = image.size
+        scales = (min(1, 550 / width, 350 / height), min(1, 390 / width), 1)
+        shown = re.findall(rf'src="{re.escape(file)}"[^>]* width="(\d+)" height="(\d+)"', page)
+        assert [(int(wide), int(tall)) for wide, tall in shown] == [
+            (round(width * scale), round(height * scale)) for scale in scales
+        ], file
+        assert page.count(f'href="{file}"') == 3, "a click opens the original"
 
 
 def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:

@@ -3,10 +3,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 import pytest
-from trial import DESCRIPTION, Trial, online
 
 from sandbox import Sandbox
 from sandbox.people import WITHIN, People, Person
+from tests.sandbox.trial import DESCRIPTION, Trial, online
 
 # discord.py sends these ids as numbers where Discord's description knows text only; see docs/sandbox.md.
 NUMERIC_IDS = {"openapi-id"}

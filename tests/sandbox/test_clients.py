@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from trial import DESCRIPTION, png
 
 from sandbox import Sandbox
 from sandbox.people import WITHIN, People, Person
+from tests.sandbox.trial import DESCRIPTION, png
 
 HERE = Path(__file__).parent / "clients"
 INSTALLED = Path(os.environ.get("LONGTABLE_CLIENTS") or Path(__file__).parents[2] / ".clients")

@@ -10,10 +10,10 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from trial import Trial, online
 
 from sandbox import Sandbox
 from sandbox.people import People, Person
+from tests.sandbox.trial import Trial, online
 
 
 async def heard(bot: Trial, event: str, within: float = 20.0) -> None:

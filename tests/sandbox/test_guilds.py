@@ -9,10 +9,10 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from trial import Trial
 
 from sandbox import Sandbox
 from sandbox.people import People, Person, Refused
+from tests.sandbox.trial import Trial
 
 VIEW = "VIEW_CHANNEL"
 
@@ -80,7 +80,7 @@ async def test_who_has_left_cannot_be_written_to_nor_run_commands(
     await people.leave(basile)
     with pytest.raises(discord.Forbidden) as raised:
         await user.send("still there?")
-    assert raised.value.code == 50007
+    assert raised.value.code == 50278
     with pytest.raises(Refused, match="Missing Access"):
         await basile.command("trial free", channel=await ada.place("games"))
     await ada.command("trial free", who=basile.id, channel="games", force=True)
@@ -202,3 +202,37 @@ async def test_a_further_server(people: People, ada: Person, basile: Person, bot
     assert [item["name"] for item in await ada.channels() if item["guild_id"] == key] == []
     answer = await basile.command("trial free", channel="parlour")
     assert answer.state == "answered"
+
+
+async def test_only_community_servers_have_a_language(
+    people: People, ada: Person, bot: Trial, guild: str
+) -> None:
+    home = bot.guilds[0]
+
+    async def edited(**body: Any) -> tuple[list[str], str]:
+        waiting = asyncio.create_task(bot.wait_for("guild_update", timeout=20))
+        await asyncio.sleep(0)
+        await people.ask("PATCH", f"/guilds/{guild}", body)
+        await waiting
+        return list(home.features), str(home.preferred_locale)
+
+    assert (home.features, str(home.preferred_locale)) == ([], "en-US")
+    with pytest.raises(Refused, match="Community"):
+        await people.ask("PATCH", f"/guilds/{guild}", {"preferred_locale": "fr"})
+    await ada.command("trial free", channel="games")
+    assert str(bot.seen[-1].guild_locale) == "en-US"
+    assert await edited(community=True) == (["COMMUNITY"], "en-US")
+    assert await edited(preferred_locale="fr") == (["COMMUNITY"], "fr")
+    await ada.command("trial free", channel="games")
+    assert str(bot.seen[-1].guild_locale) == "fr"
+    fetched = await bot.fetch_guild(home.id)
+    assert (fetched.features, str(fetched.preferred_locale)) == (["COMMUNITY"], "fr")
+    assert await edited(community=False) == ([], "en-US")
+    await people.speak("fr")
+    with pytest.raises(Refused, match="Community"):
+        await people.ask("PATCH", f"/guilds/{guild}", {"community": False, "preferred_locale": "fr"})
+    await people.befriend()
+    (shown,) = (await people.ask("GET", "/people"))["guilds"]
+    assert (shown["features"], shown["preferred_locale"]) == ([], "en-US")
+    with pytest.raises(Refused, match="or not"):
+        await people.ask("PATCH", f"/guilds/{guild}", {"community": "yes"})

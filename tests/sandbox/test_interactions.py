@@ -7,10 +7,10 @@ import io
 
 import discord
 import pytest
-from trial import Board, Trial, png
 
 from sandbox import Sandbox
 from sandbox.people import People, Person, Refused
+from tests.sandbox.trial import Board, Trial, png
 
 
 async def test_a_command_is_answered_with_a_picture_and_controls(ada: Person, bot: Trial) -> None:

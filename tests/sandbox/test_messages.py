@@ -6,10 +6,11 @@ import io
 
 import discord
 import pytest
-from trial import Board, Trial, png
+from discord.http import MultipartParameters
 
 from sandbox import Sandbox
 from sandbox.people import People, Person, Refused
+from tests.sandbox.trial import Board, Trial, png
 
 
 def code(raised: pytest.ExceptionInfo[discord.HTTPException]) -> tuple[int, int]:
@@ -36,7 +37,7 @@ async def test_messages_are_written_edited_and_deleted(ada: Person, bot: Trial) 
 async def test_an_edit_may_bring_new_files_and_drop_old_ones(ada: Person, people: People, bot: Trial) -> None:
     channel = bot.text_channel("games")
     message = await channel.send(view=Board("a", "a.png"), file=discord.File(io.BytesIO(png(2, 2)), "a.png"))
-    old = message.attachments[0].url
+    old = (await ada.messages("games"))[-1].pictures[0].url
     new = discord.File(io.BytesIO(png(5, 4)), "b.png")
     await message.edit(view=Board("b", "b.png"), attachments=[new])
     seen = (await ada.messages("games"))[-1]
@@ -44,6 +45,41 @@ async def test_an_edit_may_bring_new_files_and_drop_old_ones(ada: Person, people
     assert await ada.picture(seen) == png(5, 4)
     with pytest.raises(Refused):
         await people.fetch(old)
+
+
+async def test_files_used_in_components_are_no_attachments_and_are_kept_by_their_ids(
+    ada: Person, bot: Trial
+) -> None:
+    channel = bot.text_channel("games")
+    file = discord.File(io.BytesIO(png(2, 2)), "a.png")
+    message = await channel.send(view=Board("a", "a.png"), file=file)
+    assert message.attachments == []
+    assert (await channel.fetch_message(message.id)).attachments == []
+    created = await ada.event(lambda frame: frame["type"] == "message_create")
+    assert created["message"]["attachments"] == []
+    (seen,) = await ada.messages("games")
+    assert [name for name, _ in seen.files] == ["a.png"], "people have it all the same"
+    assert await ada.file(seen) == png(2, 2)
+    (gallery,) = [part for part in seen.components if part["type"] == 12]
+    key = int(gallery["items"][0]["media"]["attachment_id"])
+    kept = MultipartParameters({"attachments": [{"id": str(key)}]}, None, None)
+    assert (await bot.http.edit_message(channel.id, message.id, params=kept))["attachments"] == []
+    assert await ada.picture((await ada.messages("games"))[-1]) == png(2, 2)
+    plain = discord.ui.LayoutView().add_item(discord.ui.TextDisplay("no picture"))
+    bare = await message.edit(view=plain)
+    assert [item.filename for item in bare.attachments] == ["a.png"], "shown by nothing, it is one again"
+    assert (await message.edit(view=plain, attachments=[])).attachments == []
+
+
+async def test_files_used_in_embeds_are_no_attachments(ada: Person, bot: Trial) -> None:
+    embed = discord.Embed(title="x").set_image(url="attachment://a.png")
+    files = [discord.File(io.BytesIO(png(2, 2)), name) for name in ("a.png", "b.png")]
+    user = await bot.fetch_user(int(ada.id))
+    message = await user.send(embed=embed, files=files)
+    assert [item.filename for item in message.attachments] == ["b.png"]
+    (seen,) = await ada.direct_messages()
+    assert len(seen.pictures) == 2
+    assert [name for name, _ in seen.files] == ["b.png", "a.png"]
 
 
 async def test_history_is_read_in_both_directions(bot: Trial, box: Sandbox) -> None:
@@ -119,6 +155,25 @@ async def test_a_moderator_archives_and_locks_a_thread(ada: Person, basile: Pers
     await ada.say("I may", place)
     await ada.edit_thread(place, locked=False)
     await thread.send("hello")
+
+
+async def test_an_archived_thread_takes_no_commands_and_its_buttons_go_on(ada: Person, bot: Trial) -> None:
+    channel = bot.text_channel("games")
+    thread = await channel.create_thread(name="t", type=discord.ChannelType.public_thread)
+    place = str(thread.id)
+    await thread.send(view=Board("board"))
+    assert await ada.commands(place)
+    await ada.edit_thread(place, archived=True)
+    assert await ada.commands(place) == await ada.menus(place) == []
+    with pytest.raises(Refused, match="archived") as refused:
+        await ada.command("trial free", channel=place)
+    assert refused.value.status == 400
+    with pytest.raises(Refused, match="archived"):
+        await ada.complete("trial play", "move", "B", channel=place)
+    (board,) = await ada.messages(place)
+    assert (await ada.press(board, "Secret")).text == "only you"
+    await ada.say("awake", place)
+    assert (await ada.command("trial free", channel=place)).state == "answered"
 
 
 async def test_a_thread_without_a_message(ada: Person, bot: Trial) -> None:

@@ -9,11 +9,11 @@ import aiohttp
 import discord
 import pytest
 from jsonschema import Draft202012Validator
-from trial import DESCRIPTION, Trial, damaged, png
 
 from sandbox import Sandbox
 from sandbox.openapi import Description
 from sandbox.people import Person
+from tests.sandbox.trial import DESCRIPTION, Trial, damaged, png
 
 if not DESCRIPTION.exists():
     pytest.skip("Discord's description is not at hand", allow_module_level=True)

@@ -7,10 +7,10 @@ import asyncio
 import aiohttp
 import discord
 import pytest
-from trial import Trial, online
 
 from sandbox import Sandbox
 from sandbox.people import People, Person, Refused
+from tests.sandbox.trial import Trial, online
 
 
 @pytest.mark.parametrize(

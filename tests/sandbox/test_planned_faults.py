@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -11,6 +13,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.people import People, Person
+from tests.sandbox.trial import png
 
 Json = dict[str, Any]
 
@@ -34,10 +37,14 @@ async def box(clock: Clock) -> AsyncIterator[Sandbox]:
         yield sandbox
 
 
+def session(box: Sandbox) -> aiohttp.ClientSession:
+    return aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"})
+
+
 @pytest.fixture
 async def http(box: Sandbox) -> AsyncIterator[aiohttp.ClientSession]:
-    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {box.token}"}) as session:
-        yield session
+    async with session(box) as client:
+        yield client
 
 
 def place(box: Sandbox, name: str) -> str:
@@ -70,7 +77,27 @@ async def test_a_nonce_is_the_authors_for_a_few_minutes(
     assert (await say(box, http, "games", content="c", nonce="7"))[1]["id"] != first
     clock.now += 301
     assert (await say(box, http, "games", content="d", nonce="7", enforce_nonce=True))[1]["content"] == "d"
+    assert (await say(box, http, "salon", content="e", nonce="7", enforce_nonce=True))[1]["content"] == "e"
     assert [message.text for message in await ada.messages("games")] == ["a", "c", "d"]
+
+
+async def test_the_nonce_of_a_deleted_message_counts_as_long_as_the_others(
+    tmp_path: Path, clock: Clock
+) -> None:
+    file = tmp_path / "world.db"
+    async with Sandbox(file, clock=clock) as box, session(box) as http:
+        first = (await say(box, http, "games", content="a", nonce="7", enforce_nonce=True))[1]["id"]
+        async with http.delete(f"{box.api_url}/channels/{place(box, 'games')}/messages/{first}") as gone:
+            assert gone.status == 204
+        status, told = await say(box, http, "games", content="b", nonce="7", enforce_nonce=True)
+        assert (status, told["code"]) == (404, 10008)
+        assert (await say(box, http, "salon", content="c", nonce="7", enforce_nonce=True))[0] == 200
+    clock.now += 299
+    async with Sandbox(file, clock=clock) as box, session(box) as http:
+        status, told = await say(box, http, "games", content="d", nonce="7", enforce_nonce=True)
+        assert (status, told["code"]) == (404, 10008)
+        clock.now += 2
+        assert (await say(box, http, "games", content="e", nonce="7", enforce_nonce=True))[0] == 200
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -221,3 +248,68 @@ async def test_faults_are_checked(people: People, wrong: Json) -> None:
     with pytest.raises(Exception, match=r"number|least once|says what|scope"):
         await people.ask("POST", "/faults", wrong)
     assert (await people.ask("GET", "/faults"))["faults"] == []
+
+
+async def test_old_messages_can_be_changed_a_few_times_only(
+    box: Sandbox, http: aiohttp.ClientSession, clock: Clock
+) -> None:
+    old = (await say(box, http, "games", content="old"))[1]["id"]
+    beside = (await say(box, http, "welcome", content="old"))[1]["id"]
+    clock.now += 3601
+    fresh = (await say(box, http, "games", content="fresh"))[1]["id"]
+    elsewhere = (await say(box, http, "salon", content="fresh"))[1]["id"]
+
+    async def edit(message: str, channel: str = "games") -> tuple[int, Json]:
+        url = f"{box.api_url}/channels/{place(box, channel)}/messages/{message}"
+        async with http.patch(url, json={"content": "changed"}) as response:
+            return response.status, await response.json()
+
+    assert [(await edit(old))[0] for _ in range(5)] == [200] * 5, "unless it is switched on"
+    box.rates.old_edits = True
+    assert [(await edit(old))[0] for _ in range(3)] == [200] * 3
+    clock.now += 2
+    status, told = await edit(old)
+    assert (status, told["code"], told["retry_after"], told["global"]) == (429, 30046, 4.0, False)
+    assert (await edit(fresh))[0] == 200
+    assert (await edit(elsewhere, "salon"))[0] == 200
+    assert (await edit(beside, "welcome"))[0] == 200, "each channel has its own limit"
+    clock.now += 4
+    assert [(await edit(old))[0] for _ in range(4)] == [200, 200, 200, 429]
+    clock.now += 3700
+    assert (await edit(elsewhere, "salon"))[0] == 200
+
+
+async def test_a_limit_with_a_code_of_its_own_can_be_planned(
+    people: People, box: Sandbox, http: aiohttp.ClientSession
+) -> None:
+    await people.fault("POST", "/channels/*/messages", code=30046, retry_after=1.5)
+    status, told = await say(box, http, "games", content="x")
+    assert (status, told["code"], told["retry_after"]) == (429, 30046, 1.5)
+
+
+async def test_so_many_emojis_in_an_hour(
+    people: People, box: Sandbox, http: aiohttp.ClientSession, clock: Clock
+) -> None:
+    image = "data:image/png;base64," + base64.b64encode(png(8, 8)).decode()
+    emojis = f"{box.api_url}/applications/{box.world.meta['application_id']}/emojis"
+
+    async def make(number: int) -> tuple[int, Json]:
+        async with http.post(emojis, json={"name": f"tile_{number}", "image": image}) as response:
+            return response.status, await response.json() if response.status != 500 else {}
+
+    box.rates.emoji_limit = 50
+    await people.fault("POST", "/applications/*/emojis", skip=59, status=500)
+    for number in range(50):
+        assert (await make(number))[0] == 201
+        clock.now += 1
+    status, told = await make(50)
+    assert (status, told["retry_after"], told["global"]) == (429, 3550.0, False)
+    async with http.get(emojis) as response:
+        assert len((await response.json())["items"]) == 50, "reading is not limited"
+    clock.now += 3551
+    statuses = [(await make(number))[0] for number in (50, 51)]
+    assert statuses == [201, 201], "the first two have left the hour"
+    assert (await make(52))[0] == 429
+    clock.now += 3600
+    statuses = [(await make(number))[0] for number in range(52, 60)]
+    assert statuses == [201] * 5 + [500] + [201] * 2, "request number 60 fails as planned"

@@ -11,13 +11,13 @@ from typing import Any
 
 import aiohttp
 import pytest
-from trial import damaged, png
 
 from sandbox import Sandbox, limits
 from sandbox.components import walk
 from sandbox.guilds import open_guild
 from sandbox.permissions import BITS
 from sandbox.rest.reactions import add
+from tests.sandbox.trial import damaged, png
 
 Json = dict[str, Any]
 

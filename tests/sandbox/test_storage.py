@@ -17,12 +17,12 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from trial import Board, Trial, online, png
 
 from sandbox import Sandbox, SandboxError, StorageError
 from sandbox.ids import Snowflakes
 from sandbox.people import People
 from sandbox.storage import Storage
+from tests.sandbox.trial import Board, Trial, online, png
 
 ROOT = Path(__file__).parents[2]
 

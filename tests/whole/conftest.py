@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from bot import Longtable
+from engine.games import ROWS, Row
 from sandbox import Sandbox
 from sandbox.people import People
 from tests.whole.playing import DESCRIPTION, WITHIN, running
@@ -30,13 +31,19 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def rows() -> Sequence[Row]:
+    """The games of the bot."""
+    return ROWS
+
+
+@pytest.fixture
 async def bot(
-    box: Sandbox, database: Path, luck: None, monkeypatch: pytest.MonkeyPatch
+    box: Sandbox, database: Path, rows: Sequence[Row], luck: None, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Longtable]:
     """On a slow machine too, it defers an answer only where a test says so, and finishes its suggestions."""
-    monkeypatch.setattr("cogs.answers.PATIENCE", WITHIN)
-    monkeypatch.setattr("cogs.reception.LATEST", WITHIN)
-    async with running(box, database) as longtable:
+    monkeypatch.setattr("cogs.shared.answers.PATIENCE", WITHIN)
+    monkeypatch.setattr("cogs.shared.interaction_guard.LATEST", WITHIN)
+    async with running(box, database, rows=rows) as longtable:
         yield longtable
 
 

@@ -19,17 +19,21 @@ from pathlib import Path
 from typing import Any
 
 from bot import Longtable, point_at
-from cogs.face import Choice, Drawing, Face, Hand, Look, Menu, Suggestion
-from cogs.text import Markup, Text
+from cogs.shared.context import Context
+from cogs.shared.drawing import Drawing
+from cogs.shared.face import Face, Hand
+from cogs.shared.menus import Choice, Menu
+from cogs.shared.suggestions import Suggestion
+from cogs.shared.text import Markup, Text
 from engine.game import Event, Result, Seat
 from engine.games import GAMES
 from engine.matches import Matches, Place
 from engine.store.sqlite import SqliteStore
-from render.canvas import Picture
+from render.kit.canvas import Picture
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.engine.bazaar import BAZAAR, BazaarOptions, View
-from tests.whole.playing import AT_ONCE, controls
+from tests.whole.playing import AT_ONCE, control, controls, in_full
 
 __all__ = ["FACE", "Fair", "Stall", "Time", "at_the_fair", "mentioned", "opened"]
 
@@ -40,32 +44,35 @@ class BazaarFace(Face):
     def options(self, text: Text, options: Any, size: int) -> Markup:
         return Markup("A bazaar")
 
-    def question(self, look: Look, view: View) -> Markup:
+    def question(self, ctx: Context, view: View) -> Markup:
         return Markup(f"Day {view.day}: {view.phase}?")
 
-    def board(self, look: Look, view: View, since: Seat | None) -> Drawing:
+    def task(self, ctx: Context, view: View) -> Markup:
+        return Markup(f"day {view.day}, {view.phase}")
+
+    def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         alt = f"Goods {view.goods}, {view.phase}"
         return Drawing(partial(_square, alt), alt)
 
-    def board_text(self, look: Look, view: View) -> str:
+    def board_text(self, ctx: Context, view: View) -> str:
         return f"{view.goods}"
 
-    def hand(self, look: Look, view: View) -> Hand | None:
+    def hand(self, ctx: Context, view: View) -> Hand | None:
         return Hand(Markup(f"Guards: {view.guarded}. Stalls: {view.picks}."))
 
-    def narrate(self, look: Look, event: Event) -> Markup | None:
-        who = "" if event.seat is None else look.names[event.seat]
-        return look.text("name", who=f"{who} {event.code.removeprefix('bazaar.')} {dict(event.inputs)}")
+    def narrate(self, ctx: Context, event: Event) -> Markup | None:
+        who = "" if event.seat is None else ctx.names[event.seat]
+        return ctx.text("name", who=f"{who} {event.code.removeprefix('bazaar.')} {dict(event.inputs)}")
 
-    def menu(self, look: Look, view: View, moves: Sequence[Any], path: tuple[str, ...], page: int) -> Menu:
-        board = self.board(look, view, view.seat)
+    def menu(self, ctx: Context, view: View, moves: Sequence[Any], path: tuple[str, ...], page: int) -> Menu:
+        board = self.board(ctx, view, view.seat)
         return Menu(
-            prompt=Markup(f"{self.question(look, view)} {self.hand(look, view).words}"),  # pyright: ignore[reportOptionalMemberAccess]
+            prompt=Markup(f"{self.question(ctx, view)} {self.hand(ctx, view).words}"),  # pyright: ignore[reportOptionalMemberAccess]
             choices=tuple(Choice(str(move), str(move), final=True) for move in moves),
             drawing=board,
         )
 
-    def suggest(self, look: Look, view: View, moves: Sequence[Any], typed: str) -> list[Suggestion]:
+    def suggest(self, ctx: Context, view: View, moves: Sequence[Any], typed: str) -> list[Suggestion]:
         return []
 
     def rules(self, text: Text, options: Any, size: int) -> Sequence[Markup]:
@@ -112,7 +119,7 @@ class Fair(Longtable):
 
     def __init__(self, matches: Matches) -> None:
         super().__init__(matches)
-        self.house.faces["bazaar"] = FACE
+        self.services.faces["bazaar"] = FACE
 
     def loops(self) -> dict[str, Any]:
         return {}
@@ -179,15 +186,15 @@ class Stall:
     async def opened(self, name: str) -> Message:
         """The private panel behind the thread's button."""
         turn = await self.turn()
-        answer = await self[name].press(turn, controls(turn, "play")[0])
+        answer = await in_full(self[name], self[name].press(turn, controls(turn, "play")[0]))
         assert answer.message is not None, answer
         return answer.message
 
     async def play(self, name: str, move: str, panel: Message | None = None) -> Message:
         """Tap the move in a panel, the one by direct message unless another is given; what it shows then."""
         panel = panel or await self.panel(name)
-        go = next(each for each in controls(panel, "go") if each.endswith(f":go:{move}"))
-        answer = await self[name].press(panel, go)
+        go = next(each for each in controls(panel, "go") if control(each)[4] == move)
+        answer = await in_full(self[name], self[name].press(panel, go))
         await self.bot.settle()
         assert answer.message is not None, answer
         return answer.message
@@ -229,5 +236,14 @@ async def opened(
 
 
 def mentioned(message: Message) -> list[str]:
-    """Ids of the people named in the message, as mentions."""
-    return re.findall(r"<@!?(\d+)>", message.text)
+    """Ids of the people named in the message.
+
+    While it asks them it is highlighted for whoever was rung, and from the first edit on for all of them.
+    """
+    named = re.findall(r"<@!?(\d+)>", message.text)
+    if controls(message, "play"):
+        highlighted = {each["id"] for each in message.raw["mentions"]}
+        assert highlighted
+        assert highlighted <= {*named}
+        assert highlighted == {*named} or not message.edited
+    return named

@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from bot import Longtable, point_at
-from engine.games import GAMES
+from cogs.shared.controls import unmarked
+from cogs.shared.text import text_for
+from engine.games import ROWS, Registered, Row, resolved
 from engine.matches import Limits, Matches
 from engine.record import Record, read
 from engine.store.sqlite import SqliteStore
@@ -25,11 +28,13 @@ from sandbox.people import Answer, Message, People, Person
 __all__ = [
     "AT_ONCE",
     "DESCRIPTION",
-    "TAPS",
+    "PLAYED",
     "WITHIN",
     "Table",
+    "command_of",
     "control",
     "controls",
+    "in_full",
     "opened_table",
     "running",
 ]
@@ -38,18 +43,30 @@ DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
 WITHIN = 20.0
 AT_ONCE = Limits(steps=timedelta())
 """What happens is shown at once, step by step."""
-TAPS = {"genial": 2, "familienbande": 2, "genesis": 3, "genesis-life": 2}
-"""Taps from the panel to the move, at most: in Genesis (Knizia) a wild face asks which terrain besides."""
+
+
+def command_of(game: str) -> str:
+    """A game's command in English: ``genesis-life``."""
+    return text_for("en").plain(f"command.{game}")
+
+
+PLAYED = [row for row in ROWS if text_for("en").knows(f"command.{row.key}")]
+"""The games that have a command: one that is being written has none yet."""
+TAPS: dict[str, int] = {command_of(row.key): resolved(row.trial).taps for row in PLAYED}
+"""Taps from the panel to the move, at most, by the game's command."""
 
 
 @contextlib.asynccontextmanager
-async def running(box: Sandbox, database: Path, limits: Limits = AT_ONCE) -> AsyncIterator[Longtable]:
+async def running(
+    box: Sandbox, database: Path, limits: Limits = AT_ONCE, rows: Sequence[Row] = ROWS
+) -> AsyncIterator[Longtable]:
     """The real bot in this event loop, logged in at the sandbox."""
     point_at(box.api_url, box.gateway_url, box.cdn_url)
     store = await SqliteStore.open(database)
     try:
-        matches = Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits)
-        async with Longtable(matches) as bot:
+        games = Registered(rows)
+        matches = Matches(store, games, lambda: datetime.now(UTC), limits=limits)
+        async with Longtable(matches, rows=rows) as bot:
             task = asyncio.create_task(bot.start(box.token))
             try:
                 yield bot
@@ -61,8 +78,8 @@ async def running(box: Sandbox, database: Path, limits: Limits = AT_ONCE) -> Asy
 
 
 def control(custom_id: str) -> tuple[str, ...]:
-    """match, asked, seat, verb, argument."""
-    return tuple(custom_id.split(":", 5)[1:])
+    """match, asked, seat, verb, argument; without the mark of what was sent unasked."""
+    return tuple(unmarked(custom_id).split(":", 5)[1:])
 
 
 def controls(message: Message, verb: str) -> list[str]:
@@ -174,6 +191,14 @@ class Table:
         return read((await self.people[0].file(end, number)).decode())
 
 
+async def in_full(person: Person, answering: Awaitable[Answer]) -> Answer:
+    """The answer with what it says in the end, where it was deferred."""
+    answer = await answering
+    if answer.state != "deferred":
+        return answer
+    return replace(answer, state="answered", message=await person.finished(answer, WITHIN))
+
+
 async def opened_table(
     people: People,
     names: Sequence[str],
@@ -181,13 +206,17 @@ async def opened_table(
     channel: str = "games",
     game: str = "genial",
     robots: int = 0,
+    options: Mapping[str, Any] | None = None,
 ) -> Table:
-    """A table opened by the first, joined by the others and by automatic players, and started."""
+    """A table opened by the first, joined by the others and by automatic players, and started.
+
+    `options` of the command ``new`` stand in for `players`, where there are more or others.
+    """
     seated = [people[name] for name in names]
     host = seated[0]
     since = len(host.frames)
-    options = {"players": players} if players else {}
-    answer = await host.command(f"{game} new", options, channel=channel)
+    given = options if options is not None else {"players": players} if players else {}
+    answer = await host.command(f"{game} new", dict(given), channel=channel)
     assert answer.state in {"answered", "deferred"}, answer
     free = "join" if len(seated) + robots > 1 else "start"
     table = await host.sees(lambda message: bool(controls(message, free)), channel, within=WITHIN)

@@ -10,7 +10,7 @@ import pytest
 from bot import Longtable
 from engine.matches import Status
 from sandbox.people import Answer, Message, People, Person
-from tests.whole.playing import Table, control, controls, opened_table
+from tests.whole.playing import Table, control, controls, in_full, opened_table
 from tests.whole.watching import Watch, play_on, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -59,7 +59,7 @@ async def test_before_the_start_everything_delivered_twice(
     await ada.press(ready, controls(ready, "start")[0], deliver=2)
     assert (await bot.matches.get(1)).status is Status.RUNNING
     assert watch.count("entries") == 1
-    lobbies = [each for each in await ada.messages("games") if "SHA-256" in each.text]
+    lobbies = [each for each in await ada.messages("games") if controls(each, "fairness")]
     assert len(lobbies) == 1
 
 
@@ -76,9 +76,10 @@ async def test_at_the_board_everything_delivered_twice(people: People, bot: Long
         pick = controls(panel, "pick")[0]
         place = panel.select(pick).options[0][1]
         if move:
-            await person.command("genial play", move=place[1:], channel=table.thread, deliver=2)
+            coming = person.command("genial play", move=place[1:], channel=table.thread, deliver=2)
         else:
-            await person.choose(panel, place, menu=pick, deliver=2)
+            coming = person.choose(panel, place, menu=pick, deliver=2)
+        await in_full(person, coming)
         assert watch.count("entries") == 2 + move
     other = next(each for each in table.people if each is not person)
     sure = await other.command("match cancel", channel=table.thread, deliver=2)
@@ -144,7 +145,10 @@ async def moves_at_once(table: Table, person: Person, turn: Message, count: int)
         pick = controls(panel, "pick")[0]
         taps.append((panel, pick, panel.select(pick).options[number][1]))
     return await asyncio.gather(
-        *(person.choose(panel, value, menu=pick, locale="en-US") for panel, pick, value in taps)
+        *(
+            in_full(person, person.choose(panel, value, menu=pick, locale="en-US"))
+            for panel, pick, value in taps
+        )
     )
 
 

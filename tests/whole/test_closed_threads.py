@@ -9,12 +9,13 @@ from functools import partial
 import pytest
 
 from bot import Longtable
-from cogs.house import command_named
-from cogs.text import text_for
+from cogs.shared.services import command_named
+from cogs.shared.text import Markup, Text, text_for
+from engine import games
 from engine.matches import Status
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import WITHIN, Table, control, controls, opened_table
+from tests.whole.playing import WITHIN, Table, control, controls, in_full, opened_table
 from tests.whole.watching import loud, play_on
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -70,7 +71,13 @@ def lost_sentence(table: Table, person: Person) -> str:
     verbs = ("play", "board", "hand") if table.game == "genial" else ("play", "board")
     game = table.game.replace("-", "_")
     commands = text.list(command_named(text, game, verb) for verb in verbs)
-    return str(text("lost.player", match=int(table.match), commands=commands))
+    return str(about(text, table, text("lost.player", commands=commands)))
+
+
+def about(text: Text, table: Table, said: Markup) -> Markup:
+    """A sentence as it is said unasked: it begins with the match."""
+    title = games.GAMES[table.game.replace("-", "_")].title
+    return text("about", game=title, match=int(table.match), said=said)
 
 
 async def told_lost(table: Table, person: Person) -> int:
@@ -79,8 +86,15 @@ async def told_lost(table: Table, person: Person) -> int:
     return sum(sentence in message.text for message in await person.direct_messages())
 
 
-async def _told_twice(table: Table, person: Person) -> bool:
-    return await told_lost(table, person) == 2
+async def told_found(table: Table, person: Person) -> int:
+    """How often what this person was told of the lost place has been corrected."""
+    text = text_for(person.raw["locale"][:2])
+    sentence = str(about(text, table, text("lost.found", where=Markup(f"<#{table.thread}>"))))
+    return sum(sentence in message.text for message in await person.direct_messages())
+
+
+async def _stands(table: Table, person: Person, lost: int, found: int) -> bool:
+    return (await told_lost(table, person), await told_found(table, person)) == (lost, found)
 
 
 async def entries(bot: Longtable) -> int:
@@ -162,7 +176,10 @@ async def test_cancelling_in_an_archived_thread(people: People, bot: Longtable, 
 @pytest.mark.parametrize("archived", [False, True], ids=["active", "archived"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_locked_thread(people: People, bot: Longtable, game: str, archived: bool) -> None:
-    """All are told once in private and called there, with board and buttons; unlocked, the thread goes on."""
+    """All are told once in private and called there, with board and buttons.
+
+    Unlocked, the thread goes on, and what was told in private is corrected.
+    """
     table = await opened_table(people, ("ada", "basile"), None if game == "genesis-life" else "2", game=game)
     await table.next()
     await people["ada"].edit_thread(table.thread, locked=True, archived=archived)
@@ -171,7 +188,9 @@ async def test_a_locked_thread(people: People, bot: Longtable, game: str, archiv
         person = await pending(bot, table)
         panel = await called(bot, person, "dm")
         assert f"<#{table.thread}>" not in panel.text
-        assert "Ada" in panel.text, "the match is named"
+        push = panel.text.partition("\n")[0]
+        assert games.GAMES[game.replace("-", "_")].title in push, "a push says where"
+        assert re.search("your turn|à vous", push), "and what is asked"
         boards = [each.alt for each in panel.pictures if ("/board-" in each.url) is (game == "genial")]
         assert len(boards) == 1
         assert boards[0]
@@ -184,13 +203,14 @@ async def test_a_locked_thread(people: People, bot: Longtable, game: str, archiv
     await people["ada"].edit_thread(table.thread, locked=False)
     await moves(bot, table)
     await called(bot, await pending(bot, table), table.thread)
-    assert await told_lost(table, people["ada"]) == 1
+    for each in table.people:
+        await each.wait_for(partial(_stands, table, each, 0, 1), WITHIN)
     await people["ada"].edit_thread(table.thread, locked=True)
     await moves(bot, table)
     await called(bot, await pending(bot, table), "dm")
     for each in table.people:
         # A second loss is told again.
-        await each.wait_for(partial(_told_twice, table, each), WITHIN)
+        await each.wait_for(partial(_stands, table, each, 1, 1), WITHIN)
 
 
 async def test_the_end_and_the_vote_in_a_locked_thread(people: People, bot: Longtable) -> None:
@@ -252,7 +272,8 @@ async def test_a_command_in_a_locked_thread(
             pass
     waiting.cancel()
     await ada.edit_thread(table.thread, locked=False)
-    assert (await ada.command("genial board", channel=table.thread)).state == "answered"
+    answer = await in_full(ada, ada.command("genial board", channel=table.thread))
+    assert answer.state == "answered"
     assert loud(caplog) == []
 
 
@@ -339,4 +360,4 @@ async def test_the_table_and_the_thread_say_their_own(people: People, bot: Longt
         since=since,
         within=WITHIN,
     )
-    assert "SHA-256" in Message(shown["message"]).text
+    assert controls(Message(shown["message"]), "fairness")

@@ -11,12 +11,12 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.panels import log_page
-from cogs.text import Markup, text_for
+from cogs.shared.panels import log_page
+from cogs.shared.text import Markup, text_for
 from sandbox import Sandbox
 from sandbox.people import People
 from tests.whole.fair import Fair, Stall, Time, at_the_fair, mentioned, opened
-from tests.whole.playing import controls
+from tests.whole.playing import controls, in_full
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
@@ -27,7 +27,7 @@ TIME = re.compile(r"<t:(\d+):R>")
 @pytest.fixture(autouse=True)
 def commands_have_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bazaar has no commands, so no catalogue names them."""
-    for module in ("cogs.house", "cogs.inbox"):
+    for module in ("cogs.shared.services", "cogs.delivery.direct_messages"):
         monkeypatch.setattr(f"{module}.command_named", lambda text, game, verb: Markup(f"`{game} {verb}`"))
 
 
@@ -104,8 +104,10 @@ async def test_others_are_told_the_count_alone(bot: Fair, people: People) -> Non
     stall = await opened(bot, people, "ada", "basile", "chloe")
     await stall.play("ada", "pick 1")
     turn = await stall.turn()
-    hand = await people["basile"].press(turn, controls(turn, "hand")[0])
-    shown = await people["dan"].command("match show", {"match": stall.match}, channel=stall.thread)
+    basile, dan = people["basile"], people["dan"]
+    hand = await in_full(basile, basile.press(turn, controls(turn, "hand")[0]))
+    show = dan.command("match show", {"match": stall.match}, channel=stall.thread)
+    shown = await in_full(dan, show)
     listed = await people["basile"].command("match list", channel=stall.thread)
     for answer in (hand, shown):
         assert answer.message is not None
@@ -113,7 +115,15 @@ async def test_others_are_told_the_count_alone(bot: Fair, people: People) -> Non
         assert chosen("fr" if answer is hand else "en", 1, 3) in last
         assert "Ada" not in re.sub(r"\*\*\d\.\*\*.*|.*#1.*", "", last)
     assert listed.message is not None
-    assert text_for("fr")("list.yours") in listed.message.text
+    assert text_for("fr")("turns.mine", n=1) in listed.message.text
+    listed = await people["ada"].command("turns", channel=stall.thread)
+    assert listed.message is not None
+    assert text_for("en")("turns.others", n=1) in listed.message.text
+    assert "**Basile** and **Chloé**" in listed.message.text, "who is asked, whether they have chosen or not"
+    await stall.play("basile", "pick 1")
+    again = await people["ada"].command("turns", channel=stall.thread)
+    assert again.message is not None
+    assert again.message.text == listed.message.text
 
 
 async def test_a_closed_inbox_chooses_by_the_button(bot: Fair, people: People) -> None:
@@ -193,7 +203,8 @@ async def test_the_threads_button_serves_for_every_step(bot: Fair, people: Peopl
         assert "already been answered" not in panel.text
         assert f"Goods ({count - 1}, 0)" in panel.pictures[0].alt
         await stall.play("ada", "buy", panel)
-    stale = await people["ada"].press(old, controls(old, "go")[1], locale="en-US")
+    ada = people["ada"]
+    stale = await in_full(ada, ada.press(old, controls(old, "go")[1], locale="en-US"))
     assert "already been answered" in stale.text, "what was played from an older panel moves nothing"
     assert "Goods (2, 0)" in (await stall.turn()).pictures[0].alt
 
@@ -224,8 +235,8 @@ async def test_an_order_leaves_no_trace(bot: Fair, people: People, when: str) ->
 
 async def log(stall: Stall, name: str) -> str:
     """What `/… log` shows this person."""
-    house, match = stall.bot.house, await stall.bot.matches.get(stall.match)
-    page = await log_page(house, match, await house.reader(int(stall[name].id)), None)
+    services, match = stall.bot.services, await stall.bot.matches.get(stall.match)
+    page = await log_page(services, match, await services.reader(int(stall[name].id)), None)
     return "\n".join(item.content for item in page.items if isinstance(item, discord.ui.TextDisplay))
 
 
@@ -271,7 +282,8 @@ async def test_a_reaction_shows_until_when_and_lapses(
     assert not TIME.search((await people["dan"].again(turn)).text)
     assert not TIME.search(after.text)
     assert controls(await people["basile"].again(panel), "go") == [], "nothing is asked there any more"
-    late = await people["basile"].press(opened_panel, controls(opened_panel, "go")[0])
+    basile = people["basile"]
+    late = await in_full(basile, basile.press(opened_panel, controls(opened_panel, "go")[0]))
     assert text_for("fr")("refusal.stale") in late.text
     assert (await bot.matches.get(stall.match)).entries == 6
 
@@ -286,7 +298,7 @@ async def test_time_away_is_credited_and_said(
     before = (await bot.matches.situation(stall.match, None)).deadline
     assert before is not None
     await bot.close()
-    await bot.matches._store.close()  # pyright: ignore[reportPrivateUsage]
+    await bot.matches.store.close()
     time.more += timedelta(hours=30)
     async with at_the_fair(box, database, time) as back:
         await people.bot_online()

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.budgets import ASKING
-from cogs.face import Drawing
-from cogs.house import House
-from render.canvas import Picture
+from cogs.shared.drawing import Drawing
+from cogs.shared.fair_limiter import REQUESTER
+from cogs.shared.services import Services
+from render.kit.canvas import Picture
 from sandbox.people import Answer, Message, People, Person
 from tests.whole.playing import WITHIN, controls, opened_table
 from tests.whole.watching import LOCALES, sentence
@@ -24,13 +24,24 @@ pytestmark = pytest.mark.usefixtures("quiet")
 class Easel:
     """Draws when it is allowed to; it writes down for whom."""
 
-    def __init__(self, house: House) -> None:
-        self._draw = house.draw
+    def __init__(self, services: Services) -> None:
+        self._draw = services.draw
         self.allowed = threading.Event()
         self.drawn: list[int | None] = []
+        self._wanted = set[int | None]()
+        self._news = asyncio.Event()
+
+    async def wanted_by(self, *people: int | None) -> None:
+        """Return when pictures have been asked for by all of these; the table itself is `None`."""
+        async with asyncio.timeout(WITHIN):
+            while not self._wanted >= set(people):
+                self._news.clear()
+                await self._news.wait()
 
     async def draw(self, drawing: Drawing) -> Picture:
-        asking = ASKING.get()
+        asking = REQUESTER.get()
+        self._wanted.add(asking)
+        self._news.set()
 
         def slowly() -> Picture:
             self.allowed.wait(WITHIN * 5)
@@ -56,9 +67,9 @@ async def test_fifty_boards_delay_nobody_elses(
     other = next(each for each in table.people if each is not mover)
     dan = people["dan"]
     offers = await mover.complete("genial play", "move", "", channel=table.thread)
-    easel = Easel(bot.house)
-    monkeypatch.setattr(bot.house, "draw", easel.draw)
-    monkeypatch.setattr("cogs.answers.PATIENCE", 0)
+    easel = Easel(bot.services)
+    monkeypatch.setattr(bot.services, "draw", easel.draw)
+    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0)
     boards = [
         dan.command("genial board", channel=table.thread, locale=LOCALES[number % 2]) for number in range(50)
     ]
@@ -74,14 +85,16 @@ async def test_fifty_boards_delay_nobody_elses(
     # The move itself needs no picture; the next player's call does, and so does somebody else's board.
     await table.settle(mover, await mover.command("genial play", move=offers[0][1], channel=table.thread))
     asked = await other.command("genial board", channel=table.thread)
+    await easel.wanted_by(int(other.id), None)
     easel.allowed.set()
     await other.finished(asked, WITHIN)
     await table.next()
     await asyncio.gather(*coming)
     order = easel.drawn
     assert order.count(int(dan.id)) == 10
-    assert order.index(int(other.id)) < 4
-    assert order.index(None) < 4
+    for waiting in (int(other.id), None):
+        before = order[: order.index(waiting)]
+        assert before.count(int(dan.id)) <= 3, "the two that were under way, and one in his turn"
 
 
 async def test_only_the_newest_keystroke_counts(
@@ -90,7 +103,7 @@ async def test_only_the_newest_keystroke_counts(
     table = await opened_table(people, ("ada", "basile"), "2")
     turn = await table.next()
     mover = table.person(turn)
-    think, typed, begun, go = bot.house.think, list[str](), asyncio.Event(), asyncio.Event()
+    think, typed, begun, go = bot.services.think, list[str](), asyncio.Event(), asyncio.Event()
 
     async def slow(work: Any, *given: Any) -> Any:
         if isinstance(given[-1], str):
@@ -100,14 +113,14 @@ async def test_only_the_newest_keystroke_counts(
             await go.wait()
         return await think(work, *given)
 
-    monkeypatch.setattr(bot.house, "think", slow)
+    monkeypatch.setattr(bot.services, "think", slow)
     first = asyncio.create_task(mover.complete("genial play", "move", "R", channel=table.thread))
     await begun.wait()
-    assert bot.reception.typing == 1
+    assert bot.guard.typing == 1
     await mover.complete("genial play", "move", "RB", channel=table.thread)
     assert typed == ["R", "RB"]
     assert not first.done()
-    assert bot.reception.typing == 0, "the older one has been dropped"
+    assert bot.guard.typing == 0, "the older one has been dropped"
     go.set()
     first.cancel()
 
@@ -123,7 +136,7 @@ async def test_suggestions_that_would_come_too_late_are_none(
     async def stuck(*_: Any) -> None:
         await never.wait()
 
-    monkeypatch.setattr("cogs.reception.LATEST", 0.05)
-    monkeypatch.setattr(bot.house, "think", stuck)
+    monkeypatch.setattr("cogs.shared.interaction_guard.LATEST", 0.05)
+    monkeypatch.setattr(bot.services, "think", stuck)
     assert await mover.complete("genial play", "move", "", channel=table.thread) == []
     assert controls(turn, "play")

@@ -1,4 +1,4 @@
-"""Familienbande through the sandbox: whole matches, and what must be refused."""
+"""Familienbande through the sandbox: what must be refused."""
 
 from __future__ import annotations
 
@@ -8,51 +8,17 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.text import text_for
+from cogs.shared.text import text_for
 from engine.familienbande.cards import CARDS, Gender, child_fits
 from engine.familienbande.model import View
 from engine.game import Seat
-from engine.games import GAMES
-from engine.record import verify
 from sandbox.people import Message, People, Person
 from tests.engine.familienbande.tree import Tree, born_late, five_rows, full_row
 from tests.engine.familienbande.tree import card as portrait
-from tests.whole.playing import Table, controls, opened_table
+from tests.whole.playing import Table, controls, in_full, opened_table
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
-
-SEATED = {"2": (("ada", "basile"), 0), "3": (("chloe", "dan"), 1), "4": (("basile", "ada"), 2)}
-"""Who sits at a table, and how many automatic players."""
-
-
-@pytest.mark.parametrize("taps", [False, True], ids=["typed", "tapped"])
-@pytest.mark.parametrize("players", SEATED)
-async def test_a_whole_match(people: People, bot: Longtable, players: str, taps: bool) -> None:
-    names, robots = SEATED[players]
-    await people.speak("fr" if taps else "en-US")
-    table = await opened_table(people, names, players, "salon" if taps else "games", "familienbande", robots)
-    end = await table.play_out(taps)
-    verify(await table.record(end), GAMES["familienbande"])
-
-    text = text_for("fr" if taps else "en")
-    view: View = (await bot.matches.situation(int(table.match), None)).view
-    assert view.result
-    assert text.plain(f"familienbande.end.{view.result.reason.partition('.')[2]}") in end.text
-    for (total, _), family in zip(view.result.scores, view.families, strict=True):
-        assert family is not None
-        assert text.plain(f"familienbande.family.{family.letter}") in end.text
-        assert f"**{total}**".replace("-", "−") in end.text
-
-    await table.asking()
-    for turn in table.told:
-        assert [name for name, _ in turn.files if name.startswith(("hand", "choice"))] == []
-        assert len(turn.pictures) == 1
-        assert turn.pictures[0].alt
-    for person in table.people:
-        pings = [message for _, message in person.pings]
-        called = sum(1 for turn in table.told[:-1] if table.person(turn) is person)
-        assert len(pings) == len(set(pings)) == called
 
 
 async def two(people: People, bot: Longtable) -> tuple[Table, Message, Person, Person, View]:
@@ -179,7 +145,7 @@ async def test_the_moves_by_name(people: People, bot: Longtable, watch: Watch) -
 
 async def stands(bot: Longtable, tree: Tree, hand: tuple[int, ...]) -> None:
     """The match stands as in this position, with these cards in the hand of the seat to move."""
-    log = (await bot.matches._look(1)).log  # pyright: ignore[reportPrivateUsage]
+    _, log = await bot.matches.loader.started(1)
     assert log is not None
     state, seat = tree.state(hand), log.fold.state.to_move
     if state.to_move != seat:
@@ -264,7 +230,9 @@ async def test_choices_that_were_not_offered(people: People, bot: Longtable, wat
             code,
             **inputs,
         )
-    await watch.refused(lambda locale: other.press(turn, play, locale=locale), "other_seat")
+    await watch.refused(
+        lambda locale: other.press(turn, play, locale=locale), "other_seat", who=mover.raw["global_name"], n=1
+    )
     await watch.refused(lambda locale: people["dan"].press(turn, play, locale=locale), "not_seated", match=1)
     value = step.select(pick).options[0][1]
     late: list[Message] = []
@@ -275,7 +243,7 @@ async def test_choices_that_were_not_offered(people: People, bot: Longtable, wat
     await table.settle(mover, await mover.choose(step, value, menu=pick))
     await table.next()
     shown = await watch.changes_nothing(
-        lambda locale: mover.choose(late.pop(), value, menu=pick, force=True, locale=locale)
+        lambda locale: in_full(mover, mover.choose(late.pop(), value, menu=pick, force=True, locale=locale))
     )
     for message, locale in zip(shown, LOCALES, strict=True):
         assert message.text.startswith(sentence(locale, "stale"))

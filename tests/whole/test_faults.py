@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from sandbox.people import Message, People
+from sandbox.people import Message, People, Person
 from tests.whole.playing import Table, control, controls, opened_table
 from tests.whole.watching import LOCALES, Watch, loud, sentence
 
@@ -67,7 +67,7 @@ async def test_what_the_bot_says_is_said_once(
     assert (await people.ask("GET", "/faults"))["faults"] == [], "it has struck"
     thread = await people["ada"].messages(table.thread)
     assert asked(thread)[control(controls(turn, "play")[0])[1]] == 1
-    assert sum("SHA-256" in each.text for each in await people["ada"].messages("games")) == 1
+    assert sum(bool(controls(each, "fairness")) for each in await people["ada"].messages("games")) == 1
     pings = [message for _, message in (*people["ada"].pings, *people["basile"].pings)]
     assert len(pings) == len(set(pings)) == len({each.id for each in table.told})
     for person in table.people:
@@ -80,33 +80,62 @@ async def test_what_the_bot_says_is_said_once(
     assert not [line for line in loud(caplog) if line.startswith(("ERROR longtable", "CRITICAL"))]
 
 
-@pytest.mark.parametrize("do", [{"status": 503}, {"drop": True}], ids=["503", "cut"])
-async def test_an_answer_that_cannot_be_given(
-    people: People, bot: Longtable, watch: Watch, do: dict[str, Any]
-) -> None:
-    """The move is made once; pressing again tells so."""
-    table = await opened_table(people, ("ada", "basile"), "2")
+async def picking(table: Table) -> tuple[Person, Message, tuple[str, str]]:
+    """Who is asked, the panel from which a move can be picked, and one."""
     turn = await table.next()
     person = table.person(turn)
     panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
     panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
     pick = controls(panel, "pick")[0]
-    value = panel.select(pick).options[0][1]
+    return person, panel, (panel.select(pick).options[0][1], pick)
+
+
+@pytest.mark.parametrize("do", [{"code": 10062}, {"drop": True}], ids=["too late", "cut"])
+async def test_a_press_that_cannot_be_acknowledged_moves_nothing(
+    people: People, watch: Watch, do: dict[str, Any]
+) -> None:
+    """Nobody is told that nothing came of a move that was made; pressing again makes it."""
+    table = await opened_table(people, ("ada", "basile"), "2")
+    person, panel, (value, menu) = await picking(table)
     await people.fault("POST", "/interactions/*/callback", **do)
-    answer = asyncio.create_task(person.choose(panel, value, menu=pick))
+    answer = asyncio.create_task(person.choose(panel, value, menu=menu))
+    async with asyncio.timeout(WITHIN):
+        while (await people.ask("GET", "/faults"))["faults"]:
+            pass
+    again = await table.shown(person, await person.choose(panel, value, menu=menu))
+    assert not controls(again, "pick")
+    assert watch.count("entries") == 2
+    await table.next()
+    assert not answer.done()
+    answer.cancel()
+
+
+async def test_an_acknowledgement_that_fails_is_tried_again_in_time(people: People, watch: Watch) -> None:
+    table = await opened_table(people, ("ada", "basile"), "2")
+    person, panel, (value, menu) = await picking(table)
+    await people.fault("POST", "/interactions/*/callback", status=503)
+    answer = await table.shown(person, await person.choose(panel, value, menu=menu))
+    assert not controls(answer, "pick")
+    assert watch.count("entries") == 2
+
+
+async def test_an_answer_of_which_nothing_is_heard(people: People, watch: Watch) -> None:
+    """It was acknowledged, and the line is cut then: the move is made once, and pressing again tells so."""
+    table = await opened_table(people, ("ada", "basile"), "2")
+    person, panel, (value, menu) = await picking(table)
+    await people.fault("PATCH", "/webhooks/*", drop=True)
+    await person.choose(panel, value, menu=menu)
     await table.next()
     assert watch.count("entries") == 2
-    await people.ask("DELETE", "/faults")
-    again = await table.shown(person, await person.choose(panel, value, menu=pick, locale="fr"))
+    again = await table.shown(person, await person.choose(panel, value, menu=menu, locale="fr"))
     assert again.text.startswith(sentence("fr", "stale"))
     assert watch.count("entries") == 2
-    answer.cancel()
 
 
 @pytest.mark.usefixtures("quiet")
 async def test_every_answer_deferred(people: People, monkeypatch: pytest.MonkeyPatch, watch: Watch) -> None:
     """However slow the bot is: the answer is deferred, and comes."""
-    monkeypatch.setattr("cogs.answers.PATIENCE", 0)
+    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0)
     table = await opened_table(people, ("ada", "basile"), "2")
     await one_turn(table, taps=False)
     turn = await table.next()

@@ -1,4 +1,4 @@
-"""Genesis (Knizia) through the sandbox: whole matches, and what must be refused."""
+"""Genesis (Knizia) through the sandbox: what must be refused."""
 
 from __future__ import annotations
 
@@ -8,55 +8,11 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from engine.games import GAMES
-from engine.record import verify
 from sandbox.people import Message, People, Person
 from tests.whole.playing import Table, controls, opened_table
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
-
-SEATED = {"2": (("ada", "basile"), 0), "3": (("chloe", "dan"), 1), "4": (("basile", "ada"), 2)}
-"""Who sits at a table, and how many automatic players."""
-
-
-@pytest.mark.parametrize("taps", [False, True], ids=["typed", "tapped"])
-@pytest.mark.parametrize("players", SEATED)
-async def test_a_whole_match(people: People, bot: Longtable, players: str, taps: bool) -> None:
-    names, robots = SEATED[players]
-    table = await opened_table(people, names, players, "salon" if taps else "games", "genesis", robots)
-    end = await table.play_out(taps)
-    verify(await table.record(end), GAMES["genesis"])
-    scoring(end, (await bot.matches.situation(int(table.match), None)).view)
-
-    await table.asking()
-    for turn in table.told[:-1]:
-        assert not controls(turn, "hand"), "nobody holds anything in secret"
-        assert any(
-            word in turn.text for word in ("rolled", "lance les dés", "The dice show", "Les dés montrent")
-        )
-        assert len(turn.pictures) == 1
-    for person in table.people:
-        assert await person.direct_messages() == []
-        pings = [message for _, message in person.pings]
-        called = sum(1 for turn in table.told[:-1] if table.person(turn) is person)
-        assert len(pings) == len(set(pings)) == called
-
-
-def scoring(end: Message, view: Any) -> None:
-    """The end shows the board and the scoring, and tells each zone that counts."""
-    assert len(end.pictures) == 2
-    assert all(picture.alt for picture in end.pictures)
-    zones = [zone for zone in view.zones if zone.multiplier]
-    assert zones
-    for number, zone in enumerate(zones, 1):
-        line = next(line for line in end.text.splitlines() if line.startswith(f"{number}. "))
-        assert f"×{zone.multiplier}" in line
-        for herd in zone.herds:
-            if herd.points:
-                assert f"{len(herd.squares)}\u00a0→\u00a0**{herd.points}**" in line
-    for (points,) in view.result.scores:
-        assert f"**{points}** point" in end.text
 
 
 async def two(people: People, bot: Longtable) -> tuple[Table, Message, Person, Person, Any]:
@@ -116,7 +72,7 @@ async def test_moves_that_are_none(people: People, bot: Longtable, watch: Watch)
 async def test_terrains_not_rolled_or_used_up(people: People, bot: Longtable, watch: Watch) -> None:
     """The position is made: only forests and savannas were rolled, and the forests are used up."""
     table, turn, mover, _, _ = await two(people, bot)
-    log = (await bot.matches._look(1)).log  # pyright: ignore[reportPrivateUsage]
+    _, log = await bot.matches.loader.started(1)
     assert log is not None
     seat = (await bot.matches.get(1)).seat_of(int(mover.id))
     assert seat is not None
@@ -169,7 +125,9 @@ async def test_choices_that_were_not_offered(people: People, bot: Longtable, wat
             **inputs,
         )
     play = controls(turn, "play")[0]
-    await watch.refused(lambda locale: other.press(turn, play, locale=locale), "other_seat")
+    await watch.refused(
+        lambda locale: other.press(turn, play, locale=locale), "other_seat", who=mover.raw["global_name"], n=1
+    )
     await watch.refused(lambda locale: people["dan"].press(turn, play, locale=locale), "not_seated", match=1)
     value = panel.select(pick).options[0][1]
     step = await table.shown(mover, await mover.choose(panel, value, menu=pick))

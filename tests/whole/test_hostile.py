@@ -9,7 +9,7 @@ import pytest
 
 from bot import Longtable
 from sandbox.people import Message, People, Person
-from tests.whole.playing import Table, control, controls, opened_table
+from tests.whole.playing import Table, control, controls, in_full, opened_table
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -121,7 +121,7 @@ async def test_answered_questions(people: People, watch: Watch) -> None:
     await table.settle(mover, await mover.choose(panel, value, menu=pick))
     await table.next()
     shown = await watch.changes_nothing(
-        lambda locale: mover.choose(panels[locale], value, menu=pick, locale=locale)
+        lambda locale: in_full(mover, mover.choose(panels[locale], value, menu=pick, locale=locale))
     )
     for message, locale in zip(shown, LOCALES, strict=True):
         assert message.text.startswith(sentence(locale, "stale"))
@@ -137,7 +137,9 @@ async def test_buttons_of_others(people: People, watch: Watch) -> None:
     dan = people["dan"]
     panel = await opened_panel(table, turn, mover)
     play, hand, text = (controls(turn, verb)[0] for verb in ("play", "hand", "text"))
-    await watch.refused(lambda locale: other.press(turn, play, locale=locale), "other_seat")
+    await watch.refused(
+        lambda locale: other.press(turn, play, locale=locale), "other_seat", who=mover.raw["global_name"], n=1
+    )
     for button in (play, hand):
         await watch.refused(
             lambda locale, button=button: dan.press(turn, button, locale=locale), "not_seated", match=1
@@ -294,8 +296,8 @@ async def test_a_match_of_another_server(people: People, bot: Longtable, watch: 
     assert "2" in lobby.text
     await elsewhere(watch, 1)
     await elsewhere(watch, 2)
-    bot.matches._warm.forget(1)  # pyright: ignore[reportPrivateUsage]
-    bot.matches._warm.forget(2)  # pyright: ignore[reportPrivateUsage]
+    bot.matches.cache.forget(1)
+    bot.matches.cache.forget(2)
     before = watch.rows()
     for command in COMMANDS:
         await watch.refused(
@@ -311,7 +313,7 @@ async def test_a_match_of_another_server(people: People, bot: Longtable, watch: 
         )
     assert watch.rows() == before
     # Its players may use it from anywhere.
-    hand = await people["ada"].command("genial hand", match=1)
+    hand = await in_full(people["ada"], people["ada"].command("genial hand", match=1))
     assert "rack" in hand.text
 
 
@@ -324,7 +326,8 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
     ada, basile, chloe, dan = (people[name] for name in ("ada", "basile", "chloe", "dan"))
     await ada.command("genial new", players="3")
     table = await ada.sees(lambda message: bool(controls(message, "join")), "games")
-    join, leave, start = f"{table_id(table)}join:", f"{table_id(table)}leave:", f"{table_id(table)}start:"
+    join, leave = (controls(table, verb)[0] for verb in ("join", "leave"))
+    start = f"{table_id(table)}start:"
     await watch.refused(lambda locale: ada.press(table, join, locale=locale), "seated", match=1)
     await watch.refused(lambda locale: ada.command("genial join", match=1, locale=locale), "seated", match=1)
     await watch.refused(lambda locale: ada.command("genial join", locale=locale), "no_table_here")
@@ -377,6 +380,10 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
     await watch.refused(
         lambda locale: basile.press(table, f"{table_id(table)}remove:", force=True, locale=locale),
         "unknown_control",
+    )
+    # The lobby follows a little later: nothing can be started before the button is open.
+    table = await basile.sees(
+        lambda message: message.id == table.id and bool(controls(message, "start")), "games"
     )
     assert (await basile.press(table, start)).state == "answered"
     for person, custom_id in ((ada, join), (basile, start), (chloe, leave)):

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot import Longtable
-from cogs.text import text_for
+from cogs.shared.text import text_for
 from engine.cli import main
 from engine.matches import Limits, Status
 from sandbox.people import People
-from tests.whole.playing import controls, opened_table
+from tests.whole.playing import controls, in_full, opened_table
 from tests.whole.watching import Watch, loud, play_on, sentence
 
 
@@ -40,7 +40,7 @@ async def test_a_match_that_is_over(people: People, bot: Longtable, watch: Watch
         )
     for command in ("genial play", "genial hand", "genial board", "genial log", "match show"):
         shown = await watch.changes_nothing(
-            lambda locale, command=command: ada.command(command, match=1, locale=locale)
+            lambda locale, command=command: in_full(ada, ada.command(command, match=1, locale=locale))
         )
         assert all(message.text for message in shown)
     for verb in ("play", "hand", "text"):
@@ -68,8 +68,13 @@ async def test_a_vote_ends_with_the_next_move(people: People, bot: Longtable) ->
         assert answer.text == sentence(locale, "not_seated", match=1)
     await table.settle(mover, await table.tap_a_move(mover, turn))
     assert (await bot.matches.get(1)).agreed == frozenset()
-    # The old button asks, and begins anew.
-    again = await mover.press(vote, controls(vote, "cancel")[0])
+
+    async def asks_no_more() -> bool:
+        return not controls(await mover.again(vote), "cancel")
+
+    await mover.wait_for(asks_no_more)
+    # Who asks now begins anew.
+    again = await mover.command("match cancel", channel=table.thread)
     assert again.message is not None
     await mover.press(again.message, controls(again.message, "cancel")[0])
     match = await bot.matches.get(1)
@@ -79,7 +84,7 @@ async def test_a_vote_ends_with_the_next_move(people: People, bot: Longtable) ->
 @pytest.mark.usefixtures("quiet")
 async def test_too_many_tables(people: People, bot: Longtable, watch: Watch) -> None:
     ada, basile = people["ada"], people["basile"]
-    bot.matches._limits = Limits(per_person=1, per_guild=2)  # pyright: ignore[reportPrivateUsage]
+    bot.matches.lobbies.limits = Limits(per_person=1, per_guild=2)
     await ada.command("genial new", channel="games")
     await watch.refused(
         lambda locale: ada.command("genial new", channel="games", locale=locale), "too_many_tables", limit=1
@@ -110,13 +115,13 @@ async def test_a_damaged_match_stands_still(
     other = await opened_table(people, ("ada", "basile"), "2", "table-talk")
     turn = await other.next()
     await watch.write("UPDATE entries SET text = 'BR A1 A2' WHERE match = 1 AND number = ?", 2)
-    bot.matches._warm.forget(1)  # pyright: ignore[reportPrivateUsage]
+    bot.matches.cache.forget(1)
     for command in ("genial play", "genial hand", "genial board", "genial log", "match show"):
         await watch.refused(
             lambda locale, command=command: ada.command(command, match=1, locale=locale), "damaged", match=1
         )
     listed = await ada.command("match list", channel="games", locale="fr")
-    assert str(text_for("fr")("list.damaged")) in listed.text
+    assert str(text_for("fr")("turns.damaged")) in listed.text
     mover = other.person(turn)
     await other.settle(mover, await other.tap_a_move(mover, turn))
     await other.next()

@@ -55,7 +55,7 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
     lobby = await chloe.sees(lambda message: bool(controls(message, "add")), "games", within=WITHIN)
     offers = await mover.complete("genial play", "move", "", channel=table.thread)
     await watch.all_said()
-    monkeypatch.setattr("cogs.answers.PATIENCE", 0.05)
+    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0.05)
     async with locked(database):
         for name, option in (("genial play", "move"), ("match show", "match")):
             assert await mover.complete(name, option, "", channel=table.thread, locale="fr")
@@ -76,7 +76,7 @@ async def test_a_move_is_deferred_while_the_database_is_held_and_played_afterwar
     assert (await mover.finished(played, WITHIN)).text
     assert "2" in (await dan.finished(joined, WITHIN)).text
     assert watch.count("entries") >= 2
-    await bot.house.close()
+    await bot.services.close()
     assert (await bot.matches.person(int(dan.id))).locale == "fr"
 
 
@@ -93,7 +93,7 @@ async def test_every_command_and_button_is_answered_in_time(
     mover = table.person(turn)
     await watch.all_said()
     monkeypatch.setattr(box, "first_response", BUSY_SECONDS - 1)
-    monkeypatch.setattr("cogs.answers.PATIENCE", 0)
+    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0)
     late: list[tuple[str, Answer]] = []
     async with locked(database):
         commands = [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot import Longtable
-from cogs.house import command_named
-from cogs.text import text_for
+from cogs.shared.services import command_named
+from cogs.shared.text import text_for
 from engine.games import GAMES
 from engine.record import verify
 from sandbox import Sandbox
@@ -57,17 +59,23 @@ async def test_the_panel_is_deleted_while_it_is_answered(
     panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
     pick = controls(panel, "pick")[0]
     if slow:
-        monkeypatch.setattr("cogs.answers.PATIENCE", 0)
+        monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0)
         await people.fault("PATCH", "/webhooks/*", code=10008)
     else:
         await people.fault("POST", "/interactions/*/callback", code=10008)
     since = len(person.frames)
     answer = await person.choose(panel, panel.select(pick).options[0][1], menu=pick)
-    assert answer.state == ("deferred" if slow else "answered"), answer
-    told = await person.event(
-        lambda frame: frame["type"] == "message_create" and Message(frame["message"]).private, since=since
-    )
-    assert Message(told["message"]).text
+    assert answer.state == "deferred", answer
+    new = set[str]()
+
+    def told(frame: dict[str, Any]) -> bool:
+        if frame["type"] == "message_create":
+            new.add(frame["message"]["id"])
+        message = frame.get("message")
+        return message is not None and message["id"] in new and bool(Message(message).text)
+
+    answered = await person.event(told, since=since)
+    assert Message(answered["message"]).private
     assert (await table.next()).id != turn.id
 
 
@@ -78,7 +86,7 @@ async def test_the_tables_message_is_deleted(people: People, bot: Longtable, sta
         table = await opened_table(people, ("ada", "basile"), "2")
         turn = await table.next()
         for message in await ada.messages("games"):
-            if "SHA-256" in message.text:
+            if controls(message, "fairness"):
                 await ada.delete(message)
         await plays(people, table, turn)
         assert (await table.next()).id != turn.id
@@ -115,7 +123,8 @@ def lost_sentence(locale: str) -> str:
     """What players are told, with commands in their language."""
     text = text_for(locale[:2])
     commands = [command_named(text, "genial", verb) for verb in ("play", "board", "hand")]
-    return str(text("lost.player", match=1, commands=text.list(commands)))
+    said = text("lost.player", commands=text.list(commands))
+    return str(text("about", game="Génial", match=1, said=said))
 
 
 @pytest.mark.parametrize("inbox", ["open", "closed"])
@@ -190,8 +199,9 @@ async def test_permissions_that_are_taken_in_the_middle(
     other = next(each for each in table.people if each is not person)
     answer = await other.command("genial play", channel="games", match=1)
     await table.settle(other, await table.tap_through(other, await table.shown(other, answer)))
+    # The call that was lost, or the next one where it is answered before it is tried again.
     await ada.sees(
-        lambda message: any(control(each)[1] == "2" for each in controls(message, "play")), table.thread
+        lambda message: any(int(control(each)[1]) >= 2 for each in controls(message, "play")), table.thread
     )
 
 

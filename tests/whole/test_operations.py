@@ -166,7 +166,7 @@ async def test_without_a_gateway_it_says_so_and_tries_again(box: Sandbox, tmp_pa
 async def test_a_loop_for_which_nothing_helps_ends_it(tmp_path: Path, box: Sandbox) -> None:
     program = (
         "import runpy, sys\n"
-        "from cogs.courier import Courier\n"
+        "from cogs.delivery.courier import Courier\n"
         "import ops.supervision\n"
         "ops.supervision.LONGEST_WAIT = 0.0\n"
         "async def run(self, pulse):\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot import Longtable
-from cogs.text import text_for
+from cogs.shared.text import text_for
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.whole.playing import Table, controls, opened_table

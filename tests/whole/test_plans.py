@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from engine.match import Status
 from engine.store import Store
-from engine.table import Status
 from sandbox import Sandbox
 from sandbox.people import People
 from soak.playing import Bout
@@ -37,6 +37,11 @@ ALLOWED = (
     re.compile(r"SELECT count\(\*\) FROM \(SELECT 1 FROM \w+ LIMIT \d+\)$"),
     # Only when somebody has moved the machine's clock: everything that waits is moved with it.
     re.compile(r"SCAN outbox: UPDATE outbox SET due = due \+ \?"),
+    re.compile(r"SCAN clocks: UPDATE clocks SET since = max\("),
+    re.compile(r"SCAN matches: UPDATE matches SET acted = max\("),
+    re.compile(
+        r"SCAN outages USING COVERING INDEX outages_by_end: (UPDATE outages SET ended|DELETE FROM outages)"
+    ),
     # The short clocks that run, once after an outage.
     re.compile(r"TEMP B-TREE FOR GROUP BY: INSERT INTO outbox .* FROM timers WHERE kind = \?"),
 )
@@ -117,7 +122,7 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     table = await opened_table(people, ("ada",), "2", robots=1)
     await table.next()
     await table.settle(ada, await table.type_a_move(ada))
-    for command in ("match list", "match show", "genial board", "genial log", "genial hand"):
+    for command in ("match list", "turns", "match show", "genial board", "genial log", "genial hand"):
         await ada.command(command, channel=table.thread)
         await ada.command(command, channel="games")
     await ada.complete("genial join", "match", "", channel="games")
@@ -154,7 +159,7 @@ async def test_no_statement_reads_a_whole_table(
         People(box.url) as people,
     ):
         await people.bot_online()
-        await play_everything(people, database, bot.matches._store)  # pyright: ignore[reportPrivateUsage]
+        await play_everything(people, database, bot.matches.store)
     assert len(statements) > 30, sorted(statements)
     assert problems(database, statements) == []
 

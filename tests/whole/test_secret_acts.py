@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.text import Markup
+from cogs.shared.text import Markup
 from engine.matches import Limits
 from sandbox import Sandbox
 from sandbox.people import People
@@ -18,7 +18,7 @@ from tests.whole.fair import Fair, Stall, Time, at_the_fair, opened
 
 @pytest.fixture(autouse=True)
 def commands_have_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("cogs.house", "cogs.inbox"):
+    for module in ("cogs.shared.services", "cogs.delivery.direct_messages"):
         monkeypatch.setattr(f"{module}.command_named", lambda text, game, verb: Markup(f"`{game} {verb}`"))
 
 

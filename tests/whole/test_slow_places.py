@@ -28,7 +28,7 @@ async def test_a_slow_thread_delays_nobody_else(
     people: People, monkeypatch: pytest.MonkeyPatch, slow: dict[str, Any]
 ) -> None:
     """Neither another server's call, nor what its own players are told in private."""
-    monkeypatch.setattr("cogs.posting.PATIENCE", FOR_LONG)
+    monkeypatch.setattr("cogs.delivery.messenger.PATIENCE", FOR_LONG)
     stuck = await opened_table(people, ("ada", "basile"), "2")
     other = await opened_table(people, ("chloe", "dan"), "2", "salon")
     fault = await people.fault("POST", f"/channels/{stuck.thread}/messages", times=0, **slow)

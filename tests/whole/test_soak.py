@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sandbox.people import Message, People
 from soak.faults import Storm
 from soak.hostile import Attack
 from soak.kills import Soak
-from soak.playing import FORMS
-from soak.points import one_pass
+from soak.life import Life
+from soak.playing import FORMS, Bout
+from soak.points import Fate, House, one_pass
+from soak.reading import Reading
+from soak.tracing import Watching, traced
+from soak.waiting import until
+from tests.whole.playing import WITHIN, controls
 
 # Whoever dies closes nothing.
 pytestmark = [
@@ -21,18 +30,92 @@ pytestmark = [
 
 KILLS = 20
 CALLS, CLICKS = 2_000, 100
+ROUNDS = 24
+"""Things done in a match that has had some rounds of its draft."""
 STORMY = ["genesis_life", "genial", "genesis", "genesis_life"]
 ACTS = 8
+LONG = 200
+"""Things done in a match until its players are asked together."""
 STEPS = {"genial": 5, "genesis": 8, "genesis_life": 10, "familienbande": 14, "genesia": 12}
 """By game, at which step the bot dies after everything that is done."""
+USUAL = 6
+"""The same for any other game."""
 
 
 @pytest.mark.parametrize("game", FORMS)
 async def test_death_at_a_step(game: str) -> None:
-    passed = await one_pass(game, STEPS[game], limit=ACTS)
+    passed = await one_pass(game, STEPS.get(game, USUAL), limit=ACTS)
     assert passed.sound, (passed.wrong, passed.orphans, passed.trace.missing)
     assert passed.deaths >= ACTS // 2, "it died after most of what was done"
     assert passed.trace.calls >= 2
+
+
+async def test_death_before_anything_is_done_does_not_keep_a_match_from_going_on() -> None:
+    passed = await one_pass("genial", 1, limit=2 * ACTS)
+    assert passed.sound, (passed.wrong, passed.orphans, passed.trace.missing)
+    assert passed.deaths >= ACTS // 2, "it died at everything that was done for the first time"
+    assert passed.moves >= ACTS // 2, "and not at the next try"
+
+
+async def test_a_life_may_end_before_it_has_begun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Both are known at the same instant: the next life begins all the same."""
+
+    async def start(life: Life) -> None:
+        life.kill()
+        life.died.set()
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(Life, "start", start)
+    nobody: Any = None
+    house = House(nobody, nobody, Reading(tmp_path / "longtable.db"), Fate(1, random.Random(1)))
+    await house.begin()
+    assert house.life.dead
+    house.life.loop.close()
+
+
+async def test_whoever_has_given_an_order_in_a_round_is_still_called_by_its_message(
+    people: People, database: Path
+) -> None:
+    """An order answers nothing: the message that called both is not old when the other one has chosen."""
+    bout = Bout(people, Reading(database), "genesia", random.Random(1))
+    for _ in range(LONG):
+        await bout.step()
+        kept = bout.kept()
+        if kept is not None and len(kept.awaited) == 2:
+            first, second = bout.seated
+            offers = [await bout.offers(person) for person in (first, second)]
+            if "order never" in offers[0] and "peace" in offers[1]:
+                break
+    else:
+        pytest.fail("they were never asked together for war or peace")
+
+    def calls_both(message: Message) -> bool:
+        return bool(controls(message, "play")) and all(f"<@{one.id}>" in message.text for one in bout.seated)
+
+    await first.sees(calls_both, bout.thread, within=WITHIN)
+    await first.command("genesia play", move="order never", channel=bout.thread)
+    await second.command("genesia play", move="peace", channel=bout.thread)
+    await bout.step()
+    assert bout.seen[-1].by == int(first.id)
+    assert not bout.counts["uncalled"]
+
+
+async def test_a_round_that_somebodys_own_move_began_is_no_second_call(
+    people: People, database: Path
+) -> None:
+    """Both are named by the message of each round of a draft."""
+    bout = Bout(people, Reading(database), "genesia", random.Random(1))
+    watching = Watching(people)
+    for _ in range(ROUNDS):
+        await bout.step()
+        if bout.thread:
+            await until(lambda: not bout.reading.unsaid())
+    watching.listen()
+    kept = bout.kept()
+    assert kept is not None
+    trace = traced(kept, bout.reading, watching, bout.thread)
+    assert trace.calls >= 4
+    assert trace.again == []
 
 
 async def test_kills_at_random_instants(tmp_path: Path) -> None:

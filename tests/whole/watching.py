@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot import Longtable
-from cogs.text import text_for
+from cogs.shared.text import text_for
 from engine.chance import SeededChance
 from engine.game import Refusal
 from engine.matches import Status

@@ -1,6 +1,8 @@
 """The box: cards, objectives and maps, read from the files beside this one when it is imported.
 
-A broken file raises `BadBox`, so that nothing starts with it.
+A broken file raises `BadBox`, so that nothing starts with it. In reading order: `cards`, `maps`, what they
+are made of; `lines`, how a file is cut into columns; `card_file`, `objective_file`, `map_file`, how each is
+read; `map_validation`, what every map must keep; `decks`, which cards are in use.
 """
 
 from __future__ import annotations
@@ -8,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.genesia.box.aims import read_objectives
-from engine.genesia.box.charts import read_map
-from engine.genesia.box.deck import read_cards
-from engine.genesia.box.reading import BadBox
-from engine.genesia.cards import Card, Objective
-from engine.genesia.maps import Map
+from engine.genesia.box.card_file import read_cards
+from engine.genesia.box.cards import Card, Objective
+from engine.genesia.box.lines import BadBox
+from engine.genesia.box.map_file import read_map
+from engine.genesia.box.maps import Map
+from engine.genesia.box.objective_file import read_objectives
 
 __all__ = ["CARDS", "MAPS", "OBJECTIVES", "BadBox"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.store.sqlite.clocks import Clocks
 from engine.store.sqlite.lanes import Lanes
 from engine.store.sqlite.matches import Matches
 from engine.store.sqlite.people import People
@@ -11,5 +12,5 @@ from engine.store.sqlite.upkeep import Upkeep
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Matches, Timers, Lanes, People, Upkeep):
+class SqliteStore(Matches, Timers, Clocks, Lanes, People, Upkeep):
     """A `Store` in one SQLite file. `open` makes it; `async with` or `close` ends it."""

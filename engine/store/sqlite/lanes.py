@@ -10,12 +10,12 @@ from datetime import datetime
 
 import aiosqlite
 
+from engine.match import Notice, Post
 from engine.store import BESIDE, EPOCH, Lane, NewNotice, Said
 from engine.store.sqlite.connection import Connected
 from engine.store.sqlite.people import PUT_POST, post_values
 from engine.store.sqlite.rows import NOTICE, marks, notice_of, number, time
 from engine.store.sqlite.timers import laid_aside
-from engine.table import Notice, Post
 
 __all__ = ["Lanes", "put_notices"]
 
@@ -24,6 +24,7 @@ _GIVE_BACK = (
     " (SELECT max(min(due), ?) FROM outbox WHERE match = matches.id HAVING count(*) > 0)"
     " WHERE sayer = ? AND id IN ({marks})"
 )
+_MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
 
 
 class Lanes(Connected):
@@ -72,17 +73,17 @@ class Lanes(Connected):
         )
         return [notice_of(row) for row in rows]
 
-    async def intend(self, notice: int, intent: str) -> None:
-        await self._write_one("UPDATE outbox SET intent = ? WHERE id = ?", (intent, notice))
+    async def intend(self, sayer: str, notice: int, intent: str) -> bool:
+        rows = await self._write_one(
+            f"UPDATE outbox SET intent = ? WHERE id = ? AND {_MINE} RETURNING id", (intent, notice, sayer)
+        )
+        return bool(rows)
 
     async def said(self, sayer: str, said: Said) -> bool:
         notice = said.notice
 
         async def work(connection: aiosqlite.Connection) -> bool:
-            held = await connection.execute_fetchall(
-                "SELECT 1 FROM matches WHERE id = ? AND sayer = ?", (notice.match, sayer)
-            )
-            if not list(held):
+            if not await _holds(connection, sayer, notice.match):
                 return False
             await connection.execute_fetchall("DELETE FROM outbox WHERE id = ?", (notice.id,))
             for kind, person in said.dropped:
@@ -97,25 +98,49 @@ class Lanes(Connected):
 
         return await self._write(work)
 
-    async def put_off_notice(self, notice: int, due: datetime, intent: str | None = None) -> None:
-        await self._write_one(
-            "UPDATE outbox SET due = ?, attempts = attempts + 1, intent = coalesce(?, intent) WHERE id = ?",
-            (number(due), intent, notice),
+    async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
+        async def work(connection: aiosqlite.Connection) -> bool:
+            if not await _holds(connection, sayer, match):
+                return False
+            await connection.execute_fetchall(
+                f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)})", (match, *notices)
+            )
+            return True
+
+        return await self._write(work)
+
+    async def put_off_notice(self, sayer: str, notice: int, due: datetime, intent: str | None = None) -> bool:
+        rows = await self._write_one(
+            "UPDATE outbox SET due = ?, attempts = attempts + 1, intent = coalesce(?, intent)"
+            f" WHERE id = ? AND {_MINE} RETURNING id",
+            (number(due), intent, notice, sayer),
         )
+        return bool(rows)
 
     async def add_notices(
-        self, match: int, notices: Sequence[NewNotice], now: datetime, posts: Sequence[Post] = ()
-    ) -> None:
-        async def work(connection: aiosqlite.Connection) -> None:
-            await connection.execute_fetchall(
-                "UPDATE matches SET say_due = CASE WHEN sayer IS NULL THEN ? ELSE say_due END WHERE id = ?",
-                (number(now), match),
-            )
+        self, sayer: str, match: int, notices: Sequence[NewNotice], posts: Sequence[Post] = ()
+    ) -> bool:
+        async def work(connection: aiosqlite.Connection) -> bool:
+            if not await _holds(connection, sayer, match):
+                return False
             await put_notices(connection, match, notices)
             for post in posts:
                 await connection.execute_fetchall(PUT_POST, post_values(post))
+            return True
 
-        await self._write(work)
+        return await self._write(work)
+
+    async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
+        async def work(connection: aiosqlite.Connection) -> bool:
+            found = await connection.execute_fetchall(
+                f"SELECT id FROM outbox WHERE id = ? AND {_MINE}", (notice, sayer)
+            )
+            if not list(found):
+                return False
+            await laid_aside(connection, "outbox", [(notice,)], why, now)
+            return True
+
+        return await self._write(work)
 
     async def hurry(self, match: int, now: datetime) -> bool:
         if not await self.notices((match,)):
@@ -132,15 +157,17 @@ class Lanes(Connected):
         await self._write(work)
         return True
 
-    async def set_aside(self, notice: int, why: str, now: datetime) -> None:
-        async def work(connection: aiosqlite.Connection) -> None:
-            await laid_aside(connection, "outbox", (notice,), why, now)
 
-        await self._write(work)
+async def _holds(connection: aiosqlite.Connection, sayer: str, match: int) -> bool:
+    """Whether the match's lane is the sayer's."""
+    held = await connection.execute_fetchall(
+        "SELECT 1 FROM matches WHERE id = ? AND sayer = ?", (match, sayer)
+    )
+    return bool(list(held))
 
 
 async def put_notices(connection: aiosqlite.Connection, match: int, notices: Sequence[NewNotice]) -> None:
-    """Add lines to the outbox."""
+    """Add lines to the outbox, in a transaction that has made sure that it may."""
     if notices:
         await connection.executemany(
             "INSERT INTO outbox (match, kind, seat, number, continues, person, due, intent)"

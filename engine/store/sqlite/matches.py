@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
 import aiosqlite
 
-from engine.store import Change, Committed, Conflict, Table
+from engine.game import Seat
+from engine.match import Entry, Occupant, Place, SearchWord, Status
+from engine.store import Change, Committed, Conflict, Seated, StoredMatch
+from engine.store.sqlite.clocks import clock_of, clocks_of, house_column, house_of, put_clocks
 from engine.store.sqlite.connection import Connected
 from engine.store.sqlite.lanes import put_notices
-from engine.store.sqlite.rows import NUMBERS, Row, entry_of, marks, number, time
+from engine.store.sqlite.rows import LENGTH, NUMBERS, Row, entry_of, marks, number, time
 from engine.store.sqlite.upkeep import unpacked
-from engine.table import Entry, Occupant, Place, Status, Wanted
 
 __all__ = ["Matches"]
 
-_COLUMNS = """
+_COLUMNS = f"""
     SELECT id, game, rules, options, size, status, host, guild, channel, locale, seed, opened_at, rematch_of,
-           coalesce((SELECT max(number) + 1 FROM entries WHERE match = id),
-                    (SELECT entries FROM archive WHERE match = id), 0),
-           version,
+           {LENGTH.format(match="matches.id")},
+           version, ended_at,
            coalesce((SELECT text FROM entries WHERE match = id AND number = 0),
                     (SELECT start FROM archive WHERE match = id)),
            (SELECT json_group_array(json_array(person, name, player, click, agreed))
-            FROM (SELECT person, name, player, click, agreed FROM seats WHERE match = id ORDER BY seat))
+            FROM (SELECT person, name, player, click, agreed FROM seats WHERE match = id ORDER BY seat)),
+           acted, pace, house,
+           (SELECT json_group_array(json_array(seat, since, value)) FROM clocks WHERE match = id)
 """
-_TABLE = f"{_COLUMNS} FROM matches"
+_STORED = f"{_COLUMNS} FROM matches"
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
 LEASE = 60_000_000
 """Microseconds for which a lane is taken."""
@@ -40,20 +44,26 @@ class Matches(Connected):
         async def work(connection: aiosqlite.Connection) -> Committed:
             match, version = change.match, change.version + 1
             if match == 0:
-                assert change.table is not None
-                match = await _open(connection, change.table)
-                await _seat(connection, match, change.table)
+                assert change.after is not None
+                match = await _open(connection, change.after)
+                await _seat(connection, match, change.after)
             mine = await _fenced(connection, match, change)
             if mine is None:
                 raise Conflict("store_conflict", path=str(self._path), match=match)
-            if change.match and change.table is not None:
-                await _change(connection, match, change.table)
+            if change.match and change.after is not None:
+                await _change(connection, match, change.after)
             if change.entry is not None:
                 if not await _put_entry(connection, match, change.entry):
                     raise Conflict("store_conflict", path=str(self._path), match=match)
                 await connection.execute_fetchall(
-                    "UPDATE matches SET pending = ?, called = ? WHERE id = ?",
-                    (json.dumps(change.pending), change.called, match),
+                    "UPDATE matches SET pending = ?, called = ?, asked = ?, asked_at = ? WHERE id = ?",
+                    (
+                        json.dumps(change.pending),
+                        change.called,
+                        json.dumps(change.asked),
+                        change.asked_at and number(change.asked_at),
+                        match,
+                    ),
                 )
             elif change.called is not None:
                 await connection.execute_fetchall(
@@ -67,25 +77,26 @@ class Matches(Connected):
                     (click, match, verb, entry, number(change.at)),
                 )
             await _put_timers(connection, match, change)
+            await put_clocks(connection, match, change.clocks)
             await put_notices(connection, match, change.notices)
             return Committed(match, version, mine)
 
         return await self._write(work)
 
-    async def table(self, match: int) -> Table | None:
+    async def match(self, match: int) -> StoredMatch | None:
         if not 0 < match < NUMBERS:
             return None
-        tables = await self._tables("WHERE id = ?", (match,))
-        return tables[0] if tables else None
+        found = await self._matches("WHERE id = ?", (match,))
+        return found[0] if found else None
 
-    async def tables_found(
+    async def find_matches(
         self,
         person: int,
         statuses: Collection[Status],
         game: str | None,
-        words: Sequence[Wanted],
+        words: Sequence[SearchWord],
         limit: int,
-    ) -> list[Table]:
+    ) -> list[StoredMatch]:
         where, values = [f"status IN ({marks(statuses)})"], [status.value for status in statuses]
         if game is not None:
             where, values = [*where, "game = ?"], [*values, game]
@@ -102,16 +113,16 @@ class Matches(Connected):
             f" WHERE mine.person = ? AND {' AND '.join(where)} ORDER BY mine.match DESC LIMIT ?",
             (person, *values, limit),
         )
-        return [_table(row) for row in rows]
+        return [_match_of(row) for row in rows]
 
-    async def open_tables(self, channel: int, game: str, person: int, limit: int) -> list[Table]:
+    async def open_lobbies(self, channel: int, game: str, person: int, limit: int) -> list[StoredMatch]:
         rows = await self._read(
-            f"{_TABLE} WHERE channel = ? AND game = ? AND status = 'lobby'"
+            f"{_STORED} WHERE channel = ? AND game = ? AND status = 'lobby'"
             " AND (SELECT count(*) FROM seats WHERE match = id) < size"
             " AND NOT EXISTS (SELECT 1 FROM seats WHERE match = id AND person = ?) ORDER BY id DESC LIMIT ?",
             (channel, game, person, limit),
         )
-        return [_table(row) for row in rows]
+        return [_match_of(row) for row in rows]
 
     async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
         rows = await self._read(
@@ -121,11 +132,49 @@ class Matches(Connected):
         )
         return {match: _waits(pending, seat) for match, pending, seat in rows}
 
-    async def rematches_of(self, match: int) -> list[Table]:
-        return await self._tables("WHERE rematch_of = ?", (match,))
+    async def seats_of(self, person: int) -> list[Seated]:
+        rows = await self._read(
+            "SELECT id, pending, seats.seat, asked, coalesce(asked_at, opened_at),"
+            " (SELECT min(due) FROM timers WHERE timers.match = matches.id AND kind = 'lapse'"
+            "  AND timers.seat = seats.seat), since, value, pace, house, opened_at"
+            " FROM seats JOIN matches ON id = seats.match"
+            " LEFT JOIN clocks ON clocks.match = seats.match AND clocks.seat = seats.seat"
+            " WHERE person = ? AND status = ?",
+            (person, Status.RUNNING.value),
+        )
+        return [
+            Seated(
+                match,
+                _waits(pending, seat),
+                None if (seats := _seats(asked)) is None else tuple(Seat(each) for each in seats),
+                time(since),
+                None if due is None else time(due),
+                None if value is None else clock_of(called, value),
+                pace,
+                house_of(house),
+                time(opened),
+            )
+            for match, pending, seat, asked, since, due, called, value, pace, house, opened in rows
+        ]
 
-    async def _tables(self, where: str, values: Sequence[Any]) -> list[Table]:
-        return [_table(row) for row in await self._read(f"{_TABLE} {where} ORDER BY id DESC", values)]
+    async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
+        rows = await self._read(
+            "SELECT ended_at, id FROM seats JOIN matches ON id = match WHERE person = ? AND ended_at >= ?",
+            (person, number(since)),
+        )
+        last = [match for _, match in sorted(rows, reverse=True)[:limit]]
+        return sorted(await self.matches_of(last), key=lambda each: last.index(each.id))
+
+    async def matches_of(self, matches: Collection[int]) -> list[StoredMatch]:
+        if not matches:
+            return []
+        return await self._matches(f"WHERE id IN ({marks(matches)})", tuple(matches))
+
+    async def rematches_of(self, match: int) -> list[StoredMatch]:
+        return await self._matches("WHERE rematch_of = ?", (match,))
+
+    async def _matches(self, where: str, values: Sequence[Any]) -> list[StoredMatch]:
+        return [_match_of(row) for row in await self._read(f"{_STORED} {where} ORDER BY id DESC", values)]
 
     async def count(
         self, statuses: Collection[Status], *, person: int | None = None, guild: int | None = None
@@ -136,7 +185,9 @@ class Matches(Connected):
             where, wanted = f"{where} AND {_SEATED}", [*wanted, person]
         if guild is not None:
             where, wanted = f"{where} AND guild = ?", [*wanted, guild]
-        rows = await self._read(f"SELECT count(*) FROM matches WHERE {where}", [*values, *wanted])
+        rows = await self._read(
+            f"SELECT count(*) FROM matches WHERE {where} AND asleep = 0", [*values, *wanted]
+        )
         return rows[0][0]
 
     async def entries(self, match: int) -> list[Entry]:
@@ -161,14 +212,20 @@ class Matches(Connected):
 
 def _waits(pending: str | None, seat: int) -> bool | None:
     """Whether the seat is among them; `None` where that is not known."""
+    seats = _seats(pending)
+    return None if seats is None else seat in seats
+
+
+def _seats(column: str | None) -> list[Any] | None:
+    """The seats that a column lists; `None` where it lists none."""
     try:
-        seats: object = json.loads(pending) if pending is not None else None
+        seats: object = json.loads(column) if column is not None else None
     except ValueError:
-        seats = None
-    return seat in seats if isinstance(seats, list) else None
+        return None
+    return cast("list[Any]", seats) if isinstance(seats, list) else None
 
 
-def _table(row: Row) -> Table:
+def _match_of(row: Row) -> StoredMatch:
     (
         id,
         game,
@@ -185,8 +242,13 @@ def _table(row: Row) -> Table:
         rematch_of,
         entries,
         version,
+        ended,
         start,
         seats,
+        acted,
+        pace,
+        house,
+        clocks,
     ) = row
     occupants: list[Occupant] = []
     agreed: set[int] = set()
@@ -194,7 +256,7 @@ def _table(row: Row) -> Table:
         occupants.append(Occupant(person, name, player, click))
         if agrees and person is not None:
             agreed.add(person)
-    return Table(
+    return StoredMatch(
         id,
         game,
         rules,
@@ -211,6 +273,11 @@ def _table(row: Row) -> Table:
         entries,
         version,
         int(start) if start and start.isdecimal() else None,
+        None if ended is None else time(ended),
+        time(acted),
+        pace,
+        house_of(house),
+        clocks_of(size, clocks),
     )
 
 
@@ -226,54 +293,68 @@ async def _fenced(connection: aiosqlite.Connection, match: int, change: Change) 
     )
     taker = change.sayer or None
     told = (taker, lease, taker, taker) if change.notices else ()
+    # A click is somebody's act.
+    acted, at = (", acted = ?", (number(change.at),)) if change.click is not None else ("", ())
     rows = await connection.execute_fetchall(
-        f"UPDATE matches SET version = version + 1{say if change.notices else ''}"
+        f"UPDATE matches SET version = version + 1{acted}{say if change.notices else ''}"
         " WHERE id = ? AND version = ? RETURNING sayer",
-        (*told, match, change.version),
+        (*at, *told, match, change.version),
     )
     for (sayer,) in rows:
         return bool(change.notices) and taker is not None and sayer == taker
     return None
 
 
-async def _open(connection: aiosqlite.Connection, table: Table) -> int:
-    place = table.place
+async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
+    place = stored.place
     rows = await connection.execute_fetchall(
         "INSERT INTO matches (game, rules, options, size, status, host, guild, channel, locale, seed,"
-        " opened_at, rematch_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+        " opened_at, rematch_of, pace, acted)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         (
-            table.game,
-            table.rules,
-            table.options,
-            table.size,
-            table.status.value,
-            table.host,
+            stored.game,
+            stored.rules,
+            stored.options,
+            stored.size,
+            stored.status.value,
+            stored.host,
             place.guild,
             place.channel,
             place.locale,
-            table.seed,
-            number(table.opened_at),
-            table.rematch_of,
+            stored.seed,
+            number(stored.opened_at),
+            stored.rematch_of,
+            stored.pace,
+            number(stored.opened_at),
         ),
     )
     return next(iter(rows))[0]
 
 
-async def _change(connection: aiosqlite.Connection, match: int, table: Table) -> None:
+async def _change(connection: aiosqlite.Connection, match: int, stored: StoredMatch) -> None:
     await connection.execute_fetchall(
-        "UPDATE matches SET status = ?, host = ?, rules = ? WHERE id = ?",
-        (table.status.value, table.host, table.rules, match),
+        "UPDATE matches SET status = ?, host = ?, rules = ?, asleep = ?, house = ?,"
+        " ended_at = ? WHERE id = ?",
+        (
+            stored.status.value,
+            stored.host,
+            stored.rules,
+            stored.house.asleep,
+            house_column(stored.house),
+            None if stored.ended_at is None else number(stored.ended_at),
+            match,
+        ),
     )
     await connection.execute_fetchall("DELETE FROM seats WHERE match = ?", (match,))
-    await _seat(connection, match, table)
+    await _seat(connection, match, stored)
 
 
-async def _seat(connection: aiosqlite.Connection, match: int, table: Table) -> None:
+async def _seat(connection: aiosqlite.Connection, match: int, stored: StoredMatch) -> None:
     await connection.executemany(
         "INSERT INTO seats (match, seat, person, name, player, click, agreed) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
-            (match, seat, one.person, one.name, one.player, one.click, one.person in table.agreed)
-            for seat, one in enumerate(table.occupants)
+            (match, seat, one.person, one.name, one.player, one.click, one.person in stored.agreed)
+            for seat, one in enumerate(stored.occupants)
         ],
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from engine.match import Person, Post
 from engine.store.sqlite.connection import Connected
-from engine.store.sqlite.rows import marks
-from engine.table import Person, Post
+from engine.store.sqlite.rows import READABLE, marks
 
 __all__ = ["PUT_POST", "People", "post_values"]
 
@@ -42,9 +42,8 @@ class People(Connected):
         )
 
     async def posts(self, match: int) -> list[Post]:
-        return [
-            Post(*row) for row in await self._read(f"SELECT {_POST} FROM posts WHERE match = ?", (match,))
-        ]
+        rows = await self._read(f"SELECT {_POST} FROM posts WHERE match = ? AND {READABLE}", (match,))
+        return [Post(*row) for row in rows]
 
     async def posts_of(self, matches: Collection[int], kind: str) -> list[Post]:
         rows = await self._read(

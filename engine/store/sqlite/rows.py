@@ -8,13 +8,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine.game import Seat
+from engine.match import Entry, Notice
 from engine.store import EPOCH
-from engine.table import Entry, Notice
 
 __all__ = [
     "LATEST",
+    "LENGTH",
     "NOTICE",
     "NUMBERS",
+    "READABLE",
     "Row",
     "entry_of",
     "in_range",
@@ -32,6 +34,13 @@ NUMBERS = 1 << 63
 """Numbers from here on SQLite does not know."""
 LATEST = 7000 * 366 * 86400 * 10**6
 """No time that we write is later: there is room above it to count on."""
+LENGTH = (
+    "coalesce((SELECT max(number) + 1 FROM entries WHERE entries.match = {match}),"
+    " (SELECT entries FROM archive WHERE archive.match = {match}), 0)"
+)
+"""Entries of the log of a match."""
+READABLE = f"posts.number BETWEEN 0 AND {LENGTH.format(match='posts.match')}"
+"""Whether what is shown can be: nothing shows an entry that there is not."""
 NOTICE = "id, match, kind, seat, number, attempts, continues, person, due, nonce, intent"
 
 

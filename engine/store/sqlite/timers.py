@@ -49,7 +49,7 @@ class Timers(Connected):
             )
             taken = [tuple(row) for row in rows]
             broken = [row for row in taken if not in_range(row[5])]
-            await laid_aside(connection, "timers", [row[0] for row in broken], "its time cannot be", now)
+            await laid_aside(connection, "timers", [row[:1] for row in broken], "its time cannot be", now)
             return [row for row in taken if row not in broken], [row[1] for row in broken]
 
         taken, broken = await self._write(work)
@@ -65,13 +65,18 @@ class Timers(Connected):
         found = [*await self._read(free, at), *await self._read(taken, at)]
         return min((time(due) for (due,) in found if due is not None), default=None)
 
-    async def put_off(self, timer: int, due: datetime | None) -> None:
+    async def put_off_timer(self, timer: int, due: datetime | None) -> None:
         if due is None:
             await self._write_one("DELETE FROM timers WHERE id = ?", (timer,))
         else:
             await self._write_one(
                 "UPDATE timers SET free_at = ?, taker = NULL WHERE id = ?", (number(due), timer)
             )
+
+    async def set_timer(self, timer: int, due: datetime) -> None:
+        await self._write_one(
+            "UPDATE timers SET due = ?, free_at = 0, taker = NULL WHERE id = ?", (number(due), timer)
+        )
 
     async def served(self, shard: int) -> datetime | None:
         rows = await self._read("SELECT served FROM shards WHERE id = ?", (shard,))
@@ -85,7 +90,14 @@ class Timers(Connected):
         )
 
     async def credit(
-        self, kinds: Mapping[str, str | None], shard: int, shards: int, since: datetime, now: datetime
+        self,
+        kinds: Mapping[str, str | None],
+        shard: int,
+        shards: int,
+        since: datetime,
+        now: datetime,
+        *,
+        outage: bool = False,
     ) -> int:
         away = number(now) - number(since)
         meant = (
@@ -100,6 +112,11 @@ class Timers(Connected):
             )
             if not list(rows):
                 return 0
+            if outage:
+                await connection.execute_fetchall(
+                    "INSERT OR REPLACE INTO outages (shard, began, ended) VALUES (?, ?, ?)",
+                    (shard, number(since), number(now)),
+                )
             credited = 0
             for kind, notice in kinds.items():
                 values = (kind, number(since), shards, shard)
@@ -119,10 +136,23 @@ class Timers(Connected):
                     (moved, after),
                 )
             await connection.execute_fetchall("UPDATE shards SET served = max(0, served + ?)", (moved,))
+            # A look at a seat's clock may come too early: it is worked out anew.
             await connection.execute_fetchall(
-                f"UPDATE timers SET due = due + ? WHERE kind <> ? AND due > ? AND due <= {LATEST}",
-                (moved, kind, after),
+                "UPDATE timers SET due = due + ? WHERE kind <> ? AND (kind <> 'clock' OR ? < 0)"
+                f" AND due > ? AND due <= {LATEST}",
+                (moved, kind, moved, after),
             )
+            for table, column in (("clocks", "since"), ("matches", "acted"), ("outages", "ended")):
+                await connection.execute_fetchall(
+                    f"UPDATE {table} SET {column} = max(0, {column} + ?) WHERE {column} > ?", (moved, after)
+                )
+            if moved > 0:
+                await connection.execute_fetchall(
+                    "INSERT OR REPLACE INTO outages (shard, began, ended) SELECT id, ?, ? FROM shards",
+                    (after, after + moved),
+                )
+            else:
+                await connection.execute_fetchall("DELETE FROM outages WHERE ended <= began")
             meant = f"kind = ? AND due > ? AND due <= {LATEST}"
             now = since + max(by, timedelta())
             await _moved(connection, meant, (kind, after), moved, notice, now)
@@ -161,20 +191,26 @@ async def _moved(
 
 
 async def laid_aside(
-    connection: aiosqlite.Connection, table: str, ids: Sequence[int], why: str, now: datetime
+    connection: aiosqlite.Connection,
+    table: str,
+    rows: Sequence[Row],
+    why: str,
+    now: datetime,
+    *,
+    key: str = "id = ?",
 ) -> None:
-    """Keep these rows apart, out of everybody's way."""
-    if not ids:
+    """Keep these rows apart, out of everybody's way; each is what `key` asks for."""
+    if not rows:
         return
     columns = [row[1] for row in await connection.execute_fetchall(f"PRAGMA table_info({table})")]
-    for id in ids:
-        for row in await connection.execute_fetchall(f"SELECT * FROM {table} WHERE id = ?", (id,)):
+    for values in rows:
+        for row in await connection.execute_fetchall(f"SELECT * FROM {table} WHERE {key}", values):
             kept = dict(zip(columns, row, strict=True))
             await connection.execute_fetchall(
                 "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
                 (table, kept["match"], json.dumps(kept, default=str), why, number(now)),
             )
-        await connection.execute_fetchall(f"DELETE FROM {table} WHERE id = ?", (id,))
+        await connection.execute_fetchall(f"DELETE FROM {table} WHERE {key}", values)
 
 
 def _timer(row: Sequence[Any]) -> Timer:

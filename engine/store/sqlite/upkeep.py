@@ -6,17 +6,17 @@ import json
 import os
 import zlib
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 
-from engine.store import Sizes, Uncalled
+from engine.match import Post, Status
+from engine.store import LONGEST, Sizes, Uncalled
 from engine.store.sqlite.connection import Connected
-from engine.store.sqlite.rows import LATEST, Row, number, time
+from engine.store.sqlite.rows import LATEST, NUMBERS, READABLE, Row, number, time
 from engine.store.sqlite.timers import laid_aside
-from engine.table import Status
 
 __all__ = ["Upkeep", "unpacked"]
 
@@ -26,16 +26,16 @@ _COUNTED = (
     "archive",
     "clicks",
     "timers",
+    "clocks",
     "outbox",
     "people",
+    "hours",
     "posts",
     "notes",
     "aside",
 )
 _ENTRY = "number, kind, seat, text, drawn, at, by, hash"
 _COUNTED_TO = 200_000
-LONGEST = timedelta(days=1)
-"""No lane is put off for longer."""
 _SLICE = 500
 """Matches looked at in one go."""
 
@@ -48,11 +48,11 @@ class Upkeep(Connected):
         if not ids:
             return [], None
         rows = await self._read(
-            "SELECT id, called FROM matches WHERE id > ? AND id <= ? AND status = ?"
+            "SELECT id, called FROM matches WHERE id > ? AND id <= ? AND status = ? AND asleep = 0"
             " AND NOT EXISTS (SELECT 1 FROM outbox WHERE match = matches.id AND kind = 'turn')"
             " AND CASE WHEN called IS NULL THEN NOT EXISTS (SELECT 1 FROM timers WHERE match = matches.id)"
             " ELSE NOT EXISTS (SELECT 1 FROM posts WHERE match = matches.id AND number >= called"
-            " AND (kind = 'turn' OR kind = 'hand' AND EXISTS"
+            f" AND {READABLE} AND (kind = 'turn' OR kind = 'hand' AND EXISTS"
             " (SELECT 1 FROM posts AS place WHERE place.match = matches.id AND place.kind = 'lost'))) END"
             " ORDER BY id LIMIT ?",
             (after, ids[-1][0], Status.RUNNING.value, limit),
@@ -60,7 +60,21 @@ class Upkeep(Connected):
         last = rows[-1][0] if len(rows) == limit else ids[-1][0]
         return [Uncalled(*row) for row in rows], last
 
+    async def silent_threads(self, acted: datetime, woken: datetime, limit: int) -> list[Post]:
+        rows = await self._read(
+            "SELECT match, kind, person, posts.channel, message"
+            " FROM matches CROSS JOIN posts ON match = matches.id AND kind = 'thread' AND person = 0"
+            " WHERE status = 'running' AND asleep = 0 AND acted < ?"
+            " AND NOT EXISTS (SELECT 1 FROM posts AS awake WHERE awake.match = matches.id"
+            " AND awake.kind = 'awake' AND CAST(awake.shown AS INTEGER) > ?)"
+            " ORDER BY acted LIMIT ?",
+            (number(acted), int(woken.timestamp()), limit),
+        )
+        return [Post(*row) for row in rows]
+
     async def set_aside_unreadable(self, now: datetime) -> list[int]:
+        latest = number(now + LONGEST)
+
         async def work(connection: aiosqlite.Connection) -> list[int]:
             matches: list[int] = []
             for table in ("timers", "outbox"):
@@ -68,7 +82,14 @@ class Upkeep(Connected):
                     f"SELECT id, match FROM {table} WHERE due < 0 OR due > {LATEST}"
                 )
                 broken = [tuple(row) for row in rows]
-                await laid_aside(connection, table, [row[0] for row in broken], "its time cannot be", now)
+                if table == "outbox":
+                    late = await connection.execute_fetchall(
+                        "SELECT outbox.id, match FROM matches CROSS JOIN outbox ON match = matches.id"
+                        f" WHERE say_due > ? AND due > ? AND due <= {LATEST}",
+                        (latest, latest),
+                    )
+                    broken += [tuple(row) for row in late]
+                await laid_aside(connection, table, [row[:1] for row in broken], "its time cannot be", now)
                 matches += [row[1] for row in broken]
             await connection.execute_fetchall(
                 "UPDATE matches SET say_due = (SELECT min(due) FROM outbox WHERE match = matches.id)"
@@ -82,11 +103,34 @@ class Upkeep(Connected):
             )
             await connection.execute_fetchall(
                 "UPDATE matches SET say_due = ? WHERE sayer IS NULL AND say_due > ?",
-                (number(now), number(now + LONGEST)),
+                (number(now), latest),
             )
             return list(dict.fromkeys(matches))
 
         return await self._write(work)
+
+    async def set_aside_posts(self, after: int, last: int | None, now: datetime) -> list[int]:
+        upto = NUMBERS - 1 if last is None else last
+        rows = await self._read(
+            f"SELECT match, kind, person FROM posts WHERE match > ? AND match <= ? AND NOT ({READABLE})",
+            (after, upto),
+        )
+        if not rows:
+            return []
+
+        async def work(connection: aiosqlite.Connection) -> None:
+            why = "there is no such entry"
+            await laid_aside(
+                connection,
+                "posts",
+                rows,
+                why,
+                now,
+                key=f"match = ? AND kind = ? AND person = ? AND NOT ({READABLE})",
+            )
+
+        await self._write(work)
+        return list(dict.fromkeys(row[0] for row in rows))
 
     async def tidy(self, before: datetime, limit: int) -> int:
         ended = await self._read(
@@ -121,6 +165,7 @@ class Upkeep(Connected):
                     (match, len(rows), rows[0][3], packed(rows)),
                 )
             await connection.execute_fetchall("DELETE FROM entries WHERE match = ?", (match,))
+            await connection.execute_fetchall("DELETE FROM clocks WHERE match = ?", (match,))
             await connection.execute_fetchall(
                 "DELETE FROM posts WHERE match = ? AND kind NOT IN ('thread', 'lobby')", (match,)
             )

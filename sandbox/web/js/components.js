@@ -29,17 +29,13 @@ function component(part, message, scene) {
     case 10:
       return el("div", { class: "text" }, markdown(part.content, scene.where));
     case 11:
-      return picture({ ...part, media: part.media }, message, scene, "thumbnail");
+      return picture(part, scene, "thumbnail");
     case 12:
-      return el(
-        "div",
-        { class: `gallery gallery-${Math.min(part.items.length, 4)}` },
-        part.items.map((item) => picture(item, message, scene, "picture")),
-      );
+      return gallery(part.items, scene);
     case 13:
       return attachment({
-        ...mediaOf(part.file, message),
-        filename: part.name ?? nameOf(part.file, message),
+        ...part.file,
+        filename: part.name ?? nameOf(part.file),
         size: part.size,
       });
     case 14:
@@ -128,19 +124,21 @@ function select(part, message, scene) {
   });
 }
 
-const nameOf = (media, message) =>
-  (media.url ?? "").split(/[?#]/)[0].split("/").pop() || message.attachments?.[0]?.filename || "?";
+const nameOf = ({ url }) => (url ?? "").split(/[?#]/)[0].split("/").pop() || "?";
 
-/** A media item with its address, also where the message still says `attachment://name`. */
-function mediaOf(media, message) {
-  const name = media?.url?.match(/^attachment:\/\/(.+)$/)?.[1];
-  if (!name) return media ?? {};
-  return message.attachments?.find(({ filename }) => filename === name) ?? {};
+/** Pictures together: one alone in the box that clients have for it, several as a mosaic that crops them. */
+export function gallery(items, scene) {
+  const several = items.length > 1;
+  return el(
+    "div",
+    { class: several ? "gallery mosaic" : "gallery", "data-pictures": items.length },
+    items.map((item) => picture(item, scene, "picture")),
+  );
 }
 
 /** A picture with its description: ALT shows it, a click shows the picture at full size. */
-export function picture(item, message, scene, className) {
-  const media = mediaOf(item.media ?? item, message);
+export function picture(item, scene, className) {
+  const media = item.media ?? item;
   const source = fileAddress(media.url);
   const alt = item.description ?? media.description ?? "";
   if (!source) return el("span", { class: "lost", text: t("messages.picture.plain") });

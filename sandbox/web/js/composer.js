@@ -10,7 +10,8 @@ import { THREADS } from "./world.js";
 
 const phone = matchMedia("(max-width: 760px)");
 
-export function composerView(scene) {
+/** `onCommands()` is called when this person's commands are known, or known anew. */
+export function composerView(scene, { onCommands }) {
   const list = suggestions({ onPick: (item) => (item.command ? begin(item.command, "") : form.pick(item)) });
   const text = el("textarea", {
     class: "say",
@@ -58,12 +59,15 @@ export function composerView(scene) {
 
   /** Asks for the commands of this person in this channel, if that has not been done yet. */
   async function loadCommands(again = false) {
-    const key = `${scene.pid}/${scene.cid}/${scene.me()?.locale}/${scene.world.bot?.online}`;
+    const asleep = scene.world.channel(scene.pid, scene.cid)?.archived;
+    const key = [scene.pid, scene.cid, scene.me()?.locale, scene.world.bot?.online, asleep].join("/");
     if (key === loadedFor && !again) return loading;
     loadedFor = key;
     loading = door.commands(scene.pid, scene.cid).then(
       (answer) => {
-        if (loadedFor === key) commands = answer.commands;
+        if (loadedFor !== key) return;
+        commands = answer.commands;
+        onCommands();
       },
       () => {
         if (loadedFor === key) loadedFor = "";
@@ -192,5 +196,11 @@ export function composerView(scene) {
     leave(typedText);
   }
 
-  return { element, draw, type };
+  /** What this person calls the command; its path as long as that is not known. */
+  function nameOf(path) {
+    const command = commands.find((one) => one.path === path);
+    return command ? shownPath(command) : path;
+  }
+
+  return { element, draw, type, nameOf };
 }

@@ -26,8 +26,13 @@ export function openDialog(className, title, ...content) {
 /** The picture on its own, as large as the screen allows; a click switches to its real size. */
 export function showPicture(source, alt) {
   const image = el("img", { src: source, alt: alt || t("messages.picture.plain") });
-  const view = el("div", { class: "full-picture" }, image);
-  image.addEventListener("click", () => view.classList.toggle("real"));
+  const zoom = el(
+    "button",
+    { type: "button", title: t("messages.picture.real"), "aria-pressed": "false" },
+    image,
+  );
+  const view = el("div", { class: "full-picture" }, zoom);
+  zoom.addEventListener("click", () => zoom.setAttribute("aria-pressed", view.classList.toggle("real")));
   openDialog(
     "picture-dialog",
     t("messages.picture.plain"),

@@ -135,8 +135,8 @@ const side = sideView(scene, {
 });
 const head = headView(scene, { openSide: () => openSide(!sideIsOpen()) });
 const messages = messagesView(scene);
-const composer = composerView(scene);
-const hint = hintView(scene, { onTry: (text) => composer.type(text) });
+const composer = composerView(scene, { onCommands: () => drawSoon() });
+const hint = hintView(scene, { nameOf: composer.nameOf, onTry: (text) => composer.type(text) });
 const calls = callsView(scene, {
   onAnswer(pid, cid) {
     scene.sit(pid, cid);

@@ -77,8 +77,14 @@ const SPANS = {
   everyone: ({ text }) => mention(text, false),
 };
 
+const PLACE = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)$/;
+
+/** A link to a channel leads there without leaving the page, as in Discord's clients. */
 function link({ url, children }, where) {
   const label = children ? drawn(children, where) : url;
+  const place = PLACE.exec(url)?.[1];
+  if (place && where.channel(place))
+    return el("button", { type: "button", class: "place-link", onclick: () => where.goTo(place) }, label);
   const href = safeLink(url);
   return href ? el("a", { href, target: "_blank", rel: "noreferrer noopener" }, label) : label;
 }

@@ -1,15 +1,16 @@
 // One message: who, when, what, and what can be done with it.
 
-import { attachment, components, picture } from "./components.js";
-import { displayName, el, fileAddress, icon, iconButton, portrait, safeLink } from "./dom.js";
+import { attachment, components, gallery, picture } from "./components.js";
+import { displayName, el, icon, iconButton, portrait, safeLink } from "./dom.js";
 import { emoji, inline, markdown } from "./markdown.js";
 import { openMenu } from "./menu.js";
-import { sentAt } from "./time.js";
+import { hourOf, sentAt } from "./time.js";
 import { t } from "./texts/index.js";
 
 const EPHEMERAL = 64;
 const LOADING = 128;
 const SILENT = 4096;
+const LAYOUT = 32768;
 const DEFAULT = 0;
 const PINNED = 6;
 const THREAD_CREATED = 18;
@@ -48,7 +49,7 @@ export function messageElement(message, compact, scene) {
     "li",
     { class: classes.filter(Boolean).join(" "), "data-id": message.id },
     context(message, scene),
-    el("div", { class: "message-side" }, compact ? sentAt(message.timestamp) : portrait(message.author)),
+    el("div", { class: "message-side" }, compact ? hourOf(message.timestamp) : portrait(message.author)),
     el("div", { class: "message-main" }, compact ? null : head(message), body(message, scene)),
     tools(message, scene),
   );
@@ -131,11 +132,7 @@ export const dots = () => el("span", { class: "dots", "aria-hidden": "true" }, e
 const ONLY_EMOJIS = /^(?:\s|<a?:\w{2,32}:\d{1,20}>|[\uFE0F\u200D\p{Extended_Pictographic}])+$/u;
 
 function content(message, scene) {
-  const layout = (message.flags & 32768) !== 0;
-  const used = new Set(layout ? filesIn(message.components) : []);
-  const loose = (message.attachments ?? []).filter(
-    ({ filename, url }) => !used.has(filename) && !used.has(url),
-  );
+  const layout = (message.flags & LAYOUT) !== 0;
   const edited = message.edited_timestamp
     ? el(message.content ? "span" : "p", {
         class: "edited",
@@ -153,13 +150,7 @@ function content(message, scene) {
           edited,
         )
       : el("p", { class: "unknown", text: t("messages.unknown") }),
-    layout
-      ? null
-      : loose.map((file) =>
-          (file.content_type ?? "").startsWith("image/")
-            ? picture(file, message, scene, "picture alone")
-            : attachment(file),
-        ),
+    layout ? null : attached(message.attachments ?? [], scene),
     (message.embeds ?? []).map((embed) => embedded(embed, scene)),
     el("div", { class: "parts" }, components(message.components, message, scene)),
     message.content ? null : edited,
@@ -176,14 +167,14 @@ function content(message, scene) {
   ];
 }
 
-const filesIn = (parts) =>
-  (parts ?? []).flatMap((part) => [
-    ...[part.media, part.file, ...(part.items ?? []).map(({ media }) => media)]
-      .filter(Boolean)
-      .flatMap(({ url }) => [url, url?.replace(/^attachment:\/\//, "")]),
-    ...filesIn(part.components),
-    ...filesIn(part.accessory ? [part.accessory] : []),
-  ]);
+function attached(files, scene) {
+  const isPicture = ({ content_type: kind }) => (kind ?? "").startsWith("image/");
+  const pictures = files.filter(isPicture);
+  return [
+    pictures.length ? gallery(pictures, scene) : null,
+    files.filter((file) => !isPicture(file)).map(attachment),
+  ];
+}
 
 function threadChip(message, scene) {
   if (message.starter) return null;
@@ -252,7 +243,6 @@ function embedded(embed, scene) {
   const colour = typeof embed.color === "number" ? `#${embed.color.toString(16).padStart(6, "0")}` : null;
   const link = embed.url && safeLink(embed.url);
   const title = embed.title && inline(embed.title, scene.where);
-  const image = embed.image && fileAddress(embed.image.url);
   return el(
     "div",
     { class: "container accent embed", style: colour ? { "--accent": colour } : {} },
@@ -278,7 +268,7 @@ function embedded(embed, scene) {
           ),
         )
       : null,
-    image && el("img", { src: image, alt: embed.image.description ?? "" }),
+    embed.image && picture({ media: embed.image }, scene, "picture"),
     embed.footer?.text && el("p", { class: "embed-foot", text: embed.footer.text }),
   );
 }

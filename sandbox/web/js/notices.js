@@ -4,26 +4,29 @@ import { displayName, el, keyed, portrait } from "./dom.js";
 import { spoken, t } from "./texts/index.js";
 import { DIRECT, TEXT } from "./world.js";
 
-const FIRST_COMMAND = "/genial new";
+const FIRST_COMMAND = "genial new";
 const HINTED = "longtable.hinted";
 const CALL = 9000;
 
-/** The card that says what to type, until it has been read or a command was sent. `onTry(text)` types it. */
-export function hintView(scene, { onTry }) {
+/**
+ * The card that says what to type, until it has been read or a command was sent. `nameOf(path)` is what this
+ * person calls a command, `onTry(text)` types it.
+ */
+export function hintView(scene, { nameOf, onTry }) {
   const element = el("aside", { class: "hint", hidden: true });
   const close = () => {
     localStorage.setItem(HINTED, "yes");
     element.hidden = true;
   };
 
-  function card() {
+  function card(command) {
     const key = matchMedia("(pointer: coarse)").matches ? "hint.touch" : "hint.body";
     const [before, after] = t(key, { command: "\0" }).split("\0");
     return el(
       "div",
       { class: "hint-card" },
       el("h3", { text: t("hint.title") }),
-      el("p", {}, before, el("code", { text: FIRST_COMMAND }), after),
+      el("p", {}, before, el("code", { text: command }), after),
       el(
         "div",
         { class: "row" },
@@ -31,7 +34,7 @@ export function hintView(scene, { onTry }) {
           type: "button",
           class: "button primary",
           text: t("hint.try"),
-          onclick: () => onTry(FIRST_COMMAND),
+          onclick: () => onTry(command),
         }),
         el("button", { type: "button", class: "button secondary", text: t("hint.close"), onclick: close }),
       ),
@@ -41,17 +44,19 @@ export function hintView(scene, { onTry }) {
   function draw() {
     const channel = scene.world.channel(scene.pid, scene.cid);
     element.hidden = localStorage.getItem(HINTED) !== null || channel?.type !== TEXT;
-    if (!element.hidden) keyed(element, [{ key: "hint", sign: [spoken()], make: card }]);
+    if (element.hidden) return;
+    const command = `/${nameOf(FIRST_COMMAND)}`;
+    keyed(element, [{ key: "hint", sign: [spoken(), command], make: () => card(command) }]);
   }
 
   return { element, draw, close };
 }
 
-/** Mentions of people who are not looking; one tap goes there as that person. */
+/** Mentions of people who are not looking, with what their telephone would say; one tap goes there as them. */
 export function callsView(scene, { onAnswer }) {
   const element = el("div", { class: "calls", role: "status" });
 
-  function show({ pid, channel_id: cid }) {
+  function show({ pid, channel_id: cid, push }) {
     const person = scene.world.person(pid);
     const looking = pid === scene.pid && cid === scene.cid && document.visibilityState === "visible";
     if (looking || !person) return;
@@ -62,7 +67,12 @@ export function callsView(scene, { onAnswer }) {
       "button",
       { type: "button", class: "call", "data-for": pid, "data-place": cid, title: t("people.go", { name }) },
       portrait(person, "portrait small"),
-      el("span", { text: t(key, { name, channel: scene.nameOf(channel, true) || "…" }) }),
+      el(
+        "span",
+        { class: "call-words" },
+        el("span", { text: t(key, { name, channel: scene.nameOf(channel, true) || "…" }) }),
+        el("span", { class: "call-push", text: push.text || t("people.push.empty") }),
+      ),
     );
     card.addEventListener("click", () => onAnswer(pid, cid));
     element.querySelector(`[data-for="${pid}"]`)?.remove();

@@ -27,6 +27,34 @@ const languages = (name, chosen, choose) =>
     ),
   );
 
+/** Whether the server is a Community one, and its language: only those have one. */
+function serverLanguage(guild, change) {
+  const frame = el("div");
+  const draw = () => {
+    const community = guild.features.includes("COMMUNITY");
+    const box = el("input", {
+      type: "checkbox",
+      name: "community",
+      checked: community,
+      onchange: async ({ target }) => {
+        await change({ community: target.checked });
+        draw();
+        frame.querySelector("input").focus();
+      },
+    });
+    frame.replaceChildren(
+      el("label", { class: "choice" }, box, el("span", { text: t("settings.community") })),
+      el(
+        "fieldset",
+        { disabled: !community },
+        languages("server", guild.preferred_locale, (locale) => change({ preferred_locale: locale })),
+      ),
+    );
+  };
+  draw();
+  return frame;
+}
+
 export function openSettings(scene) {
   const person = scene.me();
   const problem = el("p", { class: "failure", role: "alert", hidden: true });
@@ -46,15 +74,19 @@ export function openSettings(scene) {
     scene.afterLanguage(locale);
   };
   const [guild] = scene.world.guilds;
-  const chooseForAll = async (locale) => {
-    await attempt(() => door.changeGuild(guild.id, { preferred_locale: locale }));
-    guild.preferred_locale = locale;
-  };
+  const changeGuild = (what) =>
+    attempt(async () => Object.assign(guild, await door.changeGuild(guild.id, what)));
   const inbox = el("input", {
     type: "checkbox",
     name: "inbox",
     checked: person.inbox === "open",
     onchange: ({ target }) => change({ inbox: target.checked ? "open" : "closed" }),
+  });
+  const installed = el("input", {
+    type: "checkbox",
+    name: "installed",
+    checked: person.installed,
+    onchange: ({ target }) => change({ installed: target.checked }),
   });
   const dialog = openDialog(
     "settings",
@@ -71,7 +103,7 @@ export function openSettings(scene) {
         "fieldset",
         {},
         el("legend", { text: t("settings.server") }),
-        languages("server", guild.preferred_locale, chooseForAll),
+        serverLanguage(guild, changeGuild),
         el("p", { class: "field-note", text: t("settings.server.note") }),
       ),
     el(
@@ -80,6 +112,13 @@ export function openSettings(scene) {
       el("legend", { text: t("settings.inbox") }),
       el("label", { class: "choice" }, inbox, el("span", { text: t("settings.inbox.open") })),
       el("p", { class: "field-note", text: t("settings.inbox.note") }),
+    ),
+    el(
+      "fieldset",
+      {},
+      el("legend", { text: t("settings.installed") }),
+      el("label", { class: "choice" }, installed, el("span", { text: t("settings.installed.mine") })),
+      el("p", { class: "field-note", text: t("settings.installed.note") }),
     ),
     problem,
   );

@@ -2,7 +2,7 @@
 
 import { displayName, el, icon, iconButton, keyed, portrait } from "./dom.js";
 import { spoken, t } from "./texts/index.js";
-import { byId, DIRECT, THREADS } from "./world.js";
+import { byId, DIRECT, GROUP, THREADS } from "./world.js";
 
 export function sideView(scene, { openSettings, openFaults, close }) {
   const people = el("div", { class: "rail-people" });
@@ -65,7 +65,7 @@ export function sideView(scene, { openSettings, openFaults, close }) {
       });
     const heading = (key, text) =>
       entries.push({ key, sign: [text], make: () => el("h2", { class: "channel-heading", text }) });
-    const direct = all.filter(({ type }) => type === DIRECT);
+    const direct = all.filter(({ type }) => type === DIRECT || type === GROUP);
     if (direct.length) heading("direct", t("channels.direct"));
     direct.forEach((channel) => add(channel));
     for (const guild of scene.world.guilds) {

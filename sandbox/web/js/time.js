@@ -52,8 +52,17 @@ export function sentAt(iso) {
   const text = today
     ? formatted(date, "t")
     : new Intl.DateTimeFormat(spoken(), { dateStyle: "short", timeStyle: "short" }).format(date);
-  return el("time", { class: "sent", datetime: iso, title: formatted(date, "F"), text });
+  return sent(date, text);
 }
+
+/** The hour alone, for the narrow margin beside a message that goes on where another ended. */
+export function hourOf(iso) {
+  const date = new Date(iso);
+  return sent(date, formatted(date, "t"));
+}
+
+const sent = (date, text) =>
+  el("time", { class: "sent", datetime: date.toISOString(), title: formatted(date, "F"), text });
 
 /** Keeps the relative moments on the page right. */
 export function keepTime() {

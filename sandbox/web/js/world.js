@@ -4,6 +4,7 @@ import { door, listen } from "./door.js";
 
 export const TEXT = 0;
 export const DIRECT = 1;
+export const GROUP = 3;
 export const THREADS = new Set([10, 11, 12]);
 const PAGE = 50;
 const TYPING = 10_000;

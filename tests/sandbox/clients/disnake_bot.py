@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-import sys
 from typing import Any
 
 import disnake
 from disnake.ext import commands
+from given import API, BUTTONS, PICTURE, TOKEN
 
-API, TOKEN, PICTURE = sys.argv[1], sys.argv[2], bytes.fromhex(sys.argv[3])
 disnake.http.Route.BASE = API
 bot = commands.InteractionBot(intents=disnake.Intents(guilds=True, messages=True, reactions=True))
 Inter = disnake.ApplicationCommandInteraction[Any]
@@ -49,9 +48,7 @@ async def cite(inter: disnake.MessageCommandInteraction[Any]) -> None:
 
 
 async def answer(inter: Inter) -> None:
-    rows = [
-        disnake.ui.Button(label=name, custom_id=name.lower()) for name in ("Change", "Later", "Form", "Think")
-    ]
+    rows = [disnake.ui.Button(label=name, custom_id=name.lower()) for name in BUTTONS]
     menu = disnake.ui.StringSelect(custom_id="menu", options=["one", "two"], max_values=2)
     await inter.response.send_message(
         "classic",

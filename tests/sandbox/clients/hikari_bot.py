@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import hikari
+from given import API, BUTTONS, PICTURE, TOKEN
 from hikari import ResponseType
 from hikari.impl import (
     AutocompleteChoiceBuilder,
@@ -18,7 +18,6 @@ from hikari.impl import (
     ThumbnailComponentBuilder,
 )
 
-API, TOKEN, PICTURE = sys.argv[1], sys.argv[2], bytes.fromhex(sys.argv[3])
 bot = hikari.GatewayBot(
     TOKEN,
     rest_url=API,
@@ -125,7 +124,7 @@ async def think(interaction: hikari.ComponentInteraction) -> None:
 
 async def answer(interaction: hikari.CommandInteraction) -> None:
     row = MessageActionRowBuilder()
-    for name in ("Change", "Later", "Form", "Think"):
+    for name in BUTTONS:
         row.add_interactive_button(hikari.ButtonStyle.PRIMARY, name.lower(), label=name)
     menu = MessageActionRowBuilder()
     options = menu.add_text_menu("menu", max_values=2)

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, async_playwright, expect
-from sample_bot import Bot, running
-from visitor import Visitor, listen
 
 from sandbox import Sandbox
+from tests.sandbox.web.sample_bot import Bot, running
+from tests.sandbox.web.visitor import Visitor, listen
 
 CHROMIUM = shutil.which("chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]

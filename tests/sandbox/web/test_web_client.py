@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import BrowserContext, Route, ViewportSize, expect
-from sample_bot import ALT, Bot
-from visitor import Visitor, listen
 
 from sandbox import Sandbox
 from sandbox.people import People
+from tests.sandbox.web.sample_bot import ALT, Bot
+from tests.sandbox.web.visitor import Visitor, listen
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("chromium")]
 ROOT = Path(__file__).parents[3]
@@ -34,6 +34,17 @@ async def test_the_first_visit_says_what_to_type_and_the_hint_leaves_with_the_fi
     await visitor.page.reload()
     await expect(visitor.last).to_contain_text("It is Ada’s turn.")
     await expect(hint).to_be_hidden()
+
+
+async def test_the_hint_names_the_command_in_the_language_of_who_sits_there(visitor: Visitor) -> None:
+    hint = visitor.page.locator(".hint")
+    await expect(hint).to_contain_text("/genial new")
+    await visitor.sit("Basile")
+    await expect(hint).to_contain_text("/genial nouvelle")
+    await hint.get_by_role("button", name="Essayer").click()
+    await expect(visitor.suggestions).to_have_text(re.compile("^/genial nouvelle"))
+    await visitor.sit("Ada")
+    await expect(hint).to_contain_text("/genial new")
 
 
 async def test_a_command_is_found_completed_and_sent_with_the_keyboard(visitor: Visitor) -> None:
@@ -317,12 +328,29 @@ async def test_each_person_reads_the_page_and_the_commands_in_their_language(vis
     assert visitor.box.world.person(visitor.person_id("Basile"))["_locale"] == "en-US"
 
 
+async def test_a_community_server_is_given_its_language_in_the_settings(visitor: Visitor) -> None:
+    await visitor.page.get_by_role("button", name="Settings").click()
+    server = visitor.page.get_by_role("group", name="The server’s language")
+    french = server.get_by_role("radio", name="Français")
+    await expect(french).to_be_disabled()
+    await server.get_by_role("checkbox").check()
+    async with visitor.page.expect_response("**/guilds/*"):
+        await french.check()
+    (guild,) = visitor.box.world.guilds.values()
+    assert (guild["features"], guild["preferred_locale"]) == (["COMMUNITY"], "fr")
+    async with visitor.page.expect_response("**/guilds/*"):
+        await server.get_by_role("checkbox").uncheck()
+    await expect(french).to_be_disabled()
+    await expect(server.get_by_role("radio", name="English")).to_be_checked()
+    assert (guild["features"], guild["preferred_locale"]) == ([], "en-US")
+
+
 async def test_an_inbox_is_closed_in_the_settings(visitor: Visitor) -> None:
     await visitor.page.get_by_role("button", name="Settings").click()
     await visitor.page.get_by_role("checkbox", name="Accept direct messages").uncheck()
     await visitor.press("Escape")
     await visitor.page.get_by_role("button", name="Settings").click()
-    await expect(visitor.page.get_by_role("checkbox")).not_to_be_checked()
+    await expect(visitor.page.get_by_role("checkbox", name="Accept direct messages")).not_to_be_checked()
     assert visitor.box.world.person(visitor.person_id("Ada"))["_inbox"] == "closed"
 
 

@@ -1,0 +1,116 @@
+"""The buttons of clocks and absence: wait for somebody, be back, take a free seat, wake a match."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from discord.ext import commands
+
+from cogs.shared.answers import Page, answer, words
+from cogs.shared.controls import Control
+from cogs.shared.interaction import Interaction
+from cogs.shared.services import Reader, Services
+from engine.game import Refusal, Seat
+from engine.matches import Match
+
+__all__ = ["AbsenceCog", "setup"]
+
+Doing = Callable[[Reader, int], Awaitable[Match]]
+"""What a press does, for this person, by this click."""
+
+
+class AbsenceCog(commands.Cog):
+    """Answers what `cogs.shared.absence` asks. The courier tells the table."""
+
+    def __init__(self, bot: Any) -> None:
+        self.services: Services = bot.services
+        self.services.verbs |= {
+            "wait": self.press_wait,
+            "back": self.press_back,
+            "sit": self.press_sit,
+            "object": self.press_object,
+            "wake": self.press_wake,
+            "absent": self.press_absent,
+            "pause": self.press_pause,
+        }
+
+    async def press_wait(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        seat, matches = _seat(control), self.services.matches
+
+        def waiting(reader: Reader, click: int) -> Awaitable[Match]:
+            return matches.wait(control.match, reader.person, seat, click)
+
+        await self._done(interaction, waiting, "wait.done")
+
+    async def press_back(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        matches = self.services.matches
+
+        def back(reader: Reader, click: int) -> Awaitable[Match]:
+            return matches.back(control.match, reader.person, click)
+
+        await self._done(interaction, back, "back.done")
+
+    async def press_sit(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        seat, matches = _seat(control), self.services.matches
+
+        def asking(reader: Reader, click: int) -> Awaitable[Match]:
+            return matches.ask_seat(control.match, reader.person, reader.name, seat, click)
+
+        await self._done(interaction, asking, "sit.done")
+
+    async def press_object(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        seat, matches = _seat(control), self.services.matches
+
+        def objecting(reader: Reader, click: int) -> Awaitable[Match]:
+            return matches.object(control.match, reader.person, seat, click)
+
+        await self._done(interaction, objecting, "object.done")
+
+    async def press_wake(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        matches = self.services.matches
+
+        def waking(reader: Reader, click: int) -> Awaitable[Match]:
+            return matches.wake(control.match, reader.person, click)
+
+        await self._done(interaction, waking, "wake.done")
+
+    async def press_absent(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        matches, won = self.services.matches, control.argument == "won"
+
+        def ending(reader: Reader, click: int) -> Awaitable[Match]:
+            return matches.end_absent(control.match, reader.person, click, won=won)
+
+        await self._done(interaction, ending, "absent.done")
+
+    async def press_pause(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        matches = self.services.matches
+        if not control.argument.isdecimal():
+            raise Refusal("unknown_control")
+        until = datetime.fromtimestamp(min(int(control.argument), 10**10), UTC)
+
+        def pausing(reader: Reader, click: int) -> Awaitable[Match]:
+            return matches.pause_clocks(control.match, reader.person, until, click)
+
+        await self._done(interaction, pausing, "pause.done")
+
+    async def _done(self, interaction: Interaction, doing: Doing, code: str) -> None:
+        reader = await self.services.reader_of(interaction)
+
+        async def page() -> Page:
+            match = await doing(reader, interaction.id)
+            return words(reader.text(code, match=match.id))
+
+        await answer(interaction, page())
+
+
+def _seat(control: Control) -> Seat:
+    if not control.argument.isdecimal() or len(control.argument) > 2:
+        raise Refusal("unknown_control")
+    return Seat(int(control.argument))
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(AbsenceCog(bot))

@@ -1,0 +1,450 @@
+"""What is said of a match, kind by kind: at its table and in its thread, or in private where that is refused.
+
+Where Discord refuses for good what all shall see, the place is lost until a message goes through there again:
+the players are told so in private, and get their turns by direct message.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
+from cogs.delivery.direct_messages import DirectMessages
+from cogs.delivery.messenger import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Messenger, is_gone, refusal_of
+from cogs.delivery.threads import Threads
+from cogs.shared import absence
+from cogs.shared.answers import Page, classic_page
+from cogs.shared.controls import Control, button
+from cogs.shared.panels import agreement, cancelled_page, lobby_page, over_page, turn_page
+from cogs.shared.posts import GONE, LOST
+from cogs.shared.services import Services
+from cogs.shared.text import Markup, clean_name, text_for
+from engine.game import Seat
+from engine.matches import Match, Post, Status
+from engine.store import NewNotice
+
+__all__ = ["Announcer"]
+
+log = logging.getLogger("longtable.courier")
+
+NO_ACCESS = 50001
+VOTE = "vote"
+"""Kind of the notice and of the post that ask to agree to cancel."""
+
+
+class Announcer:
+    """Says notices. Whatever cannot be said now is raised."""
+
+    def __init__(self, bot: Any, services: Services) -> None:
+        self.bot = bot
+        self.services = services
+        self.matches = services.matches
+        self.messenger = Messenger(bot)
+        self.direct_messages = DirectMessages(bot, services, self.messenger)
+        self._threads = Threads(bot)
+        self._closed: Callable[[int, bool], None] = lambda channel, closed: None
+        self._public: dict[str, Callable[[Attempt], Awaitable[None]]] = {
+            "lobby": self._lobby,
+            "started": self._started,
+            "turn": self._turn,
+            "chosen": self._chosen,
+            "clock": self._clock,
+            "seat": self._word,
+            "vote": self._word,
+            "gone": self._gone,
+            "over": self._over,
+            "cancelled": self._cancelled,
+        }
+        self._public |= dict.fromkeys(absence.PUBLIC, self._of_absence)
+        self._private: dict[str, Callable[[Attempt], Awaitable[None]]] = {
+            "turn": self.direct_messages.turn,
+            "chosen": self.direct_messages.renew,
+            "late": self.direct_messages.late,
+            "clock": self._clock_in_private,
+            "settle": self.direct_messages.settle,
+            "lost": self.direct_messages.lost,
+            "found": self.direct_messages.found,
+            "seat": self._in_private,
+            "vote": self._in_private,
+            "gone": self._in_private,
+            "over": self._in_private,
+            "cancelled": self._in_private,
+        }
+        self._private |= dict.fromkeys(absence.PRIVATE, self._of_absence_in_private)
+
+    def watch_channels(self, closed: Callable[[int, bool], None]) -> None:
+        """Be told of channels that let nothing in, and of those that do again."""
+        self._closed = closed
+
+    def knows(self, kind: str, person: int | None) -> bool:
+        """Whether this version knows how to say that."""
+        return kind in (self._public if person is None else self._private)
+
+    async def say(self, attempt: Attempt) -> None:
+        """Say it. Raises `PassedOn`, `Undeliverable` where people cannot be told, or what fails for now."""
+        notice = attempt.notice
+        if notice.person is not None:
+            # Whoever has just pressed gets the answer to that, and sees nothing else in its place before.
+            await self.services.panels.answered(notice.match, notice.person)
+        await (self._public if notice.person is None else self._private)[notice.kind](attempt)
+        await attempt.end()
+
+    # What all see
+
+    async def _lobby(self, attempt: Attempt) -> None:
+        match = attempt.match
+        if match.status is Status.LOBBY:
+            await self._seen(attempt, self._show_lobby(attempt), or_wait=True)
+            return
+        refused = await refusal_of(self._show_lobby(attempt))
+        if refused is not None:
+            log.info("match %s: its table cannot be shown: %s", match.id, refused)
+
+    async def _show_lobby(self, attempt: Attempt) -> None:
+        match = attempt.match
+        thread = await attempt.post("thread")
+        page = lobby_page(self.services, match, thread.channel if thread else None)
+        channel = self._threads.channel(match, match.place.channel)
+        post = await attempt.post("lobby")
+        if post is not None:
+            try:
+                await self.messenger.edit(channel, post.message, page)
+            except discord.NotFound as error:
+                if not is_gone(error, UNKNOWN_MESSAGE):
+                    raise
+            else:
+                attempt.changed = post.message
+                return
+            if match.status is not Status.LOBBY:
+                return
+        message, again = await attempt.send(channel, page)
+        if again:
+            await self.messenger.edit(channel, message, page)
+        attempt.shows(Post(match.id, "lobby", 0, match.place.channel, message))
+
+    async def _started(self, attempt: Attempt) -> None:
+        # The turns' mentions add the players to the thread: nobody is called twice.
+        await self._seen(attempt, self._threads.of(attempt))
+        attempt.also(NewNotice("lobby"))
+
+    async def _turn(self, attempt: Attempt) -> None:
+        notice, match, seat = attempt.notice, attempt.match, attempt.notice.seat
+        person = match.occupants[seat].person if seat is not None else None
+        if match.status is not Status.RUNNING or person is None:
+            return
+        if not match.agreed:
+            await self._end_vote(attempt)
+        if notice.continues:
+            # It is shown as it is now, whatever the seat has done in secret since.
+            await self._seen(attempt, self._show_round(attempt))
+            return
+        public = await self.matches.situation(match.id, None)
+        if seat not in public.pending and not await self._called_others(attempt):
+            return  # answered meanwhile: a later notice shows what came of it
+        call = NewNotice("turn", seat, notice.number, person=person)
+        await self._seen(attempt, self._show_round(attempt), call, or_wait=True)
+
+    async def _called_others(self, attempt: Attempt) -> bool:
+        """Whether an earlier try has called a round that is still open: its message is the round's then."""
+        asked = (await self.matches.situation(attempt.match.id, None)).round
+        return asked is not None and asked.number == attempt.notice.number and await attempt.has_left()
+
+    async def _chosen(self, attempt: Attempt) -> None:
+        if attempt.match.status is Status.RUNNING:
+            await self._seen(attempt, self._show_round(attempt))
+
+    async def _show_round(self, attempt: Attempt) -> bool:
+        """Show in the thread what is asked there; `False` where there was nothing to change.
+
+        One message a call: it is changed, and calls nobody, as long as the same is asked, and left alone
+        where nothing would change, so that what a player does in secret leaves no trace.
+        """
+        match, notice = attempt.match, attempt.notice
+        public = await self.matches.situation(match.id, None)
+        asked = public.round
+        if asked is None or not _persons(match, public.pending):
+            return False
+        post = await attempt.post("turn")
+        shown = post is not None and post.number >= asked.number
+        if shown and notice.kind == "turn" and not notice.continues:
+            return False  # the message that calls several seats came with the first one's notice
+        page = await turn_page(self.services, public, asked)
+        digest = page.digest
+        calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
+        everybody = _persons(match, asked.seats)
+        if post is not None and shown:
+            if post.shown == digest:
+                return False
+            channel = self._threads.channel(match, post.channel)
+            names = _people(match, everybody)
+            refused = await refusal_of(self.messenger.edit(channel, post.message, page, names=names))
+            if refused is None:
+                attempt.shows(replace(post, shown=digest))
+                return True
+            if is_gone(refused, UNKNOWN_CHANNEL):
+                calls = everybody
+        thread, message, again = await self._say(
+            attempt, page, calls=_people(match, calls), anew=_people(match, everybody)
+        )
+        for call in asked.calls:
+            await self.matches.called(match.id, call.seat, call.number, public.at)
+        if post is not None and post.message != message:
+            await self.messenger.retire(self._threads.channel(match, post.channel), post.message)
+        # What an earlier try has sent may have shown less.
+        attempt.shows(Post(match.id, "turn", 0, thread, message, asked.number, "" if again else digest))
+        return True
+
+    async def _clock(self, attempt: Attempt) -> None:
+        """The clocks of a table stood still, or were moved: said once, whoever they belong to."""
+        match = attempt.match
+        page = await self._clock_page(match)
+        if page is None:
+            return
+        clocks = [NewNotice("clock", seat, match.entries, person=person) for seat, person in _seated(match)]
+        if await self._seen(attempt, self._say(attempt, page), *clocks):
+            await self._seen(attempt, self._show_round(attempt))
+            attempt.also(*clocks)
+
+    async def _clock_page(self, match: Match) -> Page | None:
+        if match.status is not Status.RUNNING:
+            return None
+        ctx = self.services.public_context(match)
+        text = ctx.text
+        lines: list[str] = []
+        for seat, person in _seated(match):
+            situation = await self.matches.situation(match.id, person)
+            if seat in situation.pending and (until := situation.deadline) is not None:
+                when = text.when(until, "f")
+                lines.append(text("clock.stood", who=ctx.names[seat], until=when, left=text.when(until)))
+        if not lines:
+            return None
+        said = self.services.about(match, text, Markup("\n".join(lines)))
+        return classic_page(said).row(button(Control(match.id, "text", "clock"), text.plain("turn.text")))
+
+    async def _clock_in_private(self, attempt: Attempt) -> None:
+        page = await self._clock_page(attempt.match)
+        if page is not None and await self.services.is_lost(attempt.match):
+            await self.direct_messages.tell(attempt, page)
+        elif page is not None:
+            await self.direct_messages.renew(attempt)
+
+    async def _word(self, attempt: Attempt) -> None:
+        if attempt.notice.kind == "vote":
+            await self._end_vote(attempt)
+        page = await self._page(attempt)
+        if page is None:
+            return
+        told = await self._told(attempt, page)
+        if attempt.notice.kind == "seat":
+            if told:
+                await self._seen(attempt, self._show_round(attempt))
+            attempt.also(NewNotice("lobby"))
+
+    async def _in_private(self, attempt: Attempt) -> None:
+        page = await self._page(attempt)
+        if page is not None:
+            await self.direct_messages.tell(attempt, page)
+
+    async def _page(self, attempt: Attempt) -> Page | None:
+        """What is said in words at a table; `None` once it has no meaning any more."""
+        notice, match = attempt.notice, attempt.match
+        if notice.kind == "over":
+            situation = await self.matches.situation(match.id, None)
+            return await over_page(self.services, situation, await self._record(match))
+        if notice.kind == "cancelled":
+            return cancelled_page(self.services, match, await self._record(match) if match.entries else None)
+        if match.status is not Status.RUNNING or notice.seat is None:
+            return None
+        ctx = self.services.public_context(match)
+        text = ctx.text
+        if notice.kind == "seat":
+            control = Control(match.id, "text", "seat", seat=notice.seat)
+            said = text("event.replaced", who=clean_name(match.occupants[notice.seat].name))
+            page = classic_page(self.services.about(match, text, said))
+            return page.row(button(control, text.plain("turn.text")))
+        if notice.kind == GONE:
+            return await self._gone_page(match, notice.seat)
+        if not match.agreed:
+            return None
+        gone = await self.services.access.gone(match)
+        first, *others = agreement(match, gone, text, "vote.text")
+        return classic_page(self.services.about(match, text, first), *others).row(
+            button(
+                Control(match.id, "cancel", "", seat=notice.seat),
+                text.plain("vote.agree"),
+                style=discord.ButtonStyle.danger,
+            )
+        )
+
+    async def _gone_page(self, match: Match, seat: Seat) -> Page | None:
+        person = match.occupants[seat].person
+        if person is None or len(match.persons) < 2 or person not in await self.services.access.gone(match):
+            return None
+        text = text_for(match.place.locale)
+        said = text("gone.text", who=text("name", who=match.occupants[seat].name))
+        page = classic_page(self.services.about(match, text, said))
+        return page.row(button(Control(match.id, "cancel", ""), text.plain("cancel.yes")))
+
+    async def _gone(self, attempt: Attempt) -> None:
+        """Somebody could not be written to, having left: the others hear once how they may go on."""
+        match, seat = attempt.match, attempt.notice.seat
+        page = await self._page(attempt)
+        person = None if seat is None else match.occupants[seat].person
+        if page is None or person is None or await attempt.post(GONE, person) is not None:
+            return
+        await self._told(attempt, page)
+        attempt.shows(Post(match.id, GONE, person, match.place.channel, 0, attempt.notice.number))
+
+    async def _of_absence(self, attempt: Attempt) -> None:
+        """One more day, a robot, a free seat …: a line at the table, and its call as it is now."""
+        page = absence.table_page(
+            self.services, await self.matches.situation(attempt.match.id, None), attempt.notice
+        )
+        if page is None or await self._seen(attempt, self._say(attempt, page)):
+            await self._seen(attempt, self._show_round(attempt))
+        if attempt.notice.kind in ("substitute", "open"):
+            attempt.also(NewNotice("lobby"))
+
+    async def _of_absence_in_private(self, attempt: Attempt) -> None:
+        person = attempt.notice.person
+        assert person is not None
+        situation = await self.matches.situation(attempt.match.id, person)
+        reader = await self.services.reader(person)
+        page = await absence.private_page(self.services, situation, attempt.notice, reader)
+        if page is not None:
+            await self.direct_messages.direct(attempt, reader, page, silent=False)
+
+    async def _end_vote(self, attempt: Attempt) -> None:
+        """The message that asks to agree asks no more: all have, or somebody has moved, or another asks."""
+        post = await attempt.post(VOTE)
+        if post is not None:
+            await self.messenger.retire(self._threads.channel(attempt.match, post.channel), post.message)
+            attempt.drops(VOTE)
+
+    async def _over(self, attempt: Attempt) -> None:
+        page = await self._page(attempt)
+        assert page is not None
+        await self._told(attempt, page)
+        await self._after_the_end(attempt)
+
+    async def _cancelled(self, attempt: Attempt) -> None:
+        match = attempt.match
+        if await attempt.post("thread") is not None or await self.services.is_lost(match):
+            page = await self._page(attempt)
+            assert page is not None
+            await self._told(attempt, page)
+        await self._after_the_end(attempt)
+
+    async def _after_the_end(self, attempt: Attempt) -> None:
+        """Nothing can be answered any more: controls and panels go."""
+        match = attempt.match
+        await self._end_vote(attempt)
+        post = await attempt.post("turn")
+        if post is not None:
+            await self.messenger.retire(self._threads.channel(match, post.channel), post.message)
+            attempt.drops("turn")
+        attempt.also(NewNotice("lobby"))
+        panels = [each for each in await self.matches.posts(match.id) if each.kind == "hand"]
+        attempt.also(*(NewNotice("settle", person=each.person) for each in panels))
+
+    async def _record(self, match: Match) -> bytes | None:
+        try:
+            return (await self.matches.record(match.id)).encode()
+        except Exception:
+            log.exception("match %s: its record cannot be written", match.id)
+            return None
+
+    async def _say(
+        self, attempt: Attempt, page: Page, *, calls: Collection[int] = (), anew: Collection[int] = ()
+    ) -> tuple[int, int, bool]:
+        """Send a page to the match's thread; return thread, message, and whether it was there already.
+
+        A thread that was deleted is opened anew. Nobody is in there yet: it calls all of `anew`.
+        """
+        before = await attempt.post("thread")
+        thread = await self._threads.of(attempt)
+        try:
+            message, again = await attempt.send(thread, page, calls=calls)
+        except discord.NotFound as error:
+            if not is_gone(error, UNKNOWN_CHANNEL):
+                raise
+            thread = await self._threads.new(attempt)
+            message, again = await attempt.send(thread, page, calls=anew)
+        if before is None or before.channel != thread.id:
+            attempt.also(NewNotice("lobby"))  # it names the thread
+        return thread.id, message, again
+
+    async def _told(self, attempt: Attempt, page: Page) -> bool:
+        """Say it where all see it, or else have it said to each player in private."""
+        notice = attempt.notice
+        words_ = [
+            NewNotice(notice.kind, notice.seat, notice.number, person=person)
+            for _, person in _seated(attempt.match)
+        ]
+        return await self._seen(attempt, self._say_word(attempt, page), *words_)
+
+    async def _say_word(self, attempt: Attempt, page: Page) -> None:
+        thread, message, _ = await self._say(attempt, page)
+        if attempt.notice.kind == VOTE:
+            attempt.shows(Post(attempt.match.id, VOTE, 0, thread, message, attempt.notice.number))
+
+    async def _seen(
+        self, attempt: Attempt, saying: Awaitable[object], *instead: NewNotice, or_wait: bool = False
+    ) -> bool:
+        """Say something where all see it; return whether they could.
+
+        Where that is refused, the place is lost: the players are told once, and `instead` is said. With
+        `or_wait`, it is tried again beside what comes later: `Undeliverable` is raised.
+        """
+        match = attempt.match
+        done: list[object] = []
+
+        async def doing() -> None:
+            done.append(await saying)
+
+        refused = await refusal_of(doing())
+        if refused is None:
+            if done != [False]:  # else nothing went through there
+                self._closed(match.place.channel, False)
+                if await attempt.post(LOST) is not None:
+                    attempt.drops(LOST)
+                    attempt.found = True
+                    # Also those to whom the loss is being told at this moment: this comes after it.
+                    told = {each.person for each in await self.matches.posts(match.id) if each.kind == LOST}
+                    people = (told | set(match.persons)) - {0}
+                    attempt.also(*(NewNotice("found", person=one) for one in sorted(people)))
+            return True
+        log.info("match %s: its place is lost: %s", match.id, refused)
+        if refused.code in (UNKNOWN_CHANNEL, NO_ACCESS):
+            self._closed(match.place.channel, True)
+        lost = Post(match.id, LOST, 0, match.place.channel, 0, attempt.notice.number)
+        told = (
+            [] if await attempt.post(LOST) else [NewNotice("lost", person=one) for _, one in _seated(match)]
+        )
+        if or_wait:
+            lost_now = told or not attempt.notice.beside
+            if lost_now and not await self.matches.say(match.id, *told, *instead, posts=(lost,)):
+                raise PassedOn
+            raise Undeliverable
+        attempt.shows(lost)
+        attempt.also(*told, *instead)
+        return False
+
+
+def _people(match: Match, seats: Sequence[Seat]) -> list[int]:
+    people = [match.occupants[seat].person for seat in seats]
+    return [person for person in people if person is not None]
+
+
+def _persons(match: Match, seats: Sequence[Seat]) -> list[Seat]:
+    return [seat for seat in seats if match.occupants[seat].person is not None]
+
+
+def _seated(match: Match) -> list[tuple[Seat, int]]:
+    """The persons at the table with their seats."""
+    return [(Seat(seat), one.person) for seat, one in enumerate(match.occupants) if one.person is not None]

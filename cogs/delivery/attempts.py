@@ -1,0 +1,147 @@
+"""One notice on its way to Discord: what is sent for it and noted with it, what an earlier try has left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from cogs.delivery.messenger import Left, Messenger, recent
+from cogs.shared.answers import Page
+from cogs.shared.services import Services
+from engine.matches import Match, Notice, Post
+from engine.store import NewNotice, Said
+
+__all__ = ["Attempt", "PassedOn", "Resting", "Undeliverable"]
+
+
+class Undeliverable(Exception):  # noqa: N818
+    """Those whom it concerns cannot be told for now, because Discord refuses."""
+
+
+class PassedOn(Exception):  # noqa: N818
+    """The lane is somebody else's now: nothing more is begun."""
+
+
+class Resting(Exception):  # noqa: N818
+    """Nobody is written to in private until `until`; those who wait are then spread over `seconds`."""
+
+    def __init__(self, until: datetime, seconds: float) -> None:
+        super().__init__(until, seconds)
+        self.until = until
+        self.seconds = seconds
+
+
+class Attempt:
+    """One attempt to say a notice."""
+
+    def __init__(
+        self, bot: Any, services: Services, messenger: Messenger, notice: Notice, match: Match
+    ) -> None:
+        self.bot = bot
+        self.services = services
+        self.matches = services.matches
+        self.messenger = messenger
+        self.notice = notice
+        self.match = match
+        self._posts: dict[tuple[str, int], Post | None] = {}
+        self._more: list[NewNotice] = []
+        self._left: tuple[int, int] | None = None
+        self._there: Sequence[Left] | None = None
+        self.changed: int | None = None
+        """The table's message, where that was changed."""
+        self.found = False
+        """The place was lost, and something went through there."""
+
+    def shows(self, post: Post) -> None:
+        """It is shown there, once the notice is said."""
+        self._posts[post.kind, post.person] = post
+
+    def drops(self, kind: str, person: int = 0) -> None:
+        """That is shown no more."""
+        self._posts[kind, person] = None
+
+    def also(self, *notices: NewNotice) -> None:
+        """This is to be said because of it."""
+        self._more += [notice for notice in notices if notice not in self._more]
+
+    async def post(self, kind: str, person: int = 0) -> Post | None:
+        """Where that is shown, also by this attempt."""
+        if (kind, person) in self._posts:
+            return self._posts[kind, person]
+        return await self.matches.post(self.match.id, kind, person)
+
+    @property
+    def said(self) -> Said:
+        """All that is noted with the end of it."""
+        return Said(
+            self.notice,
+            tuple(post for post in self._posts.values() if post is not None),
+            tuple(key for key, post in self._posts.items() if post is None),
+            tuple(self._more),
+        )
+
+    async def send(
+        self,
+        channel: discord.PartialMessageable,
+        page: Page,
+        *,
+        calls: Collection[int] = (),
+        silent: bool = False,
+    ) -> tuple[int, bool]:
+        """Send a page; return the message, and whether an earlier try has sent it: it may show less then."""
+        await self._look()
+        if self._left is None:
+            await self._look_for(page)
+        if self._left is not None and self._left[0] == channel.id:
+            message = self._left[1]
+            self._left, self._there = None, ()
+            return message, True
+        await self.begin(str(channel.id))
+        return await self.messenger.send(channel, page, self.notice.nonce, calls=calls, silent=silent), False
+
+    async def begin(self, intent: str) -> None:
+        """Note what is about to be begun. Raises `PassedOn`."""
+        if not await self.matches.intend(self.notice, intent):
+            raise PassedOn
+
+    async def has_left(self) -> bool:
+        """Whether an earlier try has sent a message of which nothing was heard."""
+        await self._look()
+        return self._left is not None
+
+    async def end(self) -> None:
+        """Retire what an earlier try has left and this one had no use for."""
+        await self._look()
+        if self._left is not None:
+            channel, message = self._left
+            await self.messenger.retire(self.bot.get_partial_messageable(channel), message)
+            self._left = None
+
+    async def _look(self) -> Sequence[Left]:
+        """Find the message that an earlier try may have sent: what came of it was never heard.
+
+        Returns our last messages there.
+        """
+        if self._there is None:
+            channel, there = self.notice.begun, list[Left]()
+            if channel.isdecimal():
+                there = await recent(self.bot, self.bot.get_partial_messageable(int(channel)))
+                marked = (each.message for each in there if each.is_of(self.notice.nonce))
+                message = next(marked, None)
+                if message is not None:
+                    self._left = int(channel), message
+            self._there = there
+        return self._there
+
+    async def _look_for(self, page: Page) -> None:
+        """Find it by what it shows, where it carries no mark; what is noted already is something else."""
+        there = await self._look()
+        if there:
+            known = {post.message for post in await self.matches.posts(self.match.id)}
+            same = (each.message for each in there if each.message not in known and each.shows(page))
+            message = next(same, None)
+            if message is not None:
+                self._left = int(self.notice.begun), message

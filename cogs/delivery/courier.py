@@ -1,0 +1,445 @@
+"""The courier: carries the outbox to Discord after the commit, at least once, in order at each place.
+
+Whatever fails, the match is right: what fails for now is tried again. Each match has a lane, each place in it
+a task of its own: a place that is limited, slow or gone delays itself alone. A notice goes when it was said,
+or has become void. One with which nothing can be done is set aside for the host, and what is missing then is
+said anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import aiohttp
+import discord
+
+from cogs.delivery.announcements import Announcer
+from cogs.delivery.attempts import Attempt, PassedOn, Resting, Undeliverable
+from cogs.delivery.breakers import Breakers
+from cogs.shared.failures import is_refused, pause_of
+from cogs.shared.posts import LOST
+from cogs.shared.services import Services
+from engine.game import Refusal
+from engine.match import LOBBY_MESSAGE
+from engine.matches import Notice
+from engine.store import BESIDE, EPOCH, LONGEST, Lane, StoreError
+
+__all__ = ["Courier"]
+
+log = logging.getLogger("longtable.courier")
+
+LANES = 2048
+"""Matches of which something is said at once: most of them wait for Discord."""
+OVERDUE = 64
+"""Those among them that had to wait before: what has just happened goes first."""
+SLOW = 2.0
+"""Seconds after which a lane that had to wait counts no more among those."""
+BATCH = 256
+"""Lanes looked through at once for channels that let nothing in."""
+IDLE = 9
+"""So much longer than it took to put them off, lanes of dead channels are left alone: a tenth of the time."""
+TRIES = 12
+"""Of a notice with which something is wrong that is none of Discord's answers."""
+TRIES_UNDELIVERABLE = 120
+"""Of a word that its person cannot be told: about a month."""
+LONGEST_WAIT = 600.0
+UNDELIVERABLE_WAIT = 600.0
+LONGEST_UNDELIVERABLE = 6 * 3600.0
+CLOSED_WAIT = 3600.0
+STORE_WAIT = 5.0
+FAULT_WAIT = 60.0
+OLD = timedelta(hours=1)
+"""Of messages older than this, Discord lets about three in six seconds be changed in a channel."""
+REST = timedelta(seconds=2)
+"""Between two changes of such a table's message."""
+KEEP = 20.0
+"""Seconds between two renewals of what was taken."""
+_LATER = (
+    StoreError,
+    discord.HTTPException,
+    discord.RateLimited,
+    aiohttp.ClientError,
+    OSError,
+    TimeoutError,
+)
+_DOWN = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
+"""What says that a channel does not work, not that something is wrong with what is said there."""
+Work = Callable[[], Awaitable[object]]
+
+
+class Courier:
+    """Takes lanes from the outbox until cancelled."""
+
+    def __init__(self, bot: Any, services: Services, wait: float = 1.0) -> None:
+        """`wait` is in seconds: how soon what failed is tried again, doubled each time."""
+        self.bot = bot
+        self.services = services
+        self.matches = services.matches
+        self.paused: Callable[[], bool] = lambda: False
+        """Whether nothing unasked may be sent at the moment."""
+        self._announcer = Announcer(bot, services)
+        self._announcer.watch_channels(self._channel)
+        self._wait = wait
+        self._lanes: dict[int, asyncio.Event] = {}
+        self._rests: dict[int, datetime] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._overdue = 0
+        self._next = 0.0
+        """Of the loop's time: when those that had to wait are looked at again."""
+        self._closed: dict[int, datetime] = {}
+        self._breakers = Breakers(wait)
+        self._reopened: set[int] = set()
+
+    def inboxes_rest(self) -> float:
+        """Seconds for which nobody is written to in private, because Discord lets the bot write to nobody."""
+        return self._announcer.direct_messages.breaker.seconds
+
+    async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
+        """Carry, many matches at once, until cancelled. `pulse` is called at each turn."""
+        keeping = asyncio.create_task(self._keep(), name="lanes")
+        try:
+            while True:
+                pulse()
+                await self._surely(self._take)
+        finally:
+            keeping.cancel()
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(keeping, *self._tasks, return_exceptions=True)
+
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(KEEP)
+            try:
+                await self._surely(lambda: self.matches.keep_lanes(tuple(self._lanes)))
+            except Exception:
+                log.exception("what is being said cannot be kept")
+
+    async def _take(self) -> None:
+        """Begin to say what is there, or wait until something is."""
+        if self.paused():
+            await asyncio.sleep(self._wait)
+            return
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        free = LANES - len(self._lanes)
+        due = min(free, OVERDUE - self._overdue, BATCH) if began >= self._next else 0
+        fresh, overdue = await self.matches.next_lanes(free, due)
+        for lane in fresh:
+            self._begin(lane, overdue=False)
+        open_ = await self._surely(partial(self._open_lanes, overdue))
+        for lane in open_:
+            self._begin(lane, overdue=True)
+        if len(open_) < len(overdue):
+            # Many wait for a channel that lets nothing in: only so much of the time is theirs.
+            self._next = loop.time() + max(self._wait / 20, (loop.time() - began) * IDLE)
+        if len(self._lanes) >= LANES:
+            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+        elif not fresh and not open_:
+            if (pause := self._next - loop.time()) > 0:
+                await self.matches.pause(pause)
+            elif self._overdue < OVERDUE:
+                await self.matches.wait_for_lanes()
+            else:
+                await self.matches.wait_for_fresh_lanes()
+
+    async def _open_lanes(self, lanes: Sequence[Lane]) -> list[Lane]:
+        """Those of which something can be said; the others wait together for their channel."""
+        now = self.matches.now()
+        closed = {lane.match for lane in lanes if self._closed.get(lane.channel, now) > now}
+        if closed:
+            # Of the others not even the players have heard.
+            closed &= {post.match for post in await self.matches.posts_of(tuple(closed), LOST)}
+        paused: defaultdict[tuple[datetime, float], set[int]] = defaultdict(set)
+        for lane in lanes:
+            if lane.match not in closed and (pause := self._breakers.pause(lane.channel, now)) is not None:
+                paused[pause].add(lane.match)
+        shut = closed.union(*paused.values())
+        if shut:
+            for notice in await self.matches.notices(shut):
+                if notice.person is not None:
+                    shut.discard(notice.match)
+        if closed & shut:
+            due = now + timedelta(seconds=CLOSED_WAIT * random.uniform(1, 2))
+            await self.matches.give_back(closed & shut, due)
+        for (until, seconds), matches in paused.items():
+            if matches & shut:
+                due = until + timedelta(seconds=seconds * random.random())
+                await self.matches.give_back(matches & shut, due)
+        return [lane for lane in lanes if lane.match not in shut]
+
+    def _channel(self, channel: int, closed: bool) -> None:
+        """A channel lets nothing in for now, or does again."""
+        if closed:
+            self._closed[channel] = self.matches.now() + timedelta(seconds=CLOSED_WAIT / 2)
+            while len(self._closed) > LANES * 8:
+                del self._closed[next(iter(self._closed))]
+        else:
+            self._closed.pop(channel, None)
+            self._breakers.works(channel)
+
+    def _begin(self, lane: Lane, *, overdue: bool) -> None:
+        running = self._lanes.get(lane.match)
+        if running is not None:
+            running.set()
+            return
+        self._lanes[lane.match] = asyncio.Event()
+        self._overdue += overdue
+        task = asyncio.create_task(self._lane(lane.match, overdue), name=f"lane-{lane.match}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _lane(self, match: int, overdue: bool) -> None:
+        slow = asyncio.get_running_loop().call_later(SLOW, self._is_slow) if overdue else None
+        try:
+            await self.say(match)
+        finally:
+            if slow is not None and slow.when() > asyncio.get_running_loop().time():
+                slow.cancel()
+                self._overdue -= 1
+
+    def _is_slow(self) -> None:
+        """A lane takes long: the next one need not wait for it."""
+        self._overdue -= 1
+        self.matches.look_again()
+
+    async def say(self, match: int) -> int:
+        """Say all that is due in a lane that was taken, and give it back; return how much was tried."""
+        news = self._lanes.setdefault(match, asyncio.Event())
+        try:
+            try:
+                tried, due = await self._said(match, news)
+            except PassedOn:
+                log.info("match %s: somebody else says it now", match)
+                tried, due = 0, None
+            except Exception:
+                log.exception("match %s: what is to be said of it cannot be looked at now", match)
+                tried, due = 0, self.matches.now() + timedelta(seconds=FAULT_WAIT)
+            await self._surely(partial(self.matches.give_back, (match,), due))
+        finally:
+            self._lanes.pop(match, None)
+        if news.is_set():
+            self.matches.look_again(match)  # it came while the lane was given back
+        return tried
+
+    async def _said(self, match: int, news: asyncio.Event) -> tuple[int, datetime | None]:
+        """Say all that is due; return how much was tried, and when the next is due."""
+        places: dict[int, asyncio.Task[int]] = {}
+        tried = 0
+        try:
+            while True:
+                news.clear()
+                notices = await self._read(match)
+                queues, due = _queues(notices, self.matches.now(), self._rests.get(match))
+                for place, queue in queues.items():
+                    if place not in places:
+                        said_so = _said_so(queue, notices)
+                        saying = self._place([each for each in queue if each not in said_so], said_so)
+                        places[place] = asyncio.create_task(saying, name=f"place-{match}")
+                if not places:
+                    return tried, due
+                waking = asyncio.create_task(news.wait())
+                await asyncio.wait({waking, *places.values()}, return_when=asyncio.FIRST_COMPLETED)
+                waking.cancel()
+                for place in [place for place, task in places.items() if task.done()]:
+                    tried += places.pop(place).result()
+        finally:
+            for task in places.values():
+                task.cancel()
+            await asyncio.gather(*places.values(), return_exceptions=True)
+
+    async def _read(self, match: int) -> Sequence[Notice]:
+        return await self._surely(partial(self.matches.notices, (match,)))
+
+    async def _place(self, queue: Sequence[Notice], said_so: Collection[Notice]) -> int:
+        """Say what waits for one place, in order; return how much was tried.
+
+        `said_so` goes first: what is in the queue is made from what is there now, and stands for it.
+        """
+        if said_so and not await self._surely(partial(self.matches.merge, queue[0].match, said_so)):
+            raise PassedOn
+        for tried, notice in enumerate(queue, 1):
+            if not await self._carried(notice):
+                return tried
+        return len(queue)
+
+    async def _surely(self, work: Callable[[], Awaitable[Any]]) -> Any:
+        """Do it, once the store can: a full disk or a busy database must not end the courier."""
+        while True:
+            try:
+                return await work()
+            except StoreError as error:
+                log.error("the outbox has to wait: %s", error)
+                await asyncio.sleep(self._wait * STORE_WAIT)
+
+    async def reopened(self, channel: int) -> None:
+        """Something has changed there: what was refused may be said now."""
+        self._closed.pop(channel, None)
+        self._breakers.works(channel)
+        if len(self._reopened) > LANES:
+            self._reopened.clear()
+        for kind in ("thread", LOST):
+            for post in await self._surely(partial(self.matches.posted_in, channel, kind)):
+                self._reopened.add(post.match)
+                await self._surely(partial(self.matches.hurry, post.match))
+
+    async def carry(self, notice: Notice) -> bool:
+        """Say one thing, or see to it that it is tried again. Whether what comes after it may be said."""
+        try:
+            return await self._carried(notice)
+        except PassedOn:
+            return False
+
+    async def _carried(self, notice: Notice) -> bool:
+        outcome, passes = await self._outcome(notice)
+        await self._surely(outcome)
+        return passes
+
+    async def _outcome(self, notice: Notice) -> tuple[Work, bool]:
+        """Say it; return what is then to be noted in the outbox, and whether later ones may pass."""
+        if not self._announcer.knows(notice.kind, notice.person):
+            log.error("match %s: nothing is known of %s notices", notice.match, notice.kind)
+            return partial(self._again, notice, UNDELIVERABLE_WAIT, BESIDE), True
+        self._reopened.discard(notice.match)
+        attempt: Attempt | None = None
+        try:
+            match = await self.matches.get(notice.match)
+            attempt = Attempt(self.bot, self.services, self._announcer.messenger, notice, match)
+            try:
+                await self._announcer.say(attempt)
+            except Undeliverable:
+                return self._undeliverable(attempt), True
+        except PassedOn:
+            raise
+        except Resting as rest:
+            return partial(self._wait_for_inboxes, notice, rest), True
+        except Exception as error:
+            if attempt is not None and notice.person is None and isinstance(error, _DOWN):
+                self._breakers.fails(attempt.match.place.channel, notice.match, self.matches.now())
+            return self._trouble(notice, error)
+        return partial(self._done, attempt), True
+
+    async def _done(self, attempt: Attempt) -> None:
+        if not await self.matches.done(attempt.said):
+            raise PassedOn
+        if attempt.changed is not None:
+            self._let_rest(attempt.match.id, attempt.changed)
+        if attempt.found:
+            await self.matches.hurry(attempt.match.id)  # what was to be told in private instead is void now
+
+    def _let_rest(self, match: int, message: int) -> None:
+        """Discord lets old messages be changed a few times only: what comes meanwhile is shown together."""
+        now = self.matches.now()
+        if now - discord.utils.snowflake_time(message) < OLD:
+            return
+        self._rests.pop(match, None)
+        self._rests[match] = now + REST
+        while len(self._rests) > LANES * 8:
+            del self._rests[next(iter(self._rests))]
+
+    def _undeliverable(self, attempt: Attempt) -> Work:
+        notice = attempt.notice
+        log.info("match %s: %s has reached nobody", notice.match, notice.kind)
+        if notice.attempts >= TRIES_UNDELIVERABLE and attempt.match.status.ended:
+            return partial(self._done, attempt)
+        seconds = min(UNDELIVERABLE_WAIT * 2 ** min(notice.attempts, 8), LONGEST_UNDELIVERABLE)
+        if notice.match in self._reopened:
+            seconds = self._wait  # meanwhile
+        return partial(self._again, notice, seconds, _beside(notice))
+
+    def _trouble(self, notice: Notice, error: Exception) -> tuple[Work, bool]:
+        seconds = min(self._wait * 2 ** min(notice.attempts, 16), LONGEST_WAIT)
+        seconds = max(seconds, pause_of(error))
+        if isinstance(error, Refusal) and not isinstance(error, StoreError):
+            log.error("match %s: %s cannot be said now: %s", notice.match, notice.kind, error)
+            seconds = max(seconds, 60.0 if error.code == "not_now" else LONGEST_WAIT)
+        elif isinstance(error, _LATER) and not is_refused(error):
+            log.warning(
+                "match %s: %s has to wait: %s", notice.match, notice.kind, error or type(error).__name__
+            )
+        else:
+            log.error("match %s: %s failed", notice.match, notice.kind, exc_info=error)
+            if notice.attempts + 1 >= TRIES:
+                return partial(self._aside, notice, error), True
+        return partial(self._again, notice, seconds), False
+
+    async def _again(self, notice: Notice, seconds: float, intent: str | None = None) -> None:
+        # Not all at once: what failed together comes again spread out.
+        wait = min(timedelta(seconds=seconds * random.uniform(0.8, 1.2)), LONGEST / 2)
+        due = self.matches.now() + wait
+        if not await self.matches.failed(notice, due, intent):
+            raise PassedOn
+
+    async def _wait_for_inboxes(self, notice: Notice, rest: Resting) -> None:
+        """Not all at once when the pause is over."""
+        seconds = rest.seconds * random.random()
+        if not await self.matches.failed(notice, rest.until + timedelta(seconds=seconds), _beside(notice)):
+            raise PassedOn
+
+    async def _aside(self, notice: Notice, error: Exception) -> None:
+        log.error("match %s: a %s notice was set aside", notice.match, notice.kind)
+        if not await self.matches.set_aside(notice, repr(error)):
+            raise PassedOn
+        await self.matches.revive(notice.match)
+
+
+def _beside(notice: Notice) -> str:
+    """Nothing waits for it from now on; where an earlier try may have left a message is not forgotten."""
+    return f"{BESIDE}:{notice.begun}" if notice.begun else BESIDE
+
+
+def _queues(
+    notices: Sequence[Notice], now: datetime, rests: datetime | None
+) -> tuple[dict[int, list[Notice]], datetime | None]:
+    """What can be tried now, by place and in order; and when the first of the rest can.
+
+    The table's message rests until `rests`.
+    """
+    microsecond = timedelta(microseconds=1)
+    at = (now - EPOCH) // microsecond
+    until = at if rests is None else (rests - EPOCH) // microsecond
+    queues: defaultdict[int, list[Notice]] = defaultdict(list)
+    later: list[int] = []
+    shut: set[int] = set()
+    for notice in notices:
+        if notice.place in shut:
+            continue
+        if notice.place == LOBBY_MESSAGE and max(notice.due, at) < until:
+            later.append(until)
+            shut.add(LOBBY_MESSAGE)
+            continue
+        if notice.due <= at:
+            queues[notice.place].append(notice)
+            continue
+        later.append(notice.due)
+        if not notice.beside:
+            shut.add(notice.place)
+    return queues, EPOCH + timedelta(microseconds=min(later)) if later else None
+
+
+def _said_so(queue: Sequence[Notice], notices: Sequence[Notice]) -> list[Notice]:
+    """Those among the notices for which another in the queue stands.
+
+    What may have left a message somewhere stands for others, and nothing for it.
+    """
+    stands: dict[tuple[object, ...], Notice] = {}
+    for notice in sorted(queue, key=lambda notice: not notice.begun):
+        if (sense := _sense(notice)) is not None:
+            stands.setdefault(sense, notice)
+    return [each for each in notices if stands.get(_sense(each) or (), each) is not each and not each.begun]
+
+
+def _sense(notice: Notice) -> tuple[object, ...] | None:
+    """What it says, where saying it once is enough: the table as it is, a question asked in private."""
+    if notice.kind == "lobby":
+        return (notice.kind,)
+    if notice.kind in ("turn", "late") and notice.person is not None:
+        return notice.kind, notice.seat, notice.number, notice.person
+    return None

@@ -1,0 +1,189 @@
+"""The application's own emojis: found again by name and content, the missing ones uploaded over hours.
+
+Discord's routes for emojis do not follow its usual limits: fifty creations an hour were seen. Whatever is
+there at a moment is used; where one is missing, words stand alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import aiohttp
+import discord
+
+from cogs.delivery.messenger import bounded
+from cogs.shared.failures import pause_of
+from cogs.shared.services import Services
+from cogs.shared.wire import Icon
+from render.kit.emojis import kept
+
+__all__ = ["Emojis"]
+
+log = logging.getLogger("longtable.emojis")
+
+LONGEST_WAIT = 6 * 3600.0
+SUPERSEDED = timedelta(days=1)
+"""How long an emoji stays after another content has taken its name: messages that show it are read again."""
+NOTE = "emojis_superseded"
+"""Under which it is noted since when: JSON, name to seconds since 1970."""
+_FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+_OURS = re.compile(r"(?P<name>[a-z]+(?:_[A-Za-z0-9]+)+)_(?P<hash>[0-9a-f]{6})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    name: str
+    """Ours: ``genial_RB``."""
+    full: str
+    """Discord's, which ends in a hash of the content: ``genial_RB_3f9c2a``."""
+    data: bytes
+
+
+class Emojis:
+    """Brings the application's emojis to what the games want."""
+
+    def __init__(self, bot: Any, services: Services, wait: float = 60.0) -> None:
+        """`wait` is in seconds: how soon what failed is tried again, doubled each time."""
+        self.known = asyncio.Event()
+        """Set once those that are there are known, or cannot be asked for."""
+        self.complete = asyncio.Event()
+        """Set once all are there."""
+        self._bot = bot
+        self._services = services
+        self._wait = wait
+        self._there: dict[str, int] = {}
+        """Ids by Discord's names."""
+
+    async def synchronise(self) -> None:
+        """Learn those that are there, upload the missing ones, delete the superseded ones a day later.
+
+        Nothing that fails ends it: the others are tried, and it again later, ever more rarely.
+        """
+        wanted = await asyncio.to_thread(self._wanted)
+        await self._learn(wanted)
+        await self._upload(wanted)
+        self.complete.set()
+        await self._clear_away(wanted)
+
+    def _wanted(self) -> list[_Wanted]:
+        """Those of the smallest games first: the sooner a game has all of its own."""
+        wanted: list[_Wanted] = []
+        for face in sorted(self._services.faces.values(), key=lambda face: len(face.emojis)):
+            for name, draw in face.emojis.items():
+                data = kept(name, draw)
+                wanted.append(_Wanted(name, f"{name}_{hashlib.sha256(data).hexdigest()[:6]}", data))
+        return wanted
+
+    async def _learn(self, wanted: list[_Wanted]) -> None:
+        wait = self._wait
+        while True:
+            try:
+                found = await bounded(self._bot.fetch_application_emojis())
+                break
+            except _FAILURES as error:
+                log.warning("the application's emojis cannot be listed: %s", error or type(error).__name__)
+                self.known.set()
+                wait = await _later(error, wait)
+        self._there = {emoji.name: emoji.id for emoji in found}
+        for each in wanted:
+            # Until another content is there, the former one stands in for it.
+            name = each.full if each.full in self._there else self._superseded_by(each)
+            if name is not None:
+                self._use(each.name, name)
+        self.known.set()
+
+    def _superseded_by(self, wanted: _Wanted) -> str | None:
+        return next(
+            (name for name in self._there if name != wanted.full and _ours(name) == wanted.name), None
+        )
+
+    def _use(self, name: str, full: str) -> None:
+        self._services.icons.learn(name, Icon(name=full, id=self._there[full]))
+
+    async def _upload(self, wanted: list[_Wanted]) -> None:
+        """Upload what is missing, what was looked for most first; one that is refused waits for the rest."""
+        missing = [each for each in wanted if each.full not in self._there]
+        refused: list[_Wanted] = []
+        wait = self._wait
+        while missing or refused:
+            if not missing:
+                log.warning("Discord does not take %d of the emojis: they are tried again", len(refused))
+                await asyncio.sleep(wait)
+                await self._learn(wanted)  # one of which nothing was heard may be there
+                missing = [each for each in refused if each.full not in self._there]
+                refused, wait = [], min(2 * wait, LONGEST_WAIT)
+                continue
+            each = max(missing, key=lambda each: self._services.icons.missed[each.name])
+            try:
+                emoji = await bounded(self._bot.create_application_emoji(name=each.full, image=each.data))
+            except _FAILURES as error:
+                log.info("the emoji %s has to wait: %s", each.full, error or type(error).__name__)
+                if _is_of_this_one(error):
+                    missing.remove(each)
+                    refused.append(each)
+                else:
+                    wait = await _later(error, wait)
+                continue
+            missing.remove(each)
+            wait = self._wait
+            self._there[each.full] = emoji.id
+            self._use(each.name, each.full)
+
+    async def _clear_away(self, wanted: list[_Wanted]) -> None:
+        """Delete what was superseded, each a day after that was noticed."""
+        wait = self._wait
+        current, names = {each.full for each in wanted}, {each.name for each in wanted}
+        while old := [name for name in self._there if name not in current and _ours(name) in names]:
+            now = self._services.matches.now()
+            since = await self._since(old, now)
+            due = [name for name in old if now - since[name] >= SUPERSEDED]
+            if not due:
+                first = min(since.values()) + SUPERSEDED - now
+                await asyncio.sleep(max(1.0, first.total_seconds()))
+                continue
+            try:
+                for name in due:
+                    await self._delete(name)
+            except _FAILURES as error:
+                log.info("superseded emojis stay for now: %s", error or type(error).__name__)
+                wait = await _later(error, wait)
+
+    async def _since(self, old: list[str], now: datetime) -> dict[str, datetime]:
+        """Since when these are superseded; noted, so that a restart does not begin anew."""
+        noted: dict[str, int] = json.loads(await self._services.matches.note(NOTE) or "{}")
+        since = {name: noted.get(name, int(now.timestamp())) for name in old}
+        if since != noted:
+            await self._services.matches.save_note(NOTE, json.dumps(since))
+        return {name: datetime.fromtimestamp(at, UTC) for name, at in since.items()}
+
+    async def _delete(self, name: str) -> None:
+        with contextlib.suppress(discord.NotFound):
+            await bounded(
+                self._bot.http.delete_application_emoji(self._bot.application_id, self._there[name])
+            )
+        del self._there[name]
+
+
+def _ours(full: str) -> str | None:
+    """Our name of an emoji whose name on Discord looks like ours."""
+    found = _OURS.fullmatch(full)
+    return found and found["name"]
+
+
+def _is_of_this_one(error: BaseException) -> bool:
+    """Whether others may be taken though this one was refused."""
+    return isinstance(error, discord.HTTPException) and error.status in (400, 413)
+
+
+async def _later(error: BaseException, wait: float) -> float:
+    """Wait, for as long as Discord says where it says so; return for how long after the next failure."""
+    await asyncio.sleep(max(wait, pause_of(error)))
+    return min(2 * wait, LONGEST_WAIT)

@@ -1,0 +1,99 @@
+"""The thread in which a match is played: opened once, and anew when it was deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from cogs.delivery.attempts import Attempt
+from cogs.delivery.messenger import UNKNOWN_MESSAGE, bounded
+from cogs.shared.text import text_for
+from engine.matches import Match, Post
+
+__all__ = ["Threads"]
+
+THREAD_EXISTS = 160004
+WEEK = 10080
+"""Minutes without a message until Discord archives the thread. A message wakes it, an edit does not."""
+_THREAD = "thread"
+
+
+class Threads:
+    """The threads of all matches."""
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+
+    def channel(self, match: Match, channel: int) -> discord.PartialMessageable:
+        """A channel or thread by its id."""
+        return self.bot.get_partial_messageable(channel, guild_id=match.place.guild or None)
+
+    async def of(self, attempt: Attempt) -> discord.PartialMessageable:
+        """The match's thread, opened from its lobby message where there is none."""
+        match = attempt.match
+        if attempt.notice.begun == _THREAD and (left := await self._left(attempt)) is not None:
+            return await self._kept(attempt, left)
+        post = await attempt.post("thread")
+        if post is not None:
+            return self.channel(match, post.channel)
+        lobby = await attempt.post("lobby")
+        if lobby is None:
+            return await self.new(attempt)
+        try:
+            opened = await bounded(
+                self.bot.http.start_thread_with_message(
+                    lobby.channel, lobby.message, name=_name(attempt), auto_archive_duration=WEEK
+                )
+            )
+            thread = int(opened["id"])
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_MESSAGE:
+                return await self.new(attempt)
+            if error.code != THREAD_EXISTS:
+                raise
+            thread = lobby.message  # a thread has the id of the message it was opened from
+        return await self._kept(attempt, thread)
+
+    async def new(self, attempt: Attempt) -> discord.PartialMessageable:
+        """A thread of its own, where the lobby message or the old thread is gone."""
+        match = attempt.match
+        parent = self.bot.get_channel(match.place.channel)
+        news = isinstance(parent, discord.TextChannel) and parent.is_news()
+        kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
+        if attempt.notice.begun == _THREAD:
+            left = await self._left(attempt)
+            if left is not None:
+                return await self._kept(attempt, left)
+        await attempt.begin(_THREAD)
+        opened = await bounded(
+            self.bot.http.start_thread_without_message(
+                match.place.channel, name=_name(attempt), auto_archive_duration=WEEK, type=kind.value
+            )
+        )
+        return await self._kept(attempt, int(opened["id"]))
+
+    async def _left(self, attempt: Attempt) -> int | None:
+        """A thread that an earlier try has opened, of which nothing was heard."""
+        match = attempt.match
+        found = await bounded(self.bot.http.get_active_threads(match.place.guild))
+        ours = [
+            int(each["id"])
+            for each in found["threads"]
+            if int(each["parent_id"]) == match.place.channel
+            and int(each["owner_id"]) == self.bot.user.id
+            and each["name"] == _name(attempt)
+        ]
+        old = await attempt.post("thread")
+        return max((each for each in ours if old is None or each > old.channel), default=None)
+
+    async def _kept(self, attempt: Attempt, thread: int) -> discord.PartialMessageable:
+        # At once: whatever becomes of this attempt, nobody opens another.
+        post = Post(attempt.match.id, "thread", 0, thread, 0)
+        await attempt.matches.save_post(post)
+        attempt.shows(post)
+        return self.channel(attempt.match, thread)
+
+
+def _name(attempt: Attempt) -> str:
+    return attempt.services.label(attempt.match, text_for(attempt.match.place.locale))[:100]

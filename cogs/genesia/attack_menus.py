@@ -1,0 +1,238 @@
+"""The menus of the attack phase: war or peace, assaults, reactions, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cogs.genesia.card_texts import clans_in_words, people_name
+from cogs.genesia.hands import hand_drawing
+from cogs.genesia.journeys import holds_in_words, rival_at
+from cogs.genesia.prompts import MenuStep, board_drawing
+from cogs.genesia.turn_menus import actions, card_choice
+from cogs.shared.menus import Choice, Menu
+from cogs.shared.text import Markup
+from engine.genesia.cards.modes import modifier
+from engine.genesia.model import Assault, ChooseStance, GiveOrder, Kind, Lose, Play, Stance, Timing, View
+
+__all__ = ["assault_menu", "fights", "losses_menu", "ranked_losses", "reaction_menu", "stance_menu"]
+
+NAMED = 8
+"""Possible assaults named beside the choice of war or peace."""
+
+
+# War or peace
+
+
+def possible(view: View, people: int) -> Iterator[tuple[int, int, int]]:
+    """Assaults that could be made without further cards: from where, on what, on whom."""
+    intents = view.intents[people]
+    force = modifier(intents, Timing.INTENT, Kind.FORCE)
+    reach = max(1, modifier(intents, Timing.INTENT, Kind.RANGE))
+    for target in range(len(view.map.regions)):
+        rival = rival_at(view, people, target)
+        if rival is None:
+            continue
+        for source, clans in enumerate(view.clans[people]):
+            near = 0 < view.map.distances[source][target] <= reach
+            if clans and near and clans + force > view.clans[rival][target]:
+                yield source, target, rival
+
+
+def stance_menu(step: MenuStep) -> Menu:
+    """War, peace, or peace until attacked; the choice made so far is marked."""
+    text, view, people = step.text, step.view, step.people
+    choices: list[Choice] = []
+    for move in step.of(ChooseStance):
+        label = text.plain(f"genesia.button.{move.stance.value}")
+        emoji = "genesia_war" if move.stance is Stance.WAR else "genesia_peace"
+        if move.stance is view.stance:
+            label = text.plain("genesia.button.chosen", choice=label)
+        choices.append(Choice(label, str(move), final=True, emoji=emoji, strong=move.stance is view.stance))
+    if step.of(GiveOrder):
+        choices.append(Choice(text.plain("genesia.button.order"), "order"))
+    regions = view.map.regions
+    pairs = [
+        f"{regions[source].code} → {regions[target].code}" for source, target, _ in possible(view, people)
+    ]
+    if pairs:
+        shown = ", ".join(pairs[:NAMED]) + ("…" if len(pairs) > NAMED else "")
+        could = text("genesia.menu.possible", assaults=shown)
+    else:
+        could = text("genesia.menu.impossible")
+    return step.buttons(step.asked(could), choices, board_drawing(step.ctx, view))
+
+
+# An assault
+
+
+def assault_menu(step: MenuStep) -> Menu:
+    """All assaults with the numbers on both sides; beside them what else may be done."""
+    text, view, people = step.text, step.view, step.people
+    beside = actions(step)
+    choices: list[Choice] = []
+    for move in sorted(step.of(Assault), key=lambda each: _promise(view, people, each)):
+        target = step.index(move.target)
+        rival = rival_at(view, people, target)
+        if rival is None:
+            continue
+        label = text.plain(
+            "genesia.menu.assault.choice",
+            source=move.source,
+            target=move.target,
+            attackers=clans_in_words(text, view.clans[people][step.index(move.source)]),
+            defenders=holds_in_words(step.ctx, view, rival, target),
+        )
+        detail = text.plain(
+            "genesia.menu.assault.detail",
+            who=people_name(step.ctx, rival),
+            value=view.map.regions[target].value,
+        )
+        choices.append(Choice(label, str(move), final=True, detail=detail))
+    drawing = board_drawing(step.ctx, view)
+    if not choices:
+        return step.buttons(step.asked(), beside, drawing)
+    placeholder = text.plain("genesia.menu.assault")
+    return step.listing(step.asked(), choices, drawing, placeholder=placeholder, beside=beside)
+
+
+def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:
+    """What is worth most first, then what costs least, with the largest stack."""
+    source, target = view.map.named[move.source], view.map.named[move.target]
+    rival = rival_at(view, people, target)
+    there = 0 if rival is None else view.clans[rival][target]
+    return -view.map.regions[target].value, there, -view.clans[people][source]
+
+
+def reaction_menu(step: MenuStep) -> Menu:
+    """Cards that may be played against the assault, or none; standing orders."""
+    cards = [
+        card_choice(step, card, f"card/{card}", final=False)
+        for card in dict.fromkeys(move.card for move in step.of(Play))
+    ]
+    others = actions(step, but="card")
+    return step.buttons(step.asked(), [*cards, *others], hand_drawing(step.ctx, step.view))
+
+
+# Losses
+
+
+class Fought(NamedTuple):
+    """How an assault would end."""
+
+    move: Lose
+    losses: int
+    """The attacker's, the siege's among them."""
+    rival_losses: int
+    left: int
+    """Clans that stay in the source."""
+    worth: float
+    """Points that it is roughly worth to the attacker."""
+
+
+def fights(view: View, offered: list[Lose]) -> list[Fought]:
+    """What each way to fight the running assault would come to."""
+    combat = view.combat
+    if combat is None or combat.defender is None or not combat.source or not combat.target:
+        raise LookupError(view.phase)
+    source, target = view.map.named[combat.source], view.map.named[combat.target]
+    own = view.clans[combat.attacker][source]
+    there = view.clans[combat.defender][target]
+
+    def at_work(people: int, cards: tuple[int, ...], timing: Timing, kind: Kind) -> int:
+        intents = view.intents[people]
+        return modifier(cards, timing, kind) + modifier(intents, Timing.INTENT, kind)
+
+    def attack(kind: Kind) -> int:
+        return at_work(combat.attacker, combat.attack_cards, Timing.ATTACK, kind)
+
+    def defence(kind: Kind) -> int:
+        return at_work(combat.defender or 0, combat.defence_cards, Timing.DEFENCE, kind)
+
+    price = 0 if attack(Kind.STORM) else 1
+    regions = view.map.regions
+    stays = source in view.cities[combat.attacker]
+    found: list[Fought] = []
+    for move in offered:
+        losses = min(own, max(0, move.clans - attack(Kind.SPARE) + defence(Kind.RIPOSTE)))
+        rival_losses = max(0, min(there, move.clans + attack(Kind.STRIKE) - defence(Kind.HOLD)))
+        losses += price if move.siege else 0
+        left = own - losses - move.enter
+        worth = rival_losses * 0.3 - losses * 0.5
+        if move.siege or move.enter:
+            worth += regions[target].value + 1
+        if move.siege:
+            worth += 2 + 0.1 * (move.enter > 0)
+        elif move.enter > 1:
+            worth += 0.2
+        if not left and not stays:
+            worth -= regions[source].value + 0.5
+        found.append(Fought(move, losses, rival_losses, left, worth - 0.01 * abs(left - move.enter)))
+    return found
+
+
+def ranked_losses(view: View, offered: list[Lose]) -> list[Fought]:
+    """The same, the most sensible first."""
+    return sorted(fights(view, offered), key=lambda each: -each.worth)
+
+
+def losses_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
+    """How many both lose and whether the city is taken; then how many move in. The most sensible on top."""
+    ranked = ranked_losses(step.view, step.of(Lose))
+    view = step.view
+    drawing = board_drawing(step.ctx, view)
+    if not path:
+        ways: dict[str, list[Fought]] = {}
+        for each in ranked:
+            ways.setdefault(_way(each.move), []).append(each)
+        open_best = ranked and len(ways[_way(ranked[0].move)]) > 1
+        choices = [_whole(step, ranked[0])] if open_best else []
+        for way, several in ways.items():
+            said = _said(step, several[0])
+            if len(several) == 1:
+                choices.append(Choice(said, str(several[0].move), final=True))
+            else:
+                choices.append(Choice(said, f"lose/{way}", detail=step.text.plain("genesia.menu.losses.in")))
+        placeholder = step.text.plain("genesia.menu.losses")
+        return step.listing(step.asked(), choices, drawing, placeholder=placeholder, beside=actions(step))
+    several = [each for each in ranked if (_way(each.move),) == path]
+    choices = [
+        Choice(_entering(step, each), str(each.move), final=True, detail=_said(step, each))
+        for each in several
+    ]
+    prompt = Markup("\n".join((step.asked(), step.text("genesia.menu.losses.in")))) if choices else Markup("")
+    return step.listing(prompt, choices, drawing)
+
+
+def _way(move: Lose) -> str:
+    return f"{move.clans}{'s' * move.siege}"
+
+
+def _said(step: MenuStep, fought: Fought) -> str:
+    """``You lose 2 clans, the defender 3 clans and the city``."""
+    text = step.text
+    own, other = clans_in_words(text, fought.losses), clans_in_words(text, fought.rival_losses)
+    if fought.move.siege:
+        if not fought.rival_losses:
+            return text.plain("genesia.menu.losses.only", own=own)
+        return text.plain("genesia.menu.losses.siege", own=own, other=other)
+    if not fought.losses and not fought.rival_losses:
+        return text.plain("genesia.menu.losses.nothing")
+    return text.plain("genesia.menu.losses.choice", own=own, other=other)
+
+
+def _entering(step: MenuStep, fought: Fought) -> str:
+    """``2 clans move in, 1 clan in A9``."""
+    text, combat = step.text, step.view.combat
+    source = "" if combat is None or combat.source is None else combat.source
+    left = clans_in_words(text, fought.left)
+    if not fought.move.enter:
+        return text.plain("genesia.menu.losses.stay", left=left, source=source)
+    return text.plain("genesia.menu.losses.enter", n=fought.move.enter, left=left, source=source)
+
+
+def _whole(step: MenuStep, fought: Fought) -> Choice:
+    """The most sensible way in one tap."""
+    return Choice(
+        _said(step, fought), str(fought.move), final=True, detail=_entering(step, fought), strong=True
+    )

@@ -1,0 +1,78 @@
+"""Which teams and decks fit a number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from discord import app_commands
+
+from cogs.genesia.rules import decks_in_words, sides_in_words
+from cogs.shared.menus import CHOICES
+from cogs.shared.text import Text
+from engine.game import BadOptions
+from engine.genesia.box.decks import SEATS, Deck, check, ready_deck
+from engine.genesia.model import GenesiaOptions
+
+__all__ = ["arrangements", "check_fit", "ready_decks"]
+
+
+def _partitions(seats: int, begun: str = "") -> Iterator[str]:
+    """Every way to make teams, as letters by seat: the first seat is A, a new team takes the next letter."""
+    if len(begun) == seats:
+        yield begun
+        return
+    for letter in "ABCDE"[: len(set(begun)) + 1]:
+        yield from _partitions(seats, begun + letter)
+
+
+def _rank(teams: str) -> tuple[int, int, bool]:
+    """Few teams first, of like sizes, and partners not side by side."""
+    sizes = [teams.count(letter) for letter in set(teams)]
+    beside = sum(a == b for a, b in zip(teams, teams[1:] + teams[:1], strict=True))
+    return len(sizes), max(sizes) - min(sizes), beside > 0
+
+
+def arrangements(text: Text, seats: int, typed: str) -> list[app_commands.Choice[str]]:
+    """Teams for so many players that begin as typed; none where everybody plays alone or all together."""
+    wanted = typed.strip().upper()
+    teams = [each for each in _partitions(seats) if 1 < len(set(each)) < seats]
+    teams.sort(key=lambda each: (*_rank(each), each))
+    return [
+        app_commands.Choice(name=f"{each} · {sides_in_words(text, each)}"[:100], value=each)
+        for each in teams
+        if each.startswith(wanted)
+    ][:CHOICES]
+
+
+def ready_decks(text: Text, seats: int, typed: str) -> list[app_commands.Choice[str]]:
+    """Decks for so many players whose name has in it what is typed, or whose cards begin so.
+
+    None where there is no choice: in solo, and between five, who use all cards.
+    """
+    wanted = typed.strip().casefold()
+    offers: list[app_commands.Choice[str]] = []
+    for deck in Deck if seats in SEATS[:-1] else ():
+        name, cards = text.plain(f"genesia.decks.{deck.value}"), ready_deck(deck, seats)
+        label = text.plain("genesia.option.ready_decks", name=name, decks=decks_in_words(text, cards))
+        if wanted in name.casefold() or cards.startswith(wanted):
+            offers.append(app_commands.Choice(name=label[:100], value=cards))
+    return offers
+
+
+def check_fit(options: GenesiaOptions, size: int) -> None:
+    """See that teams, lots and decks are those of so many players; the rest is for the rules to judge.
+
+    Raises `BadOptions` genesia.solo_teams, solo_decks, teams, lots, lots_decks, or as `decks.check`.
+    """
+    if options.teams and size == 1:
+        raise BadOptions("genesia.solo_teams")
+    if options.decks and size == 1:
+        raise BadOptions("genesia.solo_decks")
+    if options.teams and len(options.teams) != size:
+        raise BadOptions("genesia.teams", teams=options.teams, seats=size)
+    if options.lots and any(len(lots) != size for lots in options.lots.split("/")):
+        raise BadOptions("genesia.lots", lots=options.lots)
+    if options.lots and options.decks:
+        raise BadOptions("genesia.lots_decks")
+    if options.decks:
+        check(options.decks, size)

@@ -1,0 +1,227 @@
+"""What a seat of Genesia holds: cards, objective, orders - in words and as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import partial
+
+from cogs.genesia.card_texts import (
+    brief_text,
+    card_name,
+    card_shown,
+    cards_shown,
+    coins_in_words,
+    goal_text,
+    mode_text,
+    objective_name,
+    objective_shown,
+    people_shown,
+    price_in_words,
+)
+from cogs.genesia.journeys import purse
+from cogs.shared.context import Context
+from cogs.shared.drawing import Drawing
+from cogs.shared.face import Hand
+from cogs.shared.text import Markup, Text
+from cogs.shared.text_boards import ALT
+from engine.genesia.model import CARDS, CLANS, Phase, StandingOrder, View
+from render.genesia import pictures
+from render.genesia.captions import CardWords, ObjectiveWords, card_words, objective_words
+
+__all__ = [
+    "draft_drawing",
+    "hand_drawing",
+    "held",
+    "objective_drawing",
+    "objective_in_words",
+    "status",
+]
+
+
+# What the panel always says
+
+
+def status(ctx: Context, view: View) -> Markup:
+    """What is certain: coins, free movements, what a recruit costs, what may be copied."""
+    people = view.people
+    if people is None or view.phase in (Phase.OBJECTIVE, Phase.PLACE):  # coins decide nothing there
+        return Markup("")
+    text = ctx.text
+    parts = [Markup(part) for part in purse(ctx, view, people)]
+    left = CLANS - sum(view.clans[people])
+    price = coins_in_words(text, view.prices[people])
+    recruits = view.phase is Phase.ASSAULT and view.options.attack_recruits
+    if recruits or view.phase in (Phase.GROWTH, Phase.EXPANSION):
+        parts.append(
+            text("genesia.status.supply", n=left, price=price) if left else text("genesia.status.spent")
+        )
+    if view.passage[people]:
+        parts.append(text("genesia.status.passage"))
+    have = text.list(parts)
+    if view.seats == 1:
+        lines = [text("genesia.status.solo", who=people_shown(ctx, people), have=have)]
+    else:
+        lines = [text("genesia.status", have=have)]
+    return Markup("\n".join((*lines, *_claims(ctx, view))))
+
+
+def _claims(ctx: Context, view: View) -> list[Markup]:
+    """The cards that the viewer could copy now."""
+    claims = [
+        ctx.text("genesia.claim", card=card_shown(ctx, claim.card), who=people_shown(ctx, claim.people))
+        for claim in view.claims
+    ]
+    return [ctx.text("genesia.status.copy", cards=Markup(", ".join(claims)))] if claims else []
+
+
+# The hand
+
+
+def held(ctx: Context, view: View) -> Hand | None:
+    """All that the viewer holds in secret; `None` for a spectator."""
+    if view.seat is None:
+        return None
+    text = ctx.text
+    lines: list[Markup] = []
+    if view.phase is Phase.DRAFT:
+        lines += [text("genesia.hand.pack"), *_lines(ctx, view.pack)]
+    if view.seats == 1:
+        for people, cards in enumerate(view.hands):
+            who = people_shown(ctx, people)
+            lines.append(text("genesia.hand.solo" if cards else "genesia.hand.empty.solo", who=who))
+            lines += _lines(ctx, cards)
+    else:
+        cards = view.hands[view.seat]
+        lines.append(text("genesia.hand" if cards else "genesia.hand.empty"))
+        lines += _lines(ctx, cards)
+    lines += _beside(ctx, view)
+    return Hand(Markup("\n".join(lines)), _drawing(ctx, view))
+
+
+def _lines(ctx: Context, cards: Sequence[int]) -> list[Markup]:
+    text = ctx.text
+    return [
+        text(
+            "genesia.hand.line",
+            card=card_shown(ctx, card),
+            price=price_in_words(text, CARDS[card]),
+            text=Markup(" ".join(mode_text(text, mode) for mode in CARDS[card].modes)),
+        )
+        for card in cards
+    ]
+
+
+def _beside(ctx: Context, view: View) -> list[Markup]:
+    """Objective, inventions, what is at work, what was put away, standing orders."""
+    text = ctx.text
+    lines: list[Markup] = []
+    if view.seats > 1:
+        lines += objective_in_words(ctx, view)
+    people = view.people
+    if people is None:
+        return lines
+    for code, cards in (
+        ("genesia.hand.inventions", view.inventions[people]),
+        ("genesia.hand.intents", view.intents[people]),
+        ("genesia.hand.discards", view.discards),
+    ):
+        if cards:
+            lines.append(text(code, cards=cards_shown(ctx, cards)))
+    lines += _claims(ctx, view)
+    if view.stance is not None and view.phase is Phase.STANCE:
+        lines.append(text("genesia.stance.now", stance=text(f"genesia.stance.{view.stance.value}")))
+    if view.standing_order not in (None, StandingOrder.ASK):
+        lines.append(text("genesia.order.now", order=text(f"genesia.order.{view.standing_order.value}")))
+    return lines
+
+
+def objective_in_words(ctx: Context, view: View) -> list[Markup]:
+    """The viewer's objective and whether it is met, or the two it may keep."""
+    text = ctx.text
+    if view.objective is not None:
+        points = view.sheets[view.people].objective if view.people is not None else None
+        met = "genesia.hand.objective.met" if points else "genesia.hand.objective.missed"
+        shown = objective_shown(ctx, view.objective, view.peoples)
+        said = text("genesia.hand.objective", objective=shown)
+        return [said if points is None else Markup(f"{said} {text(met)}")]
+    if view.objectives:
+        two = [objective_shown(ctx, each, view.peoples) for each in view.objectives]
+        return [text("genesia.hand.objective.dealt"), *two]
+    return []
+
+
+# Pictures
+
+
+def _words(text: Text, card: int) -> CardWords:
+    told = [brief_text(text, mode) for mode in CARDS[card].modes]
+    return card_words(card, text.plain(f"genesia.card.{card}.name"), told)
+
+
+def _goals(text: Text, objective: int, peoples: int) -> ObjectiveWords:
+    name = text.plain(f"genesia.objective.{objective}.name")
+    goal = goal_text(text, objective, peoples)
+    return objective_words(objective, name, [text.plain("genesia.goal", goal=goal[:1].upper() + goal[1:])])
+
+
+def _alt(text: Text, cards: Sequence[int], code: str = "genesia.hand.alt") -> str:
+    spoken = [
+        text.plain(
+            "genesia.hand.alt.card",
+            card=card_name(text, card),
+            price=price_in_words(text, CARDS[card]),
+            text=" ".join(mode_text(text, mode) for mode in CARDS[card].modes),
+        )
+        for card in cards
+    ]
+    whole = text.plain(code, cards=" ".join(spoken).removesuffix("."))
+    if len(whole) > ALT:
+        whole = text.plain(code, cards=", ".join(card_name(text, card) for card in cards))
+    return whole[:ALT]
+
+
+def hand_drawing(ctx: Context, view: View, marked: Collection[int] = ()) -> Drawing | None:
+    """The viewer's cards as a picture; of a solo player those of the people in turn."""
+    people = view.people
+    cards = view.hands[people] if people is not None else ()
+    if not cards:
+        return None
+    text = ctx.text
+    words = tuple(_words(text, card) for card in cards)
+    draw = partial(pictures.hand, view, words, theme=ctx.theme, marked=tuple(marked))
+    return Drawing(draw, _alt(text, cards))
+
+
+def draft_drawing(ctx: Context, view: View) -> Drawing:
+    """The pack, and the cards chosen before."""
+    text = ctx.text
+    chosen = view.hands[view.people] if view.people is not None else ()
+    words = tuple(_words(text, card) for card in (*view.pack, *chosen))
+    return Drawing(partial(pictures.draft, view, words, theme=ctx.theme), _alt(text, view.pack))
+
+
+def objective_drawing(ctx: Context, view: View) -> Drawing | None:
+    """The viewer's objective, or the two it may keep."""
+    text = ctx.text
+    kept = (view.objective,) if view.objective is not None else view.objectives
+    if not kept:
+        return None
+    words = tuple(_goals(text, each, view.peoples) for each in kept)
+    spoken = " / ".join(
+        text.plain(
+            "genesia.objective.spoken",
+            objective=objective_name(text, each),
+            goal=goal_text(text, each, view.peoples),
+        )
+        for each in kept
+    )
+    return Drawing(
+        partial(pictures.objectives, view, words, theme=ctx.theme),
+        text.plain("genesia.hand.alt.objective", objective=spoken.removesuffix("."))[:ALT],
+    )
+
+
+def _drawing(ctx: Context, view: View) -> Drawing | None:
+    if view.phase is Phase.OBJECTIVE:
+        return objective_drawing(ctx, view)
+    return draft_drawing(ctx, view) if view.phase is Phase.DRAFT else hand_drawing(ctx, view)

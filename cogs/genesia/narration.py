@@ -1,0 +1,349 @@
+"""What happened in a match of Genesia, event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from cogs.genesia.card_texts import (
+    age_name,
+    card_shown,
+    cards_shown,
+    clans_in_words,
+    coins_in_words,
+    line_up,
+    mode_text,
+    moves_in_words,
+    objective_name,
+    people_shown,
+)
+from cogs.shared.context import Context
+from cogs.shared.text import Markup
+from engine.game import Event
+from engine.genesia.model import CARDS, CITIES, Timing
+
+__all__ = ["follows", "lasting", "narrated"]
+
+Given = Mapping[str, Any]
+
+_READ_OUT = (Timing.ATTACK, Timing.DEFENCE, Timing.INTENT)
+"""Cards played so are read out; of the others the events that follow say what they do."""
+
+
+def narrated(ctx: Context, event: Event) -> Markup | None:
+    """The event in a sentence; `None` where it goes without saying."""
+    tell = _TOLD.get(event.code)
+    return tell(ctx, event.inputs) if tell else None
+
+
+def follows(event: Event) -> bool:
+    """It is what a card does, told behind the card."""
+    return event.code in _EFFECTS
+
+
+def lasting(entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
+    """Without steps that were taken back, and without the taking back: nothing came of them.
+
+    The scores stand on the sheets at the end, beside all that is told of it.
+    """
+    kept: list[Sequence[Event]] = []
+    for events in entries:
+        undone = _undone(kept, events)
+        if undone is None:
+            kept.append(tuple(event for event in events if event.code != "genesia.scored"))
+        else:
+            del kept[undone]
+    return kept
+
+
+def _undone(kept: Sequence[Sequence[Event]], events: Sequence[Event]) -> int | None:
+    """Which of the entries these events take back: the last step of that people."""
+    if not events or events[0].code != "genesia.took_back":
+        return None
+    people = events[0].inputs["people"]
+    for number in reversed(range(len(kept))):
+        step = kept[number]
+        if step and step[0].code in _STEPS and step[0].inputs["people"] == people:
+            return number
+    return None
+
+
+def _who(ctx: Context, given: Given, key: str = "people") -> Markup:
+    return people_shown(ctx, given[key])
+
+
+def _all(ctx: Context, peoples: Iterable[int]) -> Markup:
+    return ctx.text.list(people_shown(ctx, people) for people in peoples)
+
+
+_STEPS = frozenset({"genesia.recruited", "genesia.moved", "genesia.discarded"})
+"""What can be taken back."""
+_EFFECTS = frozenset(
+    f"genesia.{each}"
+    for each in (
+        "gained_clans",
+        "gained_coins",
+        "built",
+        "free_moves",
+        "price",
+        "passage",
+        "leapt",
+        "tribute",
+        "progress",
+    )
+)
+
+
+def _said(code: str, *plain: str, rival: bool = False) -> Callable[[Context, Given], Markup]:
+    """A sentence with who acts, perhaps whom it concerns, and these inputs as they are."""
+
+    def tell(ctx: Context, given: Given) -> Markup:
+        inputs: dict[str, object] = {key: given[key] for key in plain}
+        if "people" in given:
+            inputs["who"] = _who(ctx, given)
+        if rival:
+            inputs["rival"] = _who(ctx, given, "rival")
+        return ctx.text(code, **inputs)
+
+    return tell
+
+
+def _effect(code: str, number: str, *plain: str, rival: bool = False) -> Callable[[Context, Given], Markup]:
+    """What a card does, told behind the card: without who played it."""
+
+    def tell(ctx: Context, given: Given) -> Markup:
+        inputs: dict[str, object] = {key: given[key] for key in plain}
+        if rival:
+            inputs["rival"] = _who(ctx, given, "rival")
+        return ctx.text(code, n=given[number], **inputs)
+
+    return tell
+
+
+def _age(ctx: Context, given: Given) -> Markup:
+    return ctx.text("genesia.event.age", age=age_name(given["age"]), order=line_up(ctx, given["order"]))
+
+
+def _picked(ctx: Context, given: Given) -> Markup:
+    return ctx.text(f"genesia.event.picked.{given['number']}")
+
+
+def _drafted(ctx: Context, given: Given) -> Markup:
+    cards, left = given["cards"], given["left"]
+    return ctx.text("genesia.event.drafted", cards=cards_shown(ctx, cards), left=card_shown(ctx, left))
+
+
+def _card(code: str) -> Callable[[Context, Given], Markup]:
+    return lambda ctx, given: ctx.text(code, card=card_shown(ctx, given["card"]))
+
+
+def _chosen(tell: Callable[[Context, Given], Markup]) -> Callable[[Context, Given], Markup]:
+    """A sealed choice, and whether another one went before it. Until when it may change the panel says."""
+
+    def told(ctx: Context, given: Given) -> Markup:
+        said = tell(ctx, given)
+        return ctx.text("genesia.event.changed", choice=said) if given["changed"] else said
+
+    return told
+
+
+def _aimed(ctx: Context, given: Given) -> Markup:
+    return ctx.text("genesia.event.aimed", objective=objective_name(ctx.text, given["objective"]))
+
+
+def _discarded(ctx: Context, given: Given) -> Markup:
+    coins = coins_in_words(ctx.text, given["coins"])
+    return ctx.text("genesia.event.discarded", who=_who(ctx, given), n=given["cards"], coins=coins)
+
+
+def _recruited(ctx: Context, given: Given) -> Markup:
+    coins = coins_in_words(ctx.text, given["coins"])
+    return ctx.text(
+        "genesia.event.recruited", who=_who(ctx, given), n=given["clans"], at=given["at"], coins=coins
+    )
+
+
+def _moved(ctx: Context, given: Given) -> Markup:
+    tolls = [(str(people_shown(ctx, people)), coins) for people, coins in given["tolls"]]
+    price = moves_in_words(ctx.text, given["coins"], given["free"], tolls)
+    return ctx.text(
+        "genesia.event.moved",
+        who=_who(ctx, given),
+        n=given["clans"],
+        route=given["route"],
+        price=Markup(price),
+    )
+
+
+def _took_back(ctx: Context, given: Given) -> Markup:
+    if given["move"] == "discard":  # which card it was stays a secret
+        return ctx.text("genesia.event.took_back.discard", who=_who(ctx, given))
+    return ctx.text("genesia.event.took_back", who=_who(ctx, given), move=given["move"])
+
+
+def _played(ctx: Context, given: Given) -> Markup:
+    text, card, copied = ctx.text, given["card"], given.get("copied")
+    timing = Timing(given["timing"])
+    code = "genesia.event.played" if copied is None else "genesia.event.played.copy"
+    inputs: dict[str, object] = {"who": _who(ctx, given), "card": card_shown(ctx, card)}
+    if copied is not None:
+        inputs["copied"] = card_shown(ctx, copied)
+    shown = CARDS[card if copied is None else copied]
+    mode = shown.mode(timing) if timing in _READ_OUT else None
+    if mode is None:
+        return text(code, **inputs)
+    return text(f"{code}.told", text=Markup(mode_text(text, mode)), **inputs)
+
+
+def _gained_clans(ctx: Context, given: Given) -> Markup:
+    clans, wanted, at = given["clans"], given["wanted"], given["at"]
+    if clans == wanted:
+        return ctx.text("genesia.event.gained_clans", n=clans, at=at)
+    if not clans:
+        return ctx.text("genesia.event.gained_clans.none", at=at)
+    return ctx.text("genesia.event.gained_clans.short", n=clans, at=at, wanted=wanted)
+
+
+def _by(code: str, key: str) -> Callable[[Context, Given], Markup]:
+    """A sentence for each value of one input."""
+    return lambda ctx, given: ctx.text(f"{code}.{given[key]}", who=_who(ctx, given))
+
+
+def _stood(ctx: Context, given: Given) -> Markup:
+    return ctx.text(f"genesia.event.stood.{given['stand']}")
+
+
+def _ordered(ctx: Context, given: Given) -> Markup:
+    return ctx.text("genesia.event.ordered", order=ctx.text(f"genesia.order.{given['rest']}"))
+
+
+def _stances(ctx: Context, given: Given) -> Markup | None:
+    """Whose war it is; that all want peace says the peace that follows."""
+    war, peace = given["war"], given["peace"]
+    if not war:
+        return None
+    if not peace:
+        return ctx.text("genesia.event.stances.war", war=_all(ctx, war))
+    return ctx.text("genesia.event.stances.both", war=_all(ctx, war), peace=_all(ctx, peace))
+
+
+def _fought(ctx: Context, given: Given) -> Markup | None:
+    if not given["losses"] and not given["rival_losses"]:
+        # Where a siege follows, its own cost is the news.
+        return None if given["siege"] else ctx.text("genesia.event.fought.none")
+    return ctx.text(
+        "genesia.event.fought",
+        who=_who(ctx, given),
+        rival=_who(ctx, given, "rival"),
+        source=given["source"],
+        target=given["target"],
+        own=clans_in_words(ctx.text, given["losses"]),
+        other=clans_in_words(ctx.text, given["rival_losses"]),
+    )
+
+
+def _besieged(ctx: Context, given: Given) -> Markup:
+    who, rival = _who(ctx, given), _who(ctx, given, "rival")
+    if not given["losses"]:
+        return ctx.text("genesia.event.besieged.free", who=who, rival=rival, at=given["at"])
+    return ctx.text("genesia.event.besieged", who=who, rival=rival, at=given["at"], n=given["losses"])
+
+
+def _entered(ctx: Context, given: Given) -> Markup:
+    return ctx.text("genesia.event.entered", who=_who(ctx, given), n=given["clans"], at=given["at"])
+
+
+def _unbuilt(ctx: Context, given: Given) -> Markup:
+    return ctx.text(f"genesia.event.unbuilt.{given['why']}", at=given["at"], most=CITIES)
+
+
+def _cities(ctx: Context, given: Given) -> Markup:
+    text, built = ctx.text, given["at"]
+    who, places, missed = _who(ctx, given), ", ".join(built), ", ".join(given["missed"])
+    if not missed:
+        return text("genesia.event.cities", who=who, n=len(built), places=places)
+    if not built:
+        return text("genesia.event.cities.none", who=who, missed=missed, most=CITIES)
+    return text(
+        "genesia.event.cities.short", who=who, n=len(built), places=places, missed=missed, most=CITIES
+    )
+
+
+def _counted(ctx: Context, given: Given) -> Markup:
+    return ctx.text(
+        "genesia.event.counted",
+        who=_who(ctx, given),
+        age=age_name(given["age"]),
+        cards=given["cards"],
+        inventions=given["inventions"],
+        total=given["total"],
+    )
+
+
+def _objective(ctx: Context, given: Given) -> Markup:
+    text, points = ctx.text, given["points"]
+    inputs = {"who": _who(ctx, given), "objective": objective_name(text, given["objective"])}
+    if not points:
+        return text("genesia.event.objective.missed", **inputs)
+    return text("genesia.event.objective.met", points=text.plain("genesia.points", n=points), **inputs)
+
+
+def _scored(ctx: Context, given: Given) -> Markup:
+    parts = {key: given[key] for key in ("progress", "radiance", "conquest", "total")}
+    objective = given.get("objective")
+    if not objective:
+        return ctx.text("genesia.event.scored.plain", who=_who(ctx, given), **parts)
+    return ctx.text("genesia.event.scored", who=_who(ctx, given), objective=objective, **parts)
+
+
+def _won(ctx: Context, given: Given) -> Markup:
+    if len(ctx.names) == 1:
+        return ctx.text("genesia.event.won.solo")
+    winners = given["winners"]
+    return ctx.text("genesia.event.won", who=_all(ctx, winners), n=len(winners))
+
+
+_TOLD: dict[str, Callable[[Context, Given], Markup | None]] = {
+    "genesia.age": _age,
+    "genesia.picked": _picked,
+    "genesia.drafted": _drafted,
+    "genesia.took": _chosen(_card("genesia.event.took")),
+    "genesia.aimed": _chosen(_aimed),
+    "genesia.recruited": _recruited,
+    "genesia.moved": _moved,
+    "genesia.took_back": _took_back,
+    "genesia.took_card_back": _card("genesia.event.took_card_back"),
+    "genesia.played": _played,
+    "genesia.gained_clans": _gained_clans,
+    "genesia.gained_coins": _effect("genesia.event.gained_coins", "coins"),
+    "genesia.built": _said("genesia.event.built", "at"),
+    "genesia.unbuilt": _unbuilt,
+    "genesia.free_moves": _effect("genesia.event.free_moves", "moves"),
+    "genesia.price": _effect("genesia.event.price", "coins"),
+    "genesia.passage": _said("genesia.event.passage"),
+    "genesia.leapt": _effect("genesia.event.leapt", "clans", "start", "at"),
+    "genesia.tribute": _effect("genesia.event.tribute", "coins", rival=True),
+    "genesia.progress": _effect("genesia.event.progress", "points"),
+    "genesia.discarded": _discarded,
+    "genesia.put_away": _card("genesia.event.put_away"),
+    "genesia.turn_ended": _by("genesia.event.turn_ended", "phase"),
+    "genesia.stood": _chosen(_stood),
+    "genesia.ordered": _ordered,
+    "genesia.stances": _stances,
+    "genesia.peace": _said("genesia.event.peace"),
+    "genesia.weary": lambda ctx, given: ctx.text("genesia.event.weary", n=given["rounds"]),
+    "genesia.assault": _said("genesia.event.assault", "source", "target", rival=True),
+    "genesia.passed": _said("genesia.event.passed"),
+    "genesia.no_reaction": _said("genesia.event.no_reaction"),
+    "genesia.shielded": _said("genesia.event.shielded", "target"),
+    "genesia.fought": _fought,
+    "genesia.besieged": _besieged,
+    "genesia.entered": _entered,
+    "genesia.cities": _cities,
+    "genesia.counted": _counted,
+    "genesia.placed": _said("genesia.event.placed", "place"),
+    "genesia.objective": _objective,
+    "genesia.scored": _scored,
+    "genesia.won": _won,
+}
+"""How each event is told. The new turn order goes without saying: the Age that begins with it tells it."""

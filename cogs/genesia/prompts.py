@@ -1,0 +1,197 @@
+"""What is asked of a seat in Genesia, and the pieces that its menus are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from cogs.genesia.card_texts import (
+    age_name,
+    card_name,
+    clans_in_words,
+    objective_name,
+    people_names,
+    people_shown,
+)
+from cogs.genesia.descriptions import alt, discreet
+from cogs.genesia.hands import status
+from cogs.genesia.journeys import holds_in_words
+from cogs.shared.context import Context
+from cogs.shared.drawing import Drawing
+from cogs.shared.menus import Choice, Menu, numbered
+from cogs.shared.text import Markup, Text
+from engine.genesia.model import Move, Movement, Pass, Phase, Play, View
+from render.genesia import pictures
+
+__all__ = ["MenuStep", "board_drawing", "question", "task"]
+
+M = TypeVar("M")
+
+
+def board_drawing(
+    ctx: Context, view: View, said: str = "", route: Sequence[str] = (), clans: int = 0
+) -> Drawing:
+    """The board, perhaps with a march that is planned."""
+    draw = partial(
+        pictures.board,
+        discreet(view),
+        people_names(ctx, view),
+        theme=ctx.theme,
+        route=tuple(route),
+        clans=clans,
+    )
+    return Drawing(draw, said or alt(ctx, view))
+
+
+@dataclass(frozen=True)
+class MenuStep:
+    """One step of choosing a move: for whom, what is legal, which page of a list."""
+
+    ctx: Context
+    view: View
+    moves: Sequence[Move]
+    page: int = 0
+
+    @property
+    def text(self) -> Text:
+        return self.ctx.text
+
+    @property
+    def people(self) -> int:
+        """Who decides. Raises `LookupError` where nobody is asked."""
+        if self.view.people is None:
+            raise LookupError(self.view.seat)
+        return self.view.people
+
+    def of(self, kind: type[M]) -> list[M]:
+        """The legal moves of that kind, in their order."""
+        return [move for move in self.moves if isinstance(move, kind)]
+
+    def index(self, code: str) -> int:
+        """The region with that code. Raises `LookupError`."""
+        return self.view.map.named[code]
+
+    def listing(
+        self,
+        prompt: Markup,
+        choices: Sequence[Choice],
+        drawing: Drawing | None = None,
+        *,
+        placeholder: str = "",
+        beside: Sequence[Choice] = (),
+    ) -> Menu:
+        """A list, page by page. Raises `LookupError` for an empty one: its path leads nowhere."""
+        if not choices:
+            raise LookupError(prompt)
+        return numbered(choices, self.page).menu(
+            prompt,
+            lambda number, choice: choice,
+            placeholder=placeholder or self.text.plain("genesia.menu.choose"),
+            drawing=drawing,
+            beside=beside,
+        )
+
+    def buttons(self, prompt: Markup, choices: Sequence[Choice], drawing: Drawing | None = None) -> Menu:
+        """A few buttons, all on one page."""
+        if not choices:
+            raise LookupError(prompt)
+        return Menu(prompt=prompt, choices=tuple(choices), drawing=drawing)
+
+    def asked(self, *more: Markup) -> Markup:
+        """The question, what is certain, and what else there is to say."""
+        first = (question(self.ctx, self.view, self.moves), status(self.ctx, self.view))
+        return Markup("\n".join(part for part in (*first, *more) if part))
+
+    def confirm(self, move: Play | Movement) -> Choice:
+        """The button that plays the move."""
+        text = self.text
+        if isinstance(move, Play):
+            label = text.plain("genesia.button.confirm.card", card=card_name(text, move.card))
+        else:
+            clans = clans_in_words(text, move.clans)
+            label = text.plain("genesia.button.confirm.move", clans=clans, end=move.route[-1])
+        return Choice(label, str(move), final=True, strong=True)
+
+
+def task(ctx: Context, view: View) -> Markup:
+    """What all know is to be decided now."""
+    return ctx.text(f"genesia.task.{view.phase.value}", age=age_name(view.age))
+
+
+def question(ctx: Context, view: View, moves: Sequence[Move] = ()) -> Markup:
+    """What the viewer has to decide now."""
+    text = ctx.text
+    asked = _question(ctx, view, moves)
+    if view.seats == 1 and view.people is not None and view.phase is not Phase.OVER:
+        return text("genesia.question.solo", who=people_shown(ctx, view.people), question=asked)
+    if view.phase is Phase.STANCE and view.stance is not None:
+        return Markup(f"{asked}\n{text(f'genesia.question.changeable.{view.stance.value}')}")
+    chosen = _chosen(text, view)
+    if chosen:
+        return Markup(f"{asked}\n{text('genesia.question.changeable', choice=chosen)}")
+    return asked
+
+
+def _chosen(text: Text, view: View) -> str:
+    """The sealed choice that may still be changed."""
+    if view.phase is Phase.DRAFT and view.pick is not None:
+        return card_name(text, view.pick)
+    if view.phase is Phase.OBJECTIVE and view.pick is not None:
+        return objective_name(text, view.pick)
+    return ""
+
+
+def _question(ctx: Context, view: View, moves: Sequence[Move]) -> Markup:
+    text, age = ctx.text, age_name(view.age)
+    match view.phase:
+        case Phase.OBJECTIVE:
+            return text("genesia.question.objective")
+        case Phase.DRAFT:
+            return _draft_question(ctx, view)
+        case Phase.END if moves and not any(isinstance(move, Play) for move in moves):
+            return text("genesia.question.end.none", age=age)
+        case Phase.GROWTH | Phase.EXPANSION | Phase.END:
+            return text(f"genesia.question.{view.phase.value}", age=age)
+        case Phase.STANCE:
+            return text("genesia.question.stance", age=age, round=view.round)
+        case Phase.ASSAULT:
+            stuck = any(isinstance(move, Pass) for move in moves)
+            code = "genesia.question.assault.none" if stuck else "genesia.question.assault"
+            return text(code, age=age, round=view.round)
+        case Phase.REACTION | Phase.LOSSES:
+            return _fight_question(ctx, view, moves)
+        case Phase.PLACE:
+            return text("genesia.question.place", age=age_name(view.age + 1))
+        case Phase.OVER:
+            return text("genesia.text.over")
+
+
+def _draft_question(ctx: Context, view: View) -> Markup:
+    """Which card of five, and who gets the rest: the left neighbour, in Age II the right one."""
+    text, age = ctx.text, age_name(view.age)
+    if view.people is None or len(view.pack) <= 2:
+        return text("genesia.question.draft.last", age=age)
+    neighbour = (view.people + (1 if view.age != 2 else -1)) % view.peoples
+    number = 7 - len(view.pack)
+    return text("genesia.question.draft", age=age, number=number, who=people_shown(ctx, neighbour))
+
+
+def _fight_question(ctx: Context, view: View, moves: Sequence[Move]) -> Markup:
+    text, combat = ctx.text, view.combat
+    if combat is None or combat.defender is None or not combat.source or not combat.target:
+        raise LookupError(view.phase)
+    source, target = view.map.named[combat.source], view.map.named[combat.target]
+    attackers = clans_in_words(text, view.clans[combat.attacker][source])
+    defenders = holds_in_words(ctx, view, combat.defender, target)
+    known = {"source": combat.source, "target": combat.target}
+    if view.phase is Phase.REACTION:
+        who = people_shown(ctx, combat.attacker)
+        defenceless = moves and not any(isinstance(move, Play) for move in moves)
+        code = "genesia.question.reaction.none" if defenceless else "genesia.question.reaction"
+        return text(code, who=who, attackers=attackers, defenders=defenders, **known)
+    who = people_shown(ctx, combat.defender)
+    if not view.clans[combat.defender][target]:
+        return text("genesia.question.losses.city", who=who, attackers=attackers, **known)
+    return text("genesia.question.losses", who=who, attackers=attackers, defenders=defenders, **known)

@@ -1,0 +1,207 @@
+"""Suggestions while a move of Genesia is typed: moves that fit, and what each would bring."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from cogs.genesia.attack_menus import ranked_losses
+from cogs.genesia.card_texts import (
+    card_name,
+    clans_in_words,
+    coins_in_words,
+    copied_detail,
+    objective_detail,
+    objective_name,
+    short_text,
+)
+from cogs.genesia.journeys import completions, ground, holds_in_words, journey, price_of, rival_at
+from cogs.shared.context import Context
+from cogs.shared.menus import CHOICES
+from cogs.shared.suggestions import Suggestion, suggestion
+from engine.genesia.model import (
+    CARDS,
+    Assault,
+    ChooseStance,
+    Discard,
+    Draft,
+    GiveOrder,
+    KeepObjective,
+    Lose,
+    Move,
+    Movement,
+    Play,
+    Recruit,
+    View,
+)
+
+__all__ = ["VERBS", "routes", "suggestions"]
+
+VERBS = {
+    "objective": "objective",
+    "draft": "draft",
+    "recruit": "recruit",
+    "move": "move",
+    "card": "card",
+    "discard": "discard",
+    "back": "back",
+    "end": "end",
+    "assault": "assault",
+    "pass": "pass",
+    "lose": "lose",
+    "order": "order",
+    "place": "place",
+}
+"""Words of the notation, and the commands that have a name for them in every language."""
+_TOKEN = re.compile(r"[^\s]+")
+PER_KIND = 6
+"""Suggestions of one kind while nothing has been typed."""
+
+
+def _spoken(ctx: Context) -> Mapping[str, str]:
+    """The reader's own words for the verbs of the notation."""
+    return {ctx.text.plain(f"command.genesia.{name}"): verb for verb, name in VERBS.items()}
+
+
+def _fits(move: Move, tokens: Sequence[str], spoken: Mapping[str, str]) -> bool:
+    written = str(move).split()
+    if len(tokens) > len(written):
+        return False
+    for number, (typed, word) in enumerate(zip(tokens, written, strict=False)):
+        if word.lower().startswith(typed):
+            continue
+        if number == 0 and any(each.startswith(typed) and verb == word for each, verb in spoken.items()):
+            continue
+        if "-" in word and _shortened(typed, word.lower()):
+            continue
+        return False
+    return True
+
+
+def _shortened(typed: str, route: str) -> bool:
+    """Whether a typed start and end mean this route: ``a0-g3`` for ``A0-A8-G3``."""
+    start, _, end = typed.partition("-")
+    codes = route.split("-")
+    return bool(end) and "-" not in end and codes[0] == start and codes[-1].startswith(end)
+
+
+def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
+    """All moves, those that promise something first."""
+    marches: list[tuple[tuple[bool, int, int], Movement]] = []
+    others: list[Move] = []
+    people = view.people
+    for move in moves:
+        if isinstance(move, Movement) and people is not None:
+            end = view.map.named[move.route[-1]]
+            held = people in view.holders[end]
+            value = view.map.regions[end].value
+            marches.append(((held, -value, move.clans * len(move.route)), move))
+        elif not isinstance(move, Lose):
+            others.append(move)
+    losses = [move for move in moves if isinstance(move, Lose)]
+    if losses:
+        yield from (each.move for each in ranked_losses(view, losses))
+    part = [move for move in others if isinstance(move, Play) and move.clans is not None]
+    whole = [move for move in others if not isinstance(move, Play) or move.clans is None]
+    plain = [move for move in whole if not isinstance(move, Recruit)]
+    yield from (move for move in plain if not isinstance(move, Discard | GiveOrder))
+    yield from part
+    yield from (march for _, march in sorted(marches, key=lambda pair: pair[0]))
+    yield from (move for move in others if isinstance(move, Recruit))
+    yield from (move for move in plain if isinstance(move, Discard | GiveOrder))
+
+
+def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
+    """At most 25 legal moves that fit what was typed, in the notation or with the reader's own verbs."""
+    tokens = _TOKEN.findall(typed.lower())
+    spoken = _spoken(ctx)
+    found: list[Suggestion] = []
+    kinds: dict[type[Move], int] = {}
+    for move in _ordered(view, moves):
+        if not _fits(move, tokens, spoken):
+            continue
+        kinds[type(move)] = kinds.get(type(move), 0) + 1
+        if not tokens and kinds[type(move)] > PER_KIND:
+            continue
+        found.append(suggestion(move, _promise(ctx, view, move)))
+        if len(found) == CHOICES:
+            break
+    return found
+
+
+def _promise(ctx: Context, view: View, move: Move) -> str:
+    """What a move means."""
+    text, people = ctx.text, view.people
+    match move:
+        case Draft(card) | Discard(card):
+            return f"{card_name(text, card)} · {short_text(text, CARDS[card])}"
+        case Play():
+            return _play_promise(ctx, view, move)
+        case KeepObjective(objective):
+            name = objective_name(text, objective)
+            return f"{name} · {objective_detail(text, objective, view.peoples)}"
+        case ChooseStance(stand):
+            return text.plain(f"genesia.stance.{stand.value}")
+        case GiveOrder(rest):
+            return text.plain(f"genesia.order.label.{rest.value}")
+        case Recruit(clans, _) if people is not None:
+            return coins_in_words(text, clans * view.prices[people])
+        case Movement(clans, route) if people is not None:
+            return _march_promise(ctx, view, people, clans, [view.map.named[code] for code in route])
+        case Assault(source, target) if people is not None:
+            return _assault_promise(ctx, view, people, source, target)
+        case Lose():
+            fought = ranked_losses(view, [move])[0]
+            code = "genesia.menu.losses.siege" if move.siege else "genesia.menu.losses.choice"
+            own, other = clans_in_words(text, fought.losses), clans_in_words(text, fought.rival_losses)
+            return text.plain(code, own=own, other=other)
+        case _:
+            return ""
+
+
+def _play_promise(ctx: Context, view: View, move: Play) -> str:
+    text, name = ctx.text, card_name(ctx.text, move.card)
+    if move.copy is None:
+        return f"{name} · {short_text(text, CARDS[move.card])}"
+    promise = copied_detail(text, move.copy, view.claimed(move.copy))
+    return f"{name} · {card_name(text, move.copy)} · {promise}"
+
+
+def _march_promise(ctx: Context, view: View, people: int, clans: int, route: Sequence[int]) -> str:
+    cost = journey(view, people, clans, route)
+    value = view.map.regions[route[-1]].value
+    said = [price_of(ctx, cost), ctx.text.plain("genesia.suggest.value", value=value)]
+    if not cost.paid:
+        said.append(ctx.text.plain("genesia.menu.move.dear"))
+    return " · ".join([*said, ground(ctx, view, people, route[-1])])
+
+
+def _assault_promise(ctx: Context, view: View, people: int, source: str, target: str) -> str:
+    rival = rival_at(view, people, view.map.named[target])
+    if rival is None:
+        return ""
+    return ctx.text.plain(
+        "genesia.menu.assault.choice",
+        source=source,
+        target=target,
+        attackers=clans_in_words(ctx.text, view.clans[people][view.map.named[source]]),
+        defenders=holds_in_words(ctx, view, rival, view.map.named[target]),
+    )
+
+
+def routes(ctx: Context, view: View, clans: int, typed: str) -> list[Suggestion]:
+    """Routes that go on from what was typed, region by region, with cost, tolls and what lies there."""
+    people = view.people
+    if people is None:
+        return []
+    codes = [region.code for region in view.map.regions]
+    found: list[Suggestion] = []
+    for route in completions(view, people, typed)[:CHOICES]:
+        written = "-".join(codes[region] for region in route)
+        start, *further = route
+        if further:
+            promise = _march_promise(ctx, view, people, clans, route)
+        else:
+            promise = holds_in_words(ctx, view, people, start)
+        found.append(suggestion(written, promise))
+    return found

@@ -1,0 +1,194 @@
+"""The menus of a turn in growth and expansion, of the draft and of the choices that all make together."""
+
+from __future__ import annotations
+
+from cogs.genesia.card_texts import (
+    card_detail,
+    card_name,
+    clans_in_words,
+    coins_in_words,
+    objective_detail,
+    objective_name,
+)
+from cogs.genesia.descriptions import places_in_words
+from cogs.genesia.hands import draft_drawing, hand_drawing, objective_drawing, objective_in_words
+from cogs.genesia.journeys import holds_in_words
+from cogs.genesia.prompts import MenuStep, board_drawing
+from cogs.shared.menus import Choice, Menu
+from cogs.shared.text import Markup
+from engine.genesia.model import (
+    CARDS,
+    Back,
+    Discard,
+    Draft,
+    End,
+    GiveOrder,
+    KeepObjective,
+    Movement,
+    Pass,
+    Phase,
+    Play,
+    Recruit,
+    TakePlace,
+)
+
+__all__ = [
+    "actions",
+    "card_choice",
+    "discard_menu",
+    "draft_menu",
+    "objective_menu",
+    "order_menu",
+    "place_menu",
+    "recruit_menu",
+    "turn_menu",
+]
+
+
+def card_choice(step: MenuStep, card: int, value: str, *, final: bool, chosen: bool = False) -> Choice:
+    """A card in a list or on a button."""
+    label = card_name(step.text, card)
+    if chosen:
+        label = step.text.plain("genesia.button.chosen", choice=label)
+    lot = f"genesia_lot_{CARDS[card].lot.value}"
+    return Choice(label, value, final=final, detail=card_detail(step.text, card), emoji=lot)
+
+
+# Together
+
+
+def draft_menu(step: MenuStep) -> Menu:
+    """The pack: which card to take, the one taken so far marked."""
+    choices = [
+        card_choice(step, move.card, str(move), final=True, chosen=move.card == step.view.pick)
+        for move in step.of(Draft)
+    ]
+    placeholder = step.text.plain("genesia.menu.draft")
+    aim = objective_in_words(step.ctx, step.view)
+    return step.listing(
+        step.asked(*aim), choices, draft_drawing(step.ctx, step.view), placeholder=placeholder
+    )
+
+
+def objective_menu(step: MenuStep) -> Menu:
+    """Which of two objectives to keep."""
+    text, view = step.text, step.view
+    choices: list[Choice] = []
+    for move in step.of(KeepObjective):
+        label = objective_name(text, move.objective)
+        if move.objective == view.pick:
+            label = text.plain("genesia.button.chosen", choice=label)
+        detail = objective_detail(text, move.objective, view.peoples)
+        choices.append(Choice(label, str(move), final=True, detail=detail))
+    placeholder = text.plain("genesia.menu.objective")
+    return step.listing(step.asked(), choices, objective_drawing(step.ctx, view), placeholder=placeholder)
+
+
+def place_menu(step: MenuStep) -> Menu:
+    """The free places in the next turn order."""
+    label = "genesia.menu.place"
+    choices = [
+        Choice(step.text.plain(label, place=move.place), str(move), final=True) for move in step.of(TakePlace)
+    ]
+    places = places_in_words(step.ctx, step.view)
+    return step.buttons(step.asked(places), choices, board_drawing(step.ctx, step.view))
+
+
+# One's own turn
+
+
+def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
+    """The buttons for all that may be done now, ways that lead further first."""
+    text = step.text
+    ways: tuple[tuple[type[object], str, str], ...] = (
+        (Recruit, "recruit", "genesia_clan"),
+        (Movement, "move", "genesia_expansion"),
+        (Play, "card", ""),
+        (Discard, "discard", "genesia_coin"),
+    )
+    kinds = {type(move) for move in step.moves}
+    choices = [
+        Choice(text.plain(f"genesia.button.{verb}"), verb, emoji=emoji)
+        for kind, verb, emoji in ways
+        if kind in kinds and verb != but
+    ]
+    if Back in kinds:
+        choices.append(Choice(text.plain("genesia.button.back"), "back", final=True))
+    if End in kinds:
+        label = "genesia.button.done" if step.view.phase is Phase.END else "genesia.button.end"
+        choices.append(Choice(text.plain(label), "end", final=True, strong=True))
+    if Pass in kinds:
+        reacting = step.view.phase is Phase.REACTION
+        label = "genesia.button.pass" if reacting else "genesia.button.stand_down"
+        choices.append(Choice(text.plain(label), "pass", final=True, strong=True))
+    if GiveOrder in kinds:
+        choices.append(Choice(text.plain("genesia.button.order"), "order"))
+    return choices
+
+
+def turn_menu(step: MenuStep) -> Menu:
+    """The question of a turn: the hand, and what may be done."""
+    return step.buttons(step.asked(), actions(step), hand_drawing(step.ctx, step.view))
+
+
+def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
+    """How many clans, then where."""
+    text, view, people = step.text, step.view, step.people
+    offered = step.of(Recruit)
+    price, holds = view.prices[people], "genesia.menu.recruit.holds"
+    places = list(dict.fromkeys(move.at for move in offered))
+    if not path:
+        numbers = sorted({move.clans for move in offered})
+        choices = [
+            Choice(
+                text.plain(
+                    "genesia.menu.recruit.choice",
+                    clans=clans_in_words(text, number),
+                    coins=coins_in_words(text, number * price),
+                ),
+                str(Recruit(number, places[0])) if len(places) == 1 else f"{number}",
+                final=len(places) == 1,
+            )
+            for number in numbers
+        ]
+        prompt = text("genesia.menu.recruit", price=coins_in_words(text, price))
+        return step.listing(step.asked(prompt), choices, board_drawing(step.ctx, view))
+    number, *rest = path
+    if rest or not number.isdecimal():
+        raise LookupError(path)
+    choices = [
+        Choice(
+            move.at,
+            str(move),
+            final=True,
+            detail=text.plain(holds, holds=holds_in_words(step.ctx, view, people, step.index(move.at))),
+        )
+        for move in offered
+        if move.clans == int(number)
+    ]
+    prompt = text("genesia.menu.recruit.at", clans=clans_in_words(text, int(number)))
+    return step.listing(prompt, choices, board_drawing(step.ctx, view))
+
+
+def discard_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
+    """Which card to put away for coins."""
+    if path:
+        raise LookupError(path)
+    choices = [card_choice(step, move.card, str(move), final=True) for move in step.of(Discard)]
+    prompt = step.text("genesia.menu.discard")
+    return step.listing(prompt, choices, hand_drawing(step.ctx, step.view))
+
+
+def order_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
+    """What shall be answered for the seat when it is attacked."""
+    if path:
+        raise LookupError(path)
+    text, given = step.text, step.view.standing_order
+    choices = [
+        Choice(text.plain(f"genesia.order.label.{move.standing_order.value}"), str(move), final=True)
+        for move in step.of(GiveOrder)
+    ]
+    lines = [text("genesia.menu.order")]
+    if given is not None:
+        lines.append(text("genesia.order.now", order=text(f"genesia.order.{given.value}")))
+    return step.buttons(Markup("\n".join(lines)), choices)

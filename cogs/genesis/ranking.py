@@ -1,0 +1,191 @@
+"""Choosing a turn in Genesis (Knizia): what the dice allow, squares the best first, suggestions while typing.
+
+The legal moves are never listed, there are up to 200,000: whole turns are put together from the best squares.
+What is best is what the player `greedy` goes by; what is shown is how the points change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.game import Seat
+from engine.genesis.board import name, room
+from engine.genesis.evaluation import Land, points_after
+from engine.genesis.model import WILD, Move, Placement, Terrain, Tile, View
+from engine.genesis.state import pairs, singles
+
+__all__ = [
+    "Pair",
+    "Spot",
+    "Turn",
+    "alone",
+    "ends",
+    "fitting",
+    "gained",
+    "offered_pairs",
+    "placed",
+    "ranked",
+    "seat_of",
+]
+
+Pair = tuple[Terrain, Terrain]
+
+FIRSTS, SECONDS = 6, 4
+"""How many squares of each tile are tried for whole turns."""
+TRIED = 10
+"""How many squares of a first tile are tried when its terrain or column has been typed."""
+_TYPED = re.compile(r"([GYMB])(?:([A-N])(\d{0,2})(?:(?<=\d)([GYMB])(?:([A-N])(\d{0,2}))?)?)?", re.ASCII)
+_BETWEEN = re.compile(r"[\s:;,/=+&-]+")
+
+
+class Turn(NamedTuple):
+    """A turn, and how good it looks."""
+
+    move: Move
+    worth: float
+
+
+class Spot(NamedTuple):
+    """A tile on a square, and how good it looks there."""
+
+    tile: Tile
+    worth: float
+
+
+def seat_of(view: View) -> Seat:
+    """The seat that chooses. Raises `LookupError` where the viewer has nothing to choose."""
+    if view.to_move is None or view.seat != view.to_move:
+        raise LookupError(view.seat)
+    return view.to_move
+
+
+def offered_pairs(view: View) -> list[Pair]:
+    """The terrains of two tiles that the dice allow, each pair once and in the order of the dice."""
+    found: dict[frozenset[Terrain], Pair] = {}
+    for pair in pairs(view.dice, view.left[seat_of(view)]):
+        both = frozenset(pair)
+        if both not in found or (not _as_shown(view, found[both]) and _as_shown(view, pair)):
+            found[both] = pair
+    return sorted(found.values())
+
+
+def _as_shown(view: View, pair: Pair) -> bool:
+    return all(die in (WILD, terrain) for die, terrain in zip(view.dice, pair, strict=True))
+
+
+def alone(view: View) -> Sequence[Terrain]:
+    """The terrains for one tile instead of two."""
+    return singles(view.left[seat_of(view)])
+
+
+def placed(view: View, tile: Tile) -> View:
+    """The view as if this tile of the chooser's already lay there."""
+    seat = seat_of(view)
+    left = [list(each) for each in view.left]
+    left[seat][tile.terrain] -= 1
+    return view._replace(
+        placements=(*view.placements, Placement(seat, tile.terrain, tile.square, view.turn)),
+        left=tuple(tuple(each) for each in left),
+        free=view.free & ~(1 << tile.square),
+    )
+
+
+def ends(view: View, tile: Tile) -> bool:
+    """Whether this tile ends the game, so that no second one is placed."""
+    return not room(view.free & ~(1 << tile.square))
+
+
+@lru_cache(maxsize=16)
+def _land(view: View) -> Land:
+    """The board as the chooser sees it, the same for the panel and for every keystroke."""
+    return Land(view, seat_of(view))
+
+
+def ranked(view: View, terrain: Terrain, count: int | None = None) -> list[Spot]:
+    """The free squares for a tile of this terrain, the best first: at most `count`, all without."""
+    gains = _land(view).inviting(terrain, view.free, count)
+    return [Spot(Tile(terrain, square), worth) for worth, square in gains[:count]]
+
+
+def gained(view: View, *tiles: Tile) -> int:
+    """How many points more the chooser would have with these tiles, if the game ended then."""
+    return _points(view, tiles) - _points(view, ())
+
+
+@lru_cache(maxsize=256)
+def _points(view: View, tiles: tuple[Tile, ...]) -> int:
+    """The chooser's points with these tiles. A panel and every keystroke ask for much the same ones."""
+    seat = seat_of(view)
+    return points_after(view, seat, tiles)[seat]
+
+
+def fitting(view: View, typed: str, count: int) -> list[Turn]:
+    """At most so many legal turns that fit what was typed so far: two tiles before one, the best first."""
+    text = _BETWEEN.sub("", typed).upper()
+    terrains = alone(view)
+    if not text:
+        begins = dict.fromkeys(spot for terrain in _firsts(view) for spot in ranked(view, terrain, FIRSTS))
+        single = [spot for terrain in terrains for spot in ranked(view, terrain, 2)]
+        return _together(_two(view, begins, SECONDS), single, count)
+    match = _TYPED.fullmatch(text)
+    if match is None or (terrain := _terrain(match[1])) not in terrains:
+        return []
+    begun = (match[2] or "") + (match[3] or "")
+    spots = [spot for spot in ranked(view, terrain) if name(spot.tile.square).startswith(begun)]
+    # A name that is written out, as C1, is meant before the longer one, as C10.
+    exact = [spot for spot in spots if name(spot.tile.square) == begun]
+    if match[4] is None:
+        tried = exact or spots[:TRIED]
+        return _together(_two(view, tried, count if exact else SECONDS), tried, count)
+    wanted = (match[5] or "") + (match[6] or "")
+    turns = sorted(_two(view, exact, count, _terrain(match[4]), wanted), key=lambda turn: -turn.worth)
+    turns.sort(key=lambda turn: turn.move.second is None or name(turn.move.second.square) != wanted)
+    return turns[:count]
+
+
+def _terrain(letter: str) -> Terrain:
+    return next(each for each in Terrain if each.letter == letter)
+
+
+def _firsts(view: View) -> list[Terrain]:
+    """The terrains with which a turn of two tiles may begin."""
+    return sorted({pair[0] for pair in offered_pairs(view)})
+
+
+def _two(
+    view: View, firsts: Iterable[Spot], each: int, second: Terrain | None = None, wanted: str = ""
+) -> Iterator[Turn]:
+    """Turns of two tiles that begin so, with the best squares for every second tile that the dice allow.
+
+    Only squares whose names begin with `wanted` are taken. A tile that ends the game begins none.
+    """
+    seat = seat_of(view)
+    allowed, land = pairs(view.dice, view.left[seat]), _land(view)
+    for first in firsts:
+        if ends(view, first.tile):
+            continue
+        free, after = view.free & ~(1 << first.tile.square), land.after(first.tile)
+        for terrain in (pair[1] for pair in allowed if pair[0] == first.tile.terrain):
+            if second not in (None, terrain):
+                continue
+            spots = after.inviting(terrain, free, None if wanted else each)
+            if wanted:
+                spots = [spot for spot in spots if name(spot[1]).startswith(wanted)]
+                # A name written out is kept even where many others are better.
+                spots.sort(key=lambda spot: name(spot[1]) != wanted)
+            for worth, square in spots[:each]:
+                yield Turn(Move(first.tile, Tile(terrain, square)), first.worth + worth)
+
+
+def _together(two: Iterable[Turn], one: Iterable[Spot], count: int) -> list[Turn]:
+    """The best turns of two tiles, the same tiles only once, then some of one tile."""
+    single = sorted((Turn(Move(spot.tile), spot.worth) for spot in one), key=lambda turn: -turn.worth)
+    single = single[: count // 4]
+    double: dict[frozenset[Tile | None], Turn] = {}
+    for turn in two:
+        double.setdefault(frozenset(turn.move), turn)
+    best = sorted(double.values(), key=lambda turn: -turn.worth)
+    return best[: count - len(single)] + single

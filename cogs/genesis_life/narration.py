@@ -1,0 +1,41 @@
+"""Genesis (Brassinne) in sentences: events whose inputs are put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cogs.shared.context import Context
+from cogs.shared.narration import Teller, actor
+from cogs.shared.text import Markup
+from engine.game import Event
+
+__all__ = ["NARRATION"]
+
+
+def _placed(ctx: Context, event: Event) -> Markup:
+    sign = "life_red" if event.inputs["colour"] == "r" else "life_black"
+    said = ctx.text("genesis_life.event.placed", who=actor(ctx, event), square=event.inputs["square"])
+    return Markup(ctx.icons.show(sign) + said)
+
+
+def _removed(ctx: Context, event: Event) -> Markup:
+    said = ctx.text("genesis_life.event.removed", who=actor(ctx, event), square=event.inputs["square"])
+    return Markup(ctx.icons.show("life_removed") + said)
+
+
+def _judged(ctx: Context, event: Event) -> Markup:
+    """Deaths and births."""
+    kind, names = event.code.rpartition(".")[2], str(event.inputs["squares"]).split()
+    code = f"genesis_life.event.{kind}.{event.inputs['colour']}"
+    said = ctx.text(code, squares=", ".join(names), n=len(names))
+    return Markup(ctx.icons.show(f"life_{kind}") + said)
+
+
+NARRATION: Mapping[str, Teller] = {
+    "genesis_life.placed": _placed,
+    "genesis_life.removed": _removed,
+    "genesis_life.alone": _judged,
+    "genesis_life.stifled": _judged,
+    "genesis_life.born": _judged,
+}
+"""How events are told; the catalogue tells the others."""

@@ -1,0 +1,147 @@
+"""Génial without pictures: the board in monospaced text, and everything in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.shared.context import Context, Icons
+from cogs.shared.text import Markup, Text
+from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
+from engine.game import Seat
+from engine.genial.board import Cell, Colour, cells, name
+from engine.genial.model import Asks, Placement, Tile, View
+from render.genial.newness import freshness
+from render.kit.fresh import Fresh
+
+__all__ = [
+    "alt",
+    "board_text",
+    "lowest_colours",
+    "points_in_words",
+    "scores",
+    "side_name",
+    "tile_in_words",
+    "tile_shown",
+]
+
+SIGNS = "▲■●◆"
+"""Seats have a sign besides a name, as in the pictures."""
+
+
+def colour_name(text: Text, colour: Colour) -> str:
+    return text.plain(f"genial.colour.{colour.letter}")
+
+
+def tile_in_words(text: Text, tile: Tile) -> str:
+    """``blue and red``."""
+    if tile.first == tile.second:
+        return text.plain("genial.double", colour=colour_name(text, tile.first))
+    return text.plain(
+        "genial.pair", first=colour_name(text, tile.first), second=colour_name(text, tile.second)
+    )
+
+
+def tile_shown(icons: Icons, letters: str) -> Markup:
+    """A tile in a sentence: its emoji, where it is known, and its letters in the order given."""
+    first, second = sorted(letters, key="ROYGBP".index)
+    return Markup(f"{icons.show(f'genial_{first}{second}')}**{letters}**")
+
+
+def points_in_words(text: Text, points: Sequence[int], *, brief: bool = False) -> str:
+    """``7 points (4 blue, 3 red)``."""
+    total = text.plain("genial.points", n=sum(points))
+    parts = [
+        text.plain("genial.points_in", count=points[colour], colour=colour_name(text, colour))
+        for colour in sorted(Colour, key=lambda each: -points[each])
+        if points[colour]
+    ]
+    return f"{total} ({', '.join(parts)})" if parts and not brief else total
+
+
+def scores(text: Text, track: Sequence[int]) -> str:
+    """``red 3, orange 0, …``."""
+    return ", ".join(f"{colour_name(text, colour)} {track[colour]}" for colour in Colour)
+
+
+def lowest_colours(text: Text, track: Sequence[int]) -> str:
+    """The colours tied for lowest, as a list."""
+    return str(text.list(colour_name(text, colour) for colour in Colour if track[colour] == min(track)))
+
+
+def side_name(ctx: Context, side: Sequence[Seat]) -> str:
+    """A player, or both partners."""
+    return str(ctx.text.list(ctx.names[seat] for seat in side))
+
+
+def turn_in_words(ctx: Context, view: View) -> str:
+    if view.to_move is None:
+        return ctx.text.plain("genial.alt.over")
+    asks = view.asks or Asks.PLACE
+    return ctx.text.plain(f"genial.alt.{asks.value}", who=ctx.names[view.to_move])
+
+
+def newest(view: View) -> tuple[Placement, ...]:
+    """The tiles put since the viewer's last one, as the picture marks them."""
+    fresh = freshness(view)
+    return tuple(each for each, new in zip(view.placements, fresh, strict=True) if new is not Fresh.OLD)
+
+
+def alt(ctx: Context, view: View) -> str:
+    """What the picture says, in at most 1,024 characters: turn, new tiles, scores."""
+    text = ctx.text
+    parts = [turn_in_words(ctx, view)]
+    for placed in newest(view):
+        parts.append(
+            text.plain(
+                "genial.alt.last",
+                who=ctx.names[placed.seat],
+                tile=placed.first.letter + placed.second.letter,
+                a=name(placed.a, view.radius),
+                b=name(placed.b, view.radius),
+                points=points_in_words(text, placed.points),
+            )
+        )
+    for side, track in zip(view.sides, view.tracks, strict=True):
+        parts.append(text.plain("genial.alt.score", who=side_name(ctx, side), scores=scores(text, track)))
+    parts.append(text.plain("genial.alt.tiles", n=len(view.placements)))
+    return alt_text(parts)
+
+
+def board_text(ctx: Context, view: View) -> str:
+    """The board for a code block: letters are colours, small ones printed; ``*`` follows what is new."""
+    new = {cell for placed in newest(view) for cell in (placed.a, placed.b)}
+    printed = {*view.cells} - {cell for placed in view.placements for cell in (placed.a, placed.b)}
+    radius = view.radius
+    lines: list[str] = []
+    for r in range(-radius, radius + 1):
+        row = [cell for cell in cells(radius) if cell.r == r]
+        shown = "".join(_cell(view, cell, printed, new) for cell in sorted(row))
+        number = f"{2 * radius + 2 - r}" if r > 0 else ""
+        lines.append(f"{chr(ord('A') + radius - r)} {' ' * abs(r)}{shown}{number}".rstrip())
+    lines.append(" " * (radius + 3) + " ".join(str(number) for number in range(1, radius + 2)))
+    lines.append("")
+    lines.extend(_scores(ctx, view))
+    lines.append("")
+    lines.extend(wrapped(turn_in_words(ctx, view)))
+    return code_block(lines)
+
+
+def _cell(view: View, cell: Cell, printed: set[Cell], new: set[Cell]) -> str:
+    colour = view.cells.get(cell)
+    if colour is None:
+        return "· "
+    letter = colour.letter.lower() if cell in printed else colour.letter
+    return letter + ("*" if cell in new else " ")
+
+
+def _scores(ctx: Context, view: View) -> list[str]:
+    width = 13
+    lines = [" " * (width + 2) + "".join(f"{colour.letter:>3}" for colour in Colour)]
+    for side, track in zip(view.sides, view.tracks, strict=True):
+        for first, seat in enumerate(side):
+            mark = ">" if seat == view.to_move else " "
+            sign = SIGNS[seat]
+            shown = fitted(ctx.names[seat], width - 1)
+            row = "" if first else "".join(f"{points:>3}" for points in track)
+            lines.append(f"{mark}{sign} {shown}{row}".rstrip())
+    return lines

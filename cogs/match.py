@@ -1,0 +1,215 @@
+"""Tables: the lobby's buttons, `/match`, another match after the last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.inbox import show_turns
+from cogs.shared.answers import Page, answer, defer, words
+from cogs.shared.controls import Control, button
+from cogs.shared.interaction import Interaction
+from cogs.shared.panels import agreement, fairness_page, lobby_lines, opened, sealing_button, waiting
+from cogs.shared.services import Reader, Services
+from cogs.shared.text import Markup
+from cogs.shared.translation import localized, localized_command
+from engine.game import Refusal
+from engine.matches import Match, Status
+
+__all__ = ["MatchCog", "setup"]
+
+Choices = list[app_commands.Choice[int]]
+OPEN = (Status.LOBBY, Status.RUNNING)
+EVERY = (Status.LOBBY, Status.RUNNING, Status.OVER, Status.CANCELLED)
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class MatchCog(
+    commands.GroupCog,
+    group_name=localized("command.match"),
+    group_description=localized("command.match.about"),
+):
+    """Matches of every game."""
+
+    def __init__(self, bot: Any) -> None:
+        self.services: Services = bot.services
+        self.services.verbs |= {
+            "join": self.press_join,
+            "leave": self.press_leave,
+            "add": self.press_add,
+            "remove": self.press_remove,
+            "start": self.press_start,
+            "cancel": self.press_cancel,
+            "rematch": self.press_rematch,
+            "fairness": self.press_fairness,
+        }
+        self.services.in_place |= {"add", "remove"}
+
+    # The lobby's buttons. The courier shows the table again; the person gets a short private answer.
+
+    async def press_join(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.services.join(control.match, reader, interaction.id))
+
+    async def press_leave(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        match = await self.services.matches.get(control.match)
+        if match.status is Status.RUNNING and control.argument != "yes":
+            await answer(interaction, self._sure(match, reader))
+            return
+        await self._leave(interaction, match, reader, edit=control.argument == "yes")
+
+    async def _leave(self, interaction: Interaction, match: Match, reader: Reader, *, edit: bool) -> None:
+        await answer(interaction, self._left(match, reader, interaction.id), edit=edit)
+
+    async def _left(self, match: Match, reader: Reader, click: int) -> Page:
+        after = await self.services.matches.leave(match.id, reader.person, click)
+        code = "lobby.left_last" if after.status is Status.CANCELLED else "lobby.left"
+        return words(reader.text(code, match=match.id))
+
+    def _sure(self, match: Match, reader: Reader) -> Page:
+        """Leaving a running match is asked twice."""
+        if match.seat_of(reader.person) is None:
+            raise Refusal("not_seated", match=match.id)
+        sure = button(
+            Control(match.id, "leave", "yes"),
+            reader.text.plain("leave.yes"),
+            style=discord.ButtonStyle.danger,
+        )
+        last = len(match.persons) == 1
+        return words(reader.text("leave.sure_last" if last else "leave.sure", match=match.id)).row(sure)
+
+    async def press_add(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        if len(values) != 1:
+            raise Refusal("unknown_control")
+        await defer(interaction, edit=True)  # the table itself shows what changed
+        await self.services.matches.add_player(control.match, reader.person, values[0], interaction.id)
+
+    async def press_remove(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await defer(interaction, edit=True)  # the table itself shows what changed
+        await self.services.matches.remove_player(control.match, reader.person, interaction.id)
+
+    async def press_start(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._start(control.match, reader, interaction.id))
+
+    async def _start(self, match: int, reader: Reader, click: int) -> Page:
+        await self.services.matches.start(match, reader.person, click)
+        return words(reader.text("lobby.begun", match=match))
+
+    async def press_cancel(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        match = await self.services.matches.get(control.match)
+        await self._cancel(interaction, match, reader, sure=control.argument == "yes", edit=True)
+
+    async def press_rematch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._rematch(interaction, control.match, reader))
+
+    async def _rematch(self, interaction: Interaction, match: int, reader: Reader) -> Page:
+        played, click = await self.services.matches.get(match), interaction.id
+        if not await self.services.access.may_view(interaction.user, played.place):
+            raise Refusal("place_closed", match=match)
+        again = await self.services.matches.rematch(match, reader.person, reader.name, click)
+        if again.host == reader.person:
+            return words(opened(again, reader))
+        return words(reader.text("lobby.joined", match=again.id))
+
+    async def press_fairness(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        match = await self.services.matches.get(control.match)
+        await answer(interaction, fairness_page(self.services, match, reader, control.argument))
+
+    # Commands
+
+    @localized_command("list")
+    async def list_(self, interaction: Interaction) -> None:
+        await show_turns(self.services, interaction)
+
+    @localized_command("show")
+    async def show(self, interaction: Interaction, match: int | None = None) -> None:
+        if match is None and await self.services.here(interaction) is None:
+            await show_turns(self.services, interaction)
+            return
+        reader = await self.services.reader_of(interaction)
+        found = await self.services.meant(interaction, match, None, OPEN)
+        await answer(interaction, self._show(found, reader))
+
+    async def _show(self, match: Match, reader: Reader) -> Page:
+        services, text = self.services, reader.text
+        page = words(*lobby_lines(services, match, text))
+        if match.entries:
+            situation = await services.matches.situation(match.id, reader.person)
+            ctx = services.context(match, text, reader.theme)
+            drawing = services.face(match.game).board(ctx, situation.view, situation.seat)
+            await services.show(page, drawing, f"board-{match.id}")
+            page.say(services.face(match.game).announce(ctx, situation.view), waiting(situation, ctx))
+            if match.seed is not None:
+                record = await services.matches.record(match.id)
+                page.enclose(f"{match.game}-{match.id}.txt", record.encode())
+        post = await services.matches.post(match.id, "thread")
+        if post is not None:
+            page.say(text("show.thread", thread=Markup(f"<#{post.channel}>")))
+        return page.row(sealing_button(match, text))
+
+    @localized_command("leave")
+    async def leave(self, interaction: Interaction, match: int | None = None) -> None:
+        reader = await self.services.reader_of(interaction)
+        found = await self.services.meant(interaction, match, None, OPEN)
+        if found.status is Status.RUNNING:
+            await answer(interaction, self._sure(found, reader))
+        else:
+            await self._leave(interaction, found, reader, edit=False)
+
+    @localized_command("cancel")
+    async def cancel(self, interaction: Interaction, match: int | None = None) -> None:
+        reader = await self.services.reader_of(interaction)
+        found = await self.services.meant(interaction, match, None, OPEN)
+        await self._cancel(interaction, found, reader, sure=False, edit=False)
+
+    async def _cancel(
+        self, interaction: Interaction, match: Match, reader: Reader, *, sure: bool, edit: bool
+    ) -> None:
+        text = reader.text
+        if not sure and match.status in OPEN:
+            if match.seat_of(reader.person) is None and match.host != reader.person:
+                raise Refusal("not_seated", match=match.id)
+            alone = match.status is Status.LOBBY or len(match.persons) == 1
+            yes = button(
+                Control(match.id, "cancel", "yes"),
+                text.plain("cancel.yes"),
+                style=discord.ButtonStyle.danger,
+            )
+            page = words(text("cancel.sure" if alone else "cancel.sure_all", match=match.id)).row(yes)
+            await answer(interaction, page)
+            return
+        await answer(interaction, self._agreed(match, reader, interaction.id), edit=edit and sure)
+
+    async def _agreed(self, match: Match, reader: Reader, click: int) -> Page:
+        text = reader.text
+        gone = await self.services.access.gone(match)
+        after = await self.services.matches.cancel(match.id, reader.person, click, gone)
+        if after.status is Status.CANCELLED:
+            return words(text("cancel.done", match=match.id))
+        return words(*agreement(after, gone, text, "cancel.waiting"))
+
+    @leave.autocomplete("match")
+    @cancel.autocomplete("match")
+    async def _open_match(self, interaction: Interaction, current: str) -> Choices:
+        return await self.services.suggest_matches(interaction, current, None, OPEN)
+
+    @show.autocomplete("match")
+    async def _any_match(self, interaction: Interaction, current: str) -> Choices:
+        return await self.services.suggest_matches(interaction, current, None, EVERY)
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(MatchCog(bot))

@@ -1,0 +1,175 @@
+"""`/me`: when one sleeps, and when one is away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.shared.answers import Page, answer, words
+from cogs.shared.controls import Control, button
+from cogs.shared.interaction import Interaction
+from cogs.shared.services import SUGGESTED, Reader, Services
+from cogs.shared.text import Markup
+from cogs.shared.translation import localized_command
+from engine.clock import ZONES, Hours
+from engine.game import Refusal
+
+__all__ = ["MeCog", "read_day", "read_quiet", "setup"]
+
+Choices = list[app_commands.Choice[str]]
+_QUIET = re.compile(r"(\d{1,2})(?::?(\d{2}))?\s*h?\s*(?:-|–|to|à)\s*(\d{1,2})(?::?(\d{2}))?\s*h?")
+LIKELY = ("Europe/Paris", "Europe/London", "America/New_York", "America/Los_Angeles", "America/Montreal")
+DAYS = 14
+
+
+class MeCog(commands.Cog):
+    """A person's own page."""
+
+    def __init__(self, bot: Any) -> None:
+        self.services: Services = bot.services
+        self.services.verbs["leaveend"] = self.press_leave_end
+        self.services.personal.add("leaveend")
+        self.services.in_place.add("leaveend")
+
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @localized_command("me")
+    async def me(
+        self,
+        interaction: Interaction,
+        zone: app_commands.Range[str, 1, 60] = "",
+        quiet: app_commands.Range[str, 1, 20] = "",
+        away_from: app_commands.Range[str, 1, 20] = "",
+        away_until: app_commands.Range[str, 1, 20] = "",
+    ) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._set(reader, zone, quiet, (away_from, away_until), interaction.id))
+
+    async def _set(self, reader: Reader, zone: str, quiet: str, away: tuple[str, str], click: int) -> Page:
+        matches, changes = self.services.matches, dict[str, Any]()
+        if zone:
+            changes["zone"] = zone.strip()
+        if quiet:
+            changes["quiet"] = read_quiet(quiet)
+        days: tuple[date, date] | None = None
+        if any(away):
+            zoned = (await matches.hours(reader.person)).habits.zone
+            today = matches.now().astimezone(ZoneInfo(changes.get("zone") or zoned or "UTC")).date()
+            first = read_day(away[0], today) if away[0] else today
+            days = first, read_day(away[1], today) if away[1] else first
+        if changes:
+            await matches.set_habits(reader.person, **changes)
+        if days is not None:
+            await matches.take_leave(reader.person, *days, click)
+        return await self._page(reader)
+
+    async def _page(self, reader: Reader) -> Page:
+        matches, text = self.services.matches, reader.text
+        hours, now = await matches.hours(reader.person), matches.now()
+        habits = hours.habits
+        lines = [text("me.title")]
+        if habits.zone is None:
+            lines.append(text("me.no_zone"))
+        else:
+            here = now.astimezone(ZoneInfo(habits.zone))
+            lines.append(text("me.zone", zone=habits.zone, time=f"{here:%H:%M}"))
+        if habits.quiet is None:
+            lines.append(text("me.no_quiet"))
+        else:
+            begins, ends = (f"{minutes // 60}:{minutes % 60:02}" for minutes in habits.quiet)
+            lines.append(text("me.quiet", begins=begins, ends=ends))
+        lines += self._leaves(hours, now, reader)
+        lines.append(text("me.left", n=await matches.leave_left(reader.person)))
+        page = words(*lines)
+        away = [each for each in hours.leaves if each.ends > now]
+        controls = [
+            button(
+                Control(0, "leaveend", each.first.isoformat()),
+                text.plain("me.back" if each.begins <= now else "me.call_off", day=each.first.isoformat()),
+            )
+            for each in away[:4]
+        ]
+        return page.row(*controls) if controls else page
+
+    def _leaves(self, hours: Hours, now: datetime, reader: Reader) -> list[Markup]:
+        text = reader.text
+        return [
+            text("me.away", begins=text.when(each.begins, "f"), ends=text.when(each.ends, "f"))
+            for each in hours.leaves
+            if each.ends > now
+        ]
+
+    async def press_leave_end(
+        self, interaction: Interaction, control: Control, values: Sequence[str]
+    ) -> None:
+        reader = await self.services.reader_of(interaction)
+        try:
+            first = date.fromisoformat(control.argument)
+        except ValueError:
+            raise Refusal("unknown_control") from None
+
+        async def page() -> Page:
+            await self.services.matches.end_leave(reader.person, first)
+            return await self._page(reader)
+
+        await answer(interaction, page(), edit=True)
+
+    @me.autocomplete("zone")
+    async def _zones(self, interaction: Interaction, current: str) -> Choices:
+        typed = "_".join(current.casefold().split())
+        found = [each for each in (*LIKELY, *sorted(ZONES - {*LIKELY})) if typed in each.casefold()]
+        now = self.services.matches.now()
+        return [
+            app_commands.Choice(name=f"{each} ({now.astimezone(ZoneInfo(each)):%H:%M})", value=each)
+            for each in found[:SUGGESTED]
+        ]
+
+    @me.autocomplete("away_from")
+    @me.autocomplete("away_until")
+    async def _days(self, interaction: Interaction, current: str) -> Choices:
+        zone = (await self.services.matches.hours(interaction.user.id)).habits.zone
+        today = self.services.matches.now().astimezone(ZoneInfo(zone or "UTC")).date()
+        days = [(today + timedelta(days=each)).isoformat() for each in range(DAYS)]
+        return [app_commands.Choice(name=each, value=each) for each in days if current in each]
+
+
+def read_quiet(text: str) -> tuple[int, int] | None:
+    """``22-8`` or ``22:30-7`` as minutes of the day; ``-`` for none. Raises `Refusal` ``quiet_hours``."""
+    if text.strip() in ("-", "0", "none", "aucune"):
+        return None
+    found = _QUIET.fullmatch(text.strip().casefold())
+    if found is None:
+        raise Refusal("quiet_hours")
+    begins, ends = ((int(found[each]) % 24) * 60 + int(found[each + 1] or 0) for each in (1, 3))
+    if int(found[1]) > 24 or int(found[3]) > 24 or max(int(found[2] or 0), int(found[4] or 0)) > 59:
+        raise Refusal("quiet_hours")
+    return begins, ends
+
+
+def read_day(text: str, today: date) -> date:
+    """``2026-12-24``, or ``24/12`` for the next such day. Raises `Refusal` ``day``."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        pass
+    found = re.fullmatch(r"(\d{1,2})[/.](\d{1,2})\.?", text.strip())
+    if found is not None:
+        for year in (today.year, today.year + 1):
+            try:
+                day = date(year, int(found[2]), int(found[1]))
+            except ValueError:
+                continue
+            if day >= today:
+                return day
+    raise Refusal("day", day=text)
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(MeCog(bot))

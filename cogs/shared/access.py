@@ -1,0 +1,145 @@
+"""Who may look at a match: whoever may view the place where it is played, and who sits there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, TypeVar, cast
+
+import aiohttp
+import discord
+from discord.abc import GuildChannel
+
+from cogs.shared.failures import is_refused
+from engine.game import Refusal
+from engine.matches import Match, Place
+
+__all__ = ["Access", "views"]
+
+log = logging.getLogger("longtable.access")
+
+T = TypeVar("T")
+Somebody = discord.User | discord.Member
+
+KEPT_SECONDS = 60.0
+"""How long an answer of Discord's is used."""
+KEPT = 4096
+ASKING_SECONDS = 2.0
+"""How long Discord may think about it: suggestions cannot be deferred."""
+_NO_MEMBER = (10007, 10013)
+"""Unknown member, unknown user."""
+_UNANSWERED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+
+
+def views(channel: GuildChannel | discord.Thread, member: discord.Member) -> bool:
+    """Whether the member may view the channel, a public thread's parent for it; private threads no."""
+    if isinstance(channel, discord.Thread):
+        if channel.is_private() or channel.parent is None:
+            return False
+        channel = channel.parent
+    return channel.permissions_for(member).view_channel
+
+
+class Access:
+    """The one place that decides who may look at a match. What Discord refuses to answer is a no."""
+
+    def __init__(self, client: discord.Client | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._client = client
+        self._clock = clock
+        self._asked: OrderedDict[tuple[int, ...], tuple[float, asyncio.Task[Any]]] = OrderedDict()
+
+    async def may_see(self, somebody: Somebody, match: Match) -> bool:
+        """Whether somebody sits at the match or may view its place. Raises `Refusal` as `may_view` does."""
+        return match.seat_of(somebody.id) is not None or await self.may_view(somebody, match.place)
+
+    async def may_view(self, somebody: Somebody, place: Place) -> bool:
+        """Whether somebody may view the place.
+
+        `somebody` with an interaction's own roles, where it comes from that very server; otherwise Discord is
+        asked for them, and for the channel where the server is not served by this process. Raises `Refusal`
+        ``access_unknown`` while Discord cannot answer: nothing is shown then, and the next try asks again.
+        """
+        if self._client is None or not place.guild:
+            return False
+        guild = self._client.get_guild(place.guild)
+        channel = None if guild is None else guild.get_channel_or_thread(place.channel)
+        if guild is None or channel is None:
+            key = (somebody.id, place.guild, place.channel)
+            return bool(await self._known(key, lambda: self._fetch(somebody.id, place)))
+        if isinstance(somebody, discord.Member) and somebody.guild.id == guild.id:
+            return views(channel, somebody)
+        member = await self._known((somebody.id, guild.id), lambda: guild.fetch_member(somebody.id))
+        return member is not None and views(channel, member)
+
+    async def gone(self, match: Match) -> frozenset[int]:
+        """Those at the match who are known to have left its server; whoever Discord cannot tell of is not."""
+        found = await asyncio.gather(*(self._is_gone(person, match.place) for person in match.persons))
+        return frozenset(person for person, gone in zip(match.persons, found, strict=True) if gone)
+
+    async def _is_gone(self, person: int, place: Place) -> bool:
+        client = self._client
+        if client is None or not place.guild:
+            return False
+
+        async def is_member() -> bool:
+            try:
+                await client.http.get_member(place.guild, person)
+            except discord.NotFound as error:
+                if error.code not in _NO_MEMBER:
+                    raise
+                return False
+            return True
+
+        try:
+            return await self._known((person, place.guild, 0), is_member) is False
+        except Refusal:
+            return False
+
+    async def _fetch(self, person: int, place: Place) -> bool:
+        """Ask Discord for everything that decides."""
+        client = cast(discord.Client, self._client)
+        guild = await client.fetch_guild(place.guild, with_counts=False)
+        channel = await guild.fetch_channel(place.channel)
+        if isinstance(channel, discord.Thread):
+            if channel.is_private():
+                return False
+            channel = await guild.fetch_channel(channel.parent_id)
+        return views(channel, await guild.fetch_member(person))
+
+    async def _known(self, key: tuple[int, ...], ask: Callable[[], Awaitable[T]]) -> T | None:
+        """What Discord answers or has just answered; `None` where it refuses to. Only answers are kept."""
+        now = self._clock()
+        until, task = self._asked.get(key, (now, None))
+        if task is None or until <= now:
+            task = asyncio.create_task(_answered(ask))
+            task.add_done_callback(partial(self._forget_failure, key))
+            self._asked[key] = now + KEPT_SECONDS, task
+        self._asked.move_to_end(key)
+        while len(self._asked) > KEPT:
+            self._asked.popitem(last=False)
+        try:
+            return await asyncio.shield(task)
+        except _UNANSWERED as error:
+            log.info("Discord cannot say who may view a place: %s", error or type(error).__name__)
+            raise Refusal("access_unknown") from error
+
+    def _forget_failure(self, key: tuple[int, ...], task: asyncio.Task[Any]) -> None:
+        failed = task.cancelled() or task.exception() is not None
+        if failed and self._asked.get(key, (0.0, None))[1] is task:
+            del self._asked[key]
+
+
+async def _answered(ask: Callable[[], Awaitable[T]]) -> T | None:
+    """What Discord answers; `None` where it refuses to. Raises `_UNANSWERED` where it fails for now."""
+    try:
+        async with asyncio.timeout(ASKING_SECONDS):
+            return await ask()
+    except (discord.HTTPException, discord.InvalidData) as error:
+        if isinstance(error, discord.HTTPException) and not is_refused(error):
+            raise
+        log.debug("Discord does not say who may view a place: %s", error)
+        return None

@@ -1,0 +1,56 @@
+"""Which of Discord's failures last and which pass."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator
+
+import discord
+
+__all__ = ["FLAGGED", "OPENING_TOO_FAST", "is_refused", "pause_of", "reading_limits"]
+
+OPENING_TOO_FAST = 40003
+"""Direct channels were opened too fast: it says nothing about the person."""
+FLAGGED = 20026
+"""The bot itself is in quarantine, until Discord's people lift it."""
+UNTOLD_PAUSE = 6.0
+"""Seconds to wait where Discord limits and does not say for how long: for edits of old messages (30046)."""
+_NOT_NOW = {401, 408, 425, 429}
+"""Statuses below 500 that say nothing about what was asked: the token, the line, the pace."""
+_PASSING_CODES = {FLAGGED, OPENING_TOO_FAST, 40006, 40333, 130000}
+"""In quarantine, too fast, switched off for a while, stopped on the way, overloaded."""
+
+
+def is_refused(error: BaseException) -> bool:
+    """Whether Discord refused for good: the very same would be refused again."""
+    return (
+        isinstance(error, discord.HTTPException)
+        and 400 <= error.status < 500
+        and error.status not in _NOT_NOW
+        and error.code not in _PASSING_CODES
+        and (error.status != 403 or error.code != 0)  # without a reason: what stands before Discord says it
+    )
+
+
+@contextlib.contextmanager
+def reading_limits() -> Generator[None]:
+    """Around requests: the library takes for granted that a limit says for how long.
+
+    Raises `discord.RateLimited` for one that does not.
+    """
+    try:
+        yield
+    except KeyError as error:
+        if error.args != ("retry_after",):
+            raise
+        raise discord.RateLimited(UNTOLD_PAUSE) from error
+
+
+def pause_of(error: BaseException) -> float:
+    """Seconds for which Discord wants nothing of the kind any more; 0 where it says nothing about that."""
+    if isinstance(error, discord.RateLimited):
+        return error.retry_after
+    if not isinstance(error, discord.HTTPException) or error.status != 429:
+        return 0.0
+    told = str(getattr(error.response, "headers", {}).get("Retry-After", ""))
+    return float(told) if told.replace(".", "", 1).isdecimal() else UNTOLD_PAUSE

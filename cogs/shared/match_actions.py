@@ -1,0 +1,338 @@
+"""What people do in a match, by buttons and by commands: answers that every game shares.
+
+A press is answered in five steps: the match and who presses, the question it belongs to, the move under the
+match's lock, the answer, and - after the commit, by the courier - the table's news.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cogs.shared.answers import Page, acknowledge, answer, classic_page, words
+from cogs.shared.controls import Control
+from cogs.shared.inbox import inbox_page, next_button
+from cogs.shared.interaction import Interaction
+from cogs.shared.panels import log_page, panel_page, waiting
+from cogs.shared.posts import SETTLED
+from cogs.shared.services import Reader, Services
+from cogs.shared.text import Markup
+from engine.game import Refusal
+from engine.matches import Match, Played, Post, Situation, Status
+
+__all__ = ["MatchActions"]
+
+
+class MatchActions:
+    """Answers shared by buttons and commands."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        services.verbs |= {
+            "play": self.press_play,
+            "hand": self.press_hand,
+            "text": self.press_text,
+            "film": self.press_film,
+            "menu": self.press_menu,
+            "pick": self.press_pick,
+            "go": self.press_go,
+            "log": self.press_log,
+            "panel": self.press_panel,
+            "next": self.press_next,
+            "further": self.press_further,
+        }
+        services.in_place |= {"menu", "pick", "go", "log", "panel", "next"}
+        services.personal |= {"next", "further"}
+
+    # Pages
+
+    async def panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
+        """The private panel as it is now.
+
+        Whoever does not see the match's thread beside it is shown what the thread's message shows: which
+        match it is, what has happened, the board.
+        """
+        services = self.services
+        situation = await services.matches.situation(match, reader.person)
+        if situation.seat is None:
+            raise Refusal("not_seated", match=match)
+        where = await self._where(interaction, situation, reader)
+        inbox = await services.once_about_inbox(reader)
+        heading = (*where, *((inbox,) if inbox else ()))
+        if not where:
+            return await panel_page(services, situation, reader, heading=heading)
+        ctx = services.context(situation.match, reader.text, reader.theme)
+
+        def news(room: int) -> Markup:
+            return services.news(situation, ctx, public=False, room=room)
+
+        return await panel_page(services, situation, reader, heading=heading, news=news, board=True)
+
+    async def next_panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
+        """The panel of the match if it waits for the reader, or else of one that does; or the list."""
+        matches = self.services.matches
+        if not await matches.waits(match, reader.person):
+            coming = await matches.next_for(reader.person)
+            if coming is None:
+                return await inbox_page(self.services, reader)
+            match = coming
+        return await self.panel(interaction, match, reader)
+
+    async def hand(self, match: int, reader: Reader) -> Page:
+        """What the reader holds, and whose turn it is."""
+        services = self.services
+        situation = await services.matches.situation(match, reader.person)
+        if situation.seat is None:
+            raise Refusal("not_seated", match=match)
+        ctx = services.context(situation.match, reader.text, reader.theme)
+        face = services.face(situation.match.game)
+        held = face.hand(ctx, situation.view)
+        page = words(held.words if held else reader.text("hand.none"))
+        await services.show(page, held.drawing if held else None, f"hand-{match}")
+        inbox = await services.once_about_inbox(reader)
+        return page.say(waiting(situation, ctx), inbox or "")
+
+    async def board(self, match: int, reader: Reader, *, text: bool) -> Page:
+        """The board as the reader may see it, as a picture or in letters."""
+        services = self.services
+        situation = await services.matches.situation(match, reader.person)
+        ctx = services.context(situation.match, reader.text, reader.theme)
+        face = services.face(situation.match.game)
+        if text:
+            return words(f"```\n{face.board_text(ctx, situation.view)}\n```")
+        page = Page()
+        await services.show(page, face.board(ctx, situation.view, situation.seat), f"board-{match}")
+        await services.show_more(page, face.pictures(ctx, situation.view), f"more-{match}")
+        page.say(face.announce(ctx, situation.view), waiting(situation, ctx))
+        return page.begin(services.news(situation, ctx, public=False, room=page.room))
+
+    async def film(self, match: int, reader: Reader) -> Page:
+        """What there is to look at beside the board: the last turn, or what the scores are made of."""
+        services = self.services
+        situation = await services.matches.situation(match, reader.person)
+        ctx = services.context(situation.match, reader.text, reader.theme)
+        face = services.face(situation.match.game)
+        drawings = face.pictures(ctx, situation.view)
+        if not drawings:
+            return words(reader.text("film.none"))
+        page = await services.show_more(Page(), drawings, f"more-{match}")
+        return page.say(face.announce(ctx, situation.view))
+
+    async def rules(self, match: Match, reader: Reader) -> Page:
+        face = self.services.face(match.game)
+        title = reader.text("rules.title", game=face.game.title)
+        return words(title, *face.rules(reader.text, match.options, match.size))
+
+    # Moves
+
+    async def move(
+        self, interaction: Interaction, match: int, text: str, asked: int | None, *, edit: bool
+    ) -> None:
+        """Make a move and answer at once; a question that follows from it comes with the answer.
+
+        The press is acknowledged before: nobody is told that nothing came of a move that was made. What will
+        be refused is answered straight away.
+        """
+        if await self._will_go(interaction, match, text, asked) and not await acknowledge(
+            interaction, edit=edit
+        ):
+            return
+        await answer(interaction, self._move(interaction, match, text, asked), edit=edit)
+
+    async def _will_go(self, interaction: Interaction, match: int, text: str, asked: int | None) -> bool:
+        try:
+            await self.services.matches.understood(match, interaction.user.id, text, asked)
+        except Refusal:
+            return False
+        return True
+
+    async def _move(self, interaction: Interaction, match: int, text: str, asked: int | None) -> Page:
+        panel = await self._pressed_panel(interaction, match)
+        if panel is None:
+            return await self._moved(interaction, match, text, asked, None)
+        async with self.services.panels.answering(match, interaction.user.id):
+            return await self._moved(interaction, match, text, asked, panel)
+
+    async def _moved(
+        self, interaction: Interaction, match: int, text: str, asked: int | None, panel: Post | None
+    ) -> Page:
+        services = self.services
+        reader = await services.reader_of(interaction)
+        try:
+            played = await services.matches.play(match, reader.person, text, asked, interaction.id)
+        except Refusal as error:
+            if error.code not in ("stale", "move_lost"):
+                raise
+            situation = await services.matches.situation(match, reader.person)
+            where = await self._where(interaction, situation, reader)
+            return await self.stale(match, reader, where, lost=error.code == "move_lost")
+        situation = await services.matches.situation(match, reader.person)
+        where = await self._where(interaction, situation, reader)
+        page = await self._played(played, situation, reader, where, panel is not None)
+        if situation.seat not in situation.pending:
+            # A panel that came unasked stays what it is: the next match's comes beside it.
+            pressed = interaction.message
+            verb = "next" if pressed is None or pressed.flags.ephemeral else "further"
+            coming = await next_button(services, reader, match, verb)
+            if coming is not None and page.rows_left:
+                page.row(coming)
+        if panel is not None and panel == await self._pressed_panel(interaction, match):
+            # It shows the next question, which is not sent again, or none.
+            asked = situation.asked
+            shown = replace(panel, shown=SETTLED) if asked is None else replace(panel, number=asked, shown="")
+            await services.matches.save_post(shown)
+        return page
+
+    async def _played(
+        self, played: Played, situation: Situation, reader: Reader, where: Sequence[Markup], panel: bool
+    ) -> Page:
+        services = self.services
+        ctx = services.context(played.match, reader.text, reader.theme)
+
+        def news(room: int) -> Markup:
+            events = [(played.entry, played.events)]
+            return services.told(played.match, events, ctx, public=False, room=room)
+
+        inbox = await services.once_about_inbox(reader)
+        heading = (*where, *((inbox,) if inbox else ()))
+        if situation.asked is None or not len(situation.moves):
+            # The board comes with the table's next message; the answer itself waits for no picture.
+            running = situation.match.status is Status.RUNNING and situation.pending
+            # Whose turn it is would not hold for long in a message that stays.
+            later = reader.text("inbox.idle") if panel and running else waiting(situation, ctx)
+            page = classic_page(*heading)
+            return page.say(news(page.room - len(later) - 1), later)
+        return await panel_page(services, situation, reader, heading=heading, news=news)
+
+    async def _pressed_panel(self, interaction: Interaction, match: int) -> Post | None:
+        """The panel by direct message, if that is what was pressed."""
+        if interaction.guild_id is not None or interaction.message is None:
+            return None
+        post = await self.services.matches.post(match, "hand", interaction.user.id)
+        return post if post is not None and post.message == interaction.message.id else None
+
+    async def _where(
+        self, interaction: Interaction, situation: Situation, reader: Reader
+    ) -> Sequence[Markup]:
+        """Which match it is, wherever its thread does not say so."""
+        thread = await self.services.matches.post(situation.match.id, "thread")
+        if thread is not None and thread.channel == interaction.channel_id:
+            return ()
+        return (await self.services.where(situation, reader),)
+
+    async def stale(
+        self, match: int, reader: Reader, where: Sequence[Markup] = (), *, lost: bool = False
+    ) -> Page:
+        """An answered question was pressed, or one that was `lost` as an older backup was put back.
+
+        Shown is what happened since, and what is asked now.
+        """
+        services = self.services
+        situation = await services.matches.situation(match, reader.person)
+        ctx = services.context(situation.match, reader.text, reader.theme)
+
+        def news(room: int) -> Markup:
+            return services.news(situation, ctx, public=False, room=room)
+
+        why = reader.text("refusal.move_lost" if lost else "refusal.stale", match=match)
+        return await panel_page(services, situation, reader, heading=(*where, why), news=news)
+
+    # Buttons
+
+    async def _own(self, interaction: Interaction, control: Control) -> tuple[Reader, Situation]:
+        """Who presses and what that seat may know. Raises `Refusal` for another person's button."""
+        reader = await self.services.reader_of(interaction)
+        situation = await self.services.matches.situation(control.match, reader.person)
+        if situation.seat is None:
+            raise Refusal("not_seated", match=control.match)
+        if control.seat is not None and control.seat != situation.seat:
+            raise self._others_button(situation, reader)
+        return reader, situation
+
+    def _others_button(self, situation: Situation, reader: Reader) -> Refusal:
+        """Somebody else's button was pressed: whose turn it is, as all can see."""
+        match, asked = situation.match, situation.round
+        if asked is None:
+            return Refusal("other_seat_over", match=match.id)
+        if situation.seat in asked.seats:
+            return Refusal("other_seat_mine", match=match.id)
+        names = self.services.context(match, reader.text).names
+        who = reader.text.list(names[seat] for seat in asked.seats)
+        return Refusal("other_seat", match=match.id, who=str(who), n=len(asked.seats))
+
+    async def press_play(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader, situation = await self._own(interaction, control)
+        asked, seat = situation.round, situation.seat
+        # The table's button serves for every step of a turn, and for changing a sealed choice.
+        open_ = situation.call is not None and situation.call <= control.asked
+        others = asked is not None and asked.call == control.asked and seat not in asked.seats
+        if open_ or others:
+            await answer(interaction, self.panel(interaction, control.match, reader))
+            return
+        lost = situation.is_lost(call=control.asked)
+        await answer(interaction, self.stale(control.match, reader, lost=lost))
+
+    async def press_panel(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.panel(interaction, control.match, reader), edit=True)
+
+    async def press_next(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.next_panel(interaction, control.match, reader), edit=True)
+
+    async def press_further(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.next_panel(interaction, control.match, reader))
+
+    async def press_hand(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.hand(control.match, reader))
+
+    async def press_text(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.board(control.match, reader, text=True))
+
+    async def press_film(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.film(control.match, reader))
+
+    async def press_menu(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        number, _, path = control.argument.partition("@")
+        await self._step(interaction, control, _path(path), int(number) if number.isdecimal() else 0)
+
+    async def _step(
+        self, interaction: Interaction, control: Control, path: tuple[str, ...], page: int
+    ) -> None:
+        reader, situation = await self._own(interaction, control)
+        where = await self._where(interaction, situation, reader)
+        if situation.question != control.asked:
+            lost = situation.is_lost(question=control.asked)
+            await answer(interaction, self.stale(control.match, reader, where, lost=lost), edit=True)
+            return
+        coming = panel_page(self.services, situation, reader, path=path, page=page, heading=where)
+        await answer(interaction, coming, edit=True)
+
+    async def press_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        chosen = values[0] if len(values) == 1 else ""
+        if chosen.startswith(">"):
+            _, _, path = control.argument.partition("@")
+            await self._step(interaction, control, (*_path(path), chosen[1:]), 0)
+        elif chosen.startswith("="):
+            await self._own(interaction, control)
+            await self.move(interaction, control.match, chosen[1:], control.asked, edit=True)
+        else:
+            raise Refusal("unknown_control")
+
+    async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+        await self.move(interaction, control.match, control.argument, control.asked, edit=True)
+
+    async def press_log(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        match = await self.services.matches.get(control.match)
+        page = int(control.argument) if control.argument.isdecimal() else None
+        await answer(interaction, log_page(self.services, match, reader, page), edit=True)
+
+
+def _path(text: str) -> tuple[str, ...]:
+    return tuple(text.split("/")) if text else ()

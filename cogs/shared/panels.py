@@ -1,0 +1,506 @@
+"""The pages of a match: the lobby, a turn in the thread, a player's private panel, the end."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from cogs.shared.absence import in_words
+from cogs.shared.answers import ROW_LIMIT, Page, classic_page
+from cogs.shared.context import Context
+from cogs.shared.controls import Control, Press, button, menu
+from cogs.shared.menus import Choice, Menu
+from cogs.shared.services import Reader, Services, contexts, names_of, narrated, player_name
+from cogs.shared.text import Markup, Text, sorted_code, text_for, without_icons
+from engine.game import Refusal, Result, Seat
+from engine.matches import Match, Round, Situation, Status
+
+__all__ = [
+    "agreement",
+    "cancelled_page",
+    "fairness_page",
+    "lobby_lines",
+    "lobby_page",
+    "log_page",
+    "opened",
+    "over_page",
+    "panel_page",
+    "sealing_button",
+    "turn_page",
+    "waiting",
+]
+
+PRIMARY = discord.ButtonStyle.primary
+GREEN = discord.ButtonStyle.success
+GREY = discord.ButtonStyle.secondary
+RED = discord.ButtonStyle.danger
+LOG_LINES = 12
+LOG_LENGTH = 3600
+"""Characters of a page's lines: a message of components holds 4,000."""
+SEALED = 43
+"""Characters of a fingerprint in a button."""
+ENDING = 0.6
+"""How much of what is left beside ranks and seals is kept for what the scores are made of."""
+LEAST_NEWS = 100
+"""Characters that must be left for news."""
+
+
+# Everybody's
+
+
+def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
+    """The table in words: game, options, seats."""
+    face, names = services.face(match.game), names_of(match, text)
+    lines = [_lobby_title(services, match, text)]
+    lines.append(face.options(text, match.options, match.size))
+    if match.pace.timed:
+        lines.append(in_words(text, match.pace))
+    for number in range(match.size):
+        if number < len(names):
+            host = match.occupants[number].person == match.host
+            lines.append(text("lobby.host" if host else "lobby.seat", number=number + 1, who=names[number]))
+        else:
+            lines.append(text("lobby.free", number=number + 1))
+    return lines
+
+
+def _lobby_title(services: Services, match: Match, text: Text) -> Markup:
+    known = {"game": services.face(match.game).game.title, "match": match.id}
+    if match.status is not Status.LOBBY:
+        return text("lobby.title", **known)
+    free = match.size - len(match.occupants)
+    return text("lobby.open", n=free, **known) if free else text("lobby.ready", **known)
+
+
+def opened(match: Match, reader: Reader) -> Markup:
+    """What the person who opened a table is told. The button is the table's, in the place's language."""
+    start = text_for(match.place.locale)("lobby.start")
+    full = len(match.occupants) >= match.size
+    return reader.text("lobby.opened_full" if full else "lobby.opened", match=match.id, start=start)
+
+
+def lobby_page(services: Services, match: Match, thread: int | None = None) -> Page:
+    """The table as it is now: seats, options, fairness, and what one can do about it."""
+    text, face = text_for(match.place.locale), services.face(match.game)
+    page = classic_page(*lobby_lines(services, match, text))
+    if match.status is Status.LOBBY:
+        full = len(match.occupants) >= match.size
+        page.row(
+            button(Control(match.id, "join"), text.plain("lobby.join"), style=GREEN, disabled=full),
+            button(Control(match.id, "leave"), text.plain("lobby.leave")),
+            button(Control(match.id, "start"), text.plain("lobby.start"), style=PRIMARY, disabled=not full),
+            sealing_button(match, text),
+        )
+        if not full:
+            page.row(
+                menu(
+                    Control(match.id, "add"),
+                    text.plain("lobby.add"),
+                    [
+                        discord.SelectOption(
+                            label=player_name(kind, text),
+                            value=kind,
+                            description=text.plain(f"player.about.{kind}")
+                            if text.knows(f"player.about.{kind}")
+                            else None,
+                        )
+                        for kind in face.game.players
+                    ],
+                )
+            )
+        if any(each.player for each in match.occupants):
+            page.row(button(Control(match.id, "remove"), text.plain("lobby.remove")))
+    elif match.status is Status.RUNNING:
+        page.say(text("lobby.running", thread=Markup(f"<#{thread}>")) if thread else text("lobby.started"))
+    else:
+        begun = match.status is Status.CANCELLED and match.entries
+        page.say(text("lobby.called_off" if begun else f"lobby.{match.status.value}"))
+    return page if match.status is Status.LOBBY else page.row(sealing_button(match, text))
+
+
+def sealing_button(match: Match, text: Text) -> Press:
+    """The button behind which stand the digits that keep everybody from choosing the chance.
+
+    The fingerprint of the seed is in the button itself: the message has it from the moment it was sent.
+    """
+    sealed = base64.urlsafe_b64encode(bytes.fromhex(match.commitment)).decode().rstrip("=")
+    return button(Control(match.id, "fairness", sealed), text.plain("fairness.button"))
+
+
+def _unsealed(sealed: str) -> str:
+    """The fingerprint in a button; empty where there is none."""
+    try:
+        return base64.urlsafe_b64decode(f"{sealed}=").hex() if len(sealed) == SEALED else ""
+    except ValueError:
+        return ""
+
+
+def fairness_page(services: Services, match: Match, reader: Reader, sealed: str) -> Page:
+    """What the chance can be checked with, as far as it is known; `sealed` is what the button has carried."""
+    text = reader.text
+    shown = _unsealed(sealed)
+    lines = [
+        text("fairness.title", game=services.face(match.game).game.title, match=match.id),
+        text("fairness.sealed", commitment=shown or match.commitment),
+    ]
+    if shown and shown != match.commitment:
+        lines.append(text("fairness.differs", commitment=match.commitment))
+    if match.entries:
+        lines.append(text("fairness.clicks", clicks=",".join(map(str, match.clicks))))
+    if match.seed is not None:
+        lines.append(text("fairness.seed", seed=match.seed.hex()))
+        if match.entries:
+            lines.append(text("fairness.record", n=match.entries))
+    else:
+        lines.append(text("fairness.later"))
+    return Page().say(*lines)
+
+
+async def turn_page(services: Services, situation: Situation, asked: Round) -> Page:
+    """What the thread shows of an open question: who is asked what, what happened, the board, the controls.
+
+    `situation` is a spectator's: nothing here knows a secret. Where several choose at once all are named as
+    long as the question is open: who has chosen already is nobody's business.
+    """
+    match, number = situation.match, asked.call
+    ctx = services.public_context(match)
+    text, face = ctx.text, services.face(match.game)
+    seats = [seat for seat in asked.seats if match.occupants[seat].person is not None]
+    called = [_mention(match, ctx, seat) for seat in seats]
+    seat = seats[0] if len(seats) == 1 else None
+    until = _until(situation, asked)
+    call = text(
+        "turn.call" if until is None else "turn.call_until",
+        who=text.list(called),
+        until="" if until is None else text.when(until, "f"),
+        game=face.game.title,
+        match=match.id,
+        task=face.task(ctx, situation.view),
+    )
+    announced = face.announce(ctx, situation.view)
+    page = classic_page().note(*progress(situation, ctx))
+    room = page.room - _length(call, announced)
+    page.say(call, services.news(situation, ctx, public=True, room=room), announced)
+    await services.show(page, face.board(ctx, situation.view, seat), f"board-{match.id}-{number}")
+    controls = [
+        button(Control(match.id, "play", asked=number, seat=seat), text.plain("turn.play"), style=PRIMARY)
+    ]
+    if face.has_hand:
+        controls.append(button(Control(match.id, "hand", asked=number, seat=seat), text.plain("turn.hand")))
+    controls.append(button(Control(match.id, "text", asked=number, seat=seat), text.plain("turn.text")))
+    return page.row(*controls, *_more(services, situation, ctx))
+
+
+def _until(situation: Situation, asked: Round) -> datetime | None:
+    """By when one has to answer. Of several, only while none has answered: else it would tell who has."""
+    if len(asked.seats) > 1 and asked.chosen:
+        return None
+    times = [situation.times[seat] for seat in asked.seats]
+    due = [time.deadline or time.expected for time in times]
+    return min((each for each in due if each is not None), default=None)
+
+
+def _more(services: Services, situation: Situation, ctx: Context) -> list[Press]:
+    """The button for what there is to look at beside the board."""
+    match = situation.match
+    if situation.view is None or not services.face(match.game).pictures(ctx, situation.view):
+        return []
+    code = "turn.film" if situation.result is None else "over.film"
+    return [button(Control(match.id, "film"), ctx.text.plain(code))]
+
+
+def _length(*paragraphs: str) -> int:
+    """Characters of these paragraphs of a text, and of what stands between them and the next."""
+    return sum(len(each) + 1 for each in paragraphs if each)
+
+
+def progress(situation: Situation, ctx: Context) -> list[Markup]:
+    """How far the open question is: how many of several have chosen, when the short clock runs out."""
+    asked, text = situation.round, ctx.text
+    if asked is None:
+        return []
+    lines: list[Markup] = []
+    if len(asked.seats) > 1:
+        lines.append(text("turn.chosen", n=asked.chosen, seats=len(asked.seats)))
+    until = _until(situation, asked)
+    if until is not None:
+        lines.append(text("turn.deadline", left=text.when(until)))
+    return lines
+
+
+def _mention(match: Match, ctx: Context, seat: Seat) -> Markup:
+    person = match.occupants[seat].person
+    return Markup(f"<@{person}>") if person is not None else ctx.text("name", who=ctx.names[seat])
+
+
+async def over_page(services: Services, situation: Situation, record: bytes | None) -> Page:
+    """The end: who has won, why, ranks, final board, the record, another match."""
+    match, result = situation.match, situation.result
+    ctx = services.public_context(match)
+    text, face = ctx.text, services.face(match.game)
+    lines = [_over_title(services, situation, ctx)]
+    if result is not None:
+        lines.append(text(sorted_code(result.reason, "end")))
+        sides = _ranked(face.sides(situation.view, match.size), result)
+        for side in sides:
+            better = [each for each in sides if result.ranks[each[0]] < result.ranks[side[0]]]
+            if score := face.score(text, result, side[0]):
+                who = text.list(text("name", who=ctx.names[seat]) for seat in side)
+                code = "over.rank" if match.size > 1 else "over.solo"
+                lines.append(text(code, rank=1 + len(better), who=who, score=score))
+    page = classic_page()
+    left = page.room - _length(*lines)
+    ending = Markup("")
+    if situation.view is not None:
+        ending = face.ending(ctx, situation.view, left)
+        await services.show(page, face.board(ctx, situation.view, None), f"board-{match.id}-end")
+    room = left - min(_length(ending), int(left * ENDING))
+    told = [
+        (entry, [each for each in events if each.code not in face.concluding])
+        for entry, events in situation.news
+    ]
+    news = services.told(match, told, ctx, public=True, room=room)
+    if ending and _length(news, ending) > left:
+        ending = face.ending(ctx, situation.view, left - _length(news) - 1)
+    page.say(*lines, news, ending)
+    if record is not None:
+        page.enclose(f"{match.game}-{match.id}.txt", record)
+    again = button(Control(match.id, "rematch"), text.plain("over.rematch"), style=PRIMARY)
+    return page.row(again, *_more(services, situation, ctx), sealing_button(match, text))
+
+
+def _over_title(services: Services, situation: Situation, ctx: Context) -> Markup:
+    """Which match is over, and who has won it."""
+    match, result, face = situation.match, situation.result, services.face(situation.match.game)
+    known = {"game": face.game.title, "match": match.id}
+    if result is None or match.size == 1:
+        return ctx.text("over.title", **known)
+    sides = face.sides(situation.view, match.size)
+    best = [side for side in sides if result.ranks[side[0]] == min(result.ranks)]
+    if len(best) == len(sides):
+        return ctx.text("over.drawn", **known)
+    seats = [seat for side in best for seat in side]
+    who = ctx.text.list(ctx.text("name", who=ctx.names[seat]) for seat in seats)
+    return ctx.text("over.won", n=len(seats), who=who, **known)
+
+
+def _ranked(sides: Sequence[Sequence[Seat]], result: Result) -> Sequence[Sequence[Seat]]:
+    return sorted(sides, key=lambda side: result.ranks[side[0]])
+
+
+def agreement(match: Match, gone: Collection[int], text: Text, code: str) -> list[Markup]:
+    """Who has still to agree to cancel, in the sentence `code`, and who is not asked, having left."""
+    here, left = list[Markup](), list[Markup]()
+    for one in match.occupants:
+        if one.person is not None and one.person not in match.agreed:
+            (left if one.person in gone else here).append(text("name", who=one.name))
+    lines = [text(code, who=text.list(here), n=len(here))]
+    if left:
+        lines.append(text("cancel.without", who=text.list(left), n=len(left)))
+    return lines
+
+
+def cancelled_page(services: Services, match: Match, record: bytes | None) -> Page:
+    """The match was ended before its end; it has a record where it had begun."""
+    text = text_for(match.place.locale)
+    page = classic_page(text("cancelled.title", game=services.face(match.game).game.title, match=match.id))
+    if record is not None:
+        page.enclose(f"{match.game}-{match.id}.txt", record)
+    return page.row(sealing_button(match, text))
+
+
+# One person's
+
+
+async def panel_page(
+    services: Services,
+    situation: Situation,
+    reader: Reader,
+    *,
+    path: tuple[str, ...] = (),
+    page: int = 0,
+    heading: Sequence[Markup] = (),
+    news: News | None = None,
+    board: bool = False,
+) -> Page:
+    """A player's private panel: the question and what can be answered, or the hand while others think.
+
+    It fits a classic message, as which it comes unasked: `news` are cut for that, nothing else. With `board`
+    its picture is the board, for somebody who sees no thread.
+    """
+    match = situation.match
+    ctx = services.context(match, reader.text, reader.theme)
+    face, text = services.face(match.game), reader.text
+    if situation.seat is None or situation.asked is None or not len(situation.moves):
+        running = match.status is Status.RUNNING and situation.seat is not None
+        hand = face.hand(ctx, situation.view) if running else None
+        shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "")
+        return await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
+    step = await services.think(_step, services, situation, ctx, path, page)
+    part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
+    asks = [step.prompt, part, *_standing(situation, ctx)]
+    asked = Control(match.id, "menu", "", situation.question or 0, situation.seat)
+    beside = [*_steps(step, asked, path, text), *_buttons(step.beside, asked, path, services)]
+    number = f"{match.id}-{situation.question}"
+    drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
+    if board:
+        if face.has_hand or drawing is None:  # else the board is what one chooses on
+            drawing, name = face.board(ctx, situation.view, situation.seat), f"board-{number}"
+        if face.has_hand:
+            beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
+        beside += _more(services, situation, ctx)
+    shown = await services.show(_headed(heading, news, *asks), drawing, name)
+    return _controlled(shown, _choices(step, asked, path, services), beside)
+
+
+News = Callable[[int], Markup]
+"""What happened, in at most so many characters."""
+
+
+def _headed(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
+    """Heading and news, and what is asked: room for that is kept."""
+    page = classic_page()
+    if _length(*heading, *asks) > page.room:
+        asks = tuple(map(without_icons, asks))
+    room = page.room - _length(*heading, *asks)
+    return page.say(*heading, news(room) if news and room >= LEAST_NEWS else "").say(*asks)
+
+
+def _controlled(page: Page, choices: Sequence[Press], beside: Sequence[Press]) -> Page:
+    """Add what can be chosen and, in rows of its own unless there are too many, what leads elsewhere."""
+    lines = [-(-len(each) // ROW_LIMIT) for each in (choices, beside)]
+    if sum(lines) > ROW_LIMIT:
+        return page.row(*choices, *beside)
+    return page.row(*choices).row(*beside)
+
+
+def _standing(situation: Situation, ctx: Context) -> list[Markup]:
+    """What to know beside the question: that the choice is in, that an order answers, until when one may."""
+    text, clock, seat = ctx.text, situation.deadline, situation.seat
+    if seat is not None and seat in situation.pending:
+        if situation.ordered:
+            return [text("panel.ordered")]
+        clock = clock or situation.times[seat].expected
+        if clock is None:
+            return []
+        code = "panel.until" if situation.match.pace.timed else "panel.deadline"
+        return [text(code, until=text.when(clock, "f"), left=text.when(clock))]
+    return [text("panel.sealed"), *progress(situation, ctx)]
+
+
+def _step(services: Services, situation: Situation, ctx: Context, path: tuple[str, ...], page: int) -> Menu:
+    face = services.face(situation.match.game)
+    try:
+        return face.menu(ctx, situation.view, situation.moves, path, page)
+    except LookupError:
+        raise Refusal("unknown_control") from None
+
+
+def _choices(step: Menu, asked: Control, path: tuple[str, ...], services: Services) -> list[Press]:
+    """A menu, or buttons."""
+    if step.listed:
+        options = [
+            discord.SelectOption(
+                label=choice.label,
+                value=_value(choice),
+                description=choice.detail or None,
+                emoji=services.icons.get(choice.emoji),
+            )
+            for choice in step.choices
+        ]
+        control = replace(asked, verb="pick", argument=f"{step.page}@{'/'.join(path)}")
+        return [menu(control, step.placeholder, options)]
+    return _buttons(step.choices, asked, path, services)
+
+
+def _buttons(
+    choices: Sequence[Choice], asked: Control, path: tuple[str, ...], services: Services
+) -> list[Press]:
+    controls: list[Press] = []
+    for choice in choices:
+        control = (
+            replace(asked, verb="go", argument=choice.value)
+            if choice.final
+            else replace(asked, argument=f"0@{'/'.join((*path, choice.value))}")
+        )
+        style = PRIMARY if choice.strong else GREY
+        controls.append(button(control, choice.label, style=style, emoji=services.icons.get(choice.emoji)))
+    return controls
+
+
+def _value(choice: Choice) -> str:
+    return f"={choice.value}" if choice.final else f">{choice.value}"
+
+
+def _steps(step: Menu, asked: Control, path: tuple[str, ...], text: Text) -> list[Press]:
+    here = "/".join(path)
+    controls: list[Press] = []
+    if path:
+        controls.append(button(replace(asked, argument=f"0@{'/'.join(path[:-1])}"), text.plain("panel.back")))
+    if step.pages > 1:
+        before, after = step.page - 1, step.page + 1
+        if before >= 0:
+            controls.append(button(replace(asked, argument=f"{before}@{here}"), text.plain("panel.better")))
+        if after < step.pages:
+            controls.append(button(replace(asked, argument=f"{after}@{here}"), text.plain("panel.others")))
+    return controls
+
+
+def waiting(situation: Situation, ctx: Context) -> Markup:
+    """Whom the match waits for; of several who choose at once, only how many have chosen."""
+    text = ctx.text
+    if situation.match.status is Status.LOBBY:
+        return text("panel.lobby")
+    if situation.match.status is not Status.RUNNING or not situation.pending:
+        return text("panel.cancelled" if situation.match.status is Status.CANCELLED else "panel.over")
+    if situation.round is not None and len(situation.round.seats) > 1:
+        return Markup("\n".join(progress(situation, ctx)))
+    who = text.list(text("name", who=ctx.names[seat]) for seat in situation.pending)
+    call = text("panel.waiting", who=who, n=len(situation.pending))
+    return Markup("\n".join((call, *progress(situation, ctx))))
+
+
+def _log_parts(lines: Sequence[Markup]) -> list[list[Markup]]:
+    """The lines page by page, so many that each page fits into a message. At least one page."""
+    parts: list[list[Markup]] = [[]]
+    for line in lines:
+        if len(parts[-1]) == LOG_LINES or sum(map(len, parts[-1])) + len(line) > LOG_LENGTH:
+            parts.append([])
+        parts[-1].append(line)
+    return parts
+
+
+async def log_page(services: Services, match: Match, reader: Reader, page: int | None) -> Page:
+    """What has been played, page by page; `None` is the last page.
+
+    Counted is what everybody may know: numbers left out would tell that somebody did something in secret.
+    """
+    ctx = services.context(match, reader.text, reader.theme)
+    text, face = reader.text, services.face(match.game)
+    lines: list[Markup] = []
+    number = 0
+    log = await services.matches.log(match.id, reader.person)
+    for (entry, events), then in zip(log, contexts(match, ctx, [each for _, each in log]), strict=True):
+        public = any(event.to is None for event in events)
+        number += public
+        told = [line for event in events if (line := narrated(face, then, event))]
+        if told:
+            counted = f"`{number}`" if public else "`·`"
+            lines.append(Markup(f"{counted} {text.when(entry.at)} " + " ".join(told)))
+    parts = _log_parts(lines)
+    pages = len(parts)
+    page = pages - 1 if page is None else min(max(page, 0), pages - 1)
+    part = parts[page]
+    shown = Page().say(text("log.title", match=match.id, page=page + 1, pages=pages))
+    shown.say("\n".join(part) if part else text("log.empty"))
+    controls: list[discord.ui.Item[Any]] = []
+    if page > 0:
+        controls.append(button(Control(match.id, "log", str(page - 1)), text.plain("log.earlier")))
+    if page + 1 < pages:
+        controls.append(button(Control(match.id, "log", str(page + 1)), text.plain("log.later")))
+    return shown.row(*controls) if controls else shown

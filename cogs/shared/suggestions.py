@@ -1,0 +1,49 @@
+"""Suggestions: legal moves that fit what is typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
+
+from cogs.shared.menus import CHOICES
+
+__all__ = ["Suggestion", "fitting", "suggestion"]
+
+T = TypeVar("T")
+
+LABEL = 100
+"""Characters of a suggestion that Discord shows."""
+_BETWEEN = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A legal move, suggested while typing."""
+
+    label: str
+    notation: str
+
+
+def suggestion(move: object, promise: str = "") -> Suggestion:
+    """A move by its notation, and what it promises."""
+    label = f"{move} · {promise}" if promise else f"{move}"
+    return Suggestion(label[:LABEL], str(move))
+
+
+def fitting(moves: Iterable[T], typed: str) -> list[T]:
+    """The first moves, as many as can be suggested, whose notation begins as typed.
+
+    Neither case nor what stands between letters and digits matters: ``xd5``, ``X D5`` and ``x:d 5`` are one.
+    """
+    wanted = _bare(typed)
+    if typed.strip() and not wanted:
+        return []
+    found: Iterator[T] = (move for move in moves if _bare(str(move)).startswith(wanted))
+    return list(islice(found, CHOICES))
+
+
+def _bare(notation: str) -> str:
+    return _BETWEEN.sub("", notation).casefold()

@@ -1,0 +1,573 @@
+"""Paces, banks, deadlines: pure functions over instants.
+
+A seat's clock spends its bank from the delivery of its call until nothing is asked of it. The deadline is the
+call plus what is left, leaving out what stands still: leave, pauses, outages, free weekends. It falls into
+nobody's night. All instants are aware; spans are half open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from engine.game import Refusal
+
+__all__ = [
+    "ABSENT",
+    "DAY",
+    "FAR",
+    "GRACES",
+    "HALF_HOUR",
+    "PACES",
+    "ZONES",
+    "Calendar",
+    "Habits",
+    "Hours",
+    "House",
+    "Leave",
+    "Pace",
+    "Request",
+    "SeatClock",
+    "Server",
+    "Span",
+    "answered",
+    "called",
+    "counted",
+    "days_taken",
+    "deadline",
+    "given",
+    "graced",
+    "in_match",
+    "is_open",
+    "leave",
+    "looked",
+    "pace_of",
+    "reminder",
+    "returned",
+    "taken_back",
+]
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+HALF_HOUR = timedelta(minutes=30)
+FAR = datetime(9000, 1, 1, tzinfo=UTC)
+"""Where something ends of which nobody knows when it will."""
+
+ABSENT = 12 * HOUR
+"""What a seat has for a call once a steward has played for it, and after an undo or an outage at least."""
+MORNING = 2 * HOUR
+"""So long after quiet hours nothing falls due."""
+LULL = timedelta(minutes=10)
+"""After an outage of so long nothing falls due for twelve hours."""
+GRACES = 3
+"""How often a seat gets one more day by itself in one match."""
+WAIT = 3 * DAY
+"""What the table gives by waiting for somebody."""
+TURNS = 3
+"""After so many turns of its steward in a row a seat is open."""
+REMINDED = 4, 5
+"""The reminder comes when so much of the time has passed."""
+QUIET_MOST = 10 * 60
+"""Minutes."""
+LEAVE_A_YEAR = 28
+LEAVE_A_MATCH = 14
+"""Whole days."""
+
+_DATA = files("tzdata")
+ZONES = frozenset(_DATA.joinpath("zones").read_text(encoding="ascii").split())
+"""Names of the zones there are: ``"Europe/Paris"``."""
+
+
+@lru_cache(maxsize=256)
+def _zone(name: str | None) -> ZoneInfo:
+    """The zone, from the library's own data: what the machine has may be older."""
+    with _DATA.joinpath("zoneinfo", *(name or "UTC").split("/")).open("rb") as data:
+        return ZoneInfo.from_file(data, key=name or "UTC")
+
+
+# Paces
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a match is played: ``str`` and `read` are inverses."""
+
+    bank: timedelta = timedelta()
+    """What a seat begins with, and has at most; nothing for a match without clocks."""
+    credit: timedelta = timedelta()
+    """What it gains once it has answered."""
+    weekends: bool = False
+    """Saturdays and Sundays are free."""
+    leave: bool = True
+    """Clocks stand still during leave."""
+
+    @property
+    def timed(self) -> bool:
+        return bool(self.bank)
+
+    @property
+    def name(self) -> str | None:
+        """Its name, where its bank and credit are those of a preset."""
+        for name, preset in PACES.items():
+            if (preset.bank, preset.credit) == (self.bank, self.credit):
+                return name
+        return None
+
+    @staticmethod
+    def of(bank: int, credit: int) -> Pace:
+        """One's own, in hours. Raises `Refusal` ``pace`` (from 12 hours to 30 days), ``pace_credit``."""
+        for hours in (bank, credit):
+            if not 12 <= hours <= 30 * 24:
+                raise Refusal("pace", hours=hours)
+        if credit > bank:
+            raise Refusal("pace_credit", bank=bank, credit=credit)
+        return Pace(bank * HOUR, credit * HOUR)
+
+    def __str__(self) -> str:
+        own = f"{self.bank // HOUR}h+{self.credit // HOUR}h"
+        return (self.name or own) + " weekends" * self.weekends + " -leave" * (not self.leave)
+
+    @staticmethod
+    def read(text: str) -> Pace:
+        """Raises `Refusal` ``pace_unknown``, or as `of`."""
+        name, *rest = text.split()
+        own = re.fullmatch(r"([0-9]{1,4})h\+([0-9]{1,4})h", name)
+        pace = Pace.of(int(own[1]), int(own[2])) if own else PACES.get(name)
+        if pace is None or not {*rest} <= {"weekends", "-leave"}:
+            raise Refusal("pace_unknown", pace=text)
+        return replace(pace, weekends="weekends" in rest, leave="-leave" not in rest)
+
+
+PACES: Mapping[str, Pace] = {
+    "open": Pace(),
+    "week": Pace(7 * DAY, 3 * DAY),
+    "day": Pace(3 * DAY, DAY),
+    "lively": Pace(DAY, DAY / 2),
+}
+
+
+@cache
+def pace_of(text: str) -> Pace:
+    """A pace that was kept."""
+    return Pace.read(text)
+
+
+# People
+
+
+class Habits(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When somebody sleeps."""
+
+    zone: str | None = None
+    """One of `ZONES`; `None` while it is not known: then there are no quiet hours."""
+    quiet: tuple[int, int] | None = (22 * 60, 8 * 60)
+    """From when to when, in minutes of the day."""
+
+    def checked(self) -> Habits:
+        """Raises `Refusal` ``zone``, ``quiet_hours``, ``quiet_long``."""
+        if self.zone is not None and self.zone not in ZONES:
+            raise Refusal("zone", zone=self.zone)
+        if self.quiet is not None:
+            if not all(0 <= minute < 24 * 60 for minute in self.quiet):
+                raise Refusal("quiet_hours")
+            if (self.quiet[1] - self.quiet[0]) % (24 * 60) > QUIET_MOST:
+                raise Refusal("quiet_long", most=QUIET_MOST // 60)
+        return self
+
+    def at(self, server: str | None) -> Habits:
+        """As they count on a server with that zone."""
+        return self if self.zone is not None else msgspec.structs.replace(self, zone=server)
+
+    def quiet_until(self, now: datetime) -> datetime | None:
+        """When the quiet hours end in which `now` falls."""
+        return next((span.end for span in _nights(self, now) if span.begin <= now < span.end), None)
+
+
+NONE = Habits(None, None)
+"""Of somebody of whom nothing is known."""
+
+
+class Leave(msgspec.Struct, frozen=True):
+    """Somebody is away: whole days where that person lives."""
+
+    first: date
+    last: date
+    zone: str | None
+    begins: datetime
+    ends: datetime
+    click: int
+    """Which announced it."""
+
+    @property
+    def days(self) -> int:
+        return (self.last - self.first).days + 1
+
+    def ended(self, now: datetime) -> Leave:
+        """Ended early: a day begun is used."""
+        today = max(self.first, now.astimezone(_zone(self.zone)).date())
+        return msgspec.structs.replace(self, last=min(self.last, today), ends=min(self.ends, now))
+
+
+class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is kept of a person's time."""
+
+    habits: Habits = Habits()
+    leaves: tuple[Leave, ...] = ()
+    """Oldest first."""
+
+
+class Server(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the moderators of a server have set."""
+
+    zone: str | None = None
+    pace: str | None = None
+    """As `Pace.read` takes it."""
+    locale: str | None = None
+    more: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
+    """What the outside world wants kept."""
+
+
+def leave(
+    first: date, last: date, habits: Habits, others: Sequence[Leave], now: datetime, click: int
+) -> Leave:
+    """A leave that may be taken beside the others.
+
+    Raises `Refusal` ``leave_order``, ``leave_past``, ``leave_overlaps``, ``leave_spent`` (`left` in `year`).
+    """
+    zone = _zone(habits.zone)
+    if last < first:
+        raise Refusal("leave_order")
+    if first < now.astimezone(zone).date():
+        raise Refusal("leave_past")
+    for other in others:
+        if other.first <= last and first <= other.last:
+            raise Refusal("leave_overlaps", first=other.first.isoformat(), last=other.last.isoformat())
+    for year in range(first.year, min(last.year, first.year + 1) + 1):
+        left = LEAVE_A_YEAR - days_taken(others, year)
+        if _days_in(first, last, year) > left:
+            raise Refusal("leave_spent", n=left, year=year)
+    begins = max(now, _instant(first, time(), zone))
+    return Leave(first, last, habits.zone, begins, _instant(last + DAY, time(), zone), click)
+
+
+def days_taken(leaves: Iterable[Leave], year: int) -> int:
+    """How many days of that year are leave, taken or announced."""
+    return sum(_days_in(each.first, each.last, year) for each in leaves)
+
+
+def _days_in(first: date, last: date, year: int) -> int:
+    begin, end = max(first, date(year, 1, 1)), min(last, date(year, 12, 31))
+    return max(0, (end - begin).days + 1)
+
+
+def in_match(leaves: Iterable[Leave], since: datetime) -> tuple[Span, ...]:
+    """When the leaves count in a match that was started then: fourteen days in all."""
+    left, spans = LEAVE_A_MATCH, list[Span]()
+    for each in sorted(leaves, key=lambda one: one.begins):
+        if each.ends <= since or left <= 0:
+            continue
+        zone = _zone(each.zone)
+        first = max(each.first, since.astimezone(zone).date())
+        days = min(left, (each.last - first).days + 1)
+        left -= days
+        spans.append(Span(each.begins, min(each.ends, _instant(first + days * DAY, time(), zone))))
+    return tuple(spans)
+
+
+# Calendars
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From an instant to another."""
+
+    begin: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """What stands in the way of a deadline."""
+
+    habits: Habits = NONE
+    weekends: bool = False
+    """They are free."""
+    away: tuple[Span, ...] = ()
+    """Leave, pauses, sleep."""
+    outages: tuple[Span, ...] = ()
+    """When nobody could press."""
+
+    def add(self, since: datetime, left: timedelta) -> datetime:
+        """When `left` has passed since then, leaving out what stands still."""
+        at = since
+        while (span := self._next(at)) is not None and at + left > span.begin:
+            left -= max(span.begin - at, timedelta())
+            at = span.end
+        return at + left
+
+    def passed(self, since: datetime, until: datetime) -> timedelta:
+        """How much time has passed between these, leaving out what stands still."""
+        at, passed = since, timedelta()
+        while (span := self._next(at)) is not None and span.begin < until:
+            passed += max(span.begin - at, timedelta())
+            at = span.end
+        return passed + max(until - at, timedelta())
+
+    def settled(self, at: datetime) -> datetime:
+        """The first instant from then on at which something may fall due."""
+        while at < FAR and (until := self._blocked(at)) is not None:
+            at = until
+        return min(at, FAR)
+
+    def _standing(self) -> Iterator[Span]:
+        yield from self.away
+        yield from self.outages
+
+    def _next(self, at: datetime) -> Span | None:
+        """The first span that stands still and has not ended by then."""
+        found = [span for span in self._standing() if span.end > at and span.end > span.begin]
+        if self.weekends:
+            found.append(_weekend(_zone(self.habits.zone), at))
+        return min(found, key=lambda span: span.begin, default=None)
+
+    def _blocked(self, at: datetime) -> datetime | None:
+        """Until when nothing falls due that would then; `None` where it may."""
+        lulls = (Span(each.end, each.end + ABSENT) for each in self.outages if each.end - each.begin >= LULL)
+        nights = (Span(each.begin, each.end + MORNING) for each in _nights(self.habits, at))
+        weekends = [_weekend(_zone(self.habits.zone), at)] if self.weekends else []
+        spans = (*self._standing(), *lulls, *nights, *weekends)
+        return max((span.end for span in spans if span.begin <= at < span.end), default=None)
+
+
+def _weekend(zone: ZoneInfo, at: datetime) -> Span:
+    """The first weekend that has not ended by then."""
+    today = at.astimezone(zone).date()
+    saturday = today + (5 - today.weekday()) * DAY
+    while (end := _instant(saturday + 2 * DAY, time(), zone)) <= at:
+        saturday += 7 * DAY
+    return Span(_instant(saturday, time(), zone), end)
+
+
+def _nights(habits: Habits, at: datetime) -> Iterator[Span]:
+    """The quiet hours around that instant."""
+    if habits.zone is None or habits.quiet is None or habits.quiet[0] == habits.quiet[1]:
+        return
+    zone, (begin, end) = _zone(habits.zone), habits.quiet
+    today = at.astimezone(zone).date()
+    for days in range(-2, 2):
+        evening = today + days * DAY
+        morning = evening if begin < end else evening + DAY
+        yield Span(
+            _instant(evening, time(*divmod(begin, 60)), zone),
+            _instant(morning, time(*divmod(end, 60)), zone, fold=1),
+        )
+
+
+def _instant(day: date, at: time, zone: ZoneInfo, fold: int = 0) -> datetime:
+    """When it is that time there; an hour that is skipped begins after it, one that comes twice at `fold`."""
+    local = datetime.combine(day, at).replace(tzinfo=zone, fold=fold)
+    instant = local.astimezone(UTC)
+    if instant.astimezone(zone).replace(tzinfo=None) != local.replace(tzinfo=None):
+        # Skipped: the offset of before gives an instant after the gap, whatever the fold.
+        return local.replace(fold=0).astimezone(UTC)
+    return instant
+
+
+# Seats
+
+
+class House(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What holds for all seats of a match."""
+
+    started: datetime | None = None
+    pauses: tuple[Span, ...] = ()
+    """Of the clocks, by agreement."""
+    sleeps: tuple[Span, ...] = ()
+    """The last one ends at `FAR` while the match sleeps."""
+    pause_until: datetime | None = None
+    """Somebody would like a pause until then."""
+    pause_agreed: tuple[int, ...] = ()
+    """Persons who agree to it."""
+    absent: tuple[int, ...] = ()
+    """The seats with a steward when the match ended."""
+
+    @property
+    def asleep(self) -> bool:
+        return bool(self.sleeps) and self.sleeps[-1].end == FAR
+
+
+class Request(msgspec.Struct, frozen=True):
+    """Somebody would like to sit down."""
+
+    person: int
+    name: str
+    click: int
+    due: datetime
+    """When that happens."""
+
+
+class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat's clock, and what has become of its person."""
+
+    left: timedelta
+    """Of the bank, when its call began."""
+    number: int | None = None
+    """The entry that called it; `None` while nothing is asked of it."""
+    since: datetime | None = None
+    """When the call was delivered; `None` before."""
+    habits: Habits = NONE
+    """As they were then."""
+    given: timedelta = timedelta()
+    """What others have given it for this call."""
+    grace: timedelta = timedelta()
+    """The one more day that it has for this call; it begins when nothing holds it up any more."""
+    half_hour: bool = False
+    """The panel was opened in the last half hour of this call."""
+    looked: datetime | None = None
+    """When the panel was opened since the call."""
+    reminded: bool = False
+    waits: bool = False
+    """The table waits with this call."""
+    playing: bool = False
+    """The steward answers this call."""
+    graces: int = 0
+    turns: int = 0
+    """Of its steward, in a row: whose seat has any is absent."""
+    waited: bool = False
+    """The table has waited in this absence."""
+    moved: bool = False
+    """Its person has ever answered."""
+    offered: bool = False
+    """Its person would rather somebody else sat there."""
+    givers: tuple[int, ...] = ()
+    """Persons who have given it a day for this call."""
+    request: Request | None = None
+    objected: tuple[int, ...] = ()
+    """Persons who may not ask for it again."""
+    former: tuple[int, ...] = ()
+    """Who sat there before."""
+
+    @property
+    def absent(self) -> bool:
+        """A steward has played, or plays."""
+        return self.turns > 0 or self.playing
+
+    @property
+    def allowance(self) -> timedelta:
+        """What the call has in all, but for the last half hour."""
+        own = ABSENT if self.turns else self.left
+        return own + self.given + self.grace + (WAIT if self.waits else timedelta())
+
+
+def is_open(clock: SeatClock) -> bool:
+    """Whether another may ask for the seat."""
+    return clock.offered or clock.turns >= TURNS or (clock.turns > 0 and not clock.moved)
+
+
+def called(clock: SeatClock, number: int, since: datetime | None, habits: Habits) -> SeatClock:
+    """The clock of a seat that was called by that entry; `since` is when the call was delivered."""
+    return msgspec.structs.replace(
+        idle(clock), number=number, since=since, habits=habits if since is not None else clock.habits
+    )
+
+
+def idle(clock: SeatClock) -> SeatClock:
+    """Nothing is asked of it."""
+    return msgspec.structs.replace(
+        clock,
+        number=None,
+        since=None,
+        given=timedelta(),
+        givers=(),
+        grace=timedelta(),
+        half_hour=False,
+        looked=None,
+        reminded=False,
+        waits=False,
+        playing=False,
+    )
+
+
+def deadline(clock: SeatClock, calendar: Calendar) -> datetime | None:
+    """When the time of the seat's call has run out; `None` where none runs."""
+    if clock.since is None:
+        return None
+    due = calendar.settled(calendar.add(clock.since, clock.allowance))
+    if clock.half_hour:
+        due = calendar.settled(due + HALF_HOUR)
+    return due
+
+
+def reminder(clock: SeatClock, calendar: Calendar) -> datetime | None:
+    """When the seat's person is reminded; `None` where that is not, or was done."""
+    if clock.since is None or clock.reminded or clock.looked or clock.grace or clock.absent:
+        return None
+    parts, whole = REMINDED
+    return calendar.settled(calendar.add(clock.since, clock.allowance * parts / whole))
+
+
+def looked(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
+    """The panel was opened."""
+    due = deadline(clock, calendar)
+    if due is None:
+        return clock
+    last = not clock.half_hour and due - HALF_HOUR <= now < due
+    return msgspec.structs.replace(clock, looked=clock.looked or now, half_hour=clock.half_hour or last)
+
+
+def given(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> SeatClock:
+    """The clock with so much more time for its call; for a late one, from now on."""
+    return msgspec.structs.replace(clock, given=clock.given + _more(clock, calendar, by, now))
+
+
+def graced(clock: SeatClock, calendar: Calendar, now: datetime) -> SeatClock:
+    """The clock of a seat that is late, with one more day from now on."""
+    grace = _more(clock, calendar, DAY, now)
+    return msgspec.structs.replace(clock, grace=grace, graces=clock.graces + 1)
+
+
+def _more(clock: SeatClock, calendar: Calendar, by: timedelta, now: datetime) -> timedelta:
+    passed = timedelta() if clock.since is None else calendar.passed(clock.since, now)
+    return by + max(timedelta(), passed - clock.allowance)
+
+
+def answered(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) -> SeatClock:
+    """Nothing is asked of the seat any more: what its call has spent is gone, and it gains its credit.
+
+    What was given for the call is spent first. A turn of its steward is counted, and brings no time.
+    """
+    if clock.playing:
+        return msgspec.structs.replace(idle(clock), turns=clock.turns + 1, left=timedelta())
+    return msgspec.structs.replace(
+        idle(clock), left=min(pace.bank, counted(clock, calendar, at) + pace.credit), moved=True
+    )
+
+
+def counted(clock: SeatClock, calendar: Calendar, at: datetime) -> timedelta:
+    """What is left of the bank at that time."""
+    spent = timedelta() if clock.since is None else calendar.passed(clock.since, at)
+    return max(timedelta(), clock.left - max(timedelta(), spent - clock.given))
+
+
+def returned(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime, habits: Habits) -> SeatClock:
+    """The person is back: with one credit at least, and what is open begins anew."""
+    left = max(counted(clock, calendar, now), pace.credit)
+    present = msgspec.structs.replace(
+        clock, left=left, turns=0, playing=False, waited=False, offered=False, request=None
+    )
+    if clock.number is None:
+        return present
+    return called(present, clock.number, now if clock.since is not None else None, habits)
+
+
+def taken_back(clock: SeatClock) -> SeatClock:
+    """The clock at a call that is asked once more because something was taken back."""
+    return msgspec.structs.replace(clock, left=max(clock.left, ABSENT))

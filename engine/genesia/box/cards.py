@@ -1,0 +1,192 @@
+"""The Age cards and the secret objectives: what they are made of, and the files that say which there are.
+
+No card has code of its own. A card is a few effects out of one small vocabulary, with the phases in which it
+may be played; what the cards say is composed from the same effects, so text and rules cannot differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+__all__ = [
+    "CARD_NUMBERS",
+    "LOT_SIZE",
+    "Card",
+    "Count",
+    "Effect",
+    "Kind",
+    "Lot",
+    "Mode",
+    "Objective",
+    "Place",
+    "Timing",
+    "age_of",
+]
+
+CARD_NUMBERS = range(1, 91)
+LOT_SIZE = 6
+
+
+class Lot(StrEnum):
+    """The five colours of the cards, in number order within an Age."""
+
+    BLUE = "blue"
+    YELLOW = "yellow"
+    GREEN = "green"
+    VIOLET = "violet"
+    RED = "red"
+
+    @property
+    def letter(self) -> str:
+        return self.value[0].upper()
+
+
+class Timing(StrEnum):
+    """When a mode of a card may be played."""
+
+    GROWTH = "growth"
+    EXPANSION = "expansion"
+    ATTACK = "attack"  # in one's own assault, before or after the defender has reacted
+    DEFENCE = "defence"  # out of turn, when attacked
+    END = "end"  # step 2 of the end of an Age
+    INTENT = "intent"  # in growth, declared to all; at work during the whole attack phase
+    COPY = "copy"  # on the own turn: as the effect of a card that an opponent has just played
+
+
+class Place(StrEnum):
+    """Where clans or a city come."""
+
+    HOME = "home"  # the own home land
+    CITY = "city"  # one own city, to be chosen
+    CITIES = "cities"  # every own city
+    OWN = "own"  # one region that one holds, to be chosen (a city: with a clan and without an own city)
+    FRONTIER = "frontier"  # one free region next to a region that one holds, to be chosen
+    RIVAL = "rival"  # one rival's home land, to be chosen
+
+
+_TARGETED = frozenset({Place.CITY, Place.OWN, Place.FRONTIER, Place.RIVAL})
+
+
+class Count(StrEnum):
+    """What cards and objectives count, always of one people and at that moment."""
+
+    REGIONS = "regions"  # held: with a clan or a city; home lands too
+    CLANS = "clans"  # on the board
+    STACKS = "stacks"  # regions with three or more of its clans
+    CITIES = "cities"  # on the board
+    ISLAND = "island"  # regions held on the island
+    ISLAND_CITIES = "island-cities"
+    ABROAD = "abroad"  # regions held on other peoples' continents
+    ABROAD_CITIES = "abroad-cities"
+    CONTINENTS = "continents"  # other peoples' continents with at least one region held
+    HOMES = "homes"  # rivals' home lands held
+    OWN = "own"  # regions held on the own continent, the home land included
+    PEAK = "peak"  # 1 for holding the region worth 15
+    INVENTIONS = "inventions"  # played or copied
+    COINS = "coins"
+
+
+class Kind(StrEnum):
+    """What an effect does. `Effect.amount` is the N of each line."""
+
+    COINS = "coins"  # take N coins from the bank
+    CLANS = "clans"  # N clans from the own supply to `place`
+    CITY = "city"  # one city from the own supply to `place`
+    MOVES = "moves"  # N movements that cost no coin, until the end of the own expansion turn
+    PRICE = "price"  # recruits cost N coins each until the end of the Age
+    PASSAGE = "passage"  # no toll until the end of the own expansion turn
+    LEAP = "leap"  # up to N clans of one region at once to a region at most `distance` steps away
+    TRIBUTE = "tribute"  # every rival pays N coins to the player, or what it has
+    PROGRESS = "progress"  # N progress points, this Age only
+    COPY = "copy"  # the effect of a card that an opponent has just played
+    # Attacker: one assault (timing attack), or all of the phase (timing intent).
+    FORCE = "force"  # counts as N clans more when clans are compared
+    STRIKE = "strike"  # the defender loses N clans more
+    SPARE = "spare"  # the attacker loses N clans fewer
+    RANGE = "range"  # may attack a region at most N steps away
+    STORM = "storm"  # a siege costs no clan
+    # Defender: one assault (timing defence), or all of the phase (timing intent).
+    SHIELD = "shield"  # the assault is over, nobody loses anything
+    HOLD = "hold"  # the defender loses N clans fewer
+    RIPOSTE = "riposte"  # the attacker loses N clans more
+    PACIFIST = "pacifist"  # makes no assault in this Age
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that a card does: `amount`, once, or once for every `per` of `count`, at most `most`."""
+
+    kind: Kind
+    amount: int = 0
+    place: Place | None = None
+    """Of clans and cities."""
+    distance: int = 0
+    """Of a leap, in steps."""
+    count: Count | None = None
+    per: int = 1
+    most: int | None = None
+
+    @property
+    def targeted(self) -> bool:
+        """Whether the player has to say where."""
+        return self.place in _TARGETED or self.kind is Kind.LEAP
+
+
+class Mode(NamedTuple):
+    """One way to play a card: when, and what it then does."""
+
+    timings: frozenset[Timing]
+    effects: tuple[Effect, ...]
+
+
+class Card(NamedTuple):
+    """An Age card. An invention has `progress`: it stays with its owner and pays at the end of every Age."""
+
+    number: int
+    """1–30 of Age I, 31–60 of Age II, 61–90 of Age III."""
+    lot: Lot
+    cost: int
+    """Coins."""
+    progress: int
+    """Progress points at the end of every Age, 0 for a card that is no invention."""
+    modes: tuple[Mode, ...]
+    """No two of them share a timing."""
+
+    @property
+    def age(self) -> int:
+        return age_of(self.number)
+
+    @property
+    def invention(self) -> bool:
+        return self.progress > 0
+
+    @property
+    def timings(self) -> frozenset[Timing]:
+        return frozenset(timing for mode in self.modes for timing in mode.timings)
+
+    def mode(self, timing: Timing) -> Mode | None:
+        """How the card works when played then; `None` if it may not be."""
+        return next((mode for mode in self.modes if timing in mode.timings), None)
+
+
+class Objective(NamedTuple):
+    """A secret objective: `points` at the end for whoever meets every one of `goals`."""
+
+    number: int
+    """1 to 12."""
+    lot: Lot | None
+    """In use when that colour is; `None` always."""
+    points: int
+    goals: tuple[tuple[Count, tuple[int, int, int, int]], ...]
+    """What is counted, and how many it takes for 2, 3, 4 and 5 players."""
+
+    def needed(self, goal: int, seats: int) -> int:
+        """How many of that goal's count it takes with so many players."""
+        return self.goals[goal][1][seats - 2]
+
+
+def age_of(number: int) -> int:
+    """The Age of a card: 1, 2 or 3."""
+    return (number - 1) // 30 + 1

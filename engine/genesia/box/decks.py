@@ -1,0 +1,137 @@
+"""Decks of one's own: which cards are in use in each Age (rulebook: Règles avancées).
+
+They are written by number, with ranges and a bar between the Ages: ``1-12/31-42/61,63-73``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from itertools import count, groupby
+
+from engine.game import BadOptions
+from engine.genesia.box import CARDS
+from engine.genesia.box.cards import Card, Kind, Timing, age_of
+
+__all__ = ["CARDS_EACH", "SEATS", "Deck", "cards_by_age", "check", "normalised", "ready_deck"]
+
+CARDS_EACH = 6
+"""Cards for each player and Age."""
+SEATS = range(2, 6)
+"""Whom decks are for; a solo game has its own."""
+
+_AGES = ("I", "II", "III")
+_CARDS = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2}))?")
+_DASH = re.compile(r"\s*[-–]\s*")
+_COMMA = re.compile(r"[\s,;+]+")
+_OFFENCE = frozenset({Kind.FORCE, Kind.STRIKE, Kind.SPARE, Kind.RANGE, Kind.STORM})
+
+
+class Deck(StrEnum):
+    """Decks that are ready to be played: all cards of one kind, and others."""
+
+    ATTACK = "attack"  # all that help who attacks
+    END = "end"  # all that are played at the end of an Age
+    INVENTIONS = "inventions"
+
+
+@lru_cache(maxsize=256)
+def cards_by_age(decks: str) -> tuple[tuple[int, ...], ...]:
+    """The cards of each Age, ascending, forgiving about spaces and order.
+
+    Raises `BadOptions` genesia.decks, decks_age, decks_twice.
+    """
+    ages = decks.split("/")
+    if len(ages) != len(_AGES):
+        raise BadOptions("genesia.decks", decks=decks[:60])
+    return tuple([_cards_of(written, age) for age, written in enumerate(ages, 1)])
+
+
+def _cards_of(written: str, age: int) -> tuple[int, ...]:
+    cards: list[int] = []
+    for part in filter(None, _COMMA.split(_DASH.sub("-", written))):
+        found = _CARDS.fullmatch(part)
+        if found is None:
+            raise BadOptions("genesia.decks", decks=part[:60])
+        ends = sorted((int(found[1]), int(found[2] or found[1])))
+        cards += range(ends[0], ends[1] + 1)
+    for card in sorted(cards):
+        if card not in CARDS or age_of(card) != age:
+            first = 30 * (age - 1)
+            raise BadOptions(
+                "genesia.decks_age", card=card, age=_AGES[age - 1], first=first + 1, last=first + 30
+            )
+        if cards.count(card) > 1:
+            raise BadOptions("genesia.decks_twice", card=card, age=_AGES[age - 1])
+    return tuple(sorted(cards))
+
+
+def normalised(decks: str) -> str:
+    """The same decks as the options have them: ascending, in ranges of two or more.
+
+    Raises as `cards_by_age`.
+    """
+    return _written(cards_by_age(decks))
+
+
+def _written(ages: Iterable[Sequence[int]]) -> str:
+    return "/".join([",".join(_ranges(cards)) for cards in ages])
+
+
+def _ranges(cards: Sequence[int]) -> Iterable[str]:
+    steps = count()
+    for _, run in groupby(cards, key=lambda card: card - next(steps)):
+        first, *others = run
+        yield f"{first}-{others[-1]}" if others else f"{first}"
+
+
+def check(decks: str, seats: int | None = None) -> int:
+    """For how many players the decks are: six different cards for each, in every Age.
+
+    Raises `BadOptions` as `cards_by_age`, and genesia.decks_sizes, or decks_size for another number than
+    `seats`; decks_spelling where the options would have them written otherwise.
+    """
+    sizes = [len(cards) for cards in cards_by_age(decks)]
+    if seats is None:
+        seats, left = divmod(sizes[0], CARDS_EACH)
+        if left or seats not in SEATS:
+            raise BadOptions("genesia.decks_sizes", age=_AGES[0], cards=sizes[0])
+    for age, cards in zip(_AGES, sizes, strict=True):
+        if cards != CARDS_EACH * seats:
+            raise BadOptions(
+                "genesia.decks_size", age=age, cards=cards, needed=CARDS_EACH * seats, seats=seats
+            )
+    if decks != (written := normalised(decks)):
+        raise BadOptions("genesia.decks_spelling", written=written)
+    return seats
+
+
+# Decks that are ready
+
+
+def ready_deck(deck: Deck, seats: int) -> str:
+    """All cards of that kind, then those of the lots in their order until there are six for each player."""
+    ages: list[list[int]] = []
+    for age in range(1, len(_AGES) + 1):
+        cards = [card for card in CARDS.values() if card.age == age]
+        cards.sort(key=lambda card: (not _wanted(deck, card), card.number))
+        ages.append(sorted([card.number for card in cards[: CARDS_EACH * seats]]))
+    return _written(ages)
+
+
+def _wanted(deck: Deck, card: Card) -> bool:
+    match deck:
+        case Deck.ATTACK:
+            return any(
+                mode.timings & {Timing.ATTACK, Timing.INTENT} and effect.kind in _OFFENCE
+                for mode in card.modes
+                for effect in mode.effects
+            )
+        case Deck.END:
+            return any(
+                Timing.END in mode.timings and Timing.ATTACK not in mode.timings for mode in card.modes
+            )
+        case Deck.INVENTIONS:
+            return card.invention

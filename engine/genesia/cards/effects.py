@@ -1,0 +1,180 @@
+"""What cards do, once they are played.
+
+No card has code of its own: every effect of the vocabulary is done here, whatever card it stands on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.game import Event
+from engine.genesia.board import (
+    add_clans,
+    add_coins,
+    bits,
+    by_value,
+    cities_left,
+    clans_left,
+    event,
+    map_of,
+    rivals,
+    set_city,
+    with_hidden,
+    with_public,
+)
+from engine.genesia.cards.legality import mode_of, original
+from engine.genesia.cards.modes import amount, leap_size, mode_in
+from engine.genesia.model import CARDS, Effect, Kind, Place, Play, PlayedCard, Timing
+from engine.genesia.state import State
+
+__all__ = ["play_card"]
+
+
+def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[State, tuple[Event, ...]]:
+    """Play a legal card: pay, lay it open, apply what it does at once.
+
+    From hand to `played`, and to inventions and intents. Only the card's own cost is paid, never that of a
+    copied one. Events: genesia.played with the timing in which it works (of a copy the original's), then one
+    for each thing that it did. Attack and defence modifiers do
+    nothing here: whoever leads the fight adds the card (of a copy the copied one: `move.copy`) to it. Clears
+    the undo steps.
+    """
+    mode = mode_of(state, move, timing)
+    shown = move.card if move.copy is None else move.copy
+    works_as = timing if move.copy is None else original(state, move.copy).timing
+    public = state.public[people]
+    inventions = public.inventions
+    for card in dict.fromkeys((move.card, shown)):
+        if CARDS[card].invention and card not in inventions:
+            inventions = (*inventions, card)
+    played = PlayedCard(move.card, people, move.copy, timing, state.phase)
+    state = with_hidden(state, people, hand=state.hidden[people].hand & ~(1 << move.card))
+    state = with_public(
+        state,
+        people,
+        coins=public.coins - CARDS[move.card].cost,
+        inventions=inventions,
+        intents=(*public.intents, shown) if works_as is Timing.INTENT else public.intents,
+    )
+    state = replace(state, played=(*state.played, (played, state.ply)), undo=())
+    told = event(
+        state,
+        "played",
+        people,
+        card=move.card,
+        copied=move.copy,
+        timing=works_as.value,
+        at=move.at,
+        start=move.start,
+    )
+    events = [told]
+    effects = mode.effects
+    if move.copy is not None:
+        effects = (
+            *[each for each in mode_in(move.card, timing).effects if each.kind is not Kind.COPY],
+            *effects,
+        )
+    for effect in effects:
+        state, happened = _apply(state, people, effect, move)
+        events.extend(happened)
+    return state, tuple(events)
+
+
+def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
+    """One effect of a card; what counts only in a fight does nothing here."""
+    public = state.public[people]
+    match effect.kind:
+        case Kind.COINS:
+            coins = amount(state, people, effect)
+            return add_coins(state, people, coins), (event(state, "gained_coins", people, coins=coins),)
+        case Kind.CLANS:
+            return _gain_clans(state, people, effect, move)
+        case Kind.CITY:
+            return _build(state, people, effect, move)
+        case Kind.MOVES:
+            moves = amount(state, people, effect)
+            state = with_public(state, people, free_moves=public.free_moves + moves)
+            return state, (event(state, "free_moves", people, moves=moves),)
+        case Kind.PRICE:
+            price = min(public.price, effect.amount)
+            return with_public(state, people, price=price), (event(state, "price", people, coins=price),)
+        case Kind.PASSAGE:
+            return with_public(state, people, passage=True), (event(state, "passage", people),)
+        case Kind.LEAP:
+            return _leap(state, people, effect, move)
+        case Kind.TRIBUTE:
+            return _tribute(state, people, effect)
+        case Kind.PROGRESS:
+            points = amount(state, people, effect)
+            state = with_public(state, people, bonus=public.bonus + points)
+            return state, (event(state, "progress", people, points=points),)
+        case _:
+            return state, ()
+
+
+def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
+    """What the supply still has (rulebook: Croissance, "prenez seulement les Clans restants").
+
+    Too few for all cities go where the regions are worth most.
+    """
+    regions = map_of(state).regions
+    if effect.place is Place.HOME:
+        places = (map_of(state).homes[people],)
+    elif effect.place is Place.CITIES:
+        places = bits(state.public[people].cities)
+    else:
+        assert move.at is not None, "a place was asked for"
+        places = (map_of(state).named[move.at],)
+    wanted = amount(state, people, effect)
+    left, gains = clans_left(state.public[people]), dict[int, int]()
+    for at in by_value(state, places):
+        gains[at] = min(wanted, left)
+        left -= gains[at]
+    events: list[Event] = []
+    for at in places:
+        gained = gains[at]
+        state = add_clans(state, people, at, gained)
+        events.append(event(state, "gained_clans", people, clans=gained, wanted=wanted, at=regions[at].code))
+    return state, events
+
+
+def _build(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
+    """A city, or why there is none: all 20 are in play, or one is there (rulebook: Créez vos cités)."""
+    board = map_of(state)
+    if effect.place is Place.HOME:
+        at = board.homes[people]
+    else:
+        assert move.at is not None, "a place was asked for"
+        at = board.named[move.at]
+    public, place = state.public[people], board.regions[at].code
+    standing = bool(public.cities >> at & 1)
+    if standing or not cities_left(public):
+        why = "standing" if standing else "supply"
+        return state, (event(state, "unbuilt", people, at=place, why=why),)
+    state = set_city(state, people, at)
+    return state, (event(state, "built", people, at=place),)
+
+
+def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
+    named = map_of(state).named
+    assert move.start is not None, "a leap begins somewhere"
+    assert move.at is not None, "a leap ends somewhere"
+    start = named[move.start]
+    clans = leap_size(state, people, effect, start) if move.clans is None else move.clans
+    state = add_clans(state, people, start, -clans)
+    state = add_clans(state, people, named[move.at], clans)
+    return state, (event(state, "leapt", people, clans=clans, start=move.start, at=move.at),)
+
+
+def _tribute(state: State, people: int, effect: Effect) -> tuple[State, Sequence[Event]]:
+    """Every rival pays, or what it has: no debts (rulebook: Coût)."""
+    wanted = amount(state, people, effect)
+    events: list[Event] = []
+    for rival in rivals(state, people):
+        paid = min(wanted, state.public[rival].coins)
+        if paid:
+            state = add_coins(add_coins(state, rival, -paid), people, paid)
+            events.append(event(state, "tribute", people, rival=rival, coins=paid))
+    return state, events

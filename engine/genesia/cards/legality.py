@@ -1,0 +1,238 @@
+"""When and where cards may be played, and what may be copied.
+
+Legality is checked once, by `check_play`; `plays` lists what it lets pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.game import IllegalMove
+from engine.genesia.board import (
+    bits,
+    map_of,
+)
+from engine.genesia.box.cards import CARD_NUMBERS
+from engine.genesia.cards.modes import (
+    cards_with_timing,
+    leap_size,
+    leap_starts,
+    mode_in,
+    target_regions,
+    targeted_effect,
+)
+from engine.genesia.model import (
+    CARDS,
+    Claim,
+    CopyTiming,
+    Effect,
+    Kind,
+    Mode,
+    Phase,
+    Play,
+    PlayedCard,
+    Timing,
+)
+from engine.genesia.state import State
+from engine.kit.combined import Choices, Grid
+
+__all__ = [
+    "check_card",
+    "check_play",
+    "claims",
+    "end_turn",
+    "mode_of",
+    "original",
+    "plays",
+]
+
+COPIED_IN = {
+    Phase.GROWTH: frozenset({Timing.GROWTH, Timing.INTENT}),
+    Phase.EXPANSION: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.INTENT}),
+    Phase.ASSAULT: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.ATTACK}),
+    Phase.LOSSES: frozenset({Timing.ATTACK}),
+    Phase.END: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END}),
+}
+"""How a card must have been played to be copied in each phase.
+
+What was played in defence is never copied, nor what was a copy itself. Intents must be known before the
+attack phase (rulebook: Croissance), attack cards serve in an own assault only.
+"""
+
+# Copying
+
+
+def original(state: State, card: int) -> PlayedCard:
+    """How a card lies on the table that was not played as a copy."""
+    return next(each for each, _ in state.played if each.card == card and each.timing is not Timing.COPY)
+
+
+def claims(state: State, people: int) -> tuple[Claim, ...]:
+    """Cards of opponents that the people could copy now, in the order they were played.
+
+    Never ones that were copies themselves, nor played as DEFENCE; ATTACK only in an own assault, INTENT only
+    before the attack phase, END only at the end of the Age; under ``copy_timing`` "turn" those played since
+    the end of its previous turn in this Age.
+    """
+    timings = COPIED_IN.get(state.phase)
+    if timings is None:
+        return ()
+    since = state.turn_ends[people] if state.options.copy_timing is CopyTiming.TURN else -1
+    return tuple(
+        [
+            Claim(played.card, played.people, played.timing)
+            for played, ply in state.played
+            if ply > since and played.people != people and played.timing in timings
+        ]
+    )
+
+
+def end_turn(state: State, people: int) -> State:
+    """After that people's turn (growth, expansion, an assault) older cards can no more be copied by it."""
+    ends = state.turn_ends
+    return replace(state, turn_ends=(*ends[:people], state.ply, *ends[people + 1 :]))
+
+
+def mode_of(state: State, move: Play, timing: Timing) -> Mode:
+    """How the card works: its own mode of that timing; of a copy the one in which the original was played."""
+    if move.copy is None:
+        return mode_in(move.card, timing)
+    return mode_in(move.copy, original(state, move.copy).timing)
+
+
+# Checking and listing
+
+
+def check_card(state: State, people: int, card: int) -> None:
+    """Raises `IllegalMove` genesia.unknown_card, not_in_hand."""
+    if card not in CARD_NUMBERS:
+        raise IllegalMove("genesia.unknown_card", card=card)
+    if not state.hidden[people].hand >> card & 1:
+        raise IllegalMove("genesia.not_in_hand", card=card)
+
+
+def check_play(state: State, people: int, move: Play, timings: Sequence[Timing]) -> Timing:
+    """The timing for which the card would be played, out of those allowed now.
+
+    Raises `IllegalMove` genesia.unknown_card, not_in_hand, wrong_phase, copy_what, copies_nothing,
+    not_copyable, unaffordable, no_place, where, no_where, unknown_region, wrong_place,
+    no_leap, at_least_one, leap_range.
+    """
+    check_card(state, people, move.card)
+    card = CARDS[move.card]
+    timing = _timing(move, timings)
+    if timing is None:
+        if move.copy is None and Timing.COPY in timings and Timing.COPY in card.timings:
+            raise IllegalMove("genesia.copy_what", card=move.card)
+        if move.copy is not None and Timing.COPY not in card.timings:
+            raise IllegalMove("genesia.copies_nothing", card=move.card)
+        raise IllegalMove("genesia.wrong_phase", card=move.card, phase=state.phase.value)
+    shown, shown_timing = move.card, timing
+    if move.copy is not None:
+        if move.copy not in {claim.card for claim in claims(state, people)}:
+            raise IllegalMove("genesia.not_copyable", card=move.copy)
+        shown, shown_timing = move.copy, original(state, move.copy).timing
+    coins = state.public[people].coins
+    if card.cost > coins:
+        raise IllegalMove("genesia.unaffordable", card=move.card, cost=card.cost, coins=coins)
+    _check_place(state, people, move, shown, shown_timing)
+    return timing
+
+
+def _timing(move: Play, timings: Sequence[Timing]) -> Timing | None:
+    own = CARDS[move.card].timings
+    if move.copy is not None:
+        return Timing.COPY if Timing.COPY in timings and Timing.COPY in own else None
+    return next((timing for timing in timings if timing is not Timing.COPY and timing in own), None)
+
+
+def _check_place(state: State, people: int, move: Play, card: int, timing: Timing) -> None:
+    named = map_of(state).named
+    for code in (move.start, move.at):
+        if code is not None and code not in named:
+            raise IllegalMove("genesia.unknown_region", region=code)
+    effect = targeted_effect(card, timing)
+    targets = () if effect is None else _targets(state, people, effect)
+    if effect is not None and not targets:
+        raise IllegalMove("genesia.no_place", card=card)
+    if move.clans is not None and (effect is None or effect.kind is not Kind.LEAP):
+        raise IllegalMove("genesia.no_leap", card=card)
+    if effect is None:
+        if move.at is not None:
+            raise IllegalMove("genesia.no_where", card=card)
+        return
+    if move.at is None or (move.start is None) is (effect.kind is Kind.LEAP):
+        raise IllegalMove("genesia.where", card=card)
+    start = None if move.start is None else named[move.start]
+    if (start, named[move.at]) not in targets:
+        raise IllegalMove("genesia.wrong_place", card=card, region=move.at)
+    if move.clans is None or start is None:
+        return
+    if move.clans < 1:
+        raise IllegalMove("genesia.at_least_one")
+    if move.clans > (most := leap_size(state, people, effect, start)):
+        raise IllegalMove("genesia.leap_range", card=card, region=move.start, most=most)
+
+
+def _targets(state: State, people: int, effect: Effect) -> tuple[tuple[int | None, int], ...]:
+    """The regions, ascending, on which the effect may be played: where a leap begins, and where it works."""
+    if effect.kind is Kind.LEAP:
+        return tuple(
+            [(start, at) for start, there in leap_starts(state, people, effect) for at in bits(there)]
+        )
+    return tuple([(None, at) for at in target_regions(state, people, effect)])
+
+
+def plays(state: State, people: int, timings: Sequence[Timing]) -> Sequence[Play]:
+    """All legal card plays for those timings, copies included (when COPY is among them), in a fixed order."""
+    hand = state.hidden[people].hand
+    coins = state.public[people].coins
+    listed: list[Play] = []
+    leaps: list[Sequence[Play]] = []
+    left = hand
+    for timing in timings:
+        mask = cards_with_timing(timing)
+        if timing is Timing.COPY:
+            for card in bits(hand & mask):
+                if CARDS[card].cost <= coins:
+                    for claim in claims(state, people):
+                        shown = original(state, claim.card).timing
+                        _list(state, people, (card, claim.card), shown, listed, leaps)
+            continue
+        for card in bits(left & mask):
+            if CARDS[card].cost <= coins:
+                _list(state, people, (card, None), timing, listed, leaps)
+        left &= ~mask
+    return Choices(listed, *leaps) if leaps else listed
+
+
+def _list(
+    state: State,
+    people: int,
+    cards: tuple[int, int | None],
+    timing: Timing,
+    listed: list[Play],
+    leaps: list[Sequence[Play]],
+) -> None:
+    """Add every way to play a card as it is, or as a copy of another that was played with that timing."""
+    card, copied = cards
+    effect = targeted_effect(card if copied is None else copied, timing)
+    if effect is None:
+        listed.append(Play(card, copied))
+        return
+    regions = map_of(state).regions
+    if effect.kind is Kind.LEAP:
+        for start, there in leap_starts(state, people, effect):
+            ends, most = bits(there), leap_size(state, people, effect, start)
+
+            def leap(
+                fewer: int, end: int, start: int = start, ends: tuple[int, ...] = ends, most: int = most
+            ) -> Play:
+                clans = most - fewer if fewer else None
+                return Play(card, copied, regions[ends[end]].code, regions[start].code, clans)
+
+            leaps.append(Grid(most, len(ends), leap))
+        return
+    listed.extend([Play(card, copied, regions[at].code) for at in target_regions(state, people, effect)])

@@ -1,0 +1,115 @@
+"""The modes of the cards: what the box says of them, looked up once, and what it comes to on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from engine.genesia import scoring
+from engine.genesia.board import bits, held, masks, next_to, occupied, rivals_hold, within
+from engine.genesia.model import CARDS, Effect, Kind, Mode, Place, Timing
+from engine.genesia.state import State
+from engine.kit.masks import mask_of
+
+__all__ = [
+    "amount",
+    "cards_with_timing",
+    "leap_size",
+    "leap_starts",
+    "mode_in",
+    "modifier",
+    "target_regions",
+    "targeted_effect",
+]
+
+
+@cache
+def cards_with_timing(timing: Timing) -> int:
+    """The cards that may be played so, as bits."""
+    return mask_of(number for number, card in CARDS.items() if timing in card.timings)
+
+
+@cache
+def mode_in(card: int, timing: Timing) -> Mode:
+    """How the card works when played then."""
+    mode = CARDS[card].mode(timing)
+    assert mode is not None, "who plays a card has checked its timings"
+    return mode
+
+
+@cache
+def targeted_effect(card: int, timing: Timing) -> Effect | None:
+    """The effect of that mode for which a region must be named, if any: no mode has two of them."""
+    return next((effect for effect in mode_in(card, timing).effects if effect.targeted), None)
+
+
+def modifier(cards: Sequence[int], timing: Timing, kind: Kind) -> int:
+    """The sum of that kind of effect over cards at work with that timing (ATTACK, DEFENCE or INTENT).
+
+    For RANGE the largest (0 without); for STORM, SHIELD and PACIFIST the number of cards that have it.
+    """
+    amounts = [_modifier(card, timing, kind) for card in cards]
+    return max(amounts, default=0) if kind is Kind.RANGE else sum(amounts)
+
+
+@cache
+def _modifier(card: int, timing: Timing, kind: Kind) -> int:
+    mode = CARDS[card].mode(timing)
+    found = [effect.amount for effect in mode.effects if effect.kind is kind] if mode else []
+    if kind in (Kind.STORM, Kind.SHIELD, Kind.PACIFIST):
+        return min(1, len(found))
+    return sum(found)
+
+
+def amount(state: State, people: int, effect: Effect) -> int:
+    """How much an effect gives that people now: its counts looked up, its maximum kept."""
+    if effect.count is None:
+        return effect.amount
+    given = effect.amount * (scoring.count(state, people, effect.count) // effect.per)
+    return given if effect.most is None else min(given, effect.most)
+
+
+def leap_starts(state: State, people: int, effect: Effect) -> list[tuple[int, int]]:
+    """From where that people may leap: each region with its clans, and as bits the regions it may leap to.
+
+    A leap ends where a movement may end, and pays no toll.
+    """
+    peoples = len(state.public)
+    barred = rivals_hold(state, people)
+    return [
+        (start, there)
+        for start in bits(occupied(state.public[people].clans))
+        if (there := within(peoples, start, effect.distance) & ~barred)
+    ]
+
+
+def leap_size(state: State, people: int, effect: Effect, start: int) -> int:
+    """How many clans can leap from there."""
+    return min(amount(state, people, effect), state.public[people].clans[start])
+
+
+def target_regions(state: State, people: int, effect: Effect) -> tuple[int, ...]:
+    """Regions (ascending indices) that the effect may ask for; of a leap the possible destinations."""
+    if effect.kind is Kind.LEAP:
+        there = 0
+        for _, mask in leap_starts(state, people, effect):
+            there |= mask
+        return bits(there)
+    return bits(_place_mask(state, people, effect))
+
+
+def _place_mask(state: State, people: int, effect: Effect) -> int:
+    public = state.public[people]
+    city = effect.kind is Kind.CITY
+    if effect.place is Place.CITY:
+        return public.cities
+    if effect.place is Place.OWN:
+        return occupied(public.clans) & ~public.cities if city else held(public)
+    sets = masks(len(state.public))
+    if effect.place is Place.FRONTIER:
+        taken = sets.homes
+        for each in state.public:
+            taken |= held(each)
+        return next_to(len(state.public), held(public)) & ~taken
+    homes = sets.homes & ~sets.continents[people]
+    return homes & ~public.cities if city else homes

@@ -1,0 +1,247 @@
+"""The attack phase: rounds of war or peace, in secret and together, until all want peace (Attaque)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.chance import Chance
+from engine.game import Event, IllegalMove, Seat
+from engine.genesia.board import event, own_event, with_hidden
+from engine.genesia.combat import assault, reaction, resolution
+from engine.genesia.combat.resolution import combat_of, round_of, with_combat
+from engine.genesia.model import (
+    Assault,
+    ChooseStance,
+    Discard,
+    GiveOrder,
+    Lose,
+    Move,
+    Pass,
+    Phase,
+    Play,
+    Recruit,
+    Stance,
+)
+from engine.genesia.phases import age_end, turns
+from engine.genesia.state import AttackRound, Combat, State
+
+__all__ = [
+    "CALM_ROUNDS",
+    "PHASES",
+    "anybody_can_act",
+    "begin",
+    "check",
+    "check_pacifist",
+    "choosers",
+    "lapse",
+    "moves",
+    "pending",
+    "play",
+    "standing",
+]
+
+CALM_ROUNDS = 30
+"""So many rounds in a row in which nobody loses a clan or a city end the phase.
+
+The rulebook sets no end: whoever keeps a card, or fights for nothing, could go on for ever.
+"""
+_STANCES = tuple([ChooseStance(stance) for stance in Stance])
+PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
+
+
+def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """The first round, after the last expansion turn. Solo has no attack phase (Règles pour 1 joueur)."""
+    if state.seats == 1:
+        return age_end.begin(state, chance)
+    return _begin_round(state, 1, 1, chance)
+
+
+def pending(state: State) -> tuple[int, ...]:
+    """Peoples that must decide now, in turn order; those that have sealed war or peace are left out.
+
+    Those with a truce are not: it answers as somebody would who thinks (see `standing`).
+    """
+    if state.phase is Phase.STANCE:
+        return tuple([people for people in state.order if state.hidden[people].stance is None])
+    combat = combat_of(state)
+    if state.phase is Phase.REACTION:
+        assert combat.defender is not None
+        return (combat.defender,)
+    return (combat.attacker,)
+
+
+def choosers(state: State) -> tuple[int, ...]:
+    """Peoples that choose war or peace in this round, and may choose anew until all have chosen.
+
+    All do, since somebody could make something of war (Attaque: "simultanément"): whether one can attack is
+    judged at one's turn, after the assaults before it. Left out are those bound to peace, and those with
+    nothing to fight with.
+    """
+    if state.phase is not Phase.STANCE:
+        return ()
+    return tuple([people for people in state.order if _chooses(state, people)])
+
+
+def anybody_can_act(state: State) -> bool:
+    """Whether anybody could make anything of war."""
+    return any(assault.can_act(state, people) for people in state.order)
+
+
+def _chooses(state: State, people: int) -> bool:
+    if any(state.public[people].clans):
+        return not resolution.pacifist(state, people)
+    return assault.can_act(state, people)
+
+
+def moves(state: State, people: int) -> Sequence[Move]:
+    """The legal moves of a people; none when it has nothing to decide."""
+    if state.phase is Phase.STANCE:
+        if not _chooses(state, people):
+            return ()
+        return (*_STANCES, *turns.orders(state, people))
+    if people not in pending(state):
+        return ()
+    return reaction.moves(state, people) if state.phase is Phase.REACTION else assault.moves(state, people)
+
+
+def check(state: State, people: int, move: Move) -> None:
+    """Raises `IllegalMove` unless that people may make the move now."""
+    match state.phase, move:
+        case Phase.STANCE, ChooseStance():
+            check_pacifist(state, people)
+        case _, ChooseStance():
+            raise IllegalMove("genesia.chosen")
+        case Phase.ASSAULT, Assault():
+            assault.check_assault(state, people, move)
+        case Phase.ASSAULT | Phase.LOSSES, Play():
+            assault.check_card(state, people, move)
+        case Phase.ASSAULT | Phase.LOSSES, Discard():
+            turns.check_discard(state, people, move)
+        case Phase.ASSAULT, Recruit() if state.options.attack_recruits:
+            turns.check_recruit(state, people, move)
+        case Phase.ASSAULT, Pass():
+            assault.check_pass(state, people)
+        case Phase.LOSSES, Lose():
+            assault.check_lose(state, move)
+        case Phase.REACTION, Play():
+            reaction.check_card(state, people, move)
+        case (Phase.REACTION, Pass()) | (Phase.STANCE | Phase.ASSAULT | Phase.REACTION, GiveOrder()):
+            pass
+        case _:
+            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
+
+
+def check_pacifist(state: State, people: int) -> None:
+    """Raises `IllegalMove` genesia.pacifist: such a people wants peace, whatever it says."""
+    if resolution.pacifist(state, people):
+        raise IllegalMove("genesia.pacifist")
+
+
+def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """A legal move in the attack phase, and all that follows by itself."""
+    if state.phase is Phase.STANCE:
+        if isinstance(move, GiveOrder):
+            return turns.give_order(state, people, move)
+        assert isinstance(move, ChooseStance)
+        return _choose(state, people, move.stance, chance)
+    if state.phase is Phase.REACTION:
+        state, events = reaction.play(state, people, move)
+    elif isinstance(move, GiveOrder):
+        state, events = turns.give_order(state, people, move)
+    else:
+        state, events = assault.play(state, people, move)
+    state, more = _advance(state, chance)
+    return state, (*events, *more)
+
+
+def lapse(state: State, seat: Seat) -> Move | None:
+    """A defender that does not answer in time plays no card; everything else waits (see `Game.lapse`)."""
+    if state.phase is Phase.REACTION and seat in pending(state):
+        return Pass()
+    return None
+
+
+def standing(state: State, seat: Seat) -> Move | None:
+    """A truce wants peace until its people is attacked; or a defender's order (see `Game.standing`)."""
+    if state.phase not in (Phase.STANCE, Phase.REACTION) or seat not in pending(state):
+        return None
+    if state.phase is Phase.REACTION:
+        return reaction.standing(state)
+    return ChooseStance(Stance.TRUCE) if state.hidden[seat].truce else None
+
+
+def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Ask all who choose, if anybody could make anything of war; the others want peace."""
+    attack_round = AttackRound(number=number, stances=(None,) * len(state.public), calm=calm)
+    state = replace(state, phase=Phase.STANCE, attack_round=attack_round, turn=0)
+    if not anybody_can_act(state):
+        return _peace(state, chance)
+    asked = choosers(state)
+    for people, hidden in enumerate(state.hidden):
+        if people not in asked:
+            state = with_hidden(state, people, stance=Stance.TRUCE if hidden.truce else Stance.PEACE)
+    return state, ()
+
+
+def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Seal a choice; the last one reveals all."""
+    changed = state.hidden[people].stance not in (None, stance)
+    state = with_hidden(state, people, stance=stance, truce=stance is Stance.TRUCE)
+    sealed = own_event(state, "stood", people, stand=stance.value, changed=changed)
+    if pending(state):
+        return state, (sealed,)
+    war = tuple([each for each in state.order if state.hidden[each].stance is Stance.WAR])
+    peace = tuple([each for each in state.order if each not in war])
+    shown = event(state, "stances", None, revealed=True, war=war, peace=peace)
+    if not war:
+        state, events = _peace(state, chance)
+        return state, (sealed, shown, *events)
+    attack_round = round_of(state)
+    stances = tuple([Stance.WAR if each in war else Stance.PEACE for each in range(len(state.public))])
+    state = _unseal(replace(state, attack_round=replace(attack_round, stances=stances, waiting=war)))
+    state, events = _advance(state, chance)
+    return state, (sealed, shown, *events)
+
+
+def _unseal(state: State) -> State:
+    """The state without sealed choices; truces stay."""
+    return replace(state, hidden=tuple([replace(hidden, stance=None) for hidden in state.hidden]))
+
+
+def _peace(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """All want peace: the Age ends."""
+    return _end(state, chance, event(state, "peace", None))
+
+
+def _end(state: State, chance: Chance, why: Event) -> tuple[State, tuple[Event, ...]]:
+    """The attack phase is over, and the Age ends."""
+    stances = (Stance.PEACE,) * len(state.public)
+    state = _unseal(replace(state, attack_round=replace(round_of(state), stances=stances)))
+    state, events = age_end.begin(state, chance)
+    return state, (why, *events)
+
+
+def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Lead on until somebody has to decide: the next assault in turn order, then the next round.
+
+    Who can neither attack nor play a card is passed over (Conditions d'un Assaut, Cas particulier).
+    """
+    events: list[Event] = []
+    while state.phase not in (Phase.REACTION, Phase.LOSSES) or round_of(state).combat is None:
+        attack_round = round_of(state)
+        if attack_round.combat is None:
+            if not attack_round.waiting:
+                if attack_round.calm == CALM_ROUNDS:
+                    state, more = _end(state, chance, event(state, "weary", None, rounds=CALM_ROUNDS))
+                    return state, (*events, *more)
+                state, more = _begin_round(state, attack_round.number + 1, attack_round.calm + 1, chance)
+                return state, (*events, *more)
+            state = replace(with_combat(state, Combat(attacker=attack_round.waiting[0])), phase=Phase.ASSAULT)
+        elif assault.can_act(state, attack_round.combat.attacker):
+            break
+        else:
+            state, more = assault.pass_turn(state)
+            events += more
+    return state, tuple(events)

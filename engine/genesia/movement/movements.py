@@ -1,0 +1,242 @@
+"""Movement: what it costs, tolls, and the list of what can be paid for (rulebook: Expansion).
+
+Costs, numbers of clans and the routes themselves are worked out from the destinations of `routes`, and only
+where they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.game import Event, IllegalMove
+from engine.genesia.board import (
+    add_clans,
+    bits,
+    event,
+    map_of,
+    occupied,
+    rivals_hold,
+    with_public,
+)
+from engine.genesia.model import Movement
+from engine.genesia.movement.routes import Destinations, destinations, route
+from engine.genesia.state import State
+from engine.kit.lazy import Lazy
+from engine.kit.masks import member
+
+__all__ = ["Cost", "affordable_movements", "check_movement", "cost_of", "move_clans"]
+
+STACKS_FROM = 3
+"""From this Age on a movement moves a whole stack for one coin."""
+
+
+class Cost(NamedTuple):
+    """What a movement costs."""
+
+    coins: int
+    """To the bank."""
+    free: int
+    """Free movements used."""
+    tolls: tuple[tuple[int, int], ...]
+    """``(people, coins)`` of each rival crossed, ascending."""
+
+    @property
+    def toll(self) -> int:
+        return sum([coins for _, coins in self.tolls])
+
+    @property
+    def total(self) -> int:
+        """All coins."""
+        return self.coins + self.toll
+
+
+def _barriers(state: State, people: int) -> tuple[int, int]:
+    """Regions where that people may not end, and those whose crossing costs it a toll; as bits."""
+    barred = rivals_hold(state, people)
+    return barred, 0 if state.public[people].passage else barred
+
+
+def cost_of(state: State, people: int, clans: int, steps: int, tolls: int) -> tuple[int, int, int]:
+    """Coins to the bank, free movements used and coins in tolls of a movement.
+
+    Ages I and II: a coin (or a free movement) for each clan and step, a coin for each clan and toll; in Age
+    III one for the whole stack.
+    """
+    if state.age >= STACKS_FROM:
+        clans = 1
+    free = min(clans * steps, state.public[people].free_moves)
+    return clans * steps - free, free, clans * tolls
+
+
+class _AffordableMovements(Lazy[Movement]):
+    """Every source, destination and number of clans that can be paid for."""
+
+    def __init__(self, state: State, people: int) -> None:
+        public = state.public[people]
+        self._state = state
+        self._people = people
+        self._barred, self._tolled = _barriers(state, people)
+        self._groups: list[tuple[int, Destinations, int, int]] = []
+        coins, free = public.coins, public.free_moves
+        length = 0
+        if coins + free:
+            stacks = state.age >= STACKS_FROM
+            peoples = len(state.public)
+            for source in bits(occupied(public.clans)):
+                there = public.clans[source]
+                for group in destinations(peoples, self._barred, self._tolled, source):
+                    front = group.front
+                    if front[0][0] > coins + free:
+                        break
+                    most = _affordable(front, coins, free, stacks)
+                    clans = there if there < most else most
+                    if clans:
+                        self._groups.append((source, group, clans, length))
+                        length += clans * group.regions.bit_count()
+        self._length = length
+
+    def item(self, index: int) -> Movement:
+        low, high = 0, len(self._groups)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._groups[middle][3] <= index:
+                low = middle
+            else:
+                high = middle
+        source, group, clans, start = self._groups[low]
+        end, fewer = divmod(index - start, clans)
+        return self._cheapest(source, group, member(group.regions, end), fewer + 1)
+
+    def _cheapest(self, source: int, group: Destinations, end: int, clans: int) -> Movement:
+        """The cheapest route, then the regions that come first by index.
+
+        Of routes for as many coins the one with fewer tolls, whose coins go to the bank and not to rivals.
+        """
+        steps, tolls = group.front[0]
+        if len(group.front) > 1:
+            coins = self._state.public[self._people].coins
+            best = coins + 1
+            for cost in group.front:
+                bank, _, toll = cost_of(self._state, self._people, clans, *cost)
+                if bank + toll <= best:
+                    best = bank + toll
+                    steps, tolls = cost
+        return Movement(clans, route(len(self._state.public), self._tolled, source, end, steps, tolls))
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, Movement) or len(value.route) < 2:
+            return False
+        named = map_of(self._state).named
+        source, end = named.get(value.route[0]), named.get(value.route[-1])
+        if source is None or end is None:
+            return False
+        return any(
+            start == source
+            and group.regions >> end & 1
+            and 1 <= value.clans <= clans
+            and self._cheapest(source, group, end, value.clans) == value
+            for start, group, clans, _ in self._groups
+        )
+
+
+@lru_cache(maxsize=1 << 14)
+def _affordable(front: tuple[tuple[int, int], ...], coins: int, free: int, stacks: bool) -> int:
+    """How many clans can be paid for over the best of such routes."""
+    return max([_most(steps, tolls, coins, free, stacks) for steps, tolls in front])
+
+
+def _most(steps: int, tolls: int, coins: int, free: int, stacks: bool) -> int:
+    """How many clans can be paid for over so many steps and tolls; 30 stands for a whole stack."""
+    if stacks:
+        return 30 if max(0, steps - free) + tolls <= coins else 0
+    paying = (coins + free) // (steps + tolls)
+    if paying * steps < free:
+        paying = 0
+    return max(paying, min(free // steps, coins // tolls if tolls else 30))
+
+
+def affordable_movements(state: State, people: int) -> Sequence[Movement]:
+    """The cheapest route for every source, destination and number of clans that can be paid for (lazy)."""
+    return _AffordableMovements(state, people)
+
+
+def check_movement(state: State, people: int, move: Movement) -> Cost:
+    """What the movement costs.
+
+    Every step goes to an adjacent region and none is entered twice. It ends in a free region, in one that the
+    people holds, or in any home land; regions of a rival may be crossed for a toll, paid in coins to that
+    rival (none in home lands). Raises `IllegalMove` genesia.unknown_region, at_least_one, no_clans,
+    route_twice, not_adjacent, ends_among_rivals, toll, coins.
+    """
+    board = map_of(state)
+    for code in move.route:
+        if code not in board.named:
+            raise IllegalMove("genesia.unknown_region", region=code)
+    route = [board.named[code] for code in move.route]
+    public = state.public[people]
+    there = public.clans[route[0]]
+    if move.clans < 1:
+        raise IllegalMove("genesia.at_least_one")
+    if move.clans > there:
+        raise IllegalMove("genesia.no_clans", region=move.route[0], clans=there)
+    for index, region in enumerate(route):
+        if region in route[:index] or len(route) < 2:
+            raise IllegalMove("genesia.route_twice", region=move.route[index])
+    for here, region in pairwise(route):
+        if region not in board.near[here]:
+            codes = board.regions[here].code, board.regions[region].code
+            raise IllegalMove("genesia.not_adjacent", region=codes[0], other=codes[1])
+    barred, tolled = _barriers(state, people)
+    if barred >> route[-1] & 1:
+        raise IllegalMove("genesia.ends_among_rivals", region=move.route[-1])
+    crossed = [region for region in route[1:-1] if tolled >> region & 1]
+    bank, free, toll = cost_of(state, people, move.clans, len(route) - 1, len(crossed))
+    if bank + toll > public.coins:
+        if toll:
+            raise IllegalMove("genesia.toll", cost=bank, toll=toll, coins=public.coins)
+        raise IllegalMove("genesia.coins", cost=bank, coins=public.coins)
+    if not crossed:
+        return Cost(bank, free, ())
+    each = toll // len(crossed)
+    tolls: dict[int, int] = {}
+    for region in crossed:
+        holder = _holder(state, people, region)
+        tolls[holder] = tolls.get(holder, 0) + each
+    return Cost(bank, free, tuple(sorted(tolls.items())))
+
+
+def _holder(state: State, people: int, region: int) -> int:
+    """The rival that holds a region outside the home lands."""
+    return next(
+        other
+        for other, public in enumerate(state.public)
+        if other != people and (public.clans[region] or public.cities >> region & 1)
+    )
+
+
+def move_clans(state: State, people: int, move: Movement) -> tuple[State, tuple[Event, ...], Cost]:
+    """Move clans, paying bank and rivals; leaves no undo step."""
+    cost = check_movement(state, people, move)
+    named = map_of(state).named
+    state = add_clans(state, people, named[move.route[0]], -move.clans)
+    state = add_clans(state, people, named[move.route[-1]], move.clans)
+    public = state.public[people]
+    state = with_public(
+        state, people, coins=public.coins - cost.total, free_moves=public.free_moves - cost.free
+    )
+    for rival, coins in cost.tolls:
+        state = with_public(state, rival, coins=state.public[rival].coins + coins)
+    told = event(
+        state,
+        "moved",
+        people,
+        clans=move.clans,
+        route="-".join(move.route),
+        coins=cost.coins,
+        free=cost.free,
+        tolls=cost.tolls,
+    )
+    return state, (told,), cost

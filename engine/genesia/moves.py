@@ -1,0 +1,216 @@
+"""Moves of Genesia, each with its notation; `Move` is any of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = [
+    "Assault",
+    "Back",
+    "ChooseStance",
+    "Discard",
+    "Draft",
+    "End",
+    "GiveOrder",
+    "KeepObjective",
+    "Lose",
+    "Move",
+    "Movement",
+    "Pass",
+    "Play",
+    "Recruit",
+    "Stance",
+    "StandingOrder",
+    "TakePlace",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class KeepObjective:
+    """Keep this objective. Written ``objective 4``."""
+
+    objective: int
+
+    def __str__(self) -> str:
+        return f"objective {self.objective}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Take this card of those in hand. Written ``draft 12``."""
+
+    card: int
+
+    def __str__(self) -> str:
+        return f"draft {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit:
+    """Buy `clans` clans and put them into the own home land or an own city. Written ``recruit 3 A0``."""
+
+    clans: int
+    at: str
+
+    def __str__(self) -> str:
+        return f"recruit {self.clans} {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Move `clans` clans along `route`, from its first region to its last. Written ``move 3 A0-A1-A3``."""
+
+    clans: int
+    route: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"move {self.clans} {'-'.join(self.route)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a card: ``card 12``, ``card 12 A3`` (where), ``card 69 A0-G3`` (a leap from where to where).
+
+    ``card 69 A0-G3 x2`` is a leap of two clans, without a number of as many as possible. A card that copies
+    names the copied one: ``card 17 copy 5``, ``card 17 copy 5 A3``.
+    """
+
+    card: int
+    copy: int | None = None
+    at: str | None = None
+    """The region that the effect asks for: the destination of a leap."""
+    start: str | None = None
+    """Where a leap begins."""
+    clans: int | None = None
+    """How many leap; `None` for as many as possible."""
+
+    def __str__(self) -> str:
+        copied = "" if self.copy is None else f" copy {self.copy}"
+        place = "" if self.at is None else f" {self.at}" if self.start is None else f" {self.start}-{self.at}"
+        return f"card {self.card}{copied}{place}{'' if self.clans is None else f' x{self.clans}'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Put a card away, face down, for 4 coins. Written ``discard 12``."""
+
+    card: int
+
+    def __str__(self) -> str:
+        return f"discard {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Take back the last step of this turn, if it revealed nothing and touched nobody. Written ``back``."""
+
+    def __str__(self) -> str:
+        return "back"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The turn is over; at the end of an Age: nothing more to play. Written ``end``."""
+
+    def __str__(self) -> str:
+        return "end"
+
+
+class Stance(StrEnum):
+    """War or peace."""
+
+    WAR = "war"
+    PEACE = "peace"
+    TRUCE = "truce"  # peace in every round of this Age until attacked; a standing order
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseStance:
+    """War or peace, in secret. Written ``war``, ``peace`` or ``truce``."""
+
+    stance: Stance
+
+    def __str__(self) -> str:
+        return self.stance.value
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """Attack region `target` from region `source`. Written ``assault A9-G5``."""
+
+    source: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"assault {self.source}-{self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """No assault is possible, or no card against one. Written ``pass``."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """How an assault is fought: ``lose 2``, ``lose 2 siege``, ``lose 1 enter 3``."""
+
+    clans: int
+    """What both lose, before cards change it."""
+    siege: bool = False
+    """Take the undefended city for one clan more."""
+    enter: int = 0
+    """Clans that move in when nothing of the defender's is left."""
+
+    def __str__(self) -> str:
+        siege = " siege" if self.siege else ""
+        return f"lose {self.clans}{siege}{f' enter {self.enter}' if self.enter else ''}"
+
+
+class StandingOrder(StrEnum):
+    """What the bot answers for a seat that is attacked, until the end of the Age."""
+
+    ASK = "ask"
+    NEVER = "never"  # no card, without asking
+    CITY = "city"  # where a city could be lost the defence card that serves best; else ask
+
+
+@dataclass(frozen=True, slots=True)
+class GiveOrder:
+    """A standing order for when attacked, in secret. Written ``order ask``, ``never`` or ``city``."""
+
+    standing_order: StandingOrder
+
+    def __str__(self) -> str:
+        return f"order {self.standing_order.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakePlace:
+    """Take this place in the next Age's turn order, 1 the first. Written ``place 2``."""
+
+    place: int
+
+    def __str__(self) -> str:
+        return f"place {self.place}"
+
+
+Move = (
+    KeepObjective
+    | Draft
+    | Recruit
+    | Movement
+    | Play
+    | Discard
+    | Back
+    | End
+    | ChooseStance
+    | Assault
+    | Pass
+    | Lose
+    | GiveOrder
+    | TakePlace
+)

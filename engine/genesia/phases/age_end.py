@@ -1,0 +1,225 @@
+"""The end of an Age: cities, last cards, progress, the next turn order; and the end of the match.
+
+Rulebook: Fin de l'Âge, Fin de partie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.chance import Chance
+from engine.game import Event, IllegalMove
+from engine.genesia import scoring
+from engine.genesia.board import (
+    bits,
+    by_value,
+    cities_left,
+    event,
+    map_of,
+    own_event,
+    with_hidden,
+    with_public,
+)
+from engine.genesia.cards import effects, legality
+from engine.genesia.model import DISCARD_PAYS, Discard, End, Move, Phase, Play, TakePlace, Timing
+from engine.genesia.phases import setup, turns
+from engine.genesia.state import State
+from engine.kit.combined import Choices
+from engine.kit.masks import mask_of
+
+__all__ = ["TIMINGS", "begin", "check_place", "moves", "pending", "play"]
+
+TIMINGS = (Timing.END, Timing.COPY)
+"""For which cards may be played in step 2."""
+
+AGES = 3
+CITY_FROM = 2
+"""Clans in a region that build a city there."""
+
+
+def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Peace: cities are built; when nobody holds a card the Age is counted at once, and so on."""
+    state, cities = _build_cities(replace(state, phase=Phase.END, turn=0, done=0, undo=()))
+    for people, hidden in enumerate(state.hidden):
+        if not hidden.hand:
+            state = replace(state, done=state.done | 1 << people)
+    state, events = _advance(state, chance)
+    return state, (*cities, *events)
+
+
+def _build_cities(state: State) -> tuple[State, list[Event]]:
+    """A city in every region with two own clans and no own city, while 20 last (1 - Créez vos cités).
+
+    In a home land with several peoples each counts alone. Too few go where the regions are worth most.
+    """
+    events: list[Event] = []
+    regions = map_of(state).regions
+    for people, public in enumerate(state.public):
+        due = [
+            region
+            for region, clans in enumerate(public.clans)
+            if clans >= CITY_FROM and not public.cities >> region & 1
+        ]
+        if not due:
+            continue
+        preferred = by_value(state, due)[: cities_left(public)]
+        built = [region for region in due if region in preferred]
+        missed = [region for region in due if region not in preferred]
+        changed_at = list(state.changed_at)
+        for region in built:
+            changed_at[region] = state.ply
+        cities = public.cities | mask_of(built)
+        state = with_public(replace(state, changed_at=tuple(changed_at)), people, cities=cities)
+        at, without = (tuple([regions[region].code for region in each]) for each in (built, missed))
+        events.append(event(state, "cities", people, at=at, missed=without))
+    return state, events
+
+
+def check_place(state: State, people: int, move: TakePlace) -> None:
+    """Raises `IllegalMove` genesia.place_range, place_taken."""
+    if not 1 <= move.place <= len(state.places):
+        raise IllegalMove("genesia.place_range", most=len(state.places))
+    if state.places[move.place - 1] is not None:
+        raise IllegalMove("genesia.place_taken", place=move.place)
+
+
+def pending(state: State) -> tuple[int, ...]:
+    """Peoples that must decide: all with cards left, in turn order (END), or who takes a place next (PLACE).
+
+    The two peoples of a solo game come one after the other.
+    """
+    if state.phase is Phase.PLACE:
+        return state.choosing[:1]
+    left = tuple([people for people in state.order if not state.done >> people & 1])
+    return left[:1] if state.seats == 1 else left
+
+
+def moves(state: State, people: int) -> Sequence[Move]:
+    """The legal moves of a people that must decide."""
+    if people not in pending(state):
+        return ()
+    if state.phase is Phase.PLACE:
+        return tuple([TakePlace(place) for place, taken in enumerate(state.places, 1) if taken is None])
+    rest: list[Move] = [*turns.discards(state, people), End()]
+    return Choices[Move](legality.plays(state, people, TIMINGS), rest)
+
+
+def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """A card, a discard, the end; or a place in the next turn order."""
+    events: Sequence[Event]
+    match move:
+        case TakePlace():
+            return _take_place(state, people, move.place, chance)
+        case Play():
+            timing = legality.check_play(state, people, move, TIMINGS)
+            state, events = effects.play_card(state, people, move, timing)
+        case Discard():
+            state, events = turns.discard(state, people, move)
+        case _:
+            state, events = _discard_rest(state, people)
+    if not state.hidden[people].hand:
+        state = replace(state, done=state.done | 1 << people)
+    state, more = _advance(state, chance)
+    return state, (*events, *more)
+
+
+def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
+    """What is left in hand pays 4 coins a card (2 - Jouez ou défaussez vos cartes)."""
+    hidden = state.hidden[people]
+    cards = hidden.hand.bit_count()
+    coins = DISCARD_PAYS * cards
+    state = with_hidden(state, people, hand=0, discards=hidden.discards | hidden.hand)
+    state = with_public(state, people, coins=state.public[people].coins + coins)
+    away = [own_event(state, "put_away", people, card=card) for card in bits(hidden.hand)]
+    return state, (event(state, "discarded", people, cards=cards, coins=coins), *away)
+
+
+def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Wait for those who still hold cards; else count the Age."""
+    waiting = pending(state)
+    if waiting:
+        if state.seats == 1:
+            state = replace(state, turn=state.order.index(waiting[0]))
+        return state, ()
+    return _count_age(state, chance)
+
+
+def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Progress of the Age (3 - Comptez vos points de progrès), then places, or the end of the match."""
+    events: list[Event] = []
+    for people, public in enumerate(state.public):
+        cards, inventions = scoring.age_progress(public)
+        total = cards + inventions
+        told = event(state, "counted", people, age=state.age, cards=cards, inventions=inventions, total=total)
+        events.append(told)
+        state = with_public(state, people, progress=(*public.progress, total))
+    state = replace(state, done=0, turn=0, attack_round=None)
+    if state.age == AGES:
+        state, more = _final_scores(state)
+        return state, (*events, *more)
+    if state.seats == 1:
+        state, more = setup.begin_age(replace(state, order=state.order[::-1]), state.age + 1, chance)
+        return state, (*events, *more)
+    choosing = sorted(state.order, key=lambda people: state.public[people].progress[-1])
+    state = replace(state, phase=Phase.PLACE, choosing=tuple(choosing), places=(None,) * len(state.public))
+    return state, tuple(events)
+
+
+def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """The people takes a place; whoever is left alone gets the last one (4 - Ordre de jeu)."""
+    places = [*state.places]
+    places[place - 1] = people
+    events = [event(state, "placed", people, place=place)]
+    choosing = state.choosing[1:]
+    if len(choosing) == 1:
+        last = places.index(None)
+        places[last] = choosing[0]
+        events.append(event(state, "placed", choosing[0], place=last + 1))
+        choosing = ()
+    state = replace(state, choosing=choosing, places=tuple(places))
+    if choosing:
+        return state, tuple(events)
+    order = tuple([each for each in places if each is not None])
+    state = replace(state, order=order)
+    events.append(event(state, "order", None, order=order))
+    state, more = setup.begin_age(state, state.age + 1, chance)
+    return state, (*events, *more)
+
+
+def _final_scores(state: State) -> tuple[State, tuple[Event, ...]]:
+    """Objectives are revealed, everything is added up, the winners are named (Fin de partie)."""
+    state = replace(state, phase=Phase.OVER)
+    result = scoring.result(state)
+    events: list[Event] = []
+    for people, hidden in enumerate(state.hidden):
+        sheet = scoring.sheet(state, people, True)
+        if hidden.objective is not None:
+            events.append(
+                event(
+                    state,
+                    "objective",
+                    people,
+                    revealed=True,
+                    objective=hidden.objective,
+                    points=sheet.objective or 0,
+                )
+            )
+        events.append(
+            event(
+                state,
+                "scored",
+                people,
+                progress=sum(sheet.progress),
+                radiance=sheet.radiance,
+                conquest=sheet.conquest,
+                objective=sheet.objective or 0,
+                total=sheet.total,
+            )
+        )
+    peoples = range(len(state.public))
+    winners = tuple([p for p in peoples if state.seats == 1 or result.ranks[p] == 1])
+    total = result.scores[0 if state.seats == 1 else winners[0]][0]
+    events.append(event(state, "won", None, winners=winners, total=total, reason=result.reason))
+    return replace(state, result=result), tuple(events)

@@ -1,0 +1,152 @@
+"""The set-up, and what every Age begins with: which cards and objectives are in use, coins, cards dealt.
+
+Rulebook: Mise en place, Début de l'Âge.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.chance import Chance
+from engine.game import Event
+from engine.genesia.board import event
+from engine.genesia.box.cards import CARD_NUMBERS
+from engine.genesia.box.decks import cards_by_age
+from engine.genesia.model import (
+    CARDS,
+    INCOME,
+    MAPS,
+    OBJECTIVES,
+    RECRUIT_PRICE,
+    GenesiaOptions,
+    Level,
+    Lot,
+    Phase,
+)
+from engine.genesia.phases import turns
+from engine.genesia.state import Hidden, Public, State
+from engine.kit.masks import mask_of
+
+__all__ = ["begin_age", "cards_in_use", "lots_in_use", "objectives_in_use", "setup"]
+
+OBJECTIVES_DEALT = 2
+
+LEFT_OUT = {
+    Level.BEGINNER: frozenset({6, 11, 36, 39, 64, 65, 70, 72}),
+    Level.EXPERT: frozenset({5, 12, 33, 42, 64, 65, 69, 72}),
+    Level.HEROIC: frozenset({3, 9, 34, 40, 64, 65, 67, 72}),
+}
+"""Cards that a solo game does without (rulebook: Règles pour 1 joueur; its 45 must be 40)."""
+
+
+def lots_in_use(options: GenesiaOptions, seats: int, age: int) -> tuple[Lot, ...]:
+    """The lots that cards in use in that Age are of (rulebook: Mise en place, D).
+
+    As many as players, in solo two; of decks of one's own at least as many as players.
+    """
+    if options.decks:
+        found = {CARDS[card].lot for card in cards_by_age(options.decks)[age - 1]}
+        return tuple([lot for lot in Lot if lot in found])
+    if options.lots and seats > 1:
+        letters = options.lots.split("/")[age - 1]
+        return tuple([lot for lot in Lot if lot.letter in letters])
+    return tuple(Lot)[: max(seats, 2)]
+
+
+def cards_in_use(options: GenesiaOptions, seats: int, age: int) -> tuple[int, ...]:
+    """The cards of that Age, ascending: all of them are dealt."""
+    if options.decks:
+        return cards_by_age(options.decks)[age - 1]
+    used = lots_in_use(options, seats, age)
+    left_out = LEFT_OUT[options.level] if seats == 1 else frozenset[int]()
+    return tuple(
+        [n for n in CARD_NUMBERS if CARDS[n].age == age and CARDS[n].lot in used and n not in left_out]
+    )
+
+
+def objectives_in_use(options: GenesiaOptions, seats: int) -> tuple[int, ...]:
+    """The objectives in use, ascending: those of a colour that is used in some Age, and the neutral ones.
+
+    There are always two for each seat and two more: six cards for each are of as many colours at least.
+    """
+    if seats == 1 or not options.objectives:
+        return ()
+    used = {lot for age in (1, 2, 3) for lot in lots_in_use(options, seats, age)}
+    return tuple([n for n in sorted(OBJECTIVES) if OBJECTIVES[n].lot is None or OBJECTIVES[n].lot in used])
+
+
+def setup(options: GenesiaOptions, seats: int, chance: Chance) -> State:
+    """Draw the turn order, then each seat's two objectives, or without objectives the first Age's cards."""
+    peoples = max(seats, 2)
+    regions = len(MAPS[peoples].regions)
+    state = State(
+        options=options,
+        seats=seats,
+        age=1,
+        phase=Phase.OBJECTIVE,
+        order=tuple(chance.shuffled(range(peoples))),
+        turn=0,
+        public=(Public(clans=(0,) * regions, cities=0, coins=0),) * peoples,
+        hidden=(Hidden(),) * peoples,
+        turn_ends=(0,) * peoples,
+        changed_at=(0,) * regions,
+    )
+    in_use = objectives_in_use(options, seats)
+    if not in_use:
+        return begin_age(state, 1, chance)[0]
+    drawn = chance.shuffled(in_use)
+    hidden = [
+        Hidden(dealt=tuple(sorted(drawn[OBJECTIVES_DEALT * p : OBJECTIVES_DEALT * (p + 1)])))
+        for p in range(peoples)
+    ]
+    return replace(state, hidden=tuple(hidden), aside=tuple(sorted(drawn[OBJECTIVES_DEALT * peoples :])))
+
+
+def begin_age(state: State, age: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Coins and cards for everybody; then the draft, or in solo at once the first growth turn.
+
+    Coins and inventions stay from Age to Age, everything else begins anew. In solo no coins are dealt, and
+    each people has half of the cards, open.
+    """
+    solo = state.seats == 1
+    drawn = chance.shuffled(cards_in_use(state.options, state.seats, age))
+    each = len(drawn) // len(state.public)
+    hands = [mask_of(drawn[each * p : each * (p + 1)]) for p in range(len(state.public))]
+    public = tuple(
+        [
+            replace(
+                own,
+                coins=own.coins + (0 if solo else INCOME),
+                free_moves=0,
+                price=RECRUIT_PRICE,
+                passage=False,
+                intents=(),
+                bonus=0,
+                attacked=False,
+            )
+            for own in state.public
+        ]
+    )
+    hidden = tuple(
+        [
+            Hidden(hand=cards if solo else 0, pack=0 if solo else cards, objective=own.objective)
+            for own, cards in zip(state.hidden, hands, strict=True)
+        ]
+    )
+    state = replace(
+        state,
+        age=age,
+        phase=Phase.DRAFT,
+        turn=0,
+        public=public,
+        hidden=hidden,
+        played=(),
+        turn_ends=(0,) * len(public),
+        undo=(),
+        attack_round=None,
+        done=0,
+        choosing=(),
+        places=(),
+    )
+    told = event(state, "age", None, chance=True, age=age, order=state.order)
+    return (turns.begin(state) if solo else state), (told,)

@@ -1,0 +1,269 @@
+"""Growth and expansion: one turn each, people by people, of cards, recruits, movements and discards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.game import Event, IllegalMove
+from engine.genesia.board import (
+    add_clans,
+    bits,
+    clans_left,
+    event,
+    map_of,
+    own_event,
+    with_hidden,
+    with_public,
+)
+from engine.genesia.cards import effects, legality
+from engine.genesia.model import (
+    DISCARD_PAYS,
+    Back,
+    Discard,
+    End,
+    GiveOrder,
+    Move,
+    Movement,
+    Phase,
+    Play,
+    Recruit,
+    StandingOrder,
+    Timing,
+)
+from engine.genesia.movement import movements
+from engine.genesia.state import State, UndoStep
+from engine.kit.combined import Choices, Grid
+
+__all__ = [
+    "begin",
+    "check_back",
+    "check_discard",
+    "check_recruit",
+    "discard",
+    "discards",
+    "give_order",
+    "moves",
+    "orders",
+    "over",
+    "play",
+    "recruit",
+    "recruits",
+    "timings",
+]
+
+_TIMINGS = {
+    Phase.GROWTH: (Timing.GROWTH, Timing.INTENT, Timing.COPY),
+    Phase.EXPANSION: (Timing.EXPANSION, Timing.COPY),
+}
+
+
+def begin(state: State) -> State:
+    """The first growth turn of an Age."""
+    return replace(state, phase=Phase.GROWTH, turn=0)
+
+
+def timings(state: State) -> tuple[Timing, ...]:
+    """For which timings the people in turn may play cards, in growth and expansion."""
+    return _TIMINGS[state.phase]
+
+
+# Recruits
+
+
+def check_recruit(state: State, people: int, move: Recruit) -> int:
+    """Coins that it costs (rulebook: Croissance): clans come to the home land or to an own city.
+
+    Raises `IllegalMove` genesia.unknown_region, recruit_where, at_least_one, supply, coins.
+    """
+    board = map_of(state)
+    if move.at not in board.named:
+        raise IllegalMove("genesia.unknown_region", region=move.at)
+    public = state.public[people]
+    at = board.named[move.at]
+    if at != board.homes[people] and not public.cities >> at & 1:
+        raise IllegalMove("genesia.recruit_where", region=move.at)
+    left = clans_left(public)
+    if move.clans < 1:
+        raise IllegalMove("genesia.at_least_one")
+    if move.clans > left:
+        raise IllegalMove("genesia.supply", left=left)
+    cost = move.clans * public.price
+    if cost > public.coins:
+        raise IllegalMove("genesia.coins", cost=cost, coins=public.coins)
+    return cost
+
+
+def recruits(state: State, people: int) -> Sequence[Recruit]:
+    """All that the people can pay for and has clans for, place by place (lazy)."""
+    public = state.public[people]
+    most = min(clans_left(public), public.coins // public.price if public.price else public.coins)
+    if not most:
+        return ()
+    board = map_of(state)
+    codes = [board.regions[at].code for at in bits(public.cities | 1 << board.homes[people])]
+    return Grid(len(codes), most, lambda place, fewer: Recruit(fewer + 1, codes[place]))
+
+
+def recruit(state: State, people: int, move: Recruit) -> tuple[State, tuple[Event, ...]]:
+    """Buy clans; leaves no undo step (growth and expansion add theirs)."""
+    public = state.public[people]
+    cost = move.clans * public.price
+    state = with_public(state, people, coins=public.coins - cost)
+    state = add_clans(state, people, map_of(state).named[move.at], move.clans)
+    return state, (event(state, "recruited", people, clans=move.clans, at=move.at, coins=cost),)
+
+
+# Discards
+
+
+def check_discard(state: State, people: int, move: Discard) -> None:
+    """Raises `IllegalMove` genesia.unknown_card, not_in_hand."""
+    legality.check_card(state, people, move.card)
+
+
+def discards(state: State, people: int) -> list[Discard]:
+    """Every card in hand."""
+    return [Discard(card) for card in bits(state.hidden[people].hand)]
+
+
+def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Event, ...]]:
+    """Put a card away, unseen, for 4 coins (rulebook: Défausser une carte); leaves no undo step."""
+    hidden, bit = state.hidden[people], 1 << move.card
+    state = with_hidden(state, people, hand=hidden.hand & ~bit, discards=hidden.discards | bit)
+    state = with_public(state, people, coins=state.public[people].coins + DISCARD_PAYS)
+    return state, (
+        event(state, "discarded", people, cards=1, coins=DISCARD_PAYS),
+        own_event(state, "put_away", people, card=move.card),
+    )
+
+
+# Standing orders
+
+
+_ORDERS = {
+    given: tuple([GiveOrder(other) for other in StandingOrder if other is not given])
+    for given in StandingOrder
+}
+
+
+def orders(state: State, people: int) -> tuple[GiveOrder, ...]:
+    """The standing orders other than the one that holds; none in solo, where nobody attacks."""
+    if state.seats == 1:
+        return ()
+    return _ORDERS[state.hidden[people].standing_order]
+
+
+def give_order(state: State, people: int, move: GiveOrder) -> tuple[State, tuple[Event, ...]]:
+    """Keep a standing order (event genesia.ordered to its owner)."""
+    state = with_hidden(state, people, standing_order=move.standing_order)
+    return state, (own_event(state, "ordered", people, rest=move.standing_order.value),)
+
+
+# Taking back
+
+
+def check_back(state: State, people: int) -> None:
+    """Raises `IllegalMove` genesia.nothing_to_take_back."""
+    if not state.undo:
+        raise IllegalMove("genesia.nothing_to_take_back")
+
+
+def _with_undo(before: State, after: State, people: int, move: Move, changed: tuple[int, ...]) -> State:
+    """The state after a step that may be taken back: it revealed nothing and touched nobody."""
+    old, new = before.public[people], after.public[people]
+    step = UndoStep(
+        move=str(move),
+        coins=old.coins - new.coins,
+        free_moves=old.free_moves - new.free_moves,
+        changed_at=tuple([(region, before.changed_at[region]) for region in changed]),
+    )
+    return replace(after, undo=(*after.undo, step))
+
+
+def _back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
+    """Undo the latest step. Which card was put away stays its owner's secret."""
+    step = state.undo[-1]
+    what, *words = step.move.split()
+    number = int(words[0])
+    named = map_of(state).named
+    told: tuple[Event, ...]
+    if what == "discard":
+        hidden, bit = state.hidden[people], 1 << number
+        state = with_hidden(state, people, hand=hidden.hand | bit, discards=hidden.discards & ~bit)
+        told = (
+            event(state, "took_back", people, move=what),
+            own_event(state, "took_card_back", people, card=number),
+        )
+    else:
+        route = words[1].split("-")
+        state = add_clans(state, people, named[route[-1]], -number)
+        if what == "move":
+            state = add_clans(state, people, named[route[0]], number)
+        told = (event(state, "took_back", people, move=step.move),)
+    public = state.public[people]
+    changed_at = list(state.changed_at)
+    for region, change in step.changed_at:
+        changed_at[region] = change
+    state = with_public(
+        state, people, coins=public.coins + step.coins, free_moves=public.free_moves + step.free_moves
+    )
+    return replace(state, changed_at=tuple(changed_at), undo=state.undo[:-1]), told
+
+
+# Turns
+
+
+def moves(state: State, people: int) -> Sequence[Move]:
+    """The legal moves of the people in turn, in growth and expansion (lazy)."""
+    if over(state) or people != state.order[state.turn]:
+        return ()
+    moved = movements.affordable_movements(state, people) if state.phase is Phase.EXPANSION else ()
+    rest: list[Move] = [*discards(state, people)]
+    if state.undo:
+        rest.append(Back())
+    rest += [End(), *orders(state, people)]
+    return Choices[Move](legality.plays(state, people, timings(state)), recruits(state, people), moved, rest)
+
+
+def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
+    """A move of a growth or expansion turn. When the last people has ended its expansion, `over` holds."""
+    match move:
+        case Play():
+            timing = legality.check_play(state, people, move, timings(state))
+            return effects.play_card(state, people, move, timing)
+        case Recruit():
+            after, events = recruit(state, people, move)
+            return _with_undo(state, after, people, move, (map_of(state).named[move.at],)), events
+        case Movement():
+            after, events, cost = movements.move_clans(state, people, move)
+            if cost.tolls:
+                return replace(after, undo=()), events
+            ends = (map_of(state).named[move.route[0]], map_of(state).named[move.route[-1]])
+            return _with_undo(state, after, people, move, ends), events
+        case Discard():
+            after, events = discard(state, people, move)
+            return _with_undo(state, after, people, move, ()), events
+        case Back():
+            return _back(state, people)
+        case GiveOrder():
+            return give_order(state, people, move)
+        case _:
+            return _end_turn(state, people)
+
+
+def _end_turn(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
+    """The next people's turn, or the next phase. Free movements and passage last until expansion is over."""
+    told = event(state, "turn_ended", people, phase=state.phase.value)
+    if state.phase is Phase.EXPANSION:
+        state = with_public(state, people, free_moves=0, passage=False)
+    state = replace(legality.end_turn(state, people), turn=state.turn + 1, undo=())
+    if state.phase is Phase.GROWTH and state.turn == len(state.order):
+        state = replace(state, phase=Phase.EXPANSION, turn=0)
+    return state, (told,)
+
+
+def over(state: State) -> bool:
+    """Expansion is over: the attack phase comes next (in solo the end of the Age). `rules` leads on."""
+    return state.phase is Phase.EXPANSION and state.turn >= len(state.order)

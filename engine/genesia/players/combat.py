@@ -1,0 +1,247 @@
+"""How the automatic player `greedy` fights: war or peace, where to attack, how to react, what to lose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.chance import Chance
+from engine.genesia.box.cards import Kind, Timing
+from engine.genesia.model import CARDS, CITIES, DISCARD_PAYS, Assault, Lose, Move, Pass, Play
+from engine.genesia.players.evaluation import POINT, Evaluation
+
+__all__ = ["choose_assault", "choose_losses", "choose_reaction", "wants_war"]
+
+_CLAN_WORTH = (0.0, 1.1, 0.8, 0.15)
+"""Final points that a clan is worth, by Age."""
+_LEAST_GAIN = (0.0, 4.0, 2.5, 1.2)
+"""What an assault must promise, by Age: who attacks is weaker afterwards."""
+
+
+class AttackModifiers(NamedTuple):
+    """What cards change in an assault."""
+
+    force: int = 0
+    strike: int = 0
+    spare: int = 0
+    range: int = 1
+    storm: bool = False
+
+    def with_card(self, number: int, timing: Timing) -> AttackModifiers:
+        """With what the card does for an attacker."""
+        mode = CARDS[number].mode(timing)
+        force, strike, spare, reach, storm = self
+        for effect in mode.effects if mode else ():
+            match effect.kind:
+                case Kind.FORCE:
+                    force += effect.amount
+                case Kind.STRIKE:
+                    strike += effect.amount
+                case Kind.SPARE:
+                    spare += effect.amount
+                case Kind.RANGE:
+                    reach = max(reach, effect.amount)
+                case Kind.STORM:
+                    storm = True
+                case _:
+                    pass
+        return AttackModifiers(force, strike, spare, reach, storm)
+
+
+def _current_modifiers(evaluation: Evaluation) -> AttackModifiers:
+    """Of the cards that are at work already."""
+    modifiers = AttackModifiers()
+    for number in evaluation.view.intents[evaluation.people]:
+        modifiers = modifiers.with_card(number, Timing.INTENT)
+    if evaluation.view.combat is not None and evaluation.view.combat.attacker == evaluation.people:
+        for number in evaluation.view.combat.attack_cards:
+            modifiers = modifiers.with_card(number, Timing.ATTACK)
+    return modifiers
+
+
+def _defence_modifier(evaluation: Evaluation, rival: int, kind: Kind) -> int:
+    """What a rival's declared cards change against an attacker."""
+    total = 0
+    for number in evaluation.view.intents[rival]:
+        mode = CARDS[number].mode(Timing.INTENT)
+        total += sum(effect.amount for effect in mode.effects if effect.kind is kind) if mode else 0
+    return total
+
+
+def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> Iterator[tuple[float, int, int]]:
+    """Legal assaults: what each promises in points, from where, on what."""
+    for target, rival in enumerate(evaluation.holder):
+        if rival is None:
+            continue
+        clans = evaluation.view.clans[rival][target]
+        for source, own in enumerate(evaluation.clans):
+            if not own or own + modifiers.force <= clans:
+                continue
+            if evaluation.map.distances[source][target] <= modifiers.range:
+                yield _gain(evaluation, modifiers, rival, source, target, own, clans), source, target
+
+
+def _gain(
+    evaluation: Evaluation,
+    modifiers: AttackModifiers,
+    rival: int,
+    source: int,
+    target: int,
+    own: int,
+    clans: int,
+) -> float:
+    city, clan = target in evaluation.view.cities[rival], _CLAN_WORTH[evaluation.age]
+    hold = _defence_modifier(evaluation, rival, Kind.HOLD)
+    riposte = _defence_modifier(evaluation, rival, Kind.RIPOSTE)
+    lost = min(own, max(0, clans - modifiers.spare + riposte)) if clans else 0
+    beaten = clans - hold + modifiers.strike >= clans or not clans
+    left = own - lost
+    if city:
+        left -= not modifiers.storm
+        taken = beaten and left >= (1 if modifiers.storm else 0) and len(evaluation.cities) < CITIES
+    else:
+        taken = beaten and left >= 1
+    spent = own - max(left, 0)
+    gain = -spent * clan - 0.4
+    stays = source in evaluation.cities or evaluation.map.regions[source].home
+    if taken:
+        gain += evaluation.worth[target] + (evaluation.city(target) if city else 0)
+        gain += (evaluation.map.regions[target].value + clans * clan) / max(1, len(evaluation.rivals))
+        if not stays and left < (1 if city else 2):
+            gain -= evaluation.worth[source]
+    elif not stays and left < 1:
+        gain -= evaluation.worth[source]
+    if evaluation.view.hand_sizes[rival]:
+        gain *= 0.85
+    return gain
+
+
+def _plan(evaluation: Evaluation) -> tuple[float, int | None, tuple[int, int] | None]:
+    """The best assault there is: its promise, the card that helps it, from where to where."""
+    modifiers = _current_modifiers(evaluation)
+    best: tuple[float, int | None, tuple[int, int] | None] = (0.0, None, None)
+    if any(_pacifist(number) for number in evaluation.view.intents[evaluation.people]):
+        return best
+    for gain, source, target in _targets(evaluation, modifiers):
+        if gain > best[0]:
+            best = (gain, None, (source, target))
+    price = 0.0 if evaluation.age == 3 else DISCARD_PAYS / POINT[evaluation.age] / 2
+    for number in evaluation.view.hands[evaluation.people]:
+        card = CARDS[number]
+        if Timing.ATTACK not in card.timings or card.cost > evaluation.coins:
+            continue
+        for gain, source, target in _targets(evaluation, modifiers.with_card(number, Timing.ATTACK)):
+            if gain - price - card.cost / POINT[evaluation.age] > best[0]:
+                best = (gain - price - card.cost / POINT[evaluation.age], number, (source, target))
+    return best
+
+
+def _pacifist(number: int) -> bool:
+    mode = CARDS[number].mode(Timing.INTENT)
+    return mode is not None and any(effect.kind is Kind.PACIFIST for effect in mode.effects)
+
+
+def wants_war(evaluation: Evaluation) -> bool:
+    """An assault is worth it."""
+    return _plan(evaluation)[0] > _LEAST_GAIN[evaluation.age]
+
+
+def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
+    """The assault that promises most, or the card that helps it."""
+    _, card, route = _plan(evaluation)
+    plays = {move.card: move for move in moves if isinstance(move, Play) and move.copy is None}
+    if card in plays:
+        return plays[card]
+    legal = [move for move in moves if isinstance(move, Assault)]
+    if not legal:
+        return next((move for move in moves if isinstance(move, Pass)), moves[0])
+    regions = evaluation.map.regions
+    gains = {
+        Assault(regions[source].code, regions[target].code): gain
+        for gain, source, target in _targets(evaluation, _current_modifiers(evaluation))
+    }
+    if route is not None:
+        wanted = Assault(regions[route[0]].code, regions[route[1]].code)
+        if wanted in legal:
+            return wanted
+    most = max(gains.get(move, -9.0) for move in legal)
+    return chance.choice([move for move in legal if gains.get(move, -9.0) == most])
+
+
+def choose_reaction(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
+    """The card that saves most, if what it saves is worth it."""
+    combat = evaluation.view.combat
+    assert combat is not None
+    assert combat.source is not None
+    assert combat.target is not None
+    source, target = evaluation.map.named[combat.source], evaluation.map.named[combat.target]
+    own, theirs = evaluation.clans[target], evaluation.view.clans[combat.attacker][source]
+    clan = _CLAN_WORTH[evaluation.age]
+    best: Move = Pass()
+    most = 0.5 if evaluation.age == 3 else 1.5
+    for move in moves:
+        if not isinstance(move, Play):
+            continue
+        mode = CARDS[move.card].mode(Timing.DEFENCE)
+        saved = 0.0
+        for effect in mode.effects if mode else ():
+            match effect.kind:
+                case Kind.SHIELD:
+                    saved += evaluation.worth[target] + own * clan
+                case Kind.HOLD:
+                    saved += (0.9 * evaluation.worth[target] if own else 0) + effect.amount * clan
+                case Kind.RIPOSTE:
+                    saved += 2 * effect.amount * clan + 0.3
+                    saved += evaluation.worth[target] if theirs - own - effect.amount < 1 else 0
+                case _:
+                    saved += 0.5
+        saved -= CARDS[move.card].cost / POINT[evaluation.age]
+        if saved > most:
+            best, most = move, saved
+    return best
+
+
+def choose_losses(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
+    """What to lose and what to take."""
+    combat = evaluation.view.combat
+    assert combat is not None
+    assert combat.source is not None
+    assert combat.target is not None
+    assert combat.defender is not None
+    rival, modifiers = combat.defender, _current_modifiers(evaluation)
+    source, target = evaluation.map.named[combat.source], evaluation.map.named[combat.target]
+    own, theirs = evaluation.clans[source], evaluation.view.clans[rival][target]
+    hold = _defence_modifier(evaluation, rival, Kind.HOLD)
+    riposte = _defence_modifier(evaluation, rival, Kind.RIPOSTE)
+    for number in combat.defence_cards:
+        mode = CARDS[number].mode(Timing.DEFENCE)
+        for effect in mode.effects if mode else ():
+            hold += effect.amount if effect.kind is Kind.HOLD else 0
+            riposte += effect.amount if effect.kind is Kind.RIPOSTE else 0
+    stays = source in evaluation.cities or evaluation.map.regions[source].home
+    clan = _CLAN_WORTH[evaluation.age]
+
+    def worth(move: Lose) -> float:
+        lost = min(own, max(0, move.clans - modifiers.spare + riposte)) if theirs else 0
+        killed = max(0, min(theirs, move.clans + modifiers.strike - hold)) if theirs else 0
+        left = own - lost - (move.siege and not modifiers.storm)
+        behind = left - move.enter
+        value = left * clan + (killed * clan) / max(1, len(evaluation.rivals))
+        if move.siege or move.enter:
+            value += evaluation.worth[target] + (evaluation.city(target) if move.siege else 0)
+        if killed == theirs and (move.siege or target not in evaluation.view.cities[rival]):
+            value += evaluation.map.regions[target].value / max(1, len(evaluation.rivals))
+        if behind < 1 and not stays:
+            value -= evaluation.worth[source]
+        if move.enter:
+            value += 0.02 * min(move.enter, 2 if target not in evaluation.view.cities[rival] else 1)
+            if evaluation.age < 3 and target not in evaluation.view.cities[rival] and move.enter >= 2:
+                value += 0.6 * evaluation.city(target)
+        if behind == 1 and evaluation.age < 3 and not stays:
+            value -= 0.3
+        return value
+
+    legal = [move for move in moves if isinstance(move, Lose)]
+    worths = [worth(move) for move in legal]
+    most = max(worths)
+    return chance.choice([move for move, each in zip(legal, worths, strict=True) if each == most])

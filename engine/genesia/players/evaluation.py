@@ -1,0 +1,262 @@
+"""What regions, clans, cities and cards are worth to a people, in final points and in coins: rough and quick.
+
+Only open knowledge is used, and the people's own hand and objective.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from engine.genesia.box.cards import Card, Count, Effect, Kind, Mode, Place, Timing
+from engine.genesia.box.maps import Map
+from engine.genesia.model import CARDS, CLANS, MAPS, OBJECTIVES, Phase, Play, View
+
+__all__ = ["POINT", "Evaluation"]
+
+POINT = (0.0, 2.0, 1.6, 1.2)
+"""Coins that a final point is worth, by Age."""
+_GROWTH = {Count.REGIONS: 3, Count.CITIES: 2, Count.ISLAND: 1, Count.ABROAD: 1, Count.CLANS: 3}
+"""How counts grow until the end of an Age, roughly."""
+_OUTSIDE_COMBAT = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing.COPY, Timing.INTENT})
+
+
+class Evaluation:
+    """What a view is worth to one of its peoples."""
+
+    def __init__(self, view: View, people: int) -> None:
+        self.view = view
+        self.people = people
+        self.map: Map = MAPS[view.peoples]
+        self.age = view.age
+        self.clans = view.clans[people]
+        self.cities = view.cities[people]
+        self.coins = view.coins[people]
+        self.rivals = [other for other in range(view.peoples) if other != people]
+        self.home = self.map.homes[people]
+        self.left = CLANS - sum(self.clans)
+        """Clans in the supply."""
+
+    @cached_property
+    def held(self) -> frozenset[int]:
+        return frozenset(r for r, clans in enumerate(self.clans) if clans) | self.cities
+
+    @cached_property
+    def holder(self) -> tuple[int | None, ...]:
+        """By region outside the home lands, the rival that holds it."""
+        holders: list[int | None] = [None] * len(self.map.regions)
+        for rival in self.rivals:
+            for region, clans in enumerate(self.view.clans[rival]):
+                if clans:
+                    holders[region] = rival
+            for region in self.view.cities[rival]:
+                holders[region] = rival
+        for home in self.map.homes:
+            holders[home] = None
+        return tuple(holders)
+
+    @cached_property
+    def objective_gains(self) -> dict[Count, float]:
+        """Points that one more of each count promises towards the objective."""
+        number = self.view.objective
+        if number is None:
+            return {}
+        objective = OBJECTIVES[number]
+        objective_gains: dict[Count, float] = {}
+        for goal, (count, _) in enumerate(objective.goals):
+            missing = objective.needed(goal, self.view.peoples) - self.count(count)
+            share = objective.points / len(objective.goals)
+            if missing > 0:
+                objective_gains[count] = share * (1.0 if self.age == 3 else 0.7) / max(missing, 1.5)
+            elif missing > -2:
+                objective_gains[count] = share * 0.15
+        return objective_gains
+
+    def count(self, count: Count) -> int:
+        """As the rules count it."""
+        regions = self.map.regions
+        me = self.people
+        held, cities = self.held, self.cities
+        match count:
+            case Count.REGIONS:
+                return len(held)
+            case Count.CLANS:
+                return sum(self.clans)
+            case Count.STACKS:
+                return sum(clans >= 3 for clans in self.clans)
+            case Count.CITIES:
+                return len(cities)
+            case Count.ISLAND:
+                return sum(regions[r].continent is None for r in held)
+            case Count.ISLAND_CITIES:
+                return sum(regions[r].continent is None for r in cities)
+            case Count.ABROAD:
+                return sum(regions[r].continent not in (None, me) for r in held)
+            case Count.ABROAD_CITIES:
+                return sum(regions[r].continent not in (None, me) for r in cities)
+            case Count.CONTINENTS:
+                return len({regions[r].continent for r in held} - {None, me})
+            case Count.HOMES:
+                return sum(regions[r].home and regions[r].continent != me for r in held)
+            case Count.OWN:
+                return sum(regions[r].continent == me for r in held)
+            case Count.PEAK:
+                return sum(regions[r].value == 15 for r in held)
+            case Count.INVENTIONS:
+                return len(self.view.inventions[me])
+            case Count.COINS:
+                return self.coins
+
+    @cached_property
+    def worth(self) -> tuple[float, ...]:
+        """By region, the final points that holding it brings."""
+        objective_gains = self.objective_gains
+        continents = {self.map.regions[r].continent for r in self.held}
+        worths: list[float] = []
+        for region in self.map.regions:
+            points = float(region.value) + objective_gains.get(Count.REGIONS, 0.0)
+            if region.continent is None:
+                points += objective_gains.get(Count.ISLAND, 0.0)
+                if region.value == 15:
+                    points += objective_gains.get(Count.PEAK, 0.0)
+            elif region.continent == self.people:
+                points += objective_gains.get(Count.OWN, 0.0)
+            else:
+                points += 2 + objective_gains.get(Count.ABROAD, 0.0)
+                if region.home:
+                    points += objective_gains.get(Count.HOMES, 0.0)
+                if region.continent not in continents:
+                    points += objective_gains.get(Count.CONTINENTS, 0.0)
+            worths.append(points)
+        return tuple(worths)
+
+    def city(self, region: int) -> float:
+        """Final points that a city there brings beyond the region itself."""
+        land = self.map.regions[region]
+        points = (0.0, 2.5, 1.5, 0.2)[self.age] + self.objective_gains.get(Count.CITIES, 0.0)
+        if land.continent is None:
+            points += self.objective_gains.get(Count.ISLAND_CITIES, 0.0)
+        elif land.continent != self.people:
+            points += self.objective_gains.get(Count.ABROAD_CITIES, 0.0)
+        if region not in self.cities and not land.home:
+            points += 0.2 * self.worth[region]
+        return points
+
+    @cached_property
+    def _largest_stacks(self) -> tuple[int, ...]:
+        """By region, the largest stack of a rival."""
+        return tuple([max(stacks) for stacks in zip(*(self.view.clans[r] for r in self.rivals), strict=True)])
+
+    def threat(self, region: int) -> int:
+        """The largest stack of a rival next to the region."""
+        stacks = self._largest_stacks
+        return max([stacks[near] for near in self.map.near[region]])
+
+    # Cards, in coins
+
+    def card(self, card: Card, timings: frozenset[Timing] = frozenset(Timing)) -> float:
+        """What playing the card is worth, its cost deducted, in the best of these timings."""
+        progress = card.progress * (4 - self.age) * POINT[self.age]
+        if card.invention:
+            progress += self.objective_gains.get(Count.INVENTIONS, 0.0) * POINT[self.age]
+        modes = [self.mode(mode) for mode in card.modes if mode.timings & timings]
+        return max(modes) + progress - card.cost if modes else -99.0
+
+    def mode(self, mode: Mode) -> float:
+        """What a mode's effects are worth."""
+        fighting = not mode.timings & _OUTSIDE_COMBAT
+        if fighting and self.view.seats == 1:
+            return 0.0
+        return sum(self._effect(effect, mode) for effect in mode.effects)
+
+    def _times(self, effect: Effect) -> float:
+        if effect.count is None:
+            return float(effect.amount)
+        growth = 0 if self.view.phase is Phase.END else _GROWTH.get(effect.count, 0)
+        times = effect.amount * ((self.count(effect.count) + growth) // effect.per)
+        return float(times if effect.most is None else min(times, effect.most))
+
+    def _effect(self, effect: Effect, mode: Mode) -> float:
+        point, amount = POINT[self.age], self._times(effect)
+        last = self.age == 3 and Timing.END in mode.timings and len(mode.timings) == 1
+        match effect.kind:
+            case Kind.COINS:
+                return 0.0 if last else amount
+            case Kind.CLANS:
+                return self._clans(effect, amount)
+            case Kind.CITY:
+                return self._city(effect)
+            case Kind.MOVES:
+                return 0.9 * amount
+            case Kind.PRICE:
+                return (2 - amount) * min(self.left, 2 + self.coins / 4)
+            case Kind.PASSAGE:
+                return 1.5
+            case Kind.LEAP:
+                return 0.8 * min(amount, max(2, *self.clans)) * min(effect.distance, 4)
+            case Kind.TRIBUTE:
+                return 1.2 * sum(min(amount, self.view.coins[rival]) for rival in self.rivals)
+            case Kind.PROGRESS:
+                return amount * point
+            case Kind.COPY:
+                return self._copy()
+            case Kind.PACIFIST:
+                return -2.0
+            case Kind.SHIELD:
+                return 6.0
+            case Kind.FORCE | Kind.STRIKE | Kind.SPARE | Kind.RIPOSTE | Kind.HOLD:
+                return 3.0 * amount
+            case Kind.RANGE | Kind.STORM:
+                return 3.0
+
+    def _clans(self, effect: Effect, amount: float) -> float:
+        amount = min(amount, self.left)
+        match effect.place:
+            case Place.CITIES:
+                return 2.2 * min(self.left, amount * len(self.cities))
+            case Place.FRONTIER:
+                best = max((self.worth[r] for r in self._frontier), default=0.0)
+                return 2.0 * amount + 0.6 * best * POINT[self.age] if best else 0.0
+            case Place.RIVAL:
+                best = max((self.worth[self.map.homes[rival]] for rival in self.rivals), default=0.0)
+                return (0.6 * amount if amount < 2 else 2.0 + 0.4 * amount) + best * POINT[self.age]
+            case Place.OWN:
+                return 2.8 * amount if self.held else 0.0
+            case Place.CITY:
+                return 2.5 * amount if self.cities else 0.0
+            case _:
+                return 2.0 * amount
+
+    def _city(self, effect: Effect) -> float:
+        match effect.place:
+            case Place.RIVAL:
+                free = [h for h in self.map.homes if h != self.home and h not in self.cities]
+                return max((self.worth[h] + self.city(h) for h in free), default=0.0) * POINT[self.age]
+            case Place.OWN:
+                free = [r for r, clans in enumerate(self.clans) if clans and r not in self.cities]
+                return max((self.city(r) for r in free), default=0.0) * POINT[self.age] + bool(free)
+            case _:
+                return 2.0 if self.home not in self.cities else 0.0
+
+    @cached_property
+    def _frontier(self) -> frozenset[int]:
+        near = {there for here in self.held for there in self.map.near[here]}
+        return frozenset(
+            r for r in near if r not in self.held and self.holder[r] is None and not self.map.regions[r].home
+        )
+
+    def _copy(self) -> float:
+        if not self.view.claims:
+            return 4.5 if self.view.pack else 0.0
+        worths: list[float] = []
+        for claim in self.view.claims:
+            card = CARDS[claim.card]
+            if claim.timing in _OUTSIDE_COMBAT:
+                worths.append(self.card(card, frozenset({claim.timing})) + card.cost)
+        return max(worths, default=0.0)
+
+    def place(self, move: Play) -> float:
+        """What the place that a card play names adds, in coins: the better region, the better play."""
+        if move.at is None:
+            return 0.0
+        region = self.map.named[move.at]
+        return 0.05 * self.worth[region] + (0.02 * self.threat(region) if region in self.held else 0.0)

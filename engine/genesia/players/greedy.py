@@ -1,0 +1,141 @@
+"""The automatic player `greedy`: always what promises most points for its coins, one step ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from engine.chance import Chance
+from engine.genesia.box.cards import Timing
+from engine.genesia.model import (
+    CARDS,
+    DISCARD_PAYS,
+    ChooseStance,
+    Discard,
+    Draft,
+    End,
+    KeepObjective,
+    Move,
+    Phase,
+    Play,
+    Stance,
+    TakePlace,
+    View,
+)
+from engine.genesia.players.combat import choose_assault, choose_losses, choose_reaction, wants_war
+from engine.genesia.players.evaluation import Evaluation
+from engine.genesia.players.expansion import expand
+from engine.kit.combined import Choices
+
+__all__ = ["Greedy"]
+
+M = TypeVar("M")
+
+_NEARLY_EQUAL = 1.5
+"""Coins: cards that lie no further apart are a matter of taste in the draft."""
+
+
+class Greedy:
+    """Drafts what is worth most, settles where points are cheap, attacks where it gains."""
+
+    def choose(
+        self,
+        view: View,
+        moves: Sequence[Move],
+        imagine: Callable[[Chance], object],
+        chance: Chance,
+    ) -> Move:
+        """As `Player.choose`; ties are drawn."""
+        assert view.people is not None
+        evaluation = Evaluation(view, view.people)
+        match view.phase:
+            case Phase.OBJECTIVE:
+                return chance.choice([m for m in moves if isinstance(m, KeepObjective)])
+            case Phase.DRAFT:
+                return _best(
+                    [m for m in moves if isinstance(m, Draft)],
+                    lambda move: evaluation.card(CARDS[move.card]),
+                    chance,
+                    _NEARLY_EQUAL,
+                )
+            case Phase.GROWTH:
+                return (
+                    _card(evaluation, moves, frozenset({Timing.GROWTH, Timing.INTENT, Timing.COPY}), chance)
+                    or End()
+                )
+            case Phase.EXPANSION:
+                played = _card(evaluation, moves, frozenset({Timing.EXPANSION, Timing.COPY}), chance)
+                return played or _useless_card(evaluation) or expand(evaluation) or End()
+            case Phase.STANCE:
+                return ChooseStance(Stance.WAR if wants_war(evaluation) else Stance.PEACE)
+            case Phase.ASSAULT:
+                return choose_assault(evaluation, moves, chance)
+            case Phase.REACTION:
+                return choose_reaction(evaluation, moves, chance)
+            case Phase.LOSSES:
+                return choose_losses(evaluation, moves, chance)
+            case Phase.END:
+                return _card(evaluation, moves, frozenset({Timing.END, Timing.COPY}), chance) or End()
+            case _:
+                return _best([m for m in moves if isinstance(m, TakePlace)], lambda move: -move.place, chance)
+
+
+def _best(moves: Sequence[M], worth: Callable[[M], float], chance: Chance, slack: float = 0.0) -> M:
+    """One of the moves that are worth most, or less by no more than `slack`."""
+    worths = [worth(move) for move in moves]
+    least = max(worths) - slack
+    return chance.choice([move for move, each in zip(moves, worths, strict=True) if each >= least])
+
+
+def _card(
+    evaluation: Evaluation, moves: Sequence[Move], timings: frozenset[Timing], chance: Chance
+) -> Play | None:
+    """The card worth most now, if it is worth more than what discarding it pays."""
+    view = evaluation.view
+    if not view.hands[evaluation.people]:
+        return None
+    last = view.phase is Phase.END
+    pays = 0 if last and view.age == 3 else DISCARD_PAYS
+    best: list[Play] = []
+    most = pays + 0.01
+    for move in _plays(moves):
+        card = CARDS[move.card if move.copy is None else move.copy]
+        if not last and card.invention is False and _serves_better_later(evaluation, move, timings):
+            continue
+        if move.copy is None:
+            worth = evaluation.card(card, timings)
+        else:
+            played = frozenset({view.claimed(move.copy)})
+            worth = evaluation.card(card, played) + card.cost - CARDS[move.card].cost
+        worth += evaluation.place(move)
+        if worth > most + 1e-9:
+            best, most = [move], worth
+        elif best and worth > most - 1e-9:
+            best.append(move)
+    return chance.choice(best) if best else None
+
+
+def _plays(moves: Sequence[Move]) -> Iterable[Play]:
+    """The card plays among the moves, without the long list of movements; who leaps leaps with all."""
+    plays = moves.of(Play) if isinstance(moves, Choices) else moves
+    return [move for move in plays if isinstance(move, Play) and move.clans is None]
+
+
+def _serves_better_later(evaluation: Evaluation, move: Play, timings: frozenset[Timing]) -> bool:
+    """The card does more in a later phase of this Age."""
+    card = CARDS[move.card]
+    after = {
+        Phase.GROWTH: frozenset({Timing.EXPANSION, Timing.END}),
+        Phase.EXPANSION: frozenset({Timing.END}),
+    }.get(evaluation.view.phase, frozenset[Timing]())
+    return bool(card.timings & after) and evaluation.card(card, after) >= evaluation.card(card, timings)
+
+
+def _useless_card(evaluation: Evaluation) -> Discard | None:
+    """A card that serves no more in this Age: its coins do."""
+    keep = frozenset({Timing.END, Timing.ATTACK, Timing.DEFENCE})
+    for number in evaluation.view.hands[evaluation.people]:
+        card = CARDS[number]
+        if evaluation.card(card, keep) <= DISCARD_PAYS:
+            return Discard(number)
+    return None

@@ -1,0 +1,120 @@
+"""Random states that a seat could not tell from the real one: all that it may not know, dealt anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from engine.chance import Chance
+from engine.game import Seat
+from engine.genesia.board import bits
+from engine.genesia.combat import attack_phase
+from engine.genesia.model import Phase, Stance, StandingOrder
+from engine.genesia.state import Hidden, State, UndoStep
+
+__all__ = ["redeal"]
+
+_BEFORE_ORDERS = frozenset({Phase.OBJECTIVE, Phase.DRAFT})
+
+
+def redeal(state: State, seat: Seat | None, chance: Chance) -> State:
+    """Deal everything anew that the seat's view does not tell.
+
+    Others' hands, packs, sealed choices, cards put away, objectives, stances, truces and standing orders. How
+    many cards each has, who has chosen and who is asked stay as they are.
+    """
+    if state.seats == 1:
+        return state
+    hidden = list(state.hidden)
+    others = [people for people in range(len(hidden)) if people != seat]
+    aside = _redeal_objectives(state, hidden, others, chance)
+    _redeal_cards(state, hidden, others, chance)
+    _redeal_will(state, hidden, others, chance)
+    undo = state.undo
+    if undo and state.order[state.turn] != seat:
+        undo = _redealt_undo(undo, hidden[state.order[state.turn]].discards)
+    return replace(state, hidden=tuple(hidden), aside=aside, undo=undo)
+
+
+def _redeal_objectives(
+    state: State, hidden: list[Hidden], others: list[int], chance: Chance
+) -> tuple[int, ...]:
+    """All objectives but the viewer's are dealt anew, until they are revealed; returns those set aside."""
+    if state.phase is Phase.OVER or not state.options.objectives:
+        return state.aside
+    pool = [*state.aside]
+    for people in others:
+        pool += state.hidden[people].dealt
+        if state.hidden[people].objective is not None:
+            pool.append(state.hidden[people].objective or 0)
+    drawn = iter(chance.shuffled(sorted(pool)))
+    for people in others:
+        own = hidden[people]
+        dealt = tuple(sorted([next(drawn) for _ in own.dealt]))
+        pick = own.pick
+        if dealt and pick is not None:
+            pick = chance.choice(dealt)
+        objective = None if own.objective is None else next(drawn)
+        hidden[people] = replace(own, dealt=dealt, pick=pick, objective=objective)
+    return tuple(sorted(drawn))
+
+
+def _redeal_cards(state: State, hidden: list[Hidden], others: list[int], chance: Chance) -> None:
+    """All cards of the Age that the viewer has not seen are dealt anew, to each as many as it has."""
+    pool = 0
+    for people in others:
+        own = state.hidden[people]
+        pool |= own.hand | own.pack | own.discards
+    drawn = iter(chance.shuffled(bits(pool)))
+    for people in others:
+        own = hidden[people]
+        pack = _draw(drawn, own.pack)
+        pick = own.pick
+        if pack and pick is not None:
+            pick = chance.choice(bits(pack))
+        hidden[people] = replace(
+            own, hand=_draw(drawn, own.hand), pack=pack, discards=_draw(drawn, own.discards), pick=pick
+        )
+
+
+def _draw(cards: Iterator[int], like: int) -> int:
+    """As many cards as in another set."""
+    return sum([1 << next(cards) for _ in range(like.bit_count())])
+
+
+def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: Chance) -> None:
+    """Sealed stances, truces and standing orders are drawn anew where they cannot be told.
+
+    There is no truce before the first choice.
+    """
+    if state.phase in _BEFORE_ORDERS:
+        return
+    asked = attack_phase.choosers(state)
+    war = () if state.attack_round is None else state.attack_round.stances
+    for people in others:
+        own = hidden[people]
+        order = chance.choice(tuple(StandingOrder))
+        stance, truce = own.stance, False
+        if state.phase is Phase.STANCE:
+            if people in asked and stance is not None:
+                stance = chance.choice(tuple(Stance))
+                truce = stance is Stance.TRUCE
+            elif stance is not None:
+                stance = Stance.PEACE
+            elif state.attack_round is not None and state.attack_round.number > 1:
+                truce = chance.below(2) == 1
+        elif war and war[people] is Stance.PEACE:
+            truce = chance.below(2) == 1
+        hidden[people] = replace(own, standing_order=order, stance=stance, truce=truce)
+
+
+def _redealt_undo(undo: tuple[UndoStep, ...], discards: int) -> tuple[UndoStep, ...]:
+    """Steps that put a card away, with cards that now are among those put away."""
+    cards = iter(bits(discards))
+    return tuple(
+        [
+            replace(step, move=f"discard {next(cards)}") if step.move.startswith("discard") else step
+            for step in undo
+        ]
+    )

@@ -1,0 +1,103 @@
+"""Moves as people type them, under the rules: which move is meant, and which rule forbids it."""
+
+from __future__ import annotations
+
+from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn, Refusal, Seat
+from engine.genesia.board import people_of
+from engine.genesia.cards import legality
+from engine.genesia.combat import attack_phase
+from engine.genesia.model import (
+    Assault,
+    Back,
+    ChooseStance,
+    Discard,
+    Draft,
+    End,
+    GiveOrder,
+    KeepObjective,
+    Move,
+    Movement,
+    Phase,
+    Play,
+    Recruit,
+    TakePlace,
+)
+from engine.genesia.movement import movements
+from engine.genesia.phases import age_end, draft, turns
+from engine.genesia.state import State
+from engine.genesia.text.move_reading import read_move
+
+__all__ = ["parse"]
+
+
+def parse(state: State, seat: Seat, text: str) -> Move:
+    """As `Game.parse`. Who has sealed a choice may change it until the last one has chosen."""
+    if state.result is not None:
+        raise GameOver("game_over")
+    people = people_of(state, seat)
+    if not _may_decide(state, people):
+        raise _out_of_turn(state, people, text)
+    move = read_move(text)
+    _check(state, people, move)
+    return move
+
+
+def _out_of_turn(state: State, people: int, text: str) -> Refusal:
+    """Why somebody who has nothing to decide may not: what all choose together is not a matter of turns."""
+    try:
+        move = read_move(text)
+        if state.phase in attack_phase.PHASES and isinstance(move, Assault | ChooseStance):
+            attack_phase.check_pacifist(state, people)
+        if isinstance(move, KeepObjective | Draft | ChooseStance):
+            _check(state, people, move)
+    except BadNotation:
+        pass
+    except IllegalMove as refusal:
+        return refusal
+    return NotYourTurn("not_your_turn")
+
+
+def _may_decide(state: State, people: int) -> bool:
+    match state.phase:
+        case Phase.OBJECTIVE | Phase.DRAFT:
+            return True
+        case Phase.STANCE:
+            return people in attack_phase.choosers(state)
+        case Phase.GROWTH | Phase.EXPANSION:
+            return people == state.order[state.turn]
+        case Phase.END | Phase.PLACE:
+            return people in age_end.pending(state)
+        case _:
+            return people in attack_phase.pending(state)
+
+
+def _check(state: State, people: int, move: Move) -> None:
+    """Raises `IllegalMove` naming the rule that forbids the move."""
+    if state.phase in attack_phase.PHASES:
+        attack_phase.check(state, people, move)
+        return
+    match state.phase, move:
+        case Phase.OBJECTIVE, KeepObjective():
+            draft.check_objective(state, people, move)
+        case Phase.DRAFT, Draft():
+            draft.check_draft(state, people, move)
+        case Phase.GROWTH | Phase.EXPANSION, Play():
+            legality.check_play(state, people, move, turns.timings(state))
+        case Phase.GROWTH | Phase.EXPANSION, Recruit():
+            turns.check_recruit(state, people, move)
+        case Phase.GROWTH | Phase.EXPANSION, Back():
+            turns.check_back(state, people)
+        case Phase.EXPANSION, Movement():
+            movements.check_movement(state, people, move)
+        case Phase.GROWTH | Phase.EXPANSION | Phase.END, Discard():
+            turns.check_discard(state, people, move)
+        case Phase.END, Play():
+            legality.check_play(state, people, move, age_end.TIMINGS)
+        case Phase.PLACE, TakePlace():
+            age_end.check_place(state, people, move)
+        case Phase.GROWTH | Phase.EXPANSION | Phase.END, End():
+            pass
+        case Phase.GROWTH | Phase.EXPANSION, GiveOrder() if state.seats > 1:
+            pass
+        case _:
+            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)

@@ -1,0 +1,58 @@
+"""Lazy lists of moves out of others: several one after the other, or rows and columns."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from engine.kit.lazy import Lazy
+
+__all__ = ["Choices", "Grid"]
+
+M = TypeVar("M")
+T = TypeVar("T")
+
+
+class Grid(Lazy[M]):
+    """What `make` makes of every row and every column, row by row."""
+
+    def __init__(self, rows: int, columns: int, make: Callable[[int, int], M]) -> None:
+        self._length = rows * columns
+        self._columns = columns
+        self._make = make
+
+    def item(self, index: int) -> M:
+        return self._make(*divmod(index, self._columns))
+
+
+class Choices(Lazy[M]):
+    """Several sequences, one after the other."""
+
+    def __init__(self, *blocks: Sequence[M]) -> None:
+        self._blocks = [block for block in blocks if len(block)]
+        self._starts: list[int] = []
+        length = 0
+        for block in self._blocks:
+            self._starts.append(length)
+            length += len(block)
+        self._length = length
+
+    def item(self, index: int) -> M:
+        block = bisect_right(self._starts, index) - 1
+        return self._blocks[block][index - self._starts[block]]
+
+    def __iter__(self) -> Iterator[M]:
+        for block in self._blocks:
+            yield from block
+
+    def __contains__(self, value: object) -> bool:
+        return any(value in block for block in self._blocks)
+
+    def of(self, kind: type[T]) -> Iterator[T]:
+        """Those of one kind; a lazy block holds one kind only and is passed over unmade if it is another."""
+        for block in self._blocks:
+            if isinstance(block, Choices):
+                yield from block.of(kind)
+            elif not isinstance(block, Lazy) or isinstance(block[0], kind):
+                yield from (move for move in block if isinstance(move, kind))

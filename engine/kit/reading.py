@@ -1,0 +1,29 @@
+"""The head of every `parse`: who may decide, the words in one shape, and the refusal of what is no move."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.game import BadNotation, GameOver, NotYourTurn, Seat
+
+__all__ = ["no_move", "words_of"]
+
+SHOWN = 40
+"""Characters of what was typed that its refusal repeats."""
+
+
+def words_of(text: str, seat: Seat, pending: Collection[Seat]) -> str:
+    """What the seat has typed, in capitals and without the spaces around it.
+
+    Raises `GameOver` where nobody is pending any more, `NotYourTurn` where others are.
+    """
+    if not pending:
+        raise GameOver("game_over")
+    if seat not in pending:
+        raise NotYourTurn("not_your_turn")
+    return text.strip().upper()
+
+
+def no_move(code: str, text: str) -> BadNotation:
+    """The refusal of a text that is no move of the game, however long it is."""
+    return BadNotation(code, text=text.strip()[:SHOWN])

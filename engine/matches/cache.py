@@ -1,0 +1,70 @@
+"""Matches kept in memory: a bounded cache of folded logs."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.game import AnyGame, Event
+from engine.match import Entry, Match
+from engine.matches.fold import Fold
+from engine.matches.visibility import public
+from engine.store import StoredMatch
+
+__all__ = ["Cache", "CachedMatch", "Log"]
+
+
+@dataclass(slots=True)
+class Log:
+    """A started match's log, folded. Grows only after its entry is committed."""
+
+    game: AnyGame
+    fold: Fold
+    entries: list[Entry]
+    events: list[tuple[Event, ...]]
+    key: bytes
+    """Key of what chance draws next."""
+
+
+@dataclass(slots=True)
+class CachedMatch:
+    """A match as the store has it."""
+
+    stored: StoredMatch
+    clicks: dict[tuple[int, str], int | None]
+    """Clicks that have acted, each with its verb and the entry it made."""
+    options: Any
+    log: Log | None = field(default=None)
+    """`None` in the lobby, and while nobody has needed it."""
+
+    @property
+    def public(self) -> Match:
+        """What everybody may know of it."""
+        return public(self.stored, self.options)
+
+
+class Cache:
+    """The matches used last."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[int, CachedMatch] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, match: int) -> CachedMatch | None:
+        cached = self._kept.get(match)
+        if cached is not None:
+            self._kept.move_to_end(match)
+        return cached
+
+    def put(self, match: int, cached: CachedMatch) -> None:
+        self._kept[match] = cached
+        self._kept.move_to_end(match)
+        while len(self._kept) > self._size:
+            self._kept.popitem(last=False)
+
+    def forget(self, match: int) -> None:
+        self._kept.pop(match, None)

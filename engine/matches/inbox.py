@@ -1,0 +1,79 @@
+"""A person's matches in the order in which they ask for attention."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
+from engine.match import Inbox, Match, Status, Waiting
+from engine.matches.clockwork import Clockwork
+from engine.matches.queries import Queries
+from engine.matches.rulebook import Rulebook
+from engine.matches.timekeeper import Timekeeper
+from engine.matches.visibility import public
+from engine.store import Store
+
+__all__ = ["Inboxes"]
+
+ENDED = 5
+"""Matches that have ended, at most."""
+LATELY = timedelta(days=7)
+LOBBIES = 25
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class Inboxes:
+    """Lists matches. However many there are, the database is asked as often."""
+
+    def __init__(
+        self,
+        store: Store,
+        rulebook: Rulebook,
+        queries: Queries,
+        clockwork: Clockwork,
+        timekeeper: Timekeeper,
+    ) -> None:
+        self._store = store
+        self._rulebook = rulebook
+        self._queries = queries
+        self._clockwork = clockwork
+        self._timekeeper = timekeeper
+
+    async def inbox(self, person: int) -> Inbox:
+        """All that is to be listed of a person's matches. Raises `StoreError`."""
+        lobbies = await self._store.find_matches(person, (Status.LOBBY,), None, (), LOBBIES)
+        ended = await self._store.ended(person, self._timekeeper.now() - LATELY, ENDED)
+        mine, others = await self._running(person)
+        return Inbox(
+            mine,
+            others,
+            tuple(public(each, self._rulebook.options_of(each)) for each in lobbies),
+            tuple(public(each, self._rulebook.options_of(each)) for each in ended),
+        )
+
+    async def next_for(self, person: int, besides: int | None = None) -> int | None:
+        """The match that has waited longest for the person, or whose time runs out first."""
+        mine, _ = await self._running(person)
+        return next((each.match for each in mine if each.match != besides), None)
+
+    async def listed(self, matches: tuple[int, ...]) -> Mapping[int, Match]:
+        """These matches, without their logs, as everybody may know them."""
+        found = await self._store.matches_of(matches)
+        return {each.id: public(each, self._rulebook.options_of(each)) for each in found}
+
+    async def _running(self, person: int) -> tuple[tuple[Waiting, ...], tuple[Waiting, ...]]:
+        """The matches that wait for the person, and those that wait for others."""
+        seats = await self._store.seats_of(person)
+        deadlines = await self._clockwork.deadlines(person, seats)
+        mine: list[Waiting] = []
+        others: list[Waiting] = []
+        for each in seats:
+            waits = each.waits
+            if waits is None:
+                waits = await self._queries.waits(each.match, person)
+            due = each.lapse or deadlines.get(each.match)
+            waiting = Waiting(each.match, each.asked, each.since, due if waits else None)
+            (mine if waits else others).append(waiting)
+        mine.sort(key=lambda each: (each.deadline or _NEVER, each.since, each.match))
+        others.sort(key=lambda each: (each.since, each.match))
+        return tuple(mine), tuple(others)

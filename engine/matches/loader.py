@@ -1,0 +1,114 @@
+"""Matches as the store has them, read and folded."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from engine.game import Refusal
+from engine.match import Match
+from engine.matches.cache import Cache, CachedMatch, Log
+from engine.matches.locks import Locks
+from engine.matches.replay import key_of, rebuild
+from engine.matches.rulebook import Rulebook, decoded
+from engine.matches.visibility import public
+from engine.store import Store, StoreError, losses
+
+__all__ = ["Loader"]
+
+_logger = logging.getLogger(__name__)
+
+DOUBTED = timedelta(minutes=10)
+"""How long a match whose log does not lead to its states is left alone before it is looked at again."""
+
+
+class Loader:
+    """Reads matches from the store; those used last stay in the cache."""
+
+    def __init__(
+        self, store: Store, rulebook: Rulebook, cache: Cache, locks: Locks, now: Callable[[], datetime]
+    ) -> None:
+        self._store = store
+        self._rulebook = rulebook
+        self._cache = cache
+        self._locks = locks
+        self._now = now
+        self._damaged: dict[int, datetime] = {}
+
+    @property
+    def damaged(self) -> frozenset[int]:
+        """Matches whose logs were seen not to lead to their states."""
+        return frozenset(self._damaged)
+
+    async def get(self, match: int) -> Match:
+        """The match without its log. Raises `Refusal` ``no_match``, or ``match_lost`` after a restore."""
+        cached = self._cache.get(match)
+        if cached is not None:
+            return cached.public
+        stored = await self._store.match(match)
+        if stored is None:
+            raise await self._absent(match)
+        return public(stored, self._rulebook.options_of(stored))
+
+    async def started(self, match: int) -> tuple[CachedMatch, Log]:
+        """A match that has started, only to be read. Raises `Refusal` ``not_started``, or as `log`."""
+        cached = self._cache.get(match)
+        if cached is not None and cached.log is not None:
+            return cached, cached.log
+
+        async def work() -> tuple[CachedMatch, Log]:
+            cached = await self.load(match)
+            if not cached.stored.entries:
+                raise Refusal("not_started", match=match)
+            return cached, await self.log(cached)
+
+        return await self._locks.alone(match, work)
+
+    # What follows is for whoever holds the match's lock.
+
+    async def load(self, match: int) -> CachedMatch:
+        """The match, with its log or without. Raises as `get`."""
+        cached = self._cache.get(match)
+        if cached is None:
+            stored = await self._store.match(match)
+            if stored is None:
+                raise await self._absent(match)
+            cached = CachedMatch(stored, await self._store.clicks(match), self._rulebook.options_of(stored))
+            self._cache.put(match, cached)
+        return cached
+
+    async def log(self, cached: CachedMatch) -> Log:
+        """The folded log. Raises `Refusal` ``rules_gone``, or ``damaged``: such a match is left as it is."""
+        if cached.log is not None:
+            return cached.log
+        stored = cached.stored
+        doubted = self._damaged.get(stored.id)
+        if doubted is not None and doubted <= self._now() < doubted + DOUBTED:
+            raise Refusal("damaged", match=stored.id)
+        game = self._rulebook.rules_of(stored)
+        try:
+            entries = await self._store.entries(stored.id)
+            options = decoded(game, stored.options)
+            fold, events = await asyncio.to_thread(rebuild, game, options, stored.size, entries)
+            key = key_of(stored.seed, [one.click for one in stored.occupants], entries)
+        except StoreError:
+            raise
+        except (MemoryError, OSError) as error:
+            # Nothing is wrong with the match: it can be tried again.
+            _logger.error("match %d cannot be rebuilt now: %r", stored.id, error)
+            raise Refusal("not_now", match=stored.id) from error
+        except Exception as error:
+            self._damaged[stored.id] = self._now()
+            _logger.error("match %d cannot be rebuilt from its log: %r", stored.id, error)
+            raise Refusal("damaged", match=stored.id) from error
+        self._damaged.pop(stored.id, None)
+        cached.log = Log(game, fold, entries, events, key)
+        return cached.log
+
+    async def _absent(self, match: int) -> Refusal:
+        """Why there is no match with this number."""
+        if losses.covers(await self._store.note(losses.NOTE), match):
+            return Refusal("match_lost", match=match)
+        return Refusal("no_match", match=match)

@@ -1,0 +1,99 @@
+"""Moves: people's, and those that are made for a seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.chance import SeededChance
+from engine.game import Refusal, Seat
+from engine.match import Played, Status
+from engine.matches import seating
+from engine.matches.cache import CachedMatch, Log
+from engine.matches.fold import moved
+from engine.matches.loader import Loader
+from engine.matches.presence import Presence
+from engine.matches.prompts import not_asked
+from engine.matches.visibility import discreet
+from engine.matches.writer import Step, Writer
+
+__all__ = ["Moves", "check_asked"]
+
+
+class Moves:
+    """Makes moves."""
+
+    def __init__(self, loader: Loader, writer: Writer, presence: Presence) -> None:
+        self._loader = loader
+        self._writer = writer
+        self._presence = presence
+
+    async def play(self, match: int, person: int, text: str, asked: int | None, click: int) -> Played:
+        """Make the move that `text` means for the person's seat.
+
+        `asked` is the number a button carries (`Situation.question`); `None` for a typed command, which
+        answers what is asked now. Who plays is back: a steward gets up, and a match that sleeps wakes.
+        Raises `Refusal` ``stale`` when that question has been answered, ``move_lost`` when it was lost as an
+        older backup was put back, `NotYourTurn`, what the game's `parse` raises, ``not_seated``,
+        ``not_started``, ``over``, ``cancelled``, ``no_match``, ``match_lost``, ``damaged``, ``rules_gone``.
+        """
+
+        async def work(cached: CachedMatch) -> Played:
+            number = cached.clicks.get((click, "play"))
+            if number is not None:
+                log = await self._loader.log(cached)
+                if log.entries[number].by == person:
+                    return _played(cached, log, number, again=True)
+            seating.running(cached.stored)
+            seat = seating.seat_of(cached.stored, person)
+            log = await self._loader.log(cached)
+            check_asked(log, seat, text, asked, match)
+            if cached.stored.house.asleep or cached.stored.clock(seat).absent:
+                log.game.parse(log.fold.state, seat, text)
+                await self._presence.there(cached, seat, person)
+            number = await self.make(cached, log, seat, text, by=person, click=(click, "play"))
+            return _played(cached, log, number, again=False)
+
+        return await self._writer.change(match, work)
+
+    async def make(
+        self,
+        cached: CachedMatch,
+        log: Log,
+        seat: Seat,
+        text: str,
+        *,
+        by: int | None = None,
+        click: tuple[int, str] | None = None,
+        timer: int | None = None,
+    ) -> int:
+        """Make a move for a seat that is asked, within a change; return its entry. `timer` has caused it."""
+        move = log.game.parse(log.fold.state, seat, text)
+        number = len(log.entries)
+        chance = SeededChance(log.key, number)
+        fold, events = moved(log.game, log.fold, number, seat, move, chance)
+        step = Step(log.game, fold, events, "move", seat, str(move), chance.drawn, by)
+        stored = cached.stored
+        of_person = stored.robot(seat) is None
+        if of_person and stored.agreed and any(event.to is None for event in events):
+            # What nobody else may know withdraws nothing: the others would notice. Nor may they see whether
+            # the person or an order has answered.
+            stored = replace(stored, agreed=frozenset())
+        return await self._writer.append(cached, step, stored=stored, click=click, timer=timer)
+
+
+def check_asked(log: Log, seat: Seat, text: str, asked: int | None, match: int) -> None:
+    """Raises as `Moves.play` does where `text` answers nothing that the seat is asked."""
+    own = log.fold.seats[seat]
+    if asked is not None and (own.asked is None or asked != own.questions):
+        if any(asked in lost for lost in own.lost_questions):
+            raise Refusal("move_lost", match=match)
+        raise Refusal("stale", match=match)
+    if own.asked is None:
+        raise not_asked(log.game, log.fold.state, seat, text, match)
+
+
+def _played(cached: CachedMatch, log: Log, number: int, again: bool) -> Played:
+    entry = log.entries[number]
+    seen = tuple(event for event in log.events[number] if event.to is None or entry.seat in event.to)
+    ended = cached.stored.status is not Status.RUNNING
+    return Played(cached.public, entry if ended else discreet(entry, entry.seat), seen, again)

@@ -1,0 +1,148 @@
+"""When people sleep and when they are away; what a server's moderators have set."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from engine import clock as clocks
+from engine.clock import Habits, Hours, Pace, Server
+from engine.game import Refusal
+from engine.matches.alarm import Alarm
+from engine.matches.locks import Locks
+from engine.matches.timekeeper import Timekeeper
+from engine.store import Store
+
+__all__ = ["PeopleHours"]
+
+_KEPT = timedelta(days=800)
+"""Leave that ended before is forgotten: no clock that runs, and no year that counts, knows it."""
+_LONGEST_HOLD = timedelta(hours=12)
+
+
+class PeopleHours:
+    """Zones, quiet hours, leave."""
+
+    def __init__(
+        self, store: Store, locks: Locks, timekeeper: Timekeeper, timers: Alarm, outbox: Alarm
+    ) -> None:
+        """`timers` and `outbox` are set where something is to be looked at, or said."""
+        self._store = store
+        self._locks = locks
+        self._timekeeper = timekeeper
+        self._timers = timers
+        self._outbox = outbox
+
+    async def hours(self, person: int) -> Hours:
+        """The person's zone, quiet hours and leave; the usual ones where nothing is kept."""
+        return (await self._store.hours((person,))).get(person, Hours())
+
+    async def away(self, persons: Collection[int]) -> Mapping[int, datetime]:
+        """Who of these persons is on leave now, and until when."""
+        now = self._timekeeper.now()
+        kept = await self._store.hours(persons)
+        return {
+            person: each.ends
+            for person, own in kept.items()
+            for each in own.leaves
+            if each.begins <= now < each.ends
+        }
+
+    async def leave_left(self, person: int) -> int:
+        """How many days of leave the person has left this year."""
+        now = self._timekeeper.now()
+        taken = clocks.days_taken((await self.hours(person)).leaves, now.year)
+        return max(0, clocks.LEAVE_A_YEAR - taken)
+
+    async def set_habits(self, person: int, **changes: Any) -> Hours:
+        """Change `zone` or `quiet`, as in `Habits`; it counts from the next call.
+
+        Raises `Refusal` ``zone``, ``quiet_hours``, ``quiet_long``.
+        """
+
+        async def work() -> Hours:
+            own = await self.hours(person)
+            habits: Habits = msgspec.structs.replace(own.habits, **changes)
+            own = msgspec.structs.replace(own, habits=habits.checked())
+            await self._store.save_hours(person, own, self._timekeeper.now())
+            return own
+
+        return await self._locks.alone(("hours", person), work)
+
+    async def take_leave(self, person: int, first: date, last: date, click: int) -> Hours:
+        """Be away from the first to the last of these days, as they are where the person lives.
+
+        Raises `Refusal` as `engine.clock.leave`.
+        """
+
+        async def work() -> Hours:
+            own, now = await self.hours(person), self._timekeeper.now()
+            if any(each.click == click for each in own.leaves):
+                return own
+            kept = [each for each in own.leaves if each.ends > now - _KEPT]
+            taken = [*kept, clocks.leave(first, last, own.habits, kept, now, click)]
+            own = msgspec.structs.replace(own, leaves=tuple(sorted(taken, key=lambda one: one.begins)))
+            await self._saved(person, own, now, look=False)
+            return own
+
+        return await self._locks.alone(("hours", person), work)
+
+    async def end_leave(self, person: int, first: date | None = None) -> Hours:
+        """Be back from leave; with `first`, call off the leave that was to begin then.
+
+        A day begun is used. Raises `Refusal` ``not_away``.
+        """
+
+        async def work() -> Hours:
+            own, now = await self.hours(person), self._timekeeper.now()
+            begun = [each for each in own.leaves if each.begins <= now < each.ends]
+            meant = begun if first is None else [each for each in own.leaves if each.first == first]
+            meant = [each for each in meant if each.ends > now]
+            if not meant:
+                raise Refusal("not_away")
+            (ended,) = meant
+            rest = tuple(each for each in own.leaves if each != ended)
+            if ended in begun:
+                rest = tuple(sorted((*rest, ended.ended(now)), key=lambda one: one.begins))
+            own = msgspec.structs.replace(own, leaves=rest)
+            await self._saved(person, own, now, look=True)
+            return own
+
+        return await self._locks.alone(("hours", person), work)
+
+    async def _saved(self, person: int, own: Hours, now: datetime, *, look: bool) -> None:
+        if await self._store.save_hours(person, own, now, "leave", look=look):
+            self._timers.set()
+            self._outbox.set()
+
+    async def hold(self, person: int, guild: int = 0) -> datetime | None:
+        """Until when nothing rings for the person: the end of the quiet hours; `None`, it may ring now.
+
+        On a server of that `guild`, whose zone counts for who has none.
+        """
+        now, own = self._timekeeper.now(), (await self.hours(person)).habits
+        if own.zone is None and guild:
+            own = own.at((await self._store.server(guild)).zone)
+        until = own.quiet_until(now)
+        return None if until is None else min(until, now + _LONGEST_HOLD)
+
+    async def server(self, guild: int) -> Server:
+        """What the server's moderators have set."""
+        return await self._store.server(guild)
+
+    async def set_server(self, guild: int, **changes: Any) -> Server:
+        """Change fields of `Server`. Raises `Refusal` ``zone``, or as `Pace.read`."""
+
+        async def work() -> Server:
+            server: Server = msgspec.structs.replace(await self._store.server(guild), **changes)
+            Habits(server.zone).checked()
+            if server.pace is not None:
+                pace = Pace.read(server.pace)
+                server = msgspec.structs.replace(server, pace=str(pace))
+            await self._store.save_server(guild, server)
+            return server
+
+        return await self._locks.alone(("server", guild), work)

@@ -1,0 +1,253 @@
+"""Whom an entry of the log asks: what is to be said of it, and what falls due for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine.chance import SeededChance, new_seed
+from engine.clock import Calendar, Hours, SeatClock, is_open
+from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
+from engine.match import Entry
+from engine.matches.fold import Fold
+from engine.matches.limits import Limits
+from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
+
+__all__ = [
+    "CLOCK",
+    "CLOCKS",
+    "LAPSE",
+    "ORDER",
+    "PLAYER",
+    "SIT",
+    "latest_call",
+    "looks",
+    "missing",
+    "not_asked",
+    "notices",
+    "played",
+    "short_clocks",
+    "timers",
+]
+
+PLAYER = "player"
+"""Kind of the timers by which automatic players answer."""
+LAPSE = "lapse"
+"""Kind of the timers of short clocks."""
+ORDER = "order"
+"""Kind of the timers by which standing orders answer."""
+CLOCKS = (LAPSE, ORDER)
+"""Kinds of the timers that a person's answer stops."""
+CLOCK = "clock"
+"""Kind of the timers that look at a seat's clock."""
+SIT = "sit"
+"""Kind of the timers by which somebody sits down."""
+
+
+def not_asked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
+    """Why a seat that is asked nothing may not move: a rule that forbids it, where the game knows one."""
+    try:
+        game.parse(state, seat, text)
+    except BadNotation:
+        pass
+    except IllegalMove as refusal:
+        return refusal
+    except Refusal:
+        pass
+    return NotYourTurn("not_your_turn", match=match)
+
+
+def notices(
+    limits: Limits, stored: StoredMatch, before: Fold | None, fold: Fold, entry: Entry, told: bool
+) -> list[NewNotice]:
+    """What persons are to be told: that they are asked, or that somebody has answered before them.
+
+    All see it at the table, and whom it concerns gets it in private too. Who has given an order for this
+    question is called like the others: whom a message calls, all can see. `told` says whether the entry has
+    anything for all: what it has not is followed by nothing at the table.
+    """
+    number, moved = entry.number, entry.kind == "move"
+    persons = {seat: person for seat in fold.pending if (person := _person(stored, seat)) is not None}
+    asked = [seat for seat in persons if fold.seats[seat].asked == number]
+    later = entry.at + limits.steps if limits.steps else EPOCH
+    said: list[NewNotice] = []
+    for seat in asked:
+        goes_on = moved and seat == entry.seat
+        stays = goes_on and fold.seats[seat].called != number
+        if told or not stays:
+            said.append(NewNotice("turn", seat, number, goes_on, due=later if stays else EPOCH))
+    for seat in asked:
+        goes_on = moved and seat == entry.seat
+        due = later if goes_on else EPOCH
+        said.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))
+    if persons and not asked and moved and entry.seat is not None:
+        said.append(NewNotice("chosen", entry.seat, number))
+        own = stored.occupants[entry.seat].person
+        if own is not None and fold.seats[entry.seat].asked is not None:
+            said.append(NewNotice("chosen", entry.seat, number, person=own))
+    if before is not None:
+        said += [
+            NewNotice("settle", Seat(seat), number, person=occupant.person, due=later)
+            for seat, occupant in enumerate(stored.occupants)
+            if occupant.person is not None
+            and before.seats[seat].asked is not None
+            and fold.seats[seat].asked is None
+        ]
+    return said
+
+
+def _person(stored: StoredMatch, seat: Seat) -> int | None:
+    """The person who answers for the seat; `None` where a robot does."""
+    return None if stored.robot(seat) is not None else stored.occupants[seat].person
+
+
+def played(before: StoredMatch, after: StoredMatch, entry: Entry) -> list[NewNotice]:
+    """What is to be said where a steward has finished its turn."""
+    said: list[NewNotice] = []
+    for number in range(after.size):
+        seat, was, now = Seat(number), before.clock(number), after.clock(number)
+        person = after.occupants[number].person if now.turns > was.turns else None
+        if person is None:
+            continue
+        if was.turns == 0:
+            said.append(NewNotice("steward", seat, entry.number))
+        said.append(NewNotice("steward", seat, entry.number, person=person))
+        if is_open(now) and not is_open(was):
+            said.append(NewNotice("open", seat, entry.number))
+    return said
+
+
+def looks(
+    before: StoredMatch, after: StoredMatch, changed: Mapping[Seat, SeatClock], at: datetime
+) -> tuple[list[tuple[str, Seat]], list[NewTimer]]:
+    """The timers that stop, and those that are set, where an entry has changed these clocks.
+
+    While the table waited for one seat nothing happened to the others that are late: they are looked at now.
+    """
+    stops = [(CLOCK, seat) for seat, clock in changed.items() if clock.since is None]
+    timers: list[NewTimer] = []
+    if stops and after.timing.timed:
+        for number in range(after.size):
+            seat, clock = Seat(number), after.clock(number)
+            if seat not in changed and clock.number is not None and clock.since is not None:
+                stops.append((CLOCK, seat))
+                timers.append(NewTimer(CLOCK, seat, clock.number, at))
+    return stops, timers
+
+
+def latest_call(stored: StoredMatch, fold: Fold) -> int | None:
+    """The entry that called the latest of the persons for whom the match waits."""
+    entries = [fold.seats[seat].called for seat in fold.pending if _person(stored, seat) is not None]
+    return max((entry for entry in entries if entry is not None), default=None)
+
+
+async def timers(
+    store: Store,
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    before: Fold | None,
+    fold: Fold,
+    entry: Entry,
+) -> list[NewTimer]:
+    """What falls due: automatic players answer at once, orders after a while, persons may have a clock."""
+    due: list[NewTimer] = []
+    for seat in fold.pending:
+        if fold.seats[seat].asked != entry.number:
+            continue
+        person = _person(stored, seat)
+        if person is None:
+            due.append(NewTimer(PLAYER, seat, entry.number, entry.at))
+            continue
+        if game.standing(fold.state, seat) is not None:
+            due.append(NewTimer(ORDER, seat, entry.number, entry.at + _pause(limits, stored)))
+        if game.lapse(fold.state, seat) is not None:
+            running = None if before is None else await _running(store, stored.id, game, before, fold, seat)
+            until = running or await _awake(store, stored, person, entry.at + limits.reaction)
+            due.append(NewTimer(LAPSE, seat, entry.number, until))
+    return due
+
+
+async def _awake(store: Store, stored: StoredMatch, person: int, at: datetime) -> datetime:
+    """That instant, or the next one that does not fall into the person's quiet hours."""
+    habits = (await store.hours((person,))).get(person, Hours()).habits
+    if habits.zone is None and stored.place.guild:
+        habits = habits.at((await store.server(stored.place.guild)).zone)
+    return Calendar(habits).settled(at)
+
+
+async def missing(
+    store: Store, limits: Limits, stored: StoredMatch, game: AnyGame, fold: Fold, entry: Entry
+) -> tuple[list[NewNotice], list[NewTimer]]:
+    """What should have been said or should fall due for the open questions, as if they were asked now."""
+    there = {(timer.kind, timer.seat) for timer in await store.timers(stored.id)}
+    asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].asked) is not None}
+    anew = replace(fold, seats=tuple(own._replace(asked=entry.number) for own in fold.seats))
+    due = await timers(store, limits, stored, game, None, anew, entry)
+    said: list[NewNotice] = []
+    for seat, number in asked.items():
+        person = _person(stored, seat)
+        if person is not None:
+            said += [NewNotice("turn", seat, number), NewNotice("turn", seat, number, person=person)]
+    lacking = [
+        replace(timer, number=asked[timer.seat])
+        for timer in due
+        if timer.seat is not None and (timer.kind, timer.seat) not in there
+    ]
+    for seat in range(stored.size):
+        clock = stored.clock(seat)
+        if clock.number is not None and clock.since is not None and (CLOCK, seat) not in there:
+            lacking.append(NewTimer(CLOCK, Seat(seat), clock.number, entry.at))
+        if clock.request is not None and (SIT, seat) not in there:
+            lacking.append(NewTimer(SIT, Seat(seat), 0, clock.request.due))
+    return said, lacking
+
+
+def _pause(limits: Limits, stored: StoredMatch) -> timedelta:
+    """How long a standing order seems to think; no time where there is nobody else to see it.
+
+    The time is no part of the match: it is drawn from the operating system.
+    """
+    if sum(occupant.person is not None for occupant in stored.occupants) < 2:
+        return timedelta()
+    least = limits.order / 10
+    # To the microsecond: people do not answer in whole seconds.
+    spread = (limits.order - least) // timedelta(microseconds=1)
+    return least + timedelta(microseconds=SeededChance(new_seed(), 0).below(spread + 1))
+
+
+async def _running(
+    store: Store, match: int, game: AnyGame, before: Fold, fold: Fold, seat: Seat
+) -> datetime | None:
+    """When the clock runs out that runs already, where the seat's own step has led to its question.
+
+    Who answers in steps, or gives an order meanwhile, gains no time by it.
+    """
+    if seat not in before.pending or before.seats[seat].called != fold.seats[seat].called:
+        return None
+    return await _due(store, match, game, before, seat)
+
+
+async def short_clocks(
+    store: Store, stored: StoredMatch, game: AnyGame, fold: Fold
+) -> Mapping[Seat, datetime]:
+    """When the short clocks run out, by seat."""
+    found: dict[Seat, datetime] = {}
+    for seat in fold.pending:
+        if stored.occupants[seat].person is not None:
+            due = await _due(store, stored.id, game, fold, seat)
+            if due is not None:
+                found[seat] = due
+    return found
+
+
+async def _due(store: Store, match: int, game: AnyGame, fold: Fold, seat: Seat) -> datetime | None:
+    """When the short clock of the seat's open question runs out."""
+    if game.lapse(fold.state, seat) is None:
+        return None
+    for timer in await store.timers(match):
+        if (timer.kind, timer.seat, timer.number) == (LAPSE, seat, fold.seats[seat].asked):
+            return timer.due
+    return None

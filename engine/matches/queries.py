@@ -1,0 +1,196 @@
+"""What people may know of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from engine.clock import called
+from engine.game import Event, Refusal, Seat
+from engine.match import Entry, Match, SearchWord, SeatTime, Situation, Status
+from engine.matches import seating
+from engine.matches.clockwork import Clockwork, Reckoning, with_clocks
+from engine.matches.export import record_of
+from engine.matches.fold import round_of
+from engine.matches.loader import Loader
+from engine.matches.moves import check_asked
+from engine.matches.prompts import short_clocks
+from engine.matches.rulebook import Rulebook
+from engine.matches.visibility import filtered, public
+from engine.record import write
+from engine.store import Store, StoredMatch, StoreError, losses
+
+__all__ = ["Queries"]
+
+
+def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
+    """The seat's last move; where a steward has played for it since, the last one of its person."""
+    for entry in reversed(entries):
+        if entry.seat == seat and (entry.kind, entry.text) in (("seat", "steward"), ("host", "replace")):
+            moves = (one for one in reversed(entries[: entry.number]) if one.seat == seat)
+            return next((one.number for one in moves if one.kind == "move" and one.by is not None), 0)
+        if entry.seat == seat and entry.by is not None and entry.kind == "move":
+            break
+    return last
+
+
+def _won(entry: Entry) -> tuple[Seat, ...]:
+    """Who has won, where the match was ended because the others were absent."""
+    word, _, seats = entry.text.partition(" ") if entry.kind == "end" else ("", "", "")
+    return tuple(Seat(int(seat)) for seat in seats.split(",")) if word == "won" else ()
+
+
+class Queries:
+    """Answers what somebody may know."""
+
+    def __init__(self, store: Store, rulebook: Rulebook, loader: Loader, clockwork: Clockwork) -> None:
+        self._store = store
+        self._rulebook = rulebook
+        self._loader = loader
+        self._clockwork = clockwork
+
+    async def found(
+        self,
+        person: int,
+        statuses: Sequence[Status],
+        game: str | None = None,
+        words: Sequence[SearchWord] = (),
+        *,
+        limit: int,
+    ) -> Sequence[Match]:
+        """The newest matches in which the person sits, of that game, in which all the words are found."""
+        found = await self._store.find_matches(person, statuses, game, words, limit)
+        return [self._public(stored) for stored in found]
+
+    async def how_many(self, person: int, statuses: Sequence[Status]) -> int:
+        """In how many matches the person sits."""
+        return await self._store.count(statuses, person=person)
+
+    async def open_lobbies(self, channel: int, game: str, person: int, *, limit: int) -> Sequence[Match]:
+        """The newest lobbies shown in that channel that the person can join."""
+        found = await self._store.open_lobbies(channel, game, person, limit)
+        return [self._public(stored) for stored in found]
+
+    def _public(self, stored: StoredMatch) -> Match:
+        return public(stored, self._rulebook.options_of(stored))
+
+    async def waiting_for(self, person: int, game: str | None = None) -> frozenset[int]:
+        """The running matches that wait for the person. Few are rebuilt for it: see `Store.waiting_for`."""
+        found: set[int] = set()
+        for match, waits in (await self._store.waiting_for(person, game)).items():
+            if waits is None:
+                waits = await self.waits(match, person)
+            if waits:
+                found.add(match)
+        return frozenset(found)
+
+    async def waits(self, match: int, person: int) -> bool:
+        """Whether the match waits for the person, by its log."""
+        try:
+            situation = await self.situation(match, person)
+        except StoreError:
+            raise
+        except Refusal:
+            return False  # damaged, or its rules are gone
+        return situation.seat in situation.pending
+
+    async def situation(self, match: int, person: int | None, after: int | None = None) -> Situation:
+        """The match as that person's seat may know it; `None`, or who has no seat, is a spectator.
+
+        `news` begins after the viewer's own last move, for a spectator with what is news to those who are
+        asked (`Round.since`), or once it has ended after the seats' last moves; with `after`, after that
+        entry. Raises `Refusal` ``not_started`` for a match that never started.
+        """
+        cached, log = await self._loader.started(match)
+        game, fold, known = log.game, log.fold, cached.public
+        seat = known.seat_of(person)
+        ended = known.status is not Status.RUNNING
+        asking = None if ended else round_of(fold, log.entries)
+        last = tuple(own.last_move for own in fold.seats)
+        if after is None and seat is not None:
+            after = _last_by_person(log.entries, seat, last[seat])
+        elif after is None:
+            after = min(last) if asking is None else asking.since
+        open_question = None if seat is None or ended or fold.seats[seat].asked is None else fold.seats[seat]
+        situation = Situation(
+            match=known,
+            seat=seat,
+            pending=() if ended else fold.pending,
+            asked=open_question and open_question.asked,
+            view=game.view(fold.state, seat),
+            moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
+            news=filtered(log.entries, log.events, seat, after + 1, ended),
+            last=last,
+            round=asking,
+            question=open_question and open_question.questions,
+            called=open_question and open_question.called,
+            call=open_question and open_question.call,
+            result=game.result(fold.state),
+            forfeited=seating.forfeited(known, game.sides(cached.options, known.size)),
+            lost_calls=fold.lost_calls,
+            lost_questions=() if seat is None else fold.seats[seat].lost_questions,
+        )
+        if ended:
+            return replace(situation, won=_won(log.entries[-1]))
+        reckoning = await self._clockwork.reckoning(cached.stored)
+        short = await short_clocks(self._store, cached.stored, game, fold)
+        times = tuple(reckoning.time(Seat(each), short.get(Seat(each))) for each in range(known.size))
+        times = tuple([replace(one, expected=await self._expected(reckoning, one)) for one in times])
+        asked = fold.pending if seat is None or seat not in fold.pending else (seat,)
+        due = [times[each].deadline for each in asked]
+        house = cached.stored.house
+        return replace(
+            situation,
+            deadline=min((each for each in due if each is not None), default=None),
+            ordered=seat is not None and game.standing(fold.state, seat) is not None,
+            at=reckoning.now,
+            times=times,
+            paused_until=next(
+                (each.end for each in house.pauses if each.begin <= reckoning.now < each.end), None
+            ),
+            pause_asked=None if house.pause_until is None else (house.pause_until, house.pause_agreed),
+        )
+
+    async def _expected(self, reckoning: Reckoning, time: SeatTime) -> datetime | None:
+        """The deadline of a seat whose call is delivered at this moment."""
+        stored, seat = reckoning.stored, time.seat
+        clock, person = stored.clock(seat), stored.occupants[seat].person
+        if clock.number is None or clock.since is not None or person is None or time.deadline is not None:
+            return None
+        habits = await self._clockwork.habits(stored, person)
+        delivered = called(clock, clock.number, reckoning.now, habits)
+        return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
+
+    async def deadlines(self, person: int) -> Mapping[int, datetime]:
+        """By match, when the time runs out for what is asked of the person there."""
+        return await self._clockwork.deadlines(person, await self._store.seats_of(person))
+
+    async def understood(self, match: int, person: int, text: str, asked: int | None = None) -> Any:
+        """The legal move that `text` means for the person's seat now. Nothing is played.
+
+        `asked` and what is raised as in `play`, but for a click that has played already.
+        """
+        cached, log = await self._loader.started(match)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        check_asked(log, seat, text, asked, match)
+        return log.game.parse(log.fold.state, seat, text)
+
+    async def log(self, match: int, person: int | None) -> Sequence[tuple[Entry, tuple[Event, ...]]]:
+        """The whole log as that person may know it, oldest first; everything once the match has ended."""
+        cached, log = await self._loader.started(match)
+        known = cached.public
+        return filtered(log.entries, log.events, known.seat_of(person), 0, known.status is not Status.RUNNING)
+
+    async def record(self, match: int) -> str:
+        """The match as a text file for `engine.record`. Raises `Refusal` ``not_over`` before its end."""
+        if not (await self._loader.get(match)).status.ended:
+            raise Refusal("not_over", match=match)
+        cached, log = await self._loader.started(match)
+        return write(record_of(cached.stored, log.entries, published=True))
+
+    async def was_restored(self) -> bool:
+        """Whether an older backup has ever been put back."""
+        return await self._store.note(losses.NOTE) is not None

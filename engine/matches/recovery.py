@@ -1,0 +1,90 @@
+"""Saying again what was lost of a match."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from engine.game import Refusal, Seat
+from engine.match import Status
+from engine.matches import prompts
+from engine.matches.cache import CachedMatch
+from engine.matches.limits import Limits
+from engine.matches.loader import Loader
+from engine.matches.timekeeper import Timekeeper
+from engine.matches.writer import Writer
+from engine.store import Change, NewNotice, Store, StoreError
+
+__all__ = ["Recovery"]
+
+_logger = logging.getLogger(__name__)
+
+
+class Recovery:
+    """Finds what is missing of the open questions of a match."""
+
+    def __init__(
+        self, store: Store, loader: Loader, writer: Writer, timekeeper: Timekeeper, limits: Limits
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._writer = writer
+        self._timekeeper = timekeeper
+        self._limits = limits
+
+    async def revive(self, match: int) -> bool:
+        """Say again what should have been said of the open questions, and let fall due what should.
+
+        For a running match of which both may have been lost. Returns whether anything was missing.
+        """
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            if stored.status is not Status.RUNNING or stored.house.asleep:
+                return False
+            log = await self._loader.log(cached)
+            await self._timekeeper.keep_step()
+            now = replace(log.entries[-1], at=self._timekeeper.now())
+            notices, timers = await prompts.missing(
+                self._store, self._limits, stored, log.game, log.fold, now
+            )
+            under_way = {(each.kind, each.seat, each.person) for each in await self._store.notices((match,))}
+            notices = [each for each in notices if (each.kind, each.seat, each.person) not in under_way]
+            if notices or timers:
+                change = Change(
+                    match,
+                    notices=tuple(notices),
+                    timers=tuple(timers),
+                    called=prompts.latest_call(stored, log.fold),
+                )
+                await self._writer.commit(cached, change)
+            return bool(notices or timers)
+
+        return await self._changed(match, work)
+
+    async def show_privately(self, match: int, person: int) -> bool:
+        """Let the question that is open for the person be shown in private; whether there is one."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
+            if stored.status is not Status.RUNNING or seat is None:
+                return False
+            asked = (await self._loader.log(cached)).fold.seats[seat].asked
+            if asked is None:
+                return False
+            notice = NewNotice("late", Seat(seat), asked, person=person)
+            await self._writer.commit(cached, Change(match, notices=(notice,)))
+            return True
+
+        return await self._changed(match, work)
+
+    async def _changed(self, match: int, work: Callable[[CachedMatch], Awaitable[bool]]) -> bool:
+        try:
+            return await self._writer.change(match, work)
+        except StoreError:
+            raise
+        except Refusal as refusal:
+            _logger.error("match %d cannot go on: %s", match, refusal)
+            return False

@@ -1,0 +1,133 @@
+"""What a server's moderators may do for a table: each is an entry that all see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import msgspec
+
+from engine.clock import given
+from engine.game import Refusal, Seat
+from engine.match import Match, Status
+from engine.matches import seating
+from engine.matches.cache import CachedMatch
+from engine.matches.clockwork import Clockwork, asked, with_clocks
+from engine.matches.fold import noted
+from engine.matches.loader import Loader
+from engine.matches.prompts import CLOCK, PLAYER
+from engine.matches.seat_clocks import look_at
+from engine.matches.writer import Step, Writer
+from engine.store import NewNotice, NewTimer, StoredMatch
+
+__all__ = ["Remedies"]
+
+_MOST_DAYS = 14
+
+
+class Remedies:
+    """More time for all, a steward for an absent seat, an end. The caller has made sure who asks for it."""
+
+    def __init__(self, loader: Loader, writer: Writer, clockwork: Clockwork) -> None:
+        self._loader = loader
+        self._writer = writer
+        self._clockwork = clockwork
+
+    async def host_time(self, match: int, person: int, days: int, click: int) -> Match:
+        """Give so many days to everybody who is asked.
+
+        Raises `Refusal` ``host_days``, ``no_clocks``, ``nothing_asked``.
+        """
+        if not 1 <= days <= _MOST_DAYS:
+            raise Refusal("host_days", most=_MOST_DAYS)
+
+        async def work(cached: CachedMatch) -> Match:
+            stored = cached.stored
+            if (click, "host_time") in cached.clicks:
+                return cached.public
+            seating.running(stored)
+            if not stored.timing.timed:
+                raise Refusal("no_clocks", match=match)
+            called = [Seat(seat) for seat in range(stored.size) if stored.clock(seat).number is not None]
+            called = [seat for seat in called if not stored.clock(seat).playing]
+            if not called:
+                raise Refusal("nothing_asked", match=match)
+            reckoning = await self._clockwork.reckoning(stored)
+            more, now = timedelta(days=days), reckoning.now
+            changed = {
+                seat: given(stored.clock(seat), reckoning.calendar(seat), more, now) for seat in called
+            }
+            reckoning = replace(reckoning, stored=with_clocks(stored, changed))
+            log = await self._loader.log(cached)
+            fold, events = noted(log.fold, "host", None, "time")
+            await self._writer.append(
+                cached,
+                Step(log.game, fold, events, "host", None, "time", by=person),
+                click=(click, "host_time"),
+                notices=(NewNotice("host", None, len(log.entries)),),
+                clocks=changed,
+                timers=tuple(timer for seat in called for timer in look_at(reckoning, seat)),
+                stops=tuple((CLOCK, seat) for seat in called),
+            )
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    async def host_replace(self, match: int, person: int, seat: Seat, click: int) -> Match:
+        """Let the steward answer at once for a seat that keeps the table waiting; its person may come back.
+
+        Raises `Refusal` ``host_seated``, ``asleep``, ``nothing_asked``.
+        """
+
+        async def work(cached: CachedMatch) -> Match:
+            stored = cached.stored
+            if (click, "host_replace") in cached.clicks:
+                return cached.public
+            _not_seated(stored, person)
+            log = await self._loader.log(cached)
+            if stored.house.asleep:
+                raise Refusal("asleep", match=match)
+            here = 0 <= seat < stored.size and stored.robot(seat) is None
+            if not here or not asked(stored, log.game, log.fold, seat):
+                raise Refusal("nothing_asked", match=match)
+            own = log.fold.seats[seat]
+            assert own.asked is not None
+            clock = msgspec.structs.replace(
+                stored.clock(seat), number=own.called, playing=True, moved=own.last_move > 0
+            )
+            fold, events = noted(log.fold, "host", seat, "replace")
+            step = Step(log.game, fold, events, "host", seat, "replace", by=person)
+            await self._writer.append(
+                cached,
+                step,
+                click=(click, "host_replace"),
+                notices=(NewNotice("host", seat, len(log.entries)),),
+                clocks={seat: clock},
+                timers=(NewTimer(PLAYER, seat, own.asked, log.entries[-1].at),),
+                stops=((CLOCK, seat),),
+            )
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    async def host_end(self, match: int, person: int, click: int) -> Match:
+        """End the match without result. Raises `Refusal` ``host_seated``."""
+
+        async def work(cached: CachedMatch) -> Match:
+            if (click, "host_end") in cached.clicks:
+                return cached.public
+            _not_seated(cached.stored, person)
+            log = await self._loader.log(cached)
+            fold, events = noted(log.fold, "host", None, "end")
+            step = Step(log.game, fold, events, "host", None, "end", by=person, ends=Status.CANCELLED)
+            await self._writer.append(cached, step, click=(click, "host_end"))
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+
+def _not_seated(stored: StoredMatch, person: int) -> None:
+    """Raises `Refusal` ``host_seated``, or where the match is not being played."""
+    seating.running(stored)
+    if person in stored.persons:
+        raise Refusal("host_seated", match=stored.id)

@@ -1,0 +1,67 @@
+"""Whole logs: what draws chance in them, and the state to which they lead. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from engine.chance import DrawnChance, fresh_key, match_key
+from engine.game import AnyGame, Event
+from engine.match import Entry
+from engine.matches.fold import Fold, begin, moved, noted, refreshed, seated
+
+__all__ = ["key_of", "mixed", "rebuild"]
+
+_FRESH = re.compile(r"[0-9a-f]{64}")
+
+
+def mixed(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The ids mixed into the chance of a match with this log, from those of its seats' clicks in order."""
+    start = entries[0].text
+    return (*clicks, int(start)) if start else tuple(clicks)
+
+
+def key_of(seed: bytes, clicks: Sequence[int], entries: Sequence[Entry]) -> bytes:
+    """The key of what chance draws after this log, whose seats were taken by these clicks in order."""
+    key = match_key(seed, mixed(clicks, entries))
+    for entry in entries:
+        if entry.kind == "fresh":
+            key = fresh_key(key, entry.text)
+    return key
+
+
+def rebuild(
+    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
+) -> tuple[Fold, list[tuple[Event, ...]]]:
+    """Fold a whole log, drawing again what its entries kept.
+
+    Raises `ValueError`, or what the rules raise, when the log does not lead to the hash of its last entry.
+    """
+    fold: Fold | None = None
+    told: list[tuple[Event, ...]] = []
+    for number, entry in enumerate(entries):
+        if entry.number != number or (entry.kind == "start") != (number == 0):
+            raise ValueError(f"entry {number} is missing")
+        chance = DrawnChance(entry.drawn)
+        if fold is None:
+            fold, events = begin(game, options, seats, chance)
+        elif entry.kind == "fresh":
+            if not _FRESH.fullmatch(entry.text):
+                raise ValueError(f"entry {number} holds nothing fresh")
+            fold, events = refreshed(fold, number)
+        elif entry.kind in ("host", "end"):
+            fold, events = noted(fold, entry.kind, entry.seat, entry.text)
+        elif entry.seat is None:
+            raise ValueError(f"entry {number} has no seat")
+        elif entry.kind == "seat":
+            fold, events = seated(fold, number, entry.seat, entry.text)
+        else:
+            move = game.parse(fold.state, entry.seat, entry.text)
+            fold, events = moved(game, fold, number, entry.seat, move, chance)
+        if chance.left:
+            raise ValueError(f"entry {number} drew more than its move needs")
+        told.append(events)
+    if fold is None or game.hash(fold.state) != entries[-1].hash:
+        raise ValueError(f"the position after entry {len(entries) - 1} is not the one that was logged")
+    return fold, told

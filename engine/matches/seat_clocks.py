@@ -1,0 +1,239 @@
+"""Seats' clocks as they run: calls, reminders, the day in reserve, what others give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+
+import msgspec
+
+from engine import clock as clocks
+from engine.clock import SeatClock
+from engine.game import Refusal, Seat
+from engine.match import Match, Status
+from engine.matches import seating
+from engine.matches.cache import CachedMatch, Log
+from engine.matches.clockwork import Clockwork, Reckoning, asked, with_clocks
+from engine.matches.fold import seated
+from engine.matches.loader import Loader
+from engine.matches.prompts import CLOCK, PLAYER
+from engine.matches.timekeeper import Timekeeper
+from engine.matches.writer import Step, Writer
+from engine.store import Change, NewNotice, NewTimer, Store, Timer
+
+__all__ = ["SeatClocks", "look_at"]
+
+_AGAIN = timedelta(hours=6)
+"""A late seat is looked at after so long where nobody knows until when the table waits for another."""
+
+
+def look_at(reckoning: Reckoning, seat: Seat) -> tuple[NewTimer, ...]:
+    """The timer by which the seat's clock is looked at next."""
+    clock, due = reckoning.stored.clock(seat), reckoning.deadline(seat)
+    if due is None or clock.number is None:
+        return ()
+    remind = reckoning.reminder(seat)
+    return (NewTimer(CLOCK, seat, clock.number, due if remind is None else min(due, remind)),)
+
+
+class SeatClocks:
+    """Lets seats' clocks run, and run out."""
+
+    def __init__(
+        self, store: Store, loader: Loader, writer: Writer, clockwork: Clockwork, timekeeper: Timekeeper
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._writer = writer
+        self._clockwork = clockwork
+        self._timekeeper = timekeeper
+
+    async def called(self, match: int, seat: Seat, number: int, at: datetime | None = None) -> bool:
+        """The call of that entry, or of a later step of its question, was delivered to the seat's person.
+
+        Its clock runs from then on (`at`, now without). Returns whether that is so by this: a call of which
+        that was known, one that was answered, and a match without clocks change nothing.
+        """
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            if stored.status is not Status.RUNNING or not stored.timing.timed or stored.house.asleep:
+                return False
+            log = await self._loader.log(cached)
+            called, clock = log.fold.seats[seat].called, stored.clock(seat)
+            person = stored.occupants[seat].person
+            if person is None or clock.playing or not asked(stored, log.game, log.fold, seat):
+                return False
+            if called is None or number < called or (clock.number == called and clock.since is not None):
+                return False
+            now = self._timekeeper.now()
+            habits = await self._clockwork.habits(stored, person)
+            clock = clocks.called(clock, called, min(at or now, now), habits)
+            await self._set(cached, {seat: clock})
+            return True
+
+        return await self._writer.change(match, work)
+
+    async def looked(self, match: int, person: int) -> bool:
+        """The person has opened the panel; whether that gave another half hour."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            if stored.status is not Status.RUNNING:
+                return False
+            seat = seating.seat_of(stored, person)
+            before = stored.clock(seat)
+            if before.since is None or (before.looked is not None and before.half_hour):
+                return False
+            reckoning = await self._clockwork.reckoning(stored)
+            after = clocks.looked(before, reckoning.calendar(seat), reckoning.now)
+            if after == before:
+                return False
+            notices = (NewNotice("time", seat, stored.entries),) if after.half_hour else ()
+            await self._set(cached, {seat: after}, notices=notices)
+            return after.half_hour
+
+        return await self._writer.change(match, work)
+
+    async def give_day(self, match: int, person: int, seat: Seat, click: int) -> Match:
+        """An opponent gives the seat one day, once for each call.
+
+        Raises `Refusal` ``not_seated``, ``own_seat``, ``nothing_asked``, ``day_given``.
+        """
+
+        def given(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
+            if clock.number is None or clock.playing:
+                raise Refusal("nothing_asked", match=match)
+            if person in clock.givers:
+                raise Refusal("day_given", match=match)
+            clock = clocks.given(clock, reckoning.calendar(seat), clocks.DAY, reckoning.now)
+            return msgspec.structs.replace(clock, givers=(*clock.givers, person))
+
+        return await self._by_another(match, person, seat, (click, "day"), given)
+
+    async def wait(self, match: int, person: int, seat: Seat, click: int) -> Match:
+        """Let the table wait three days for the seat's person, once an absence.
+
+        Raises `Refusal` ``not_seated``, ``own_seat``, ``has_waited``, ``nothing_to_wait``.
+        """
+
+        def waiting(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
+            if clock.waited:
+                raise Refusal("has_waited", match=match)
+            if not reckoning.time(seat).may_wait:
+                raise Refusal("nothing_to_wait", match=match)
+            return msgspec.structs.replace(clock, waits=True, waited=True)
+
+        return await self._by_another(match, person, seat, (click, "wait"), waiting)
+
+    async def _by_another(
+        self,
+        match: int,
+        person: int,
+        seat: Seat,
+        click: tuple[int, str],
+        changed: Callable[[SeatClock, Reckoning], SeatClock],
+    ) -> Match:
+        async def work(cached: CachedMatch) -> Match:
+            stored = cached.stored
+            if click in cached.clicks:
+                return cached.public
+            seating.running(stored)
+            if seating.seat_of(stored, person) == seat:
+                raise Refusal("own_seat", match=match)
+            if not 0 <= seat < stored.size:
+                raise Refusal("nothing_asked", match=match)
+            reckoning = await self._clockwork.reckoning(stored)
+            clock = changed(stored.clock(seat), reckoning)
+            notice = NewNotice("time", seat, stored.entries)
+            await self._set(cached, {seat: clock}, notices=(notice,), click=click)
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    async def _set(
+        self,
+        cached: CachedMatch,
+        changed: Mapping[Seat, SeatClock],
+        *,
+        notices: tuple[NewNotice, ...] = (),
+        click: tuple[int, str] | None = None,
+        timer: int | None = None,
+    ) -> None:
+        """Commit these clocks; they are looked at when it is time."""
+        reckoning = await self._clockwork.reckoning(with_clocks(cached.stored, changed))
+        change = Change(
+            cached.stored.id,
+            click=click,
+            notices=notices,
+            timers=tuple(timer for seat in changed for timer in look_at(reckoning, seat)),
+            stops=tuple((CLOCK, seat) for seat in changed),
+            clocks=tuple(changed.items()),
+            timer_done=timer,
+        )
+        await self._writer.commit(cached, change)
+
+    # What falls due.
+
+    async def look(self, timer: Timer) -> bool:
+        """Let happen what is due for a seat; `False` where its call is over."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored, seat = cached.stored, timer.seat
+            if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
+                return False
+            log = await self._loader.log(cached)
+            clock = stored.clock(seat)
+            if clock.number != timer.number or clock.playing or not asked(stored, log.game, log.fold, seat):
+                return False
+            reckoning = await self._clockwork.reckoning(stored)
+            due, now = reckoning.deadline(seat), reckoning.now
+            if due is None:
+                return False  # it sleeps, or its call was not delivered: its clock is set then
+            remind = reckoning.reminder(seat)
+            if now >= due:
+                held = reckoning.held(log.game, log.fold, seat)
+                if not held:
+                    await self._run_out(cached, log, seat, timer)
+                    return True
+                others = [reckoning.deadline(each) for each in held]
+                due = min((each for each in others if each is not None), default=now + _AGAIN)
+            elif remind is not None and remind <= now:
+                notice = NewNotice("reminder", seat, timer.number, person=stored.occupants[seat].person)
+                reminded = msgspec.structs.replace(clock, reminded=True)
+                await self._set(cached, {seat: reminded}, notices=(notice,), timer=timer.id)
+                return True
+            elif remind is not None:
+                due = min(due, remind)
+            await self._store.set_timer(timer.id, due)
+            if (await self._clockwork.reckoning(stored)).hours != reckoning.hours:
+                # Its person is back from leave at this very moment.
+                await self._store.set_timer(timer.id, now)
+            return True
+
+        return await self._writer.change(timer.match, work)
+
+    async def _run_out(self, cached: CachedMatch, log: Log, seat: Seat, timer: Timer) -> None:
+        """One more day by itself, where the seat has any left; then its steward plays."""
+        stored, number = cached.stored, len(log.entries)
+        clock, person = stored.clock(seat), stored.occupants[seat].person
+        if not clock.absent and not clock.grace and clock.graces < clocks.GRACES:
+            notices = (
+                NewNotice("grace", seat, timer.number, person=person),
+                NewNotice("grace", seat, timer.number),
+            )
+            reckoning = await self._clockwork.reckoning(stored)
+            clock = clocks.graced(clock, reckoning.calendar(seat), reckoning.now)
+            await self._set(cached, {seat: clock}, notices=notices, timer=timer.id)
+            return
+        asked_at = log.fold.seats[seat].asked
+        assert asked_at is not None
+        plays = NewTimer(PLAYER, seat, asked_at, self._timekeeper.now())
+        playing = msgspec.structs.replace(clock, playing=True)
+        if clock.turns:
+            change = Change(stored.id, timers=(plays,), clocks=((seat, playing),), timer_done=timer.id)
+            await self._writer.commit(cached, change)
+            return
+        fold, events = seated(log.fold, number, seat, "steward")
+        step = Step(log.game, fold, events, "seat", seat, "steward")
+        await self._writer.append(cached, step, clocks={seat: playing}, timers=(plays,), timer=timer.id)

@@ -1,0 +1,170 @@
+"""Who may sit down, get up and call a match off. Pure: from a match to the match as it would be."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from dataclasses import replace
+
+from engine.clock import is_open
+from engine.game import Refusal, Seat
+from engine.match import Match, Occupant, Status
+from engine.store import StoredMatch
+
+__all__ = [
+    "agreed",
+    "called_off",
+    "clean",
+    "forfeited",
+    "in_lobby",
+    "joined",
+    "left",
+    "running",
+    "seat_of",
+    "substituted",
+    "taken_over",
+    "with_player",
+    "without_player",
+]
+
+_LONGEST_NAME = 32
+_BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def clean(name: str) -> str:
+    """The name as it is kept: one line of 32 characters, nothing in it that turns the text around it."""
+    spaced = " ".join(name.split())
+    shown = "".join(
+        letter
+        for letter in spaced
+        if unicodedata.category(letter) not in ("Cc", "Cs") and letter not in _BIDIRECTIONAL
+    )
+    return shown[:_LONGEST_NAME].strip() or "?"
+
+
+def seat_of(stored: StoredMatch, person: int) -> Seat:
+    """Where the person sits. Raises `Refusal` ``not_seated``."""
+    for seat, occupant in enumerate(stored.occupants):
+        if occupant.person == person:
+            return Seat(seat)
+    raise Refusal("not_seated", match=stored.id)
+
+
+def in_lobby(stored: StoredMatch) -> None:
+    """Raises `Refusal` when the match has started or is gone."""
+    if stored.status is Status.RUNNING:
+        raise Refusal("started", match=stored.id)
+    _not_ended(stored)
+
+
+def running(stored: StoredMatch) -> None:
+    """Raises `Refusal` unless the match is being played."""
+    if stored.status is Status.LOBBY:
+        raise Refusal("not_started", match=stored.id)
+    _not_ended(stored)
+
+
+def _not_ended(stored: StoredMatch) -> None:
+    if stored.status in (Status.OVER, Status.CANCELLED):
+        raise Refusal(stored.status.value, match=stored.id)
+
+
+def _hosted(stored: StoredMatch, person: int) -> None:
+    if stored.host != person:
+        raise Refusal("not_host", match=stored.id)
+
+
+def _seated(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
+    if len(stored.occupants) >= stored.size:
+        raise Refusal("full", match=stored.id, seats=stored.size)
+    return replace(stored, occupants=(*stored.occupants, occupant))
+
+
+def joined(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
+    """With the person in the next free seat."""
+    in_lobby(stored)
+    if any(other.person == occupant.person for other in stored.occupants):
+        raise Refusal("seated", match=stored.id)
+    return _seated(stored, occupant)
+
+
+def with_player(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
+    """With an automatic player, whom the host seats, in the next free seat."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    return _seated(stored, player)
+
+
+def without_player(stored: StoredMatch, person: int) -> StoredMatch:
+    """Without the automatic player who was seated last."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    for seat in reversed(range(len(stored.occupants))):
+        if stored.occupants[seat].player is not None:
+            return replace(stored, occupants=stored.occupants[:seat] + stored.occupants[seat + 1 :])
+    raise Refusal("no_player", match=stored.id)
+
+
+def left(stored: StoredMatch, person: int) -> StoredMatch:
+    """Without the person: seats close up, the next one is the host; cancelled when no person remains."""
+    in_lobby(stored)
+    seat = seat_of(stored, person)
+    return _rehosted(replace(stored, occupants=stored.occupants[:seat] + stored.occupants[seat + 1 :]))
+
+
+def taken_over(stored: StoredMatch, person: int, player: str) -> StoredMatch:
+    """With an automatic player in the person's seat; cancelled when no person remains."""
+    running(stored)
+    seat = seat_of(stored, person)
+    stays = replace(stored.occupants[seat], person=None, player=player)
+    occupants = (*stored.occupants[:seat], stays, *stored.occupants[seat + 1 :])
+    after = _rehosted(replace(stored, occupants=occupants, agreed=stored.agreed - {person}))
+    return after if after.status is Status.RUNNING else replace(stored, status=Status.CANCELLED)
+
+
+def substituted(stored: StoredMatch, seat: Seat, person: int, name: str) -> StoredMatch:
+    """With another person in the seat, whose click stays the one that was mixed into chance."""
+    before = stored.occupants[seat]
+    new = replace(before, person=person, name=name, player=None)
+    occupants = (*stored.occupants[:seat], new, *stored.occupants[seat + 1 :])
+    return _rehosted(replace(stored, occupants=occupants, agreed=stored.agreed - {before.person}))
+
+
+def forfeited(match: Match, sides: Collection[Collection[Seat]]) -> frozenset[Seat]:
+    """The seats of the sides all of whose persons have resigned or are absent."""
+    lost: set[Seat] = set()
+    for side in sides:
+        persons = [seat for seat in side if match.occupants[seat].name]
+        if persons and match.forfeited.issuperset(persons):
+            lost.update(side)
+    return frozenset(lost)
+
+
+def _rehosted(stored: StoredMatch) -> StoredMatch:
+    persons = [one.person for one in stored.occupants if one.person is not None]
+    if not persons:
+        return replace(stored, status=Status.CANCELLED)
+    return stored if stored.host in persons else replace(stored, host=persons[0])
+
+
+def called_off(stored: StoredMatch, person: int) -> StoredMatch:
+    """Cancelled by its host before the start."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    return replace(stored, status=Status.CANCELLED)
+
+
+def agreed(stored: StoredMatch, person: int, gone: Collection[int] = ()) -> StoredMatch:
+    """With the person's agreement to cancel the running match; cancelled once every person agrees.
+
+    Who is absent and whose seat is open is not asked, nor who is `gone`.
+    """
+    running(stored)
+    seat_of(stored, person)
+    votes = stored.agreed | {person}
+    everybody = {
+        one.person
+        for seat, one in enumerate(stored.occupants)
+        if one.person is not None and not (stored.clock(seat).absent and is_open(stored.clock(seat)))
+    }.difference(gone)
+    return replace(stored, agreed=votes, status=Status.CANCELLED if votes >= everybody else Status.RUNNING)

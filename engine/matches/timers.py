@@ -1,0 +1,230 @@
+"""Timers: automatic players' turns, short clocks, standing orders, and whatever else falls due."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from engine.game import AnyGame, Refusal, Seat
+from engine.match import Status
+from engine.matches.alarm import Alarm
+from engine.matches.automatic import Thinking
+from engine.matches.cache import CachedMatch, Log
+from engine.matches.clockwork import Clockwork
+from engine.matches.loader import Loader
+from engine.matches.moves import Moves
+from engine.matches.prompts import CLOCK, LAPSE, ORDER, PLAYER, SIT
+from engine.matches.recovery import Recovery
+from engine.matches.seat_clocks import SeatClocks
+from engine.matches.substitutes import Substitutes
+from engine.matches.timekeeper import Timekeeper
+from engine.matches.writer import Writer
+from engine.store import STEWARD, Store, StoreError, Timer
+
+__all__ = ["Timers"]
+
+_logger = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=10)
+"""For how long a timer is taken: longer than so many automatic players think, a few at a time."""
+SLOW = (CLOCK, SIT)
+"""Kinds of which thousands may fall due in one minute: whoever waits for a robot goes before them."""
+SLOW_AT_ONCE = 4
+AT_ONCE = 16
+"""Timers that happen at once: one that takes long holds up no other."""
+
+
+class Timers:
+    """Lets happen what falls due."""
+
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        writer: Writer,
+        moves: Moves,
+        recovery: Recovery,
+        thinking: Thinking,
+        seat_clocks: SeatClocks,
+        substitutes: Substitutes,
+        clockwork: Clockwork,
+        timekeeper: Timekeeper,
+        alarm: Alarm,
+        holder: str,
+    ) -> None:
+        """`alarm` is set when something may fall due earlier; timers that fall due are taken for `holder`."""
+        self.alarm = alarm
+        self._store = store
+        self._loader = loader
+        self._writer = writer
+        self._moves = moves
+        self._recovery = recovery
+        self._thinking = thinking
+        self._clockwork = clockwork
+        self._doing: Mapping[str, Callable[[Timer], Awaitable[bool]]] = {
+            PLAYER: self._automatic,
+            LAPSE: self._lapsed,
+            ORDER: self._ordered,
+            CLOCK: seat_clocks.look,
+            SIT: substitutes.sit,
+        }
+        self._timekeeper = timekeeper
+        self._holder = holder
+
+    async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
+        """Let what falls due happen, until cancelled. One task for all matches, asleep until the earliest.
+
+        `pulse` is called at each turn.
+        """
+        busy: set[asyncio.Task[None]] = set()
+        keeper = self._timekeeper
+        try:
+            while True:
+                pulse()
+                self.alarm.clear()
+                try:
+                    due = await keeper.beat()
+                    begun = await self._take(AT_ONCE - len(busy))
+                    for timer in begun:
+                        task = asyncio.create_task(self.fire(timer), name=f"timer-{timer.id}")
+                        busy.add(task)
+                        task.add_done_callback(busy.discard)
+                        task.add_done_callback(lambda _: self.alarm.set())
+                    if begun and len(busy) < AT_ONCE:
+                        continue
+                    if len(busy) < AT_ONCE:
+                        next_ = await self._store.next_timer(keeper.now(), besides=keeper.standing_still)
+                        due = due if next_ is None else min(due, next_)
+                except StoreError as error:
+                    _logger.error("timers have to wait: %s", error)
+                    due = keeper.now() + timedelta(seconds=5)
+                await self.alarm.sleep((due - keeper.now()).total_seconds())
+        finally:
+            for task in busy:
+                task.cancel()
+            await asyncio.gather(*busy, return_exceptions=True)
+
+    async def run_due_timers(self) -> int:
+        """Let everything happen that is due now, and return how many timers that were.
+
+        What follows from it at once, the next automatic player's turn for one, is due at the next call.
+        """
+        timers = await self._take(AT_ONCE)
+        await asyncio.gather(*map(self.fire, timers))
+        return len(timers)
+
+    async def _take(self, limit: int) -> list[Timer]:
+        if limit <= 0:
+            return []
+        now, still = self._timekeeper.now(), self._timekeeper.standing_still
+        timers, broken = await self._store.take_timers(
+            self._holder, now, now + LEASE, limit, besides=(*still, *SLOW)
+        )
+        if (room := min(limit - len(timers), SLOW_AT_ONCE)) > 0:
+            slow, more = await self._store.take_timers(self._holder, now, now + LEASE, room, besides=still)
+            timers, broken = [*timers, *slow], [*broken, *more]
+        for match in broken:
+            _logger.error("match %d: a timer that cannot be read was set aside", match)
+            await self._recovery.revive(match)
+        return timers
+
+    async def fire(self, timer: Timer) -> None:
+        """Let happen what is due, or put the timer off."""
+        try:
+            await self._happen(timer, self._doing.get(timer.kind))
+        except StoreError as error:
+            _logger.error("match %d: its %s timer comes again: %s", timer.match, timer.kind, error)
+
+    async def _happen(self, timer: Timer, doing: Callable[[Timer], Awaitable[bool]] | None) -> None:
+        try:
+            if doing is None:
+                _logger.error("match %d: nothing is known of its %s timer", timer.match, timer.kind)
+                await self._put_off(timer, timedelta(hours=1))
+            elif not await doing(timer):
+                await self._store.put_off_timer(timer.id, None)  # its question was answered
+        except StoreError as error:
+            # On a full disk this fails too: the timer comes again when its lease ends.
+            _logger.error("match %d waits a minute: %s", timer.match, error)
+            await self._put_off(timer, timedelta(minutes=1))
+        except Refusal as refusal:
+            wait = timedelta(minutes=1) if refusal.code == "not_now" else timedelta(hours=1)
+            _logger.error("match %d waits for %s: %s", timer.match, wait, refusal)
+            await self._put_off(timer, wait)
+        except Exception:
+            _logger.exception("match %d: its %s timer failed and waits an hour", timer.match, timer.kind)
+            await self._put_off(timer, timedelta(hours=1))
+
+    async def _put_off(self, timer: Timer, wait: timedelta) -> None:
+        await self._store.put_off_timer(timer.id, self._timekeeper.now() + wait)
+
+    async def _lapsed(self, timer: Timer) -> bool:
+        """Whether the move was made that stands for no answer: `False` when the question was answered.
+
+        For somebody who is absent or on leave a robot chooses.
+        """
+        cached, log = await self._loader.started(timer.match)
+        text: str | None = None
+        if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
+            time = (await self._clockwork.reckoning(cached.stored)).time(timer.seat)
+            if (time.absent or time.away_until) and log.fold.seats[timer.seat].asked == timer.number:
+                text = await self._thinking.move(log.game, log.fold.state, timer.seat, STEWARD, timer.match)
+
+        def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
+            return game.lapse(state, seat) and (text or game.lapse(state, seat))
+
+        return await self._answered(timer, answer)
+
+    async def _ordered(self, timer: Timer) -> bool:
+        """Whether the standing order has answered: `False` when it is gone, or the question was answered."""
+        return await self._answered(timer, lambda game, state, seat: game.standing(state, seat))
+
+    async def _answered(self, timer: Timer, answer: Callable[[AnyGame, Any, Seat], Any]) -> bool:
+        """Whether the person's open question was answered by the move that `answer` gives."""
+
+        async def work(cached: CachedMatch) -> bool:
+            seat, stored = timer.seat, cached.stored
+            if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
+                return False
+            log = await self._loader.log(cached)
+            if log.fold.seats[seat].asked != timer.number or seat not in log.fold.pending:
+                return False
+            move = answer(log.game, log.fold.state, seat)
+            if move is None or stored.occupants[seat].person is None:
+                return False
+            await self._moves.make(cached, log, seat, str(move), timer=timer.id)
+            return True
+
+        return await self._writer.change(timer.match, work)
+
+    async def _automatic(self, timer: Timer) -> bool:
+        """Whether the automatic player's move was made: `False` when nothing is asked of it any more."""
+        cached, log = await self._loader.started(timer.match)
+        asked = _asked_player(cached, log, timer)
+        if asked is None:
+            return False
+        seat, player = asked
+        # Thinking takes its time; the match stays open to everybody else meanwhile.
+        text = await self._thinking.move(log.game, log.fold.state, seat, player, timer.match)
+
+        async def work(cached: CachedMatch) -> bool:
+            log = await self._loader.log(cached)
+            if _asked_player(cached, log, timer) is None:
+                return False
+            await self._moves.make(cached, log, seat, text, timer=timer.id)
+            return True
+
+        return await self._writer.change(timer.match, work)
+
+
+def _asked_player(cached: CachedMatch, log: Log, timer: Timer) -> tuple[Seat, str] | None:
+    """The seat and the automatic player of whom the timer's question is still asked."""
+    stored, seat = cached.stored, timer.seat
+    if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
+        return None
+    player = stored.robot(seat)
+    if player is None or log.fold.seats[seat].asked != timer.number:
+        return None
+    return seat, player

@@ -1,0 +1,66 @@
+"""What a viewer may know of a match and of its log. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.chance import commitment
+from engine.game import Event, Seat
+from engine.match import Entry, Match
+from engine.store import StoredMatch
+
+__all__ = ["discreet", "filtered", "public"]
+
+
+def public(stored: StoredMatch, options: Any) -> Match:
+    """What everybody may know of the match."""
+    return Match(
+        id=stored.id,
+        game=stored.game,
+        rules=stored.rules,
+        options=options,
+        size=stored.size,
+        status=stored.status,
+        host=stored.host,
+        place=stored.place,
+        occupants=stored.occupants,
+        commitment=commitment(stored.seed),
+        seed=stored.seed if stored.status.ended else None,
+        entries=stored.entries,
+        opened_at=stored.opened_at,
+        agreed=stored.agreed,
+        rematch_of=stored.rematch_of,
+        start_click=stored.start_click,
+        ended_at=stored.ended_at,
+        pace=stored.timing,
+        asleep=stored.house.asleep,
+        absent=frozenset(
+            Seat(seat)
+            for seat in range(len(stored.occupants))
+            if seat in stored.house.absent or (not stored.status.ended and stored.clock(seat).absent)
+        ),
+    )
+
+
+def filtered(
+    entries: Sequence[Entry],
+    told: Sequence[tuple[Event, ...]],
+    viewer: Seat | None,
+    since: int,
+    ended: bool,
+) -> tuple[tuple[Entry, tuple[Event, ...]], ...]:
+    """The entries from `since` on as the viewer may know them; those it may know nothing of are left out."""
+    known: list[tuple[Entry, tuple[Event, ...]]] = []
+    for entry, events in zip(entries[since:], told[since:], strict=True):
+        seen = tuple(event for event in events if event.to is None or viewer in event.to)
+        if seen or ended or entry.number == 0 or (viewer is not None and entry.seat == viewer):
+            known.append((entry if ended else discreet(entry, viewer), seen))
+    return tuple(known)
+
+
+def discreet(entry: Entry, viewer: Seat | None) -> Entry:
+    """The entry while the match runs: no draw, no hash to guess hidden things by, no other seat's words."""
+    own = entry.kind != "move" or (viewer is not None and entry.seat == viewer)
+    return replace(entry, drawn=(), hash="", text=entry.text if own else "")

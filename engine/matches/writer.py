@@ -1,0 +1,250 @@
+"""One writer per match: every change is one transaction, and the memory follows it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.clock import FAR, SeatClock, Span
+from engine.game import AnyGame, Event, Seat
+from engine.match import Entry, Match, Status
+from engine.matches import prompts
+from engine.matches.alarm import Alarm
+from engine.matches.cache import Cache, CachedMatch, Log
+from engine.matches.clockwork import Clockwork, with_clocks
+from engine.matches.fold import Fold, open_round
+from engine.matches.lanes import Lanes
+from engine.matches.limits import Limits
+from engine.matches.loader import Loader
+from engine.matches.locks import Locks
+from engine.matches.replay import key_of
+from engine.matches.timekeeper import Timekeeper
+from engine.store import Change, Conflict, NewNotice, NewTimer, Store, StoredMatch
+
+__all__ = ["Step", "Writer", "ended"]
+
+T = TypeVar("T")
+
+_TRIES = 3
+"""Of a change, where another process changes the match at the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry that is to be written, and where it leads."""
+
+    game: AnyGame
+    fold: Fold
+    """After it."""
+    events: tuple[Event, ...]
+    kind: str
+    seat: Seat | None
+    text: str
+    drawn: tuple[int, ...] = ()
+    by: int | None = None
+    ends: Status | None = None
+    """The match ends with it, whatever the rules say."""
+
+
+def ended(stored: StoredMatch, status: Status) -> StoredMatch:
+    """The match with that status at its end; who was absent then is kept."""
+    absent = tuple(seat for seat in range(len(stored.occupants)) if stored.clock(seat).absent)
+    house = msgspec.structs.replace(stored.house, absent=absent, sleeps=_closed(stored.house.sleeps))
+    return replace(stored, status=status, house=house)
+
+
+def _closed(sleeps: tuple[Span, ...]) -> tuple[Span, ...]:
+    return tuple(each for each in sleeps if each.end != FAR)
+
+
+class Writer:
+    """Changes matches, each by one task at a time."""
+
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        cache: Cache,
+        locks: Locks,
+        lanes: Lanes,
+        timekeeper: Timekeeper,
+        clockwork: Clockwork,
+        limits: Limits,
+        timers: Alarm,
+        holder: str,
+    ) -> None:
+        """`timers` is set when something new falls due; `holder` is to say what is to be said of a change."""
+        self._store = store
+        self._loader = loader
+        self._cache = cache
+        self._locks = locks
+        self._lanes = lanes
+        self._timekeeper = timekeeper
+        self._clockwork = clockwork
+        self._limits = limits
+        self._timers = timers
+        self._holder = holder
+
+    async def change(self, match: int, work: Callable[[CachedMatch], Awaitable[T]]) -> T:
+        """Let `work` change the match; it is done anew where another process was faster.
+
+        Raises `Refusal` as `Loader.load`, `Conflict`, and what `work` raises.
+        """
+
+        async def loaded() -> T:
+            for _ in range(_TRIES - 1):
+                with contextlib.suppress(Conflict):
+                    return await work(await self._loader.load(match))
+            return await work(await self._loader.load(match))
+
+        return await self._locks.alone(match, loaded)
+
+    async def open(self, stored: StoredMatch, click: tuple[int, str]) -> Match:
+        """Write a new match, which is in its lobby."""
+        notices = (NewNotice("lobby"),)
+        change = Change(0, stored, click=click, notices=notices, at=self._timekeeper.now())
+        match = (await self._store.commit(change)).match
+        self._lanes.changed(match)
+        return await self._loader.get(match)
+
+    # What follows is for the work of `change`.
+
+    async def append(
+        self,
+        cached: CachedMatch,
+        step: Step,
+        *,
+        stored: StoredMatch | None = None,
+        options: Any = None,
+        click: tuple[int, str] | None = None,
+        notices: tuple[NewNotice, ...] = (),
+        clocks: Mapping[Seat, SeatClock] | None = None,
+        timers: tuple[NewTimer, ...] = (),
+        stops: tuple[tuple[str, Seat], ...] = (),
+        timer: int | None = None,
+    ) -> int:
+        """Commit an entry with all that follows from it; return its number.
+
+        `stored` and `options` are the match's from then on, where they change, and so are these `clocks`.
+        `notices` and `timers` come before those that follow, after the `stops`. `timer` has caused it.
+        """
+        await self._timekeeper.keep_step()
+        stored, clocks = stored or cached.stored, clocks or {}
+        number = 0 if cached.log is None else len(cached.log.entries)
+        digest = step.game.hash(step.fold.state)
+        now = self._timekeeper.now()
+        entry = Entry(number, step.kind, step.seat, step.text, step.drawn, now, step.by, digest)
+        change = await self._following(cached, stored, step, entry, clocks)
+        change = replace(
+            change,
+            click=click,
+            notices=(*notices, *change.notices),
+            timers=() if change.ends else (*timers, *change.timers),
+            stops=(*stops, *change.stops),
+            timer_done=timer,
+        )
+        await self.commit(cached, change)
+        cached.options = cached.options if options is None else options
+        cached.stored = replace(cached.stored, entries=number + 1)
+        if cached.log is None:
+            key = key_of(stored.seed, [one.click for one in stored.occupants], [entry])
+            cached.log = Log(step.game, step.fold, [entry], [step.events], key)
+        else:
+            cached.log.fold = step.fold
+            cached.log.entries.append(entry)
+            cached.log.events.append(step.events)
+        return number
+
+    async def _following(
+        self,
+        cached: CachedMatch,
+        stored: StoredMatch,
+        step: Step,
+        entry: Entry,
+        clocks: Mapping[Seat, SeatClock],
+    ) -> Change:
+        """The entry and what follows from it."""
+        stops = () if entry.seat is None else tuple((kind, entry.seat) for kind in prompts.CLOCKS)
+        ends = step.ends or (Status.OVER if step.game.result(step.fold.state) is not None else None)
+        if ends is not None:
+            after = ended(with_clocks(stored, clocks), ends)
+            over = (NewNotice(ends.value, None, entry.number),)
+            return Change(stored.id, after, entry, notices=over, stops=stops, ends=True)
+        before = None if cached.log is None else cached.log.fold
+        told = any(event.to is None for event in step.events)
+        changes = await self._clocks(cached, with_clocks(stored, clocks), step, entry, before)
+        stored = with_clocks(stored, changes := {**clocks, **changes})
+        asked = open_round(step.fold) if step.fold.pending else {}
+        latest = max(asked.values(), default=0)
+        earlier = [] if cached.log is None else cached.log.entries
+        timers = await prompts.timers(self._store, self._limits, stored, step.game, before, step.fold, entry)
+        late, looks = prompts.looks(cached.stored, stored, changes, entry.at)
+        row, kept = replace(stored, clocks=()), replace(cached.stored, clocks=())
+        return Change(
+            stored.id,
+            stored if row != kept else None,
+            entry,
+            notices=(
+                *prompts.notices(self._limits, stored, before, step.fold, entry, told),
+                *prompts.played(cached.stored, stored, entry),
+            ),
+            timers=(*timers, *looks),
+            stops=(*stops, *late),
+            pending=step.fold.pending,
+            called=prompts.latest_call(stored, step.fold),
+            clocks=tuple(changes.items()),
+            asked=tuple(asked),
+            asked_at=(entry if latest == entry.number else earlier[latest]).at if asked else None,
+        )
+
+    async def _clocks(
+        self, cached: CachedMatch, stored: StoredMatch, step: Step, entry: Entry, before: Fold | None
+    ) -> dict[Seat, SeatClock]:
+        """The seats' clocks that the entry changes."""
+        if not stored.timing.timed and not stored.clocks:
+            return {}
+        reckoning = await self._clockwork.reckoning(stored)
+        return reckoning.following(step.game, before, step.fold, entry)
+
+    async def reseat(self, cached: CachedMatch, after: StoredMatch, click: tuple[int, str]) -> None:
+        """Commit a change of who sits in the lobby; the match is cancelled where nobody does."""
+        ended = after.status is Status.CANCELLED
+        notices = (NewNotice("cancelled" if ended else "lobby"),) if after != cached.stored else ()
+        await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=ended))
+
+    async def cancel(self, cached: CachedMatch, after: StoredMatch, click: tuple[int, str]) -> None:
+        """Commit that the match is cancelled."""
+        notice = NewNotice("cancelled", None, after.entries)
+        after = ended(after, Status.CANCELLED)
+        await self.commit(cached, Change(after.id, after, click=click, notices=(notice,), ends=True))
+
+    async def commit(self, cached: CachedMatch, change: Change) -> None:
+        """Commit any change. Raises `Conflict`."""
+        match = change.match
+        change = replace(change, version=cached.stored.version, at=self._timekeeper.now(), sayer=self._holder)
+        if change.after is not None and change.after.status.ended and change.after.ended_at is None:
+            change = replace(change, after=replace(change.after, ended_at=change.at))
+        try:
+            committed = await self._store.commit(change)
+        except BaseException:
+            # What the database has is unknown: read it again next time.
+            self._cache.forget(match)
+            raise
+        stored = with_clocks(change.after or cached.stored, dict(change.clocks))
+        acted = stored.acted if change.click is None else change.at
+        cached.stored = replace(stored, version=committed.version, acted=acted)
+        if change.click is not None:
+            cached.clicks[change.click] = None if change.entry is None else change.entry.number
+        self._cache.put(match, cached)
+        if committed.mine:
+            self._lanes.held.add(match)
+        elif change.notices:
+            self._lanes.held.discard(match)  # somebody else says it
+        if change.notices:
+            self._lanes.changed(match)
+        if change.timers:
+            self._timers.set()

@@ -1,0 +1,320 @@
+"""What a store must do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from engine.clock import Hours, Server, Span
+from engine.match import Entry, Notice, Person, Post, SearchWord, Status
+from engine.store.values import (
+    Change,
+    Committed,
+    Lane,
+    NewNotice,
+    Said,
+    Seated,
+    Sizes,
+    StoredMatch,
+    Timer,
+    Uncalled,
+)
+
+__all__ = ["Store"]
+
+
+class Store(Protocol):
+    """A durable store. Every write is one transaction, committed when the call returns, whole or not at all.
+
+    All raise `StoreError`. A write that was begun is finished even when its caller is cancelled.
+    """
+
+    async def close(self) -> None:
+        """Finish what was begun and let the database go. May be called twice."""
+        ...
+
+    async def commit(self, change: Change) -> Committed:
+        """Write a change to a match. Raises `Conflict`."""
+        ...
+
+    async def match(self, match: int) -> StoredMatch | None: ...
+
+    async def find_matches(
+        self,
+        person: int,
+        statuses: Collection[Status],
+        game: str | None,
+        words: Sequence[SearchWord],
+        limit: int,
+    ) -> list[StoredMatch]:
+        """The newest matches in which the person sits, of that game, in which all the words are found."""
+        ...
+
+    async def open_lobbies(self, channel: int, game: str, person: int, limit: int) -> list[StoredMatch]:
+        """The newest lobbies shown in that channel that have a free seat and in which the person has none."""
+        ...
+
+    async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
+        """The running matches in which the person sits, each with whether it waits for that person.
+
+        `None` where the last entry was written before that was kept.
+        """
+        ...
+
+    async def seats_of(self, person: int) -> list[Seated]:
+        """The running matches in which the person sits, and what is known of each without its log."""
+        ...
+
+    async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
+        """The matches in which the person sits that have ended since then, the last first."""
+        ...
+
+    async def matches_of(self, matches: Collection[int]) -> list[StoredMatch]:
+        """These matches, as far as there are any, newest first."""
+        ...
+
+    async def rematches_of(self, match: int) -> list[StoredMatch]:
+        """The matches opened from it, newest first."""
+        ...
+
+    async def count(
+        self, statuses: Collection[Status], *, person: int | None = None, guild: int | None = None
+    ) -> int:
+        """How many matches the person sits in, or the guild has."""
+        ...
+
+    async def entries(self, match: int) -> list[Entry]:
+        """The log, oldest first."""
+        ...
+
+    async def clicks(self, match: int) -> dict[tuple[int, str], int | None]:
+        """The clicks that have acted on the match, each with its verb and the entry it made."""
+        ...
+
+    async def opened_by(self, click: int) -> int | None:
+        """The match that this click opened."""
+        ...
+
+    async def timers(self, match: int) -> list[Timer]:
+        """The match's timers that can be read, the first to fall due first."""
+        ...
+
+    async def take_timers(
+        self, taker: str, now: datetime, until: datetime, limit: int, *, besides: Collection[str] = ()
+    ) -> tuple[list[Timer], list[int]]:
+        """The timers due by then and nobody's, most overdue first: the taker's until then.
+
+        Kinds in `besides` are left alone. The second list has the matches of rows that cannot be read: they
+        are set aside.
+        """
+        ...
+
+    async def next_timer(self, now: datetime, *, besides: Collection[str] = ()) -> datetime | None:
+        """When the next timer falls due that nobody has taken, kinds in `besides` left out."""
+        ...
+
+    async def put_off_timer(self, timer: int, due: datetime | None) -> None:
+        """Let the timer be tried again then; `None` drops it."""
+        ...
+
+    async def set_timer(self, timer: int, due: datetime) -> None:
+        """Let the timer fall due then; it is nobody's."""
+        ...
+
+    async def served(self, shard: int) -> datetime | None:
+        """Until when it was noted that the shard's session is up."""
+        ...
+
+    async def serve(self, shard: int, now: datetime) -> None:
+        """Note that the shard's session is up."""
+        ...
+
+    async def credit(
+        self,
+        kinds: Mapping[str, str | None],
+        shard: int,
+        shards: int,
+        since: datetime,
+        now: datetime,
+        *,
+        outage: bool = False,
+    ) -> int:
+        """Move the shard's timers of these kinds that fell due after `since` on by the time until `now`.
+
+        An `outage` is kept, for seats' clocks.
+
+        Only where the shard was last served at `since`; in the same transaction it is noted that it is served
+        `now`, and each match with such a timer gets the kind's notice, if it has one, spread over some
+        minutes. Returns how many timers that were. A match's shard is that of its guild: its id divided by
+        2 ** 22, modulo `shards`.
+        """
+        ...
+
+    async def shift(self, since: datetime, by: timedelta, kind: str, notice: str | None) -> None:
+        """The clock was moved by so much: what falls due after `since` is moved with it.
+
+        So is until when shards were served. The matches of timers of that kind get a `notice`. Time that was
+        left out by the clock is an outage; what lies ahead of it now is taken back.
+        """
+        ...
+
+    async def outages(self, shard: int, since: datetime) -> list[Span]:
+        """When nobody could press, as far as it ended after then."""
+        ...
+
+    async def hours(self, persons: Collection[int]) -> dict[int, Hours]:
+        """The zones, quiet hours and leaves of those of whom any are kept."""
+        ...
+
+    async def save_hours(
+        self, person: int, hours: Hours, now: datetime, notice: str | None = None, *, look: bool = False
+    ) -> int:
+        """Keep them. With a `notice`, it is said at all running matches at which the person sits.
+
+        With `look`, the person's clocks are looked at `now`: they may be due earlier. Returns at how many
+        matches it is said.
+        """
+        ...
+
+    async def server(self, guild: int) -> Server: ...
+
+    async def save_server(self, guild: int, server: Server) -> None: ...
+
+    async def idle(self, before: datetime, limit: int) -> list[int]:
+        """Matches that are being played, awake, in which no person has done anything since before then."""
+        ...
+
+    async def take_lanes(self, sayer: str, now: datetime, until: datetime, limit: int) -> list[Lane]:
+        """The matches of which something is due to be said, longest due first: the sayer's until then."""
+        ...
+
+    async def take_lane(self, sayer: str, match: int, now: datetime, until: datetime) -> bool:
+        """Whether something of the match is to be said and nobody else is saying it: now the sayer's."""
+        ...
+
+    async def keep_lanes(self, sayer: str, matches: Collection[int], until: datetime) -> None:
+        """The sayer is still at these."""
+        ...
+
+    async def give_back(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
+        """The sayer says no more of these matches for now.
+
+        They are due again when the first of what remains is; with `due` not before.
+        """
+        ...
+
+    async def next_lane(self) -> datetime | None:
+        """When the next lane is due."""
+        ...
+
+    async def notices(self, matches: Collection[int]) -> list[Notice]:
+        """What is to be said of these matches, in order."""
+        ...
+
+    # Whoever says something of a match writes as its sayer: where the lane has passed to somebody else, all
+    # of these return `False` and nothing is written. Notices that a change, `credit` or `shift` brings have
+    # no sayer: they go in with its transaction, and whoever has the lane finds them there.
+
+    async def intend(self, sayer: str, notice: int, intent: str) -> bool:
+        """Note what is about to be begun for the notice."""
+        ...
+
+    async def said(self, sayer: str, said: Said) -> bool:
+        """Drop the notice with all that goes with it."""
+        ...
+
+    async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
+        """Drop these notices of the match: another that stays stands for them."""
+        ...
+
+    async def put_off_notice(self, sayer: str, notice: int, due: datetime, intent: str | None = None) -> bool:
+        """It could not be said: try again then. `intent` replaces what was noted."""
+        ...
+
+    async def add_notices(
+        self, sayer: str, match: int, notices: Sequence[NewNotice], posts: Sequence[Post] = ()
+    ) -> bool:
+        """Let something more be said of the match; with it, note what is shown."""
+        ...
+
+    async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
+        """Nothing can be made of the notice: keep it apart for the host, out of everybody's way."""
+        ...
+
+    async def hurry(self, match: int, now: datetime) -> bool:
+        """Let what waits to be said of the match be tried now; whether there is anything.
+
+        Anybody may: nothing is said by it, and whoever has the lane keeps it.
+        """
+        ...
+
+    # Upkeep.
+
+    async def uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
+        """Running matches above `after` to look at, and from where to go on; `None` at the end.
+
+        They wait for a person whom no post shows to have been called, or for an automatic player, and nothing
+        of them is to be said or falls due.
+        """
+        ...
+
+    async def silent_threads(self, acted: datetime, woken: datetime, limit: int) -> list[Post]:
+        """Threads of matches that are played, in which no person acted since `acted`, longest first.
+
+        Without those that were woken since `woken`.
+        """
+        ...
+
+    async def set_aside_unreadable(self, now: datetime) -> list[int]:
+        """Set timers and notices aside whose time cannot be; return their matches.
+
+        No notice waits for longer than `LONGEST`.
+        """
+        ...
+
+    async def set_aside_posts(self, after: int, last: int | None, now: datetime) -> list[int]:
+        """Set aside what is shown of entries that the log does not have; return the matches.
+
+        Of matches above `after`, up to `last` where that is given. `posts` and `uncalled` leave it out.
+        """
+        ...
+
+    async def tidy(self, before: datetime, limit: int) -> int:
+        """Drop clicks from before then, and put logs of ended matches together; return how many rows went.
+
+        At most about `limit` rows: to be called until it returns 0.
+        """
+        ...
+
+    async def sizes(self) -> Sizes: ...
+
+    async def person(self, person: int) -> Person | None: ...
+
+    async def save_person(self, person: Person) -> None: ...
+
+    async def posts(self, match: int) -> list[Post]:
+        """What is shown of the match, as far as it can be read."""
+        ...
+
+    async def posts_of(self, matches: Collection[int], kind: str) -> list[Post]:
+        """What all see of that kind of these matches."""
+        ...
+
+    async def posted_in(self, channel: int, kind: str) -> list[Post]:
+        """What of that kind is shown in that channel."""
+        ...
+
+    async def newest_to(self, person: int) -> int | None:
+        """The newest message among what is shown to the person in private."""
+        ...
+
+    async def save_post(self, post: Post) -> None: ...
+
+    async def drop_post(self, match: int, kind: str, person: int) -> None: ...
+
+    async def note(self, key: str) -> str | None:
+        """A value that belongs to no match."""
+        ...
+
+    async def save_note(self, key: str, value: str) -> None: ...

@@ -1,0 +1,65 @@
+"""Why the store may refuse."""
+
+# ruff: noqa: N818 - refusals are called by what is the matter
+
+from __future__ import annotations
+
+from engine.game import Refusal
+
+__all__ = [
+    "Busy",
+    "Closed",
+    "Conflict",
+    "Corrupt",
+    "Failed",
+    "Foreign",
+    "Full",
+    "InUse",
+    "Newer",
+    "StoreError",
+    "Unwritable",
+]
+
+
+class StoreError(Refusal):
+    """The store cannot do what was asked; nothing of it was done. `path` is among the inputs."""
+
+
+class Newer(StoreError):
+    """The database was written by a newer version. Inputs: `found` and `known` schema versions."""
+
+
+class Corrupt(StoreError):
+    """The file is damaged, or no database at all."""
+
+
+class Foreign(StoreError):
+    """The file is a database of another program."""
+
+
+class Unwritable(StoreError):
+    """The file or its folder cannot be written."""
+
+
+class InUse(StoreError):
+    """Another bot already runs on this database."""
+
+
+class Busy(StoreError):
+    """Another program holds the database for too long."""
+
+
+class Full(StoreError):
+    """The disk is full."""
+
+
+class Closed(StoreError):
+    """The store has been closed."""
+
+
+class Conflict(StoreError):
+    """The match is not as the writer believed, or this click has acted already: nothing was written."""
+
+
+class Failed(StoreError):
+    """The database failed otherwise. Inputs: `error`, its name for the failure."""

@@ -1,0 +1,137 @@
+"""Seats' clocks, people's hours, servers' settings, and when nobody could press."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+import aiosqlite
+import msgspec
+
+from engine.clock import Hours, House, SeatClock, Server, Span
+from engine.game import Seat
+from engine.match import Status
+from engine.store.sqlite.connection import Connected
+from engine.store.sqlite.rows import LATEST, marks, number, time
+
+__all__ = ["Clocks", "clock_of", "clocks_of", "house_column", "house_of", "put_clocks"]
+
+_APART = 500_000
+"""Microseconds between the notices at a person's matches: none of them waits long, nor do others."""
+
+
+class Clocks(Connected):
+    """The part of the store about time."""
+
+    async def hours(self, persons: Collection[int]) -> dict[int, Hours]:
+        if not persons:
+            return {}
+        rows = await self._read(
+            f"SELECT person, value FROM hours WHERE person IN ({marks(persons)})", tuple(persons)
+        )
+        return {person: msgspec.json.decode(value, type=Hours) for person, value in rows}
+
+    async def save_hours(
+        self, person: int, hours: Hours, now: datetime, notice: str | None = None, *, look: bool = False
+    ) -> int:
+        async def work(connection: aiosqlite.Connection) -> int:
+            await connection.execute_fetchall(
+                "INSERT OR REPLACE INTO hours (person, value) VALUES (?, ?)",
+                (person, msgspec.json.encode(hours).decode()),
+            )
+            at = number(now)
+            if look:
+                await connection.execute_fetchall(
+                    "UPDATE timers SET due = min(due, ?), free_at = 0, taker = NULL WHERE kind = 'clock'"
+                    " AND (match, seat) IN (SELECT match, seat FROM seats WHERE person = ?)",
+                    (at, person),
+                )
+            if notice is None:
+                return 0
+            told = await connection.execute_fetchall(
+                "INSERT INTO outbox (match, kind, seat, number) SELECT match, ?, seat, 0"
+                " FROM seats JOIN matches ON id = match WHERE person = ? AND status = ? AND asleep = 0"
+                " RETURNING match",
+                (notice, person, Status.RUNNING.value),
+            )
+            matches = sorted(row[0] for row in told)
+            await connection.executemany(
+                "UPDATE matches SET say_due = CASE WHEN sayer IS NULL"
+                " THEN min(coalesce(say_due, ?), ?) ELSE say_due END WHERE id = ?",
+                [(LATEST, at + place * _APART, match) for place, match in enumerate(matches)],
+            )
+            return len(matches)
+
+        return await self._write(work)
+
+    async def server(self, guild: int) -> Server:
+        rows = await self._read("SELECT value FROM servers WHERE guild = ?", (guild,))
+        return msgspec.json.decode(rows[0][0], type=Server) if rows else Server()
+
+    async def save_server(self, guild: int, server: Server) -> None:
+        await self._write_one(
+            "INSERT OR REPLACE INTO servers (guild, value) VALUES (?, ?)",
+            (guild, msgspec.json.encode(server).decode()),
+        )
+
+    async def outages(self, shard: int, since: datetime) -> list[Span]:
+        rows = await self._read(
+            "SELECT began, ended FROM outages WHERE shard = ? AND ended > ? ORDER BY ended",
+            (shard, number(since)),
+        )
+        return [Span(time(began), time(ended)) for began, ended in rows]
+
+    async def idle(self, before: datetime, limit: int) -> list[int]:
+        rows = await self._read(
+            "SELECT id FROM matches WHERE status = 'running' AND asleep = 0 AND acted < ?"
+            " ORDER BY acted LIMIT ?",
+            (number(before), limit),
+        )
+        return [row[0] for row in rows]
+
+
+async def put_clocks(
+    connection: aiosqlite.Connection, match: int, clocks: Sequence[tuple[Seat, SeatClock]]
+) -> None:
+    """Write these clocks, in a transaction that has made sure that it may."""
+    if clocks:
+        await connection.executemany(
+            "INSERT OR REPLACE INTO clocks (match, seat, since, value) VALUES (?, ?, ?, ?)",
+            [
+                (
+                    match,
+                    seat,
+                    None if clock.since is None else number(clock.since),
+                    msgspec.json.encode(msgspec.structs.replace(clock, since=None)).decode(),
+                )
+                for seat, clock in clocks
+            ],
+        )
+
+
+def clocks_of(size: int, column: str) -> tuple[SeatClock | None, ...]:
+    """By seat the clocks in a column of ``[seat, since, value]``."""
+    found: list[SeatClock | None] = [None] * size
+    rows: list[tuple[int, int | None, str]] = json.loads(column)
+    for seat, since, value in rows:
+        if seat < size:
+            found[seat] = clock_of(since, value)
+    return tuple(found) if rows else ()
+
+
+def clock_of(since: int | None, value: str) -> SeatClock | None:
+    """The clock in these columns; `None` where it cannot be read: a full one stands for it."""
+    try:
+        clock = msgspec.json.decode(value, type=SeatClock)
+    except msgspec.DecodeError:
+        return None
+    return clock if since is None else msgspec.structs.replace(clock, since=time(since))
+
+
+def house_of(column: str) -> House:
+    return msgspec.json.decode(column, type=House) if column else House()
+
+
+def house_column(house: House) -> str:
+    return "" if house == House() else msgspec.json.encode(house).decode()

@@ -1,0 +1,254 @@
+"""What is kept, and what is to be written: plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from engine.clock import House, Pace, SeatClock, pace_of
+from engine.game import Seat
+from engine.match import Entry, Notice, Occupant, Place, Post, Status
+
+__all__ = [
+    "BESIDE",
+    "EPOCH",
+    "LONGEST",
+    "STEWARD",
+    "Change",
+    "Committed",
+    "Lane",
+    "NewNotice",
+    "NewTimer",
+    "Said",
+    "Seated",
+    "Sizes",
+    "StoredMatch",
+    "Timer",
+    "Uncalled",
+]
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+BESIDE = "beside"
+"""Intent of a notice for which nothing waits."""
+LONGEST = timedelta(days=1)
+"""Nothing that is to be said is put off for longer."""
+
+
+STEWARD = "greedy"
+"""The automatic player who plays for somebody who is not there."""
+NO_HOUSE = House()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match as it is kept, without its log."""
+
+    id: int
+    """0 while it has none yet."""
+    game: str
+    rules: int
+    options: str
+    """JSON."""
+    size: int
+    status: Status
+    host: int
+    place: Place
+    occupants: tuple[Occupant, ...]
+    agreed: frozenset[int]
+    """Seated persons who agreed to cancel."""
+    seed: bytes
+    opened_at: datetime
+    rematch_of: int | None
+    entries: int = 0
+    """Length of the log; counted when read, ignored when written."""
+    version: int = 0
+    """How often the match was changed: a writer names the one it knows. Ignored when a match is opened."""
+    start_click: int | None = None
+    """The click that started the match: the text of entry 0. Read from there, ignored when written."""
+    ended_at: datetime | None = None
+    """When it was over or cancelled; `None` before, and where that is not known."""
+    acted: datetime = EPOCH
+    """When a person last did something. Ignored when written: it follows from clicks."""
+    pace: str = "open"
+    """As `Pace.read` takes it."""
+    house: House = NO_HOUSE
+    clocks: tuple[SeatClock | None, ...] = ()
+    """By seat, as far as they have rows; ignored when written: see `Change.clocks`."""
+
+    @property
+    def persons(self) -> frozenset[int]:
+        """Who sits at it."""
+        return frozenset(one.person for one in self.occupants if one.person is not None)
+
+    @property
+    def timing(self) -> Pace:
+        return pace_of(self.pace)
+
+    def clock(self, seat: int) -> SeatClock:
+        """The seat's clock, a full one where it has none yet."""
+        kept = self.clocks[seat] if seat < len(self.clocks) else None
+        return SeatClock(self.timing.bank) if kept is None else kept
+
+    def robot(self, seat: int) -> str | None:
+        """Key of the automatic player who answers for the seat now: its own, or the steward."""
+        player = self.occupants[seat].player
+        return STEWARD if player is None and self.clock(seat).playing else player
+
+
+@dataclass(frozen=True, slots=True)
+class NewNotice:
+    """A line for the outbox: `Notice` without what the store adds."""
+
+    kind: str
+    seat: Seat | None = None
+    number: int = 0
+    continues: bool = False
+    person: int | None = None
+    due: datetime = EPOCH
+    """It waits until then, and nothing waits for it: what comes meanwhile may make it void."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTimer:
+    """Something that falls due: `Timer` without what the store adds."""
+
+    kind: str
+    seat: Seat | None
+    number: int
+    due: datetime
+    payload: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """A row that falls due.
+
+    Kinds: ``player``, the automatic player in `seat` answers what `number` asked; ``lapse``, the short clock
+    of what the person in `seat` was asked at `number` runs out; ``order``, that person's standing order
+    answers it; ``clock``, the clock of the seat that `number` called is to be looked at; ``sit``, who has
+    asked for the seat sits down.
+    """
+
+    id: int
+    match: int
+    kind: str
+    seat: Seat | None
+    number: int
+    due: datetime
+    payload: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything that one transaction writes about one match."""
+
+    match: int
+    """0 opens a new one: `after` is then needed."""
+    after: StoredMatch | None = None
+    """The match and its seats as they are from now on; `None` when they stay."""
+    entry: Entry | None = None
+    """The next line of the log; its number must be the log's length."""
+    click: tuple[int, str] | None = None
+    """The click that caused the change, and its verb: both together act once on a match."""
+    notices: tuple[NewNotice, ...] = ()
+    timers: tuple[NewTimer, ...] = ()
+    timer_done: int | None = None
+    """The timer that caused the change: it goes with it."""
+    stops: tuple[tuple[str, Seat], ...] = ()
+    """Kinds and seats whose timers so far are dropped."""
+    ends: bool = False
+    """Drop every timer of the match."""
+    pending: tuple[Seat, ...] = ()
+    """The seats that must decide after the entry."""
+    called: int | None = None
+    """The entry that called the latest of the persons among them."""
+    asked: tuple[Seat, ...] = ()
+    """The seats that were asked what is open after the entry, those who have answered too."""
+    asked_at: datetime | None = None
+    """When the latest of these was called."""
+    clocks: tuple[tuple[Seat, SeatClock], ...] = ()
+    """The seats' clocks that change."""
+    version: int = 0
+    """The match's version as the writer knows it."""
+    at: datetime = EPOCH
+    """When it happens."""
+    sayer: str = ""
+    """Who says the notices at once, unless somebody else is saying something of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What came of a change."""
+
+    match: int
+    version: int
+    """The match's from now on."""
+    mine: bool
+    """The change's `sayer` is to say what there is to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A match of which something is due to be said."""
+
+    match: int
+    channel: int
+    """Where it is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is noted when a notice has been said, or has become void."""
+
+    notice: Notice
+    posts: tuple[Post, ...] = ()
+    """What is shown since then."""
+    dropped: tuple[tuple[str, int], ...] = ()
+    """Kinds and persons of what is shown no more."""
+    more: tuple[NewNotice, ...] = ()
+    """What is to be said because of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A running match in which somebody sits."""
+
+    match: int
+    waits: bool | None
+    """Whether it waits for that person; `None` where the last entry was written before that was kept."""
+    asked: tuple[Seat, ...] | None
+    """As `Change.asked`; `None` likewise."""
+    since: datetime
+    """As `Change.asked_at`; where it is not known, when the match was opened."""
+    lapse: datetime | None = None
+    """When the short clock of what the person is asked runs out."""
+    clock: SeatClock | None = None
+    """The seat's, where it has one."""
+    pace: str = "open"
+    house: House = NO_HOUSE
+    opened_at: datetime = EPOCH
+
+
+@dataclass(frozen=True, slots=True)
+class Uncalled:
+    """A running match that seems to wait without anybody called, or anything falling due."""
+
+    match: int
+    called: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How much the store holds, for its host."""
+
+    rows: Mapping[str, int]
+    """Of each table; estimated where counting takes long."""
+    bytes: int
+    """Of the database."""
+    log_bytes: int
+    """Of its write-ahead log."""
+    oldest_notice: datetime | None
+    """Since when the longest waiting lane is due."""
+    aside: int
+    """Rows that could not be read."""

@@ -1,0 +1,189 @@
+"""Where everybody stands in a family tree, lines of descent that do not cross, and what is new.
+
+Members of a generation stand in the order of their parents, so that brothers and sisters are neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.familienbande.cards import CARDS
+from engine.familienbande.model import Asks, Person, Row, Trait, View
+from render.kit.fresh import Fresh
+
+__all__ = ["Descent", "Tree", "freshness", "gains"]
+
+
+@dataclass(frozen=True)
+class Descent:
+    """A couple's line to its children, in pixels."""
+
+    parent: int
+    x: int
+    """Middle of the couple."""
+    top: int
+    """Below the couple."""
+    bar: int
+    """Where the line runs across."""
+    children: tuple[tuple[int, int], ...]
+    """Each child's card and the middle of its slot."""
+    bottom: int
+    """Above the children."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree `width` pixels wide and 7/11 as high, spouses beside each other.
+
+    The older generations stand on the left, as they are the smaller: right of them is room for scores.
+    """
+
+    width: int
+
+    def px(self, points: float) -> int:
+        """A length in pixels, given in 1,100ths of the width."""
+        return max(1, round(points * self.width / 1100))
+
+    @property
+    def height(self) -> int:
+        return self.px(700)
+
+    @property
+    def card(self) -> tuple[int, int]:
+        """Width and height of a card."""
+        return self.px(80), self.px(115)
+
+    @property
+    def beside(self) -> int:
+        """From the middle of a member's card to that of the spouse."""
+        return self.px(84)
+
+    def row_top(self, row: int) -> int:
+        """Upper edge of generation `row`, from 0. In the gap above it run the lines of descent."""
+        return self.px(8 + row * 142)
+
+    @property
+    def bottom(self) -> int:
+        """Below generation 5."""
+        return self.row_top(4) + self.card[1]
+
+    def slot(self, row: int, index: int) -> int:
+        """Middle of a member's card. In generation 5 nobody marries: they stand below all the others."""
+        return self.px(120 + index * 149) if row == 4 else self.px(84 + index * 174)
+
+    def couple(self, row: int, index: int) -> int:
+        """Middle of a member with the spouse."""
+        return self.slot(row, index) + self.beside // 2
+
+    def order(self, rows: Sequence[Row]) -> list[list[Person]]:
+        """The members of each row from left to right."""
+        ordered: list[list[Person]] = []
+        for row in rows:
+            above = {person.card: index for index, person in enumerate(ordered[-1])} if ordered else {}
+            ordered.append(
+                sorted(row.people, key=lambda person, above=above: above.get(person.parent or 0, 0))
+            )
+        return ordered
+
+    def places(self, rows: Sequence[Row]) -> list[list[int]]:
+        """The slot of everybody in `order`: as near below the parents as the order allows, from the left."""
+        ordered, placed = self.order(rows), list[list[int]]()
+        for number, people in enumerate(ordered):
+            if number == 0:
+                placed.append(list(range(len(people))))
+                continue
+            above = dict(zip((person.card for person in ordered[number - 1]), placed[-1], strict=True))
+            wanted = [self.couple(number - 1, above[person.parent or 0]) for person in people]
+            slots = [self.slot(number, index) for index in range(rows[number].size)]
+            placed.append(_nearest(wanted, slots))
+        return placed
+
+    def descents(self, rows: Sequence[Row]) -> list[Descent]:
+        """Every couple's line to its children, generation by generation."""
+        ordered, places, lines = self.order(rows), self.places(rows), list[Descent]()
+        for number in range(len(rows) - 1):
+            middles = {
+                person.card: self.slot(number + 1, index)
+                for person, index in zip(ordered[number + 1], places[number + 1], strict=True)
+            }
+            couples = [
+                (
+                    person.card,
+                    self.couple(number, index),
+                    [(child, middles[child]) for child in person.children],
+                )
+                for person, index in zip(ordered[number], places[number], strict=True)
+                if person.children
+            ]
+            top, bottom = self.row_top(number) + self.card[1], self.row_top(number + 1)
+            levels = _levels([(x, [middle for _, middle in children]) for _, x, children in couples])
+            for (card, x, children), level in zip(couples, levels, strict=True):
+                bar = top + round((level + 1) * (bottom - top) / (max(levels) + 2))
+                lines.append(Descent(card, x, top, bar, tuple(children), bottom))
+        return lines
+
+
+def _nearest(wanted: Sequence[int], slots: Sequence[int]) -> list[int]:
+    """A slot for each, ascending, with the least way in all from the wanted places."""
+    ways: list[tuple[int, list[int]]] = [(0, [])]
+    for count, place in enumerate(wanted, 1):
+        last = len(slots) - len(wanted) + count
+        best: list[tuple[int, list[int]]] = []
+        for index in range(count - 1, last):
+            # ways[n] is the best for those before in slots up to index - 1
+            way, chosen = ways[min(index - count + 1, len(ways) - 1)]
+            found = (way + abs(place - slots[index]), [*chosen, index])
+            best.append(min(best[-1], found, key=lambda each: each[0]) if best else found)
+        ways = best
+    return ways[-1][1]
+
+
+def _levels(couples: Sequence[tuple[int, Sequence[int]]]) -> list[int]:
+    """How deep each line runs across, 0 the highest: (middle, children's middles) of couples left to right.
+
+    A couple whose children stand under another's place runs below that one's line if the other stands left of
+    it, and the other way round.
+    """
+    spans = [(min(x, *children), max(x, *children)) for x, children in couples]
+    above: list[set[int]] = [set() for _ in couples]
+    for left in range(len(couples)):
+        for right in range(left + 1, len(couples)):
+            if spans[right][0] <= couples[left][0]:
+                above[right].add(left)
+            elif spans[left][1] >= couples[right][0] or spans[left][1] >= spans[right][0]:
+                above[left].add(right)
+    levels: dict[int, int] = {}
+
+    def level(index: int) -> int:
+        if index not in levels:
+            levels[index] = max((level(other) + 1 for other in above[index]), default=0)
+        return levels[index]
+
+    return [level(index) for index in range(len(couples))]
+
+
+def freshness(view: View) -> dict[int, Fresh]:
+    """How new every card in the tree is. A spectator looks over the shoulder of whoever is to move."""
+    viewer = view.seat if view.seat is not None else view.to_move
+    done = view.turn if view.asks is not Asks.ACT else view.turn - 1
+    if viewer is None:
+        viewer = view.seat_of(done)
+    seen = max((turn for turn in range(done) if view.seat_of(turn) == viewer), default=-1)
+    if view.seat_of(done) == viewer and view.asks is Asks.ACT:
+        seen = done
+    return {
+        each.card: Fresh.LAST if each.turn == done else Fresh.NEW if each.turn > seen else Fresh.OLD
+        for each in view.placed
+    }
+
+
+def gains(view: View, fresh: Mapping[int, Fresh]) -> tuple[int, ...]:
+    """What each marker advanced by the births that are new to the viewer."""
+    gained = [0] * len(Trait)
+    for row in view.rows:
+        for person in row.people:
+            if fresh.get(person.card, Fresh.OLD) is not Fresh.OLD:
+                for trait in CARDS[person.card].traits:
+                    gained[trait] += row.generation
+    return tuple(gained)

@@ -1,0 +1,440 @@
+"""Familienbande's material: cards at any size, free places, hearts, bars and badges.
+
+Every piece is a sprite in the theme's palette, drawn once for its size and kept.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from engine.familienbande.cards import CARDS
+from engine.familienbande.model import Gender, Trait
+from engine.game import Seat
+from render.familienbande.portraits import (
+    BODY,
+    CLOTHES,
+    HAIRS,
+    HUES,
+    LENS,
+    SKINS,
+    WALLS,
+    draw_face,
+    draw_trait,
+)
+from render.kit.canvas import RGB, Palette, Sprite, Theme, covered, draw_sign, ink, mixed, opaque, painted
+from render.kit.fresh import Fresh
+from render.kit.lettering import length, mask
+
+__all__ = [
+    "RING",
+    "TAB",
+    "Look",
+    "back_of_card",
+    "badge",
+    "bar",
+    "card",
+    "chip",
+    "fan",
+    "hand_card",
+    "heart",
+    "palette",
+    "panel",
+    "place",
+    "seat_sign",
+]
+
+RING: RGB = (255, 206, 74)
+FRESH: RGB = (236, 240, 250)
+SEPIA: dict[Theme, tuple[RGB, RGB]] = {
+    Theme.DARK: ((32, 31, 34), (168, 158, 142)),
+    Theme.LIGHT: ((104, 97, 86), (236, 231, 220)),
+}
+"""A row that was turned over is an old photograph, from its darkest to its lightest tone."""
+
+
+TONES = 28
+"""Steps between them: each is in the palette."""
+DIMMED = 0.55
+"""How far cards beside the candidates go towards the ground: their colours stay, as the row is open."""
+
+
+LINE = 0.86
+"""Height of the line with a card's number, as a share of the font's size."""
+TAB = 0.12
+"""Width of a seat's tab, as a share of its row."""
+LARGE = 150
+"""Pixels of width from which on a card is smooth without being drawn at four times its size."""
+BLEED = 0.05
+"""How far a card's sprite reaches out over the card, as a share of its width."""
+
+
+class Look(Enum):
+    """How a card is shown."""
+
+    PLAIN = 0
+    TURNED = 1
+    """Its row was turned over."""
+    ASKED = 2
+    """A candidate for the move that is being made."""
+    ASIDE = 3
+    """No candidate while others are."""
+
+
+@lru_cache(maxsize=2)
+def palette(theme: Theme) -> Palette:
+    """Every blend a picture of Familienbande needs."""
+    paint = ink(theme)
+    ramps: list[tuple[RGB, RGB, int]] = [
+        (*SEPIA[theme], TONES),
+        (paint.ground, paint.text, 7),
+        (paint.ground, paint.muted, 6),
+        (paint.ground, paint.line, 2),
+        (paint.ground, paint.accent, 4),
+        (BODY, RING, 5),
+        (BODY, FRESH, 6),
+        (paint.ground, RING, 3),
+        (paint.ground, BODY, 3),
+        (BODY, LENS, 5),
+    ]
+    for back in (paint.panel, paint.lit):
+        ramps += [(back, paint.text, 7), (back, paint.muted, 5), (back, paint.accent, 5), (BODY, back, 3)]
+        ramps += [(paint.ground, back, 2)]
+    for skin in SKINS:
+        ramps += [(BODY, skin, 6)]
+    for wall in WALLS.values():
+        ramps += [(BODY, wall, 5), (wall, LENS, 2)]
+    ramps += [(BODY, hair, 2) for hair in HAIRS]
+    ramps += [(BODY, cloth, 2) for cloth in CLOTHES.values()]
+    for hue in HUES.values():
+        ramps += [(BODY, hue, 8), (hue, SKINS[0], 2)]
+    aside = mixed(BODY, paint.ground, DIMMED)
+    dimmed = [(LENS, 3), *((hue, 3) for hue in HUES.values()), *((skin, 2) for skin in SKINS)]
+    dimmed += [(each, 1) for each in (*WALLS.values(), *HAIRS, *CLOTHES.values())]
+    ramps += [(aside, mixed(colour, paint.ground, DIMMED), steps) for colour, steps in dimmed]
+    return Palette(ramps)
+
+
+def _arch(width: float, gender: Gender) -> float:
+    """How round a card is above, in pixels: women's photographs are arched, men's are square."""
+    return width * (0.3 if gender is Gender.WOMAN else 0.05)
+
+
+def _frame(
+    draw: ImageDraw.ImageDraw, box: tuple[float, float, float, float], arch: float, foot: float, fill: RGB
+) -> None:
+    """A shape with corners so round above and below."""
+    left, top, right, bottom = box
+    middle = top + max(arch, (bottom - top) / 2)
+    draw.rounded_rectangle((left, top, right, middle), arch, fill, corners=(True, True, False, False))
+    below = (left, middle - foot, right, bottom)
+    draw.rounded_rectangle(below, foot, fill, corners=(False, False, True, True))
+
+
+def _paint_card(
+    draw: ImageDraw.ImageDraw,
+    number: int,
+    box: tuple[float, float, float, float],
+    edge: RGB,
+    rim: float,
+    line: float,
+) -> None:
+    """A card in pixels: the portrait, below it `line` pixels of room for its number, then three signs."""
+    left, top, right, bottom = box
+    person, wide = CARDS[number], right - left
+    arch, foot = _arch(wide, person.gender), wide * 0.07
+    _frame(draw, (left, top, right - 1, bottom - 1), arch, foot, edge)
+    inner = (left + rim, top + rim, right - 1 - rim, bottom - 1 - rim)
+    _frame(draw, inner, arch - rim / 2, foot - rim / 2, WALLS[person.gender])
+    strip = (wide - 2 * rim) / 3
+    shelf = bottom - rim - strip - line
+    size = min(wide - 2 * rim, (shelf - top - rim) / 0.86)
+    draw_face(draw, number, (left + right - size) / 2, top + rim, size)
+    _frame(draw, (inner[0], shelf, *inner[2:]), 0, foot - rim / 2, BODY)
+    for index, trait in enumerate(person.traits):
+        draw_trait(draw, trait, left + rim + strip * (index + 0.5), bottom - rim - strip * 0.53, strip * 0.42)
+
+
+@lru_cache(maxsize=1024)
+def card(
+    number: int, size: tuple[int, int], digits: int, theme: Theme, look: Look, fresh: Fresh, seat: Seat | None
+) -> Sprite:
+    """A card of the tree, `digits` the font size of its number."""
+    image = _photograph(number, size, digits, theme, Fresh.LAST if look is Look.ASKED else fresh, seat)
+    if look is Look.TURNED and fresh is Fresh.OLD:
+        image = _faded(image, theme)
+    elif look is Look.ASIDE:
+        ground = Image.new("RGB", image.size, ink(theme).ground)
+        dimmed = Image.blend(image.convert("RGB"), ground, DIMMED)
+        dimmed.putalpha(image.getchannel("A"))
+        image = dimmed
+    whole = opaque(image, palette(theme), ink(theme).ground)
+    return Sprite(whole, covered(image, 100), (whole.width // 2, whole.height // 2))
+
+
+@lru_cache(maxsize=128)
+def hand_card(number: int, size: tuple[int, int], digits: int, theme: Theme, lifted: bool) -> Sprite:
+    """A card of the hand."""
+    image = _developed(number, size, digits, theme, Fresh.LAST if lifted else Fresh.OLD, None)
+    return Sprite(
+        opaque(image, palette(theme), ink(theme).ground), None, (image.width // 2, image.height // 2)
+    )
+
+
+def _developed(
+    number: int, size: tuple[int, int], digits: int, theme: Theme, fresh: Fresh, seat: Seat | None
+) -> Image.Image:
+    """A card in its colours (RGBA), a little larger than its size: what is new has a rim outside it."""
+    width, height = size
+    bleed = round(width * BLEED)
+    edge, rim = {
+        Fresh.OLD: ((88, 90, 100), 0.014),
+        Fresh.NEW: (FRESH, 0.04),
+        Fresh.LAST: (RING, 0.06),
+    }[fresh]
+    gender = CARDS[number].gender
+    line = digits * LINE
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        box = (bleed * scale, bleed * scale, (width + bleed) * scale, (height + bleed) * scale)
+        wide = width * scale
+        if edge in (RING, FRESH):
+            out, around = wide * 0.016, BODY if edge is FRESH else ink(theme).ground
+            outside = (box[0] - out, box[1] - out, box[2] + out - 1, box[3] + out - 1)
+            _frame(draw, outside, _arch(wide, gender), wide * 0.09, around)
+        _paint_card(draw, number, box, edge, wide * rim, line * scale)
+        if seat is not None:
+            x, y, reach = box[2] - wide * 0.13, box[1] + wide * 0.13, wide * 0.14
+            draw.ellipse((x - reach * 1.2, y - reach * 1.2, x + reach * 1.2, y + reach * 1.2), BODY)
+            draw.ellipse((x - reach, y - reach, x + reach, y + reach), edge)
+            draw_sign(draw, seat, x, y, reach * 0.68, BODY)
+
+    image = painted(width + 2 * bleed, height + 2 * bleed, paint, scale=3 if width > LARGE else 4)
+    inside = round(width * rim)
+    shelf = height + bleed - inside - round((width - 2 * inside) / 3) - round(line / 2)
+    _label(image, number, digits, bleed + inside, width + bleed - inside, shelf)
+    return image
+
+
+_photograph = lru_cache(maxsize=256)(_developed)
+"""Cards of which those dimmed and faded are made: they are not to be drawn on."""
+
+
+def _label(image: Image.Image, number: int, digits: int, left: int, right: int, y: int) -> None:
+    """The card's number between `left` and `right`, and the gender's sign where two digits leave room."""
+    figure, rise = mask(str(number), digits, True)
+    sign, above = mask("♂" if CARDS[number].gender is Gender.MAN else "♀", round(digits * 0.8), True)
+    gap = round(digits * 0.1)
+    x = (left + right - figure.width) // 2
+    if length("00", digits, True) + digits + gap <= right - left:
+        x += (sign.width + gap) // 2
+        image.paste(LENS, (x - sign.width - gap, y - above), sign)
+    image.paste(LENS, (x, y - rise), figure)
+
+
+def _faded(image: Image.Image, theme: Theme) -> Image.Image:
+    """The drawing in the tones of an old photograph."""
+    dark, light = SEPIA[theme]
+    grey = image.convert("L")
+    tones = [mixed(dark, light, round((level / 255) ** 0.75 * TONES) / TONES) for level in range(256)]
+    bands = [
+        grey.point([tone[band] for tone in tones])  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
+        for band in range(3)
+    ]
+    return Image.merge("RGBA", [*bands, image.getchannel("A")])
+
+
+@lru_cache(maxsize=16)
+def place(size: tuple[int, int], theme: Theme, *, baby: bool) -> Sprite:
+    """A place that is still free: a dashed frame with a plus for a child, with a heart for a spouse."""
+    width, height = size
+    paint_ink = ink(theme)
+    colour = paint_ink.muted if baby else mixed(paint_ink.ground, paint_ink.muted, 0.66)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        inset, dash, w = 3 * scale, width * scale / 14, max(1, round(width * scale * 0.016))
+        box = (inset, inset, width * scale - inset, height * scale - inset)
+        draw.rounded_rectangle(box, height * scale * 0.1, outline=colour, width=w)
+        clear = (0, 0, 0, 0)
+        x = box[0] + dash * 1.5
+        while x + dash < box[2] - dash:
+            for y in (box[1], box[3]):
+                draw.rectangle((x, y - w, x + dash * 0.8, y + w), clear)
+            x += dash * 1.7
+        y = box[1] + dash * 1.5
+        while y + dash < box[3] - dash:
+            for side in (box[0], box[2]):
+                draw.rectangle((side - w, y, side + w, y + dash * 0.8), clear)
+            y += dash * 1.7
+        x, y, reach = width * scale / 2, height * scale / 2, height * scale * 0.13
+        if baby:
+            draw.line((x - reach, y, x + reach, y), colour, 2 * w)
+            draw.line((x, y - reach, x, y + reach), colour, 2 * w)
+        else:
+            _draw_heart(draw, x, y, reach * 1.1, colour)
+
+    image = painted(width, height, paint)
+    whole = opaque(image, palette(theme), paint_ink.ground)
+    return Sprite(whole, covered(image, 8), (width // 2, height // 2))
+
+
+def _draw_heart(draw: ImageDraw.ImageDraw, x: float, y: float, reach: float, fill: RGB) -> None:
+    lobe = reach * 0.54
+    for side in (-1, 1):
+        middle = x + side * reach * 0.46
+        draw.ellipse((middle - lobe, y - reach * 0.8, middle + lobe, y - reach * 0.8 + 2 * lobe), fill)
+    draw.polygon(
+        [(x - reach * 0.96, y - reach * 0.06), (x + reach * 0.96, y - reach * 0.06), (x, y + reach)], fill
+    )
+
+
+@lru_cache(maxsize=8)
+def heart(size: int, theme: Theme, turned: bool) -> Sprite:
+    """What joins a couple."""
+    fill = SEPIA[theme][1] if turned else LENS
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        middle = size * scale / 2
+        draw.ellipse((0, 0, size * scale - 1, size * scale - 1), BODY)
+        _draw_heart(draw, middle, middle, middle * 0.6, fill)
+
+    image = painted(size, size, paint)
+    return Sprite(opaque(image, palette(theme), BODY), covered(image, 127), (size // 2, size // 2))
+
+
+@lru_cache(maxsize=16)
+def back_of_card(size: tuple[int, int], theme: Theme, *, full: bool) -> Sprite:
+    """A face-down card, or the frame of one."""
+    width, height = size
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        box = (0, 0, width * scale - 1, height * scale - 1)
+        rim = width * scale * 0.03
+        if not full:
+            draw.rounded_rectangle(box, width * scale * 0.1, outline=ink(theme).muted, width=round(rim))
+            return
+        draw.rounded_rectangle(box, width * scale * 0.1, BODY)
+        draw.rounded_rectangle(
+            (rim, rim, box[2] - rim, box[3] - rim), width * scale * 0.08, CLOTHES[Gender.WOMAN]
+        )
+        for index, trait in enumerate((Trait.EARS, Trait.GLASSES, Trait.LIPS, Trait.HAIR)):
+            x = (0.25 + 0.5 * (index % 2)) * width * scale
+            y = (0.15 + 0.7 * (index // 2)) * height * scale
+            draw_trait(draw, trait, x, y, width * scale * 0.14)
+        wide, tall, x, y = width * scale * 0.36, height * scale * 0.19, width * scale / 2, height * scale / 2
+        draw.rounded_rectangle((x - wide, y - tall, x + wide, y + tall), tall * 0.6, RING)
+
+    image = painted(width, height, paint)
+    return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (width // 2, height // 2))
+
+
+@lru_cache(maxsize=512)
+def bar(size: tuple[int, int], theme: Theme, trait: Trait, value: int, gain: int, most: int) -> Sprite:
+    width, height = size
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        full, tall = width * scale - 1, height * scale - 1
+        draw.rounded_rectangle((0, 0, full, tall), tall * 0.3, BODY)
+        rim = tall * 0.14
+        room = full - 2 * rim
+        done = rim + room * value / most
+        if value:
+            draw.rounded_rectangle((rim, rim, max(done, rim * 2), tall - rim), tall * 0.18, HUES[trait])
+        if gain:
+            was = rim + room * (value - gain) / most
+            draw.rectangle((was, tall - rim * 2.2, done, tall - rim), FRESH)
+        for notch in range(10, most, 10):
+            x = rim + room * notch / most
+            colour = BODY if notch < value else mixed(BODY, LENS, 0.4)
+            draw.line((x, rim, x, tall - rim), colour, max(1, round(scale)))
+
+    image = painted(width, height, paint)
+    return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (0, height // 2))
+
+
+@lru_cache(maxsize=64)
+def chip(size: int, theme: Theme, trait: Trait, back: RGB) -> Sprite:
+    """A trait's sign on a dark square."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = size * scale
+        draw.rounded_rectangle((0, 0, edge - 1, edge - 1), edge * 0.22, BODY)
+        draw_trait(draw, trait, edge / 2, edge / 2, edge * 0.4)
+
+    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+
+
+@lru_cache(maxsize=32)
+def panel(size: tuple[int, int], theme: Theme, *, active: bool) -> Sprite:
+    """A seat's row; that of whoever is to move has a pointed tab on its left."""
+    width, height = size
+    paint_ink = ink(theme)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        right, bottom = width * scale - 1, height * scale - 1
+        soft = height * scale * 0.16
+        back = paint_ink.lit if active else paint_ink.panel
+        draw.rounded_rectangle((0, 0, right, bottom), soft, back)
+        if active:
+            tab, point = TAB * width * scale, TAB * width * scale * 1.25
+            draw.rounded_rectangle(
+                (0, 0, tab, bottom), soft, paint_ink.accent, corners=(True, False, False, True)
+            )
+            draw.polygon([(tab, 0), (point, bottom / 2), (tab, bottom)], paint_ink.accent)
+
+    return Sprite(opaque(painted(width, height, paint, scale=2), palette(theme), paint_ink.ground))
+
+
+@lru_cache(maxsize=32)
+def seat_sign(size: int, theme: Theme, seat: int, front: RGB, back: RGB) -> Sprite:
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        draw_sign(draw, seat, size * scale / 2, size * scale / 2, size * scale * 0.43, front)
+
+    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+
+
+@lru_cache(maxsize=16)
+def fan(size: int, theme: Theme, back: RGB) -> Sprite:
+    """Three cards held in a hand."""
+    colour = ink(theme).muted
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = size * scale
+        for shift, lean in ((0.0, -0.16), (0.2, 0.0), (0.4, 0.16)):
+            x, wide, top, bottom = (
+                edge * (0.12 + shift),
+                edge * 0.34,
+                edge * (0.14 + abs(lean) * 0.4),
+                edge * 0.86,
+            )
+            points = [
+                (x + lean * edge * 0.6, top), (x + wide + lean * edge * 0.6, top + lean * edge * 0.3),
+                (x + wide, bottom), (x, bottom - lean * edge * 0.3),
+            ]  # fmt: skip
+            draw.polygon(points, colour)
+            draw.line([*points, points[0], points[1]], back, round(edge * 0.045), joint="curve")
+
+    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+
+
+@lru_cache(maxsize=16)
+def badge(size: int, theme: Theme, family: Trait) -> Sprite:
+    """A family's coat of arms."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = size * scale
+
+        def shield(inset: float, fill: RGB) -> None:
+            top = (inset, inset, edge - inset, edge * 0.62)
+            draw.rounded_rectangle(top, edge * 0.1, fill, corners=(True, True, False, False))
+            draw.ellipse((inset, edge * 0.12, edge - inset, edge * 1.1 - inset), fill)
+
+        shield(0, HUES[family])
+        shield(edge * 0.05, BODY)
+        draw_trait(draw, family, edge / 2, edge * 0.53, edge * 0.33)
+
+    tall = round(size * 1.12)
+    image = painted(size, tall, paint)
+    return Sprite(opaque(image, palette(theme), ink(theme).ground), None, (size // 2, tall // 2))

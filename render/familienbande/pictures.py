@@ -1,0 +1,230 @@
+"""Pictures of Familienbande: the family tree with markers and seats, a hand, the application's emojis.
+
+The board shows what all may see, whoever looks: no hand, and no family before the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache, partial
+
+from PIL import ImageDraw
+
+from engine.familienbande.cards import CARDS, SIZES
+from engine.familienbande.model import Gender, Person, Row, Trait, View
+from render.familienbande import material
+from render.familienbande.layout import Descent, Tree, freshness, gains
+from render.familienbande.material import RING, Look
+from render.familienbande.portraits import BODY, WALLS, draw_face, draw_trait
+from render.familienbande.seats import draw_markers, draw_seats
+from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, mixed, painted, png
+from render.kit.fresh import Fresh
+
+__all__ = ["EMOJIS", "board", "hand"]
+
+DIGITS, ASKED = 36, 44
+"""Font size of a card's number, and of a candidate's, in 1,100ths of the board's width."""
+STOCK, STOCK_Y = 1006, 338
+"""Middle of the stock, in 1,100ths of the width."""
+HAND = (1100, 700)
+"""Pixels that a hand's picture takes at the most."""
+HAND_CARD, HAND_SHAPE = 236, 1.42
+"""Width of a card of the hand in pixels, at the most; its height as a share of that."""
+HAND_BADGE, HAND_GAP, HAND_LIFT = 150, 10, 12
+"""Room for the family at least, between cards, and how far a card is lifted."""
+
+
+def board(
+    view: View,
+    names: Sequence[str],
+    *,
+    theme: Theme = Theme.DARK,
+    width: int = 1100,
+    card: int | None = None,
+    targets: Collection[int] = (),
+) -> Picture:
+    """The family tree, the five markers and everybody's seat, `width` pixels wide and 7/11 as high.
+
+    `names` in seat order. `targets` are the members that hand card `card` could marry or be born to: they
+    are framed and have larger numbers while all others are dimmed, and the card stands for the draw pile.
+    """
+    tree = Tree(width)
+    sheet = _ground(width, theme).copy()
+    fresh = {} if targets else freshness(view)
+    for line in tree.descents(view.rows):
+        _descent(sheet, tree, view, line, fresh, theme)
+    for number, (row, people, places) in enumerate(
+        zip(view.rows, tree.order(view.rows), tree.places(view.rows), strict=True)
+    ):
+        y = tree.row_top(number) + tree.card[1] // 2
+        for index in set(range(row.size)) - set(places):
+            sheet.stamp(material.place(tree.card, theme, baby=True), tree.slot(number, index), y)
+        for person, index in zip(people, places, strict=True):
+            look = _look(view, row, person.card, targets)
+            _couple(sheet, tree, view, person, tree.slot(number, index), y, look, fresh, theme)
+    if card is None:
+        _stock(sheet, tree, view, theme)
+    else:
+        size = (tree.px(94), tree.px(133))
+        shown = material.card(card, size, tree.px(ASKED), theme, Look.ASKED, Fresh.OLD, None)
+        sheet.stamp(shown, tree.px(STOCK), tree.px(STOCK_Y))
+    draw_markers(sheet, tree, view, gains(view, fresh), theme)
+    draw_seats(sheet, tree, view, names, theme)
+    return sheet.encode()
+
+
+def _look(view: View, row: Row, member: int, targets: Collection[int]) -> Look:
+    """How a couple is shown: at the end all photographs have their colours again."""
+    if member in targets:
+        return Look.ASKED
+    if row.turned and view.result is None:
+        return Look.TURNED
+    return Look.ASIDE if targets else Look.PLAIN
+
+
+@lru_cache(maxsize=8)
+def _ground(width: int, theme: Theme) -> Sheet:
+    """The number of every generation, which is also what a trait counts there."""
+    tree, paint = Tree(width), ink(theme)
+    sheet = Sheet.blank(width, tree.height, material.palette(theme), paint.ground)
+    for row in range(len(SIZES)):
+        y = tree.row_top(row) + tree.card[1] // 2
+        sheet.write(
+            f"{row + 1}", tree.px(22), y, tree.px(44), paint.muted, paint.ground, bold=True, anchor="m"
+        )
+    return sheet
+
+
+def _couple(
+    sheet: Sheet,
+    tree: Tree,
+    view: View,
+    person: Person,
+    x: int,
+    y: int,
+    look: Look,
+    fresh: Mapping[int, Fresh],
+    theme: Theme,
+) -> None:
+    """A member around (x, y), and on the right the spouse, or the place of one who may still come."""
+    beside = x + tree.beside
+    digits = tree.px(ASKED if look is Look.ASKED else DIGITS)
+    for number, turn, at in ((person.card, person.turn, x), (person.spouse, person.wedding, beside)):
+        if number is not None:
+            new = fresh.get(number, Fresh.OLD)
+            seat = None if new is Fresh.OLD or turn is None else view.seat_of(turn)
+            sheet.stamp(material.card(number, tree.card, digits, theme, look, new, seat), at, y)
+    if person.spouse is not None:
+        middle, up = x + tree.beside // 2, y - tree.px(28)
+        sheet.stamp(material.heart(tree.px(26), theme, look in (Look.TURNED, Look.ASIDE)), middle, up)
+    elif person.card in view.singles:
+        sheet.stamp(material.place(tree.card, theme, baby=False), beside, y)
+
+
+def _descent(
+    sheet: Sheet, tree: Tree, view: View, line: Descent, fresh: Mapping[int, Fresh], theme: Theme
+) -> None:
+    """A couple's line to its children; the way to the one born last is lit."""
+    paint, wide = ink(theme), tree.px(5)
+    half = wide // 2
+    closed = view.result is None and line.parent in view.turned_over
+
+    def draw(children: Sequence[int], colour: RGB) -> None:
+        ends = (line.x, *children)
+        sheet.fill((line.x - half, line.top, line.x - half + wide, line.bar + wide), colour)
+        sheet.fill((min(ends) - half, line.bar, max(ends) - half + wide, line.bar + wide), colour)
+        for x in children:
+            sheet.fill((x - half, line.bar, x - half + wide, line.bottom), colour)
+
+    draw([x for _, x in line.children], mixed(paint.ground, paint.muted, 0.5 if closed else 1))
+    for child, x in line.children:
+        if fresh.get(child) is Fresh.LAST:
+            draw([x], paint.accent)
+
+
+def _stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
+    """The draw pile and, beside it, the discards."""
+    paint, y = ink(theme), tree.px(STOCK_Y)
+    width, height = tree.px(76), tree.px(104)
+    for number, (count, back) in enumerate(((view.pile, True), (view.discards, False))):
+        x = tree.px(STOCK + 86 * (number - 0.5))
+        sheet.stamp(material.back_of_card((width, height), theme, full=back and count > 0), x, y)
+        front = BODY if back and count else paint.muted
+        ground = RING if back and count else paint.ground
+        sheet.write(str(count), x, y, tree.px(DIGITS), front, ground, bold=True, anchor="m")
+        if not back:
+            up = y - tree.px(34)
+            sheet.write("×", x, up, tree.px(DIGITS), paint.muted, paint.ground, anchor="m")
+
+
+def hand(view: View, *, theme: Theme = Theme.DARK, highlight: Collection[int] = ()) -> Picture:
+    """The viewer's own family and cards, as large as fits; cards of `highlight` are lifted.
+
+    Private: only for the seat that the view belongs to.
+    """
+    paint = ink(theme)
+    columns, wide, tall = _grid(len(view.hand))
+    rows = max(1, -(-len(view.hand) // columns))
+    pitch, line = wide + HAND_GAP, tall + HAND_LIFT + HAND_GAP
+    cards, height = columns * pitch + HAND_GAP, rows * line + HAND_GAP
+    left = max(HAND_BADGE, round(height * HAND[0] / HAND[1]) - cards)
+    sheet = Sheet.blank(left + cards, height, material.palette(theme), paint.ground)
+    if view.family is not None:
+        sheet.stamp(
+            material.badge(min(left - 2 * HAND_GAP, HAND_CARD), theme, view.family), left // 2, height // 2
+        )
+    digits = max(DIGITS, round(wide * 0.22))
+    for index, number in enumerate(view.hand):
+        row, column = divmod(index, columns)
+        lifted = number in highlight
+        x = left + column * pitch + HAND_GAP + wide // 2
+        y = HAND_GAP + row * line + tall // 2 + (0 if lifted else HAND_LIFT)
+        sheet.stamp(material.hand_card(number, (wide, tall), digits, theme, lifted), x, y)
+    return sheet.encode()
+
+
+def _grid(count: int) -> tuple[int, int, int]:
+    """Columns for a hand of so many cards, and the cards' width and height, as large as they can be."""
+    best = (1, 0)
+    for rows in range(1, 8):
+        columns = max(1, -(-count // rows))
+        beside = (HAND[0] - HAND_BADGE - HAND_GAP) // columns - HAND_GAP
+        below = (HAND[1] - HAND_GAP) // rows - HAND_GAP - HAND_LIFT
+        wide = min(beside, round(below / HAND_SHAPE), HAND_CARD)
+        if wide > best[1]:
+            best = (columns, wide)
+    columns, wide = best
+    return columns, wide, round(wide * HAND_SHAPE)
+
+
+def _portrait_emoji(number: int) -> Picture:
+    card = CARDS[number]
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = 128 * scale
+        round_corner = edge * (0.12 if card.gender is Gender.MAN else 0.5)
+        draw.rounded_rectangle((0, 0, edge - 1, edge - 1), round_corner, WALLS[card.gender])
+        draw_face(draw, number, 0, 0, edge)
+
+    image = painted(128, 128, paint)
+    if card.gender is Gender.WOMAN:
+        shape = painted(
+            128, 128, lambda draw, scale: draw.ellipse((0, 0, 128 * scale - 1, 128 * scale - 1), BODY)
+        )
+        image.putalpha(shape.getchannel("A"))
+    return png(image)
+
+
+def _trait_emoji(trait: Trait) -> Picture:
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = 128 * scale
+        draw.rounded_rectangle((0, 0, edge - 1, edge - 1), edge * 0.22, BODY)
+        draw_trait(draw, trait, edge / 2, edge / 2, edge * 0.4)
+
+    return png(painted(128, 128, paint))
+
+
+EMOJIS: Mapping[str, Callable[[], Picture]] = {
+    **{f"familienbande_{trait.letter}": partial(_trait_emoji, trait) for trait in Trait},
+    **{f"familienbande_{number}": partial(_portrait_emoji, number) for number in CARDS},
+}

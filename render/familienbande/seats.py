@@ -1,0 +1,95 @@
+"""Right of Familienbande's tree: the five markers, and the seats with their cards or, once over, totals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.familienbande.model import Trait, View
+from render.familienbande import material
+from render.familienbande.layout import Tree
+from render.kit.canvas import RGB, Sheet, Theme, ink
+from render.kit.tracks import Line, shown_name
+
+__all__ = ["draw_markers", "draw_seats"]
+
+LETTERS = 36
+"""Font size of all that a player needs, in 1,100ths of the width: 9 points high on a phone."""
+MARKERS, MARKER = 566, 106
+"""Where the markers begin and what each takes, in 1,100ths of the width."""
+LEFT, RIGHT = 746, 1094
+TOP, BOTTOM = 102, 266
+"""The seats' rows."""
+ROW = 62
+"""Height of a row where few sit at the table."""
+
+
+def draw_markers(sheet: Sheet, tree: Tree, view: View, gained: Sequence[int], theme: Theme) -> None:
+    """Above the seats each trait's points, a bar, and what it gained since the viewer's last turn."""
+    paint, px = ink(theme), tree.px
+    most = max(60, -(-max(view.markers) // 10) * 10)
+    for trait, (value, gain) in enumerate(zip(view.markers, gained, strict=True)):
+        left, y = px(MARKERS + MARKER * trait), px(30)
+        large = value < 100
+        size = px(40 if large else 30)
+        sheet.stamp(material.chip(size, theme, Trait(trait), paint.ground), left + size // 2, y)
+        x = left + px(46 if large else 32)
+        sheet.write(str(value), x, y, px(LETTERS), paint.text, paint.ground, bold=large)
+        bar = material.bar((px(98), px(13)), theme, Trait(trait), value, gain, most)
+        sheet.stamp(bar, left, px(58))
+        if gain:
+            right = left + px(98)
+            sheet.write(f"+{gain}", right, px(82), px(LETTERS), paint.accent, paint.ground, anchor="r")
+
+
+def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme: Theme) -> None:
+    """Who sits where, whose turn it is and how many cards are held; at the end families and totals."""
+    paint, px = ink(theme), tree.px
+    left, right = px(LEFT), px(RIGHT)
+    named = [*names, *[""] * view.seats]
+    pitch = min(ROW, (BOTTOM - TOP) / view.seats)
+    for seat in range(view.seats):
+        top, bottom = px(TOP + pitch * seat), px(TOP + pitch * (seat + 1) - 2)
+        active = view.to_move == seat or (view.result is not None and view.result.ranks[seat] == 1)
+        back = paint.lit if active else paint.panel
+        sheet.stamp(material.panel((right - left, bottom - top), theme, active=active), left, top)
+        y, x = (top + bottom) // 2, left + px(22)
+        front, tab = (paint.ground, paint.accent) if active else (paint.text, back)
+        if view.result is not None:
+            rank = str(view.result.ranks[seat])
+            sheet.write(rank, x, y, px(LETTERS), front, tab, bold=True, anchor="m")
+            x += px(40)
+            front, tab = paint.text, back
+        sheet.stamp(material.seat_sign(px(28), theme, seat, front, tab), x, y)
+        x += px(20 if view.result is not None else 38)
+        end = right - px(10)
+        end = (
+            _total(sheet, tree, view, seat, end, y, theme, back)
+            if view.result
+            else (_held(sheet, tree, view, seat, end, y, theme, back))
+        )
+        line = Line(seat, named[seat], active)
+        name, size = shown_name(line, end - x - px(6), px(LETTERS), px(LETTERS), active)
+        sheet.write(name, x, y, size, paint.text, back, bold=active)
+
+
+def _held(sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB) -> int:
+    """A fan of cards and their number; returns where it begins."""
+    paint, px = ink(theme), tree.px
+    held = str(view.hands[seat])
+    width = sheet.write(held, end, y, px(LETTERS), paint.text, back, bold=True, anchor="r")
+    x = end - max(px(25), width) - px(24)
+    sheet.stamp(material.fan(px(38), theme, back), x, y)
+    return x - px(20)
+
+
+def _total(sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB) -> int:
+    """The family and the total; returns where they begin. What was lost is the marker's points beyond it."""
+    assert view.result is not None
+    paint, px = ink(theme), tree.px
+    family = view.families[seat]
+    assert family is not None
+    total = str(view.result.scores[seat][0]).replace("-", "−")
+    wide = sheet.write(total, end, y, px(LETTERS), paint.text, back, bold=True, anchor="r")
+    x = end - max(px(50), wide) - px(26)
+    sheet.stamp(material.chip(px(38), theme, family, back), x, y)
+    return x - px(20)

@@ -1,0 +1,146 @@
+"""Families made up for the gallery and the tests: plausible to look at, not played by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+
+from engine.familienbande.cards import CARDS, DECK, SIZES, cards_in, child_fits, mask
+from engine.familienbande.model import Asks, FamilienbandeOptions, Gender, Placed, Trait, View, penalty
+from engine.game import Result, Seat
+from render.familienbande.pictures import board, hand
+from render.kit.canvas import Picture, Theme
+
+__all__ = ["GALLERY", "sample"]
+
+
+def sample(
+    seats: int = 4, turns: int = 0, *, viewer: int | None = None, over: bool = False, seed: int = 1
+) -> View:
+    """A match after so many turns (as many as it takes when it is over)."""
+    random = Random(seed)
+    deck = random.sample(cards_in(DECK), 70)
+    founders = tuple(deck[:3])
+    table = _Table(founders)
+    placed: list[Placed] = []
+    turn = 0
+    while len(table.rows[4]) < SIZES[4] if over else turn < turns:
+        if move := table.grow(random, deck):
+            placed.append(Placed(turn, *move))
+        turn += 1
+    used = mask(*founders, *(each.card for each in placed))
+    rest = random.sample(cards_in(DECK & ~used), 70 - used.bit_count())
+    sizes = [random.randint(0, 5) if over else 5 for _ in range(seats)]
+    hands = [tuple(sorted(rest.pop() for _ in range(size))) for size in sizes]
+    families = random.sample(list(Trait), seats)
+    scores = tuple(
+        (table.markers[families[s]] - penalty(len(hands[s])), -len(hands[s])) for s in range(seats)
+    )
+    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
+    return View(
+        seat=None if viewer is None else Seat(viewer),
+        options=FamilienbandeOptions(),
+        seats=seats,
+        first_seat=Seat(0),
+        turn=turn - over,
+        to_move=None if over else Seat(turn % seats),
+        asks=None if over else Asks.ACT,
+        founders=founders,
+        placed=tuple(placed),
+        markers=tuple(table.markers),
+        hands=tuple(len(hand) for hand in hands),
+        hand=() if viewer is None else hands[viewer],
+        family=None if viewer is None else families[viewer],
+        families=tuple(families[seat] if over or seat == viewer else None for seat in range(seats)),
+        pile=len(rest),
+        discards=0,
+        discarded=(),
+        shown=tuple(hands) if over else (),
+        dry=0,
+        result=Result(ranks, scores, "familienbande.complete") if over else None,
+    )
+
+
+class _Table:
+    def __init__(self, founders: tuple[int, ...]) -> None:
+        self.rows: list[list[int]] = [list(founders), [], [], [], []]
+        self.spouses: dict[int, int] = {}
+        self.used = set(founders)
+        self.markers = [0] * 5
+
+    def grow(self, random: Random, deck: list[int]) -> tuple[int, int, bool] | None:
+        """A birth where there is room for one, else a marriage: card, to whom, and whether born."""
+        births = [
+            (row, member)
+            for row in range(4)
+            for member in self.rows[row]
+            if member in self.spouses and len(self.rows[row + 1]) < SIZES[row + 1]
+        ]
+        weddings = [
+            member
+            for row in range(4)
+            for member in self.rows[row]
+            if member not in self.spouses and len(self.rows[row + 1]) < SIZES[row + 1]
+        ]
+        if births and (not weddings or random.random() < 0.55):
+            row, member = random.choice(births)
+            fits = child_fits(member, self.spouses[member])
+            for card in deck:
+                if card not in self.used and fits >> card & 1:
+                    self.used.add(card)
+                    self.rows[row + 1].append(card)
+                    for trait in CARDS[card].traits:
+                        self.markers[trait] += row + 2
+                    return card, member, True
+        if weddings:
+            member = random.choice(weddings)
+            wanted = Gender.WOMAN if CARDS[member].gender is Gender.MAN else Gender.MAN
+            card = next(each for each in deck if each not in self.used and CARDS[each].gender is wanted)
+            self.used.add(card)
+            self.spouses[member] = card
+            return card, member, False
+        return None
+
+
+NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea")
+
+
+def _board(view: View, theme: Theme) -> Picture:
+    return board(view, NAMES, theme=theme)
+
+
+def _targets(view: View, theme: Theme) -> Picture:
+    singles = [
+        person.card
+        for row in view.rows[:-1]
+        for person in row.people
+        if person.spouse is None and not row.turned and CARDS[person.card].gender is Gender.WOMAN
+    ]
+    card = next(number for number in CARDS if all(number != each.card for each in view.placed))
+    return board(view, NAMES, theme=theme, card=card, targets=singles)
+
+
+def _holding(cards: int) -> View:
+    """A hand after many passes."""
+    view = sample(2, viewer=0)
+    kept = [number for number in CARDS if number not in view.founders]
+    return replace(view, hand=tuple(sorted(Random(cards).sample(kept, cards))))
+
+
+GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
+    "start": lambda theme: _board(sample(2), theme),
+    "two players": lambda theme: _board(sample(2, 12, viewer=0), theme),
+    "four players": lambda theme: _board(sample(4, 26, viewer=1, seed=3), theme),
+    "late": lambda theme: _board(sample(3, 38, viewer=0, seed=2), theme),
+    "over": lambda theme: _board(sample(4, over=True, seed=5), theme),
+    "targets": lambda theme: _targets(sample(4, 17, viewer=0, seed=4), theme),
+    "targets, late": lambda theme: _targets(sample(4, 30, viewer=0, seed=7), theme),
+    "hand": lambda theme: hand(sample(2, viewer=0), theme=theme),
+    "hand, lifted": lambda theme: hand(
+        sample(2, viewer=1), theme=theme, highlight=sample(2, viewer=1).hand[1:3]
+    ),
+    "hand, single": lambda theme: hand(_holding(1), theme=theme),
+    "hand, many": lambda theme: hand(_holding(14), theme=theme),
+    "hand, nearly all": lambda theme: hand(_holding(60), theme=theme),
+}

@@ -1,0 +1,85 @@
+"""The regions' borders as they were laid out, bent a little everywhere, so that land looks like land."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import cos, dist, sin
+from pathlib import Path
+
+from engine.genesia.model import MAPS
+
+__all__ = ["FOLDER", "HIGH", "WIDE", "Point", "borders"]
+
+Point = tuple[float, float]
+
+FOLDER = Path(__file__).parent / "lands"
+"""Of every map the borders, straight from corner to corner: made by `tools/genesia_maps.py`."""
+WIDE, HIGH = 1316, 1050
+"""What a map fills, in units, as are all of these."""
+STEP = 11
+"""A line has a point about so often."""
+SMOOTH = 5
+"""So often a point that is no corner is moved between those beside it."""
+WAVES = (
+    (5.0, 0.018, 0.013, 0.7), (4.2, -0.012, 0.028, 2.1), (2.4, 0.062, -0.032, 4.4),
+    (2.2, 0.026, 0.070, 1.2), (1.2, 0.138, 0.094, 5.0), (1.1, -0.112, 0.134, 3.3),
+)  # fmt: skip
+"""Of the field that moves every point: amplitude, wave number along both axes, phase."""
+
+
+@lru_cache(maxsize=4)
+def borders(peoples: int) -> tuple[tuple[Point, ...], ...]:
+    """By region, its border clockwise; neighbours share their points."""
+    straight = _read(peoples)
+    lines = [_divided(line) for line in straight]
+    beside: dict[Point, set[Point]] = defaultdict(set)
+    for line in lines:
+        for a, b in pairwise([*line, line[0]]):
+            beside[a].add(b)
+            beside[b].add(a)
+    at = {point: point for point in beside}
+    inner = [(point, *near) for point, near in beside.items() if len(near) == 2]  # others are corners
+    for _ in range(SMOOTH):
+        moved = {
+            point: (
+                (at[point][0] * 2 + at[a][0] + at[b][0]) / 4,
+                (at[point][1] * 2 + at[a][1] + at[b][1]) / 4,
+            )
+            for point, a, b in inner
+        }
+        at |= moved
+    wobbling = {point: _wobbled(*place) for point, place in at.items()}
+    return tuple(tuple(wobbling[point] for point in line) for line in lines)
+
+
+def _read(peoples: int) -> list[list[Point]]:
+    """The borders by region, as they are in the file."""
+    found: dict[str, list[Point]] = {}
+    for line in (FOLDER / f"map{peoples}.txt").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            code, *points = line.split()
+            pairs = (point.split(",") for point in points)
+            found[code] = [(float(x), float(y)) for x, y in pairs]
+    return [found[region.code] for region in MAPS[peoples].regions]
+
+
+def _divided(line: Sequence[Point]) -> list[Point]:
+    """The closed line with points on its way; the same ones whichever way it is gone."""
+    found: list[Point] = []
+    for a, b in pairwise([*line, line[0]]):
+        steps = max(1, round(dist(a, b) / STEP))
+        (x, y), (u, v) = min(a, b), max(a, b)
+        points = [
+            (round(x + (u - x) * k / steps, 2), round(y + (v - y) * k / steps, 2)) for k in range(steps + 1)
+        ]
+        found += (points if a <= b else points[::-1])[:-1]
+    return found
+
+
+def _wobbled(x: float, y: float) -> Point:
+    dx = sum(a * sin(k * x + m * y + phase) for a, k, m, phase in WAVES)
+    dy = sum(a * cos(m * x - k * y + 2 * phase) for a, k, m, phase in WAVES)
+    return x + dx * 0.35, y + dy * 0.35

@@ -1,0 +1,58 @@
+"""What pictures of Genesia are told in words, by whoever knows the viewer's language."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from engine.genesia.model import CARDS, OBJECTIVES, Lot, Timing
+
+__all__ = ["CardWords", "ObjectiveWords", "SheetLabels", "card_words", "objective_words"]
+
+
+class CardWords(NamedTuple):
+    """An Age card as it is shown to a person."""
+
+    number: int
+    name: str
+    modes: tuple[tuple[frozenset[Timing], str], ...]
+    """Every way to play it: when, and in a few words what it does."""
+    lot: Lot
+    cost: int
+    """Coins."""
+    progress: int
+    """Points at the end of every Age; 0 for a card that is no invention."""
+
+
+class ObjectiveWords(NamedTuple):
+    """A secret objective as it is shown to a person."""
+
+    number: int
+    name: str
+    text: tuple[str, ...]
+    """Its goals, a line each."""
+    lot: Lot | None
+    points: int
+
+
+class SheetLabels(NamedTuple):
+    """The rows of the score sheet (rulebook: Feuille de scores). Ages and values of regions are numerals."""
+
+    progress: str
+    radiance: str
+    conquest: str
+    objective: str
+    total: str
+
+
+def card_words(number: int, name: str, told: Sequence[str]) -> CardWords:
+    """The card with its name, and what each of its modes does."""
+    card = CARDS[number]
+    modes = tuple((mode.timings, words) for mode, words in zip(card.modes, told, strict=True))
+    return CardWords(number, name, modes, card.lot, card.cost, card.progress)
+
+
+def objective_words(number: int, name: str, text: Collection[str]) -> ObjectiveWords:
+    """The objective with its name and its goals."""
+    objective = OBJECTIVES[number]
+    return ObjectiveWords(number, name, tuple(text), objective.lot, objective.points)

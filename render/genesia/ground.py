@@ -1,0 +1,148 @@
+"""Genesia's empty map, sea, coasts, regions, ferries; and each region in the colours of whoever holds it.
+
+A region is a sprite for every owner. Its edge lies under its border, so that pasting one sprite over another
+leaves no seam.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from functools import lru_cache
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from engine.genesia.model import Region
+from render.genesia.arrows import arrow
+from render.genesia.map import Chart
+from render.genesia.marks import LETTER, lettered, medallion, narrowed, worth
+from render.genesia.palette import PEOPLES, SCENES, board_palette, filled, on
+from render.genesia.placement import CODES, HIGH, VALUE
+from render.kit.canvas import RGB, Sheet, Sprite, Theme, covered, ink, mixed, opaque
+from render.kit.levels import at_least, levels
+
+__all__ = ["Ring", "empty_map", "region"]
+
+
+class Ring(Enum):
+    """Why a region has a bright line inside its border."""
+
+    FRESH = "fresh"  # it changed since the viewer's own last turn
+    FIGHT = "fight"  # it is attacked
+
+
+@lru_cache(maxsize=8)
+def empty_map(lie: Chart, height: int, theme: Theme) -> Sheet:
+    """The map before the first clan, at the top of a picture `height` pixels high."""
+    scene, palette = SCENES[theme], board_palette(theme)
+    sheet = Sheet.blank(lie.width, height, palette, ink(theme).ground)
+    sea = _translated(
+        lie.shallows, lambda level: mixed(scene.sea, scene.shallow, min(1.0, level / 96)), theme
+    )
+    sheet.image.paste(sea.crop((lie.left, 0, lie.width, lie.height)), (lie.left, 0))
+    for people, rim in enumerate(lie.rims):
+        _blend(sheet, rim, PEOPLES[people], theme)
+    _blend(sheet, lie.coast, scene.line, theme)
+    for index in range(len(lie.map.regions)):
+        sheet.stamp(region(lie, theme, index), *lie.boxes[index][:2])
+    for ferry in lie.ferries:
+        image, x, y = arrow(
+            (ferry.start, ferry.end), scene.way, scene.line, wide=lie.px(7), head=lie.px(15), both=True
+        )
+        sheet.overlay(image, x, y)
+    return sheet
+
+
+def _blend(sheet: Sheet, cover: Image.Image, colour: RGB, theme: Theme) -> None:
+    """Paint the shallows with the colour where `cover` says how much."""
+    shallow = SCENES[theme].shallow
+    image = _translated(cover, lambda level: mixed(shallow, colour, level / 255), theme)
+    sheet.image.paste(image, (0, 0), at_least(cover, 32))
+
+
+def _translated(image: Image.Image, colour: Callable[[int], RGB], theme: Theme) -> Image.Image:
+    """The levels of an image in mode L as colours of the palette, in sixteen steps."""
+    palette = board_palette(theme)
+    steps = [
+        palette.index(colour(min(255, step * 16 + 8 if 0 < step < 15 else step * 17))) for step in range(16)
+    ]
+    return levels(image, lambda level: steps[level // 16], "P")
+
+
+@lru_cache(maxsize=1024)
+def region(
+    lie: Chart, theme: Theme, index: int, holders: tuple[int, ...] = (), *, ring: Ring | None = None
+) -> Sprite:
+    """A region with its border and code in its holders' colours, to be stamped at its box's corner.
+
+    Its value shows too, where stacks leave room for it. Several holders, in a home land, share it in stripes.
+    A `ring` is a bright line inside the border.
+    """
+    scene, palette = SCENES[theme], board_palette(theme)
+    here, mask, lines = lie.map.regions[index], lie.masks[index], lie.lines[index]
+    plain = scene.island if here.continent is None else scene.land
+    fills = [filled(theme, people) for people in holders] or [plain]
+    image = _tinted(lines, fills[0], theme)
+    for number, fill in enumerate(fills[1:], 1):
+        image.paste(_tinted(lines, fill, theme), (0, 0), _stripes(mask.size, number, len(fills), lie.px(20)))
+    sheet = Sheet(image, palette)
+    if ring is not None:
+        bright = scene.fight if ring is Ring.FIGHT else scene.fresh
+        for line, colour in (
+            (_inside(mask, lie, 3.5, 12.5), scene.line),
+            (_inside(mask, lie, 3.5, 10), bright),
+        ):
+            image.paste(palette.index(colour), (0, 0), at_least(line, 128))
+    _label(sheet, lie, here, theme, fills[0], holders)
+    return Sprite(image, at_least(mask, 128))
+
+
+def _tinted(lines: Image.Image, fill: RGB, theme: Theme) -> Image.Image:
+    line = SCENES[theme].line
+    return _translated(lines, lambda level: mixed(fill, line, level / 255), theme)
+
+
+def _stripes(size: tuple[int, int], number: int, count: int, wide: int) -> Image.Image:
+    """The diagonal stripes of one of `count` holders (mode 1)."""
+    image = Image.new("1", size)
+    draw = ImageDraw.Draw(image)
+    for left in range(number * wide - size[1] - wide * count, size[0], wide * count):
+        draw.polygon(
+            [(left, size[1]), (left + wide, size[1]), (left + wide + size[1], 0), (left + size[1], 0)], 1
+        )
+    return image
+
+
+def _inside(mask: Image.Image, lie: Chart, start: float, end: float) -> Image.Image:
+    """A band inside the region's border, from so many units to so many (mode L)."""
+    near, far = (mask.filter(ImageFilter.MinFilter(2 * lie.px(inset) + 1)) for inset in (start, end))
+    return ImageChops.subtract(near, far)
+
+
+def _label(sheet: Sheet, lie: Chart, here: Region, theme: Theme, back: RGB, holders: tuple[int, ...]) -> None:
+    """Its code; its value, or in a home land its people's sign."""
+    scene, room, unit = SCENES[theme], lie.rooms[here.index], lie.unit
+    left, top = lie.boxes[here.index][:2]
+    front = on(back) if holders else scene.word
+    wide = round(CODES[len(here.code) == 3] * room.narrow * unit)
+    letters, rise = narrowed(here.code, round(LETTER * unit), wide)
+    x, y = room.code[0] - left - letters.width // 2, room.code[1] - top
+    if len(holders) > 1:
+        grow = lie.px(5)
+        sheet.fill(
+            (x - grow, y - lie.px(HIGH / 2) - grow, x + letters.width + grow, y + lie.px(HIGH / 2) + grow),
+            back,
+        )
+    sheet.stamp(lettered(letters, rise, front, back, sheet.palette), x, y)
+    if holders and not room.apart:
+        return
+    x, y = room.value[0] - left, room.value[1] - top
+    if here.home and here.continent is not None:
+        sheet.stamp(_cut(medallion(round(VALUE * unit), here.continent), theme, back), x, y)
+    else:
+        sheet.stamp(_cut(worth(unit, here.value, scene.line), theme, back), x, y)
+
+
+def _cut(image: Image.Image, theme: Theme, back: RGB) -> Sprite:
+    whole = opaque(image, board_palette(theme), back)
+    return Sprite(whole, covered(image, 100), (image.width // 2, image.height // 2))

@@ -1,0 +1,107 @@
+"""Small discs of Genesia's pictures: values, peoples, assaults, marching clans (all RGBA)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from render.genesia.palette import BONE, DARK, GOLD, INKY, PEOPLES, SCENES, on
+from render.genesia.signs import Sign, draw_people, draw_pictogram
+from render.kit.canvas import RGB, Palette, Sprite, Theme, mixed, painted
+from render.kit.lettering import mask
+from render.kit.levels import levels, resized
+
+__all__ = ["LETTER", "clash", "count", "lettered", "medallion", "narrowed", "value_disc", "worth"]
+
+LETTER = 53
+"""Size of letters and digits on the map, in units: 9 points high on a phone."""
+
+
+@lru_cache(maxsize=512)
+def narrowed(text: str, size: int, widest: int, bold: bool = True) -> tuple[Image.Image, int]:
+    """The line as `mask` gives it, pressed together where it is wider than so many pixels."""
+    letters, rise = mask(text, size, bold)
+    return (resized(letters, widest, letters.height) if letters.width > widest else letters), rise
+
+
+def lettered(letters: Image.Image, rise: int, front: RGB, back: RGB, palette: Palette) -> Sprite:
+    """Letters in mode L on plain ground; its centre is at its left end, half a capital high."""
+    blend = [palette.index(mixed(back, front, step / 15)) for step in range(16)]
+    return Sprite(levels(letters, lambda level: blend[level // 16], "P"), None, (0, rise))
+
+
+@lru_cache(maxsize=64)
+def worth(unit: float, value: int, line: RGB) -> Image.Image:
+    """What a region is worth, on the map: dark on bone, the two highest on gold (RGBA)."""
+    ground = GOLD if value >= 12 else BONE
+    wide, high = round((58 if value < 10 else 70) * unit), round(58 * unit)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        right, bottom, rim = wide * scale - 1, high * scale - 1, 3.4 * unit * scale
+        draw.rounded_rectangle((0, 0, right, bottom), bottom / 2, line)
+        draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), bottom / 2 - rim, ground)
+
+    disc = painted(wide, high, paint)
+    letters, rise = narrowed(str(value), round(LETTER * unit), wide - round(18 * unit))
+    disc.paste(DARK, ((wide - letters.width) // 2, high // 2 - rise), letters)
+    return disc
+
+
+def value_disc(size: int, value: int, line: RGB) -> Image.Image:
+    """What a region is worth, dark on bone; the two highest on gold (RGBA)."""
+    ground = GOLD if value >= 12 else BONE
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge, rim = size * scale - 1, size * scale * 0.06
+        draw.ellipse((0, 0, edge, edge), line)
+        draw.ellipse((rim, rim, edge - rim, edge - rim), ground)
+
+    disc = painted(size, size, paint)
+    letters, rise = mask(str(value), round(size * (0.62 if value < 10 else 0.54)), True)
+    disc.paste(DARK, ((size - letters.width) // 2, size // 2 - rise), letters)
+    return disc
+
+
+def medallion(size: int, people: int) -> Image.Image:
+    """A people's sign on a disc of its colour with a light rim (RGBA)."""
+    hue = PEOPLES[people]
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge, rim = size * scale - 1, size * scale * 0.07
+        draw.ellipse((0, 0, edge, edge), BONE)
+        draw.ellipse((rim, rim, edge - rim, edge - rim), hue)
+        draw_people(draw, people, edge / 2, edge / 2, edge * 0.27, on(hue))
+
+    return painted(size, size, paint)
+
+
+@lru_cache(maxsize=16)
+def clash(size: int, theme: Theme) -> Image.Image:
+    """Crossed swords on a disc: where an assault is fought (RGBA)."""
+    fight = SCENES[theme].fight
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge, rim = size * scale - 1, size * scale * 0.07
+        draw.ellipse((0, 0, edge, edge), INKY)
+        draw.ellipse((rim, rim, edge - rim, edge - rim), fight)
+        draw_pictogram(draw, Sign.SWORDS, edge / 2, edge / 2, edge * 0.27, INKY, fight)
+
+    return painted(size, size, paint)
+
+
+@lru_cache(maxsize=64)
+def count(unit: float, theme: Theme, number: int) -> Image.Image:
+    """How many clans march (RGBA)."""
+    way = SCENES[theme].way
+    size = round(76 * unit)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge, rim = size * scale - 1, size * scale * 0.07
+        draw.ellipse((0, 0, edge, edge), on(way))
+        draw.ellipse((rim, rim, edge - rim, edge - rim), way)
+
+    disc = painted(size, size, paint)
+    letters, rise = narrowed(str(number), round(LETTER * unit), round(54 * unit))
+    disc.paste(on(way), ((size - letters.width) // 2, size // 2 - rise), letters)
+    return disc

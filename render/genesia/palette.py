@@ -1,0 +1,142 @@
+"""Genesia's colours: peoples, lots, lands and seas, and the palettes of its two kinds of pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.genesia.model import Lot
+from render.kit.canvas import RGB, Palette, Theme, ink, mixed
+
+__all__ = [
+    "BONE", "DARK", "GOLD", "INKY", "LOTS", "PEOPLES", "SCENES", "Scene", "board_palette", "card_palette",
+    "filled", "on",
+]  # fmt: skip
+
+INKY: RGB = (18, 20, 26)
+BONE: RGB = (252, 248, 236)
+DARK: RGB = (52, 44, 34)
+"""What is written on bone."""
+GOLD: RGB = (255, 206, 84)
+
+PEOPLES: tuple[RGB, ...] = ((36, 62, 240), (184, 30, 6), (255, 192, 60), (46, 180, 126), (150, 66, 160))
+"""The same in both themes; they keep apart for every common sight, and their signs do without colour."""
+
+LOTS: dict[Lot, RGB] = dict(zip((Lot.BLUE, Lot.RED, Lot.YELLOW, Lot.GREEN, Lot.VIOLET), PEOPLES, strict=True))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a theme's map is made of."""
+
+    sea: RGB
+    shallow: RGB
+    land: RGB
+    island: RGB
+    line: RGB  # borders and coasts
+    word: RGB  # codes on free land
+    fresh: RGB  # around what changed
+    way: RGB  # a march that is planned
+    fight: RGB  # the assault
+
+
+SCENES = {
+    Theme.DARK: Scene(
+        sea=(38, 110, 160),
+        shallow=(116, 190, 222),
+        land=(248, 242, 224),
+        island=(255, 222, 138),
+        line=(24, 30, 40),
+        word=(44, 38, 30),
+        fresh=(255, 255, 255),
+        way=(255, 255, 255),
+        fight=(255, 84, 24),
+    ),
+    Theme.LIGHT: Scene(
+        sea=(126, 190, 228),
+        shallow=(210, 236, 246),
+        land=(252, 246, 228),
+        island=(255, 232, 160),
+        line=(50, 46, 44),
+        word=(52, 46, 38),
+        fresh=(255, 255, 255),
+        way=(255, 255, 255),
+        fight=(255, 84, 24),
+    ),
+}
+TINT = 0.24
+"""How much of the land shows through its holder's colour."""
+
+
+def filled(theme: Theme, people: int) -> RGB:
+    """The ground of a region that the people holds."""
+    return mixed(PEOPLES[people], SCENES[theme].land, TINT)
+
+
+def on(colour: RGB) -> RGB:
+    """What is written on that colour: dark or light, whichever reads better."""
+    red, green, blue = colour
+    return INKY if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else BONE
+
+
+@lru_cache(maxsize=2)
+def board_palette(theme: Theme) -> Palette:
+    """Every blend that the map and the rows below it need."""
+    paint, scene = ink(theme), SCENES[theme]
+    ramps: list[tuple[RGB, RGB, int]] = [
+        (scene.sea, scene.shallow, 7),
+        (scene.shallow, scene.line, 4),
+        (scene.sea, paint.text, 6),
+        (scene.sea, paint.muted, 4),
+        (scene.shallow, scene.way, 3),
+        (scene.sea, INKY, 2),
+        (BONE, DARK, 5),
+        (GOLD, DARK, 5),
+        (BONE, scene.line, 3),
+        (GOLD, scene.line, 3),
+        (scene.way, INKY, 3),
+        (scene.fight, INKY, 3),
+        (scene.fight, BONE, 3),
+        (paint.ground, paint.text, 5),
+        (paint.ground, paint.panel, 1),
+        (paint.ground, paint.lit, 1),
+        (paint.ground, paint.accent, 3),
+        (paint.ground, paint.muted, 3),
+    ]
+    for fill in (scene.land, scene.island):
+        ramps += [
+            (fill, scene.line, 4),
+            (fill, scene.word, 5),
+            (fill, scene.fresh, 3),
+            (fill, scene.fight, 2),
+        ]
+    for people, hue in enumerate(PEOPLES):
+        fill = filled(theme, people)
+        ramps += [(fill, scene.line, 4), (fill, on(fill), 4), (fill, scene.fresh, 3), (fill, scene.fight, 2)]
+        ramps += [(hue, on(hue), 4), (hue, INKY, 3), (hue, scene.shallow, 3), (hue, scene.land, 2)]
+        ramps += [(hue, BONE, 2), (hue, paint.panel, 2), (hue, paint.lit, 2)]
+    for back in (paint.panel, paint.lit):
+        ramps += [(back, paint.text, 6), (back, paint.muted, 5), (back, paint.accent, 4)]
+        ramps += [(back, INKY, 2), (back, BONE, 2), (back, GOLD, 2)]
+    return Palette(ramps)
+
+
+@lru_cache(maxsize=2)
+def card_palette(theme: Theme) -> Palette:
+    """Every blend that cards and the score sheet need."""
+    paint = ink(theme)
+    ramps: list[tuple[RGB, RGB, int]] = [
+        (BONE, DARK, 8),
+        (BONE, mixed(BONE, DARK, 0.5), 4),
+        (GOLD, DARK, 5),
+        (GOLD, INKY, 5),
+        (BONE, GOLD, 4),
+        (BONE, INKY, 6),
+    ]
+    for back in (paint.ground, paint.panel, paint.lit):
+        ramps += [(back, paint.text, 7), (back, paint.muted, 5), (back, paint.accent, 5)]
+        ramps += [(back, BONE, 4), (back, INKY, 3), (back, GOLD, 2), (back, paint.line, 2)]
+    for hue in PEOPLES:
+        ramps += [(hue, on(hue), 5), (hue, BONE, 5), (hue, INKY, 3), (hue, paint.ground, 3)]
+        ramps += [(hue, paint.panel, 2), (hue, paint.lit, 2), (mixed(hue, BONE, 0.8), DARK, 3)]
+    return Palette(ramps)

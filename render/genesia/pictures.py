@@ -1,0 +1,13 @@
+"""Pictures of Genesia: the map with everybody's goods, hands, drafts, objectives, the score sheet, emojis.
+
+Pictures speak no language but the words they are handed.
+"""
+
+from __future__ import annotations
+
+from render.genesia.board import board, large
+from render.genesia.cards import draft, hand, objectives
+from render.genesia.emojis import EMOJIS
+from render.genesia.score_sheet import sheet
+
+__all__ = ["EMOJIS", "board", "draft", "hand", "large", "objectives", "sheet"]

@@ -1,0 +1,82 @@
+"""What stands on Genesia's map: stacks of clans and cities."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import ImageDraw
+
+from render.genesia.marks import LETTER, narrowed
+from render.genesia.palette import INKY, PEOPLES, board_palette, on
+from render.genesia.placement import TOWER, WIDE
+from render.genesia.signs import draw_people
+from render.kit.canvas import RGB, Sprite, Theme, covered, opaque, painted
+
+__all__ = ["Shape", "stack"]
+
+RIM = 3.2
+"""Width of the dark edge, in units, as are all of these."""
+BAND = 23
+"""Height of the sign's ground above a number."""
+MORE = 15
+"""So much wider is a stack with a number of two digits."""
+
+Shape = tuple[float, float]
+"""Width and height: `WIDE`, `TALL` or `SLIM` of `placement`, perhaps narrower."""
+
+
+@lru_cache(maxsize=1024)
+def stack(
+    unit: float, theme: Theme, people: int, clans: int, city: bool, back: RGB, shape: Shape = WIDE
+) -> Sprite:
+    """Clans of a people: its sign and their number, in their city if there is one; or a city on its own."""
+    hue = PEOPLES[people]
+    front = on(hue)
+    wide, high = shape[0] + (MORE if clans > 9 else 0), shape[1] + TOWER
+    width, height = round(wide * unit), round(high * unit)
+    beside = shape[1] == WIDE[1]
+    reach = 12.5 if beside else 9
+    signed = (reach + 9, TOWER + (high - TOWER) / 2) if beside else (wide / 2, TOWER + RIM + BAND / 2)
+    digits = (signed[0] + reach + wide - 3) / 2 if beside else wide / 2
+    middle = signed[1] if beside else high - RIM - 21
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        one = unit * scale
+        for grow, fill in ((0.0, INKY), (RIM, hue)):
+            soft = 3 if city else 14
+            box = (grow * one, (TOWER + grow) * one, (wide - grow) * one - 1, (high - grow) * one - 1)
+            draw.rounded_rectangle(box, max(0.0, (soft - grow) * one), fill)
+            if city:
+                _battlements(draw, wide, 4 if beside else 3, grow, one, fill)
+        x, y = signed
+        if not beside:  # a dot above a 1 would be an i
+            top, soft = TOWER + RIM, max(0.0, ((3 if city else 14) - RIM) * one)
+            band = (RIM * one, top * one, (wide - RIM) * one - 1, (top + BAND) * one)
+            draw.rounded_rectangle(band, soft, front, corners=(True, True, False, False))
+        draw_people(draw, people, x * one, y * one, reach * one, front if beside else hue)
+        if not clans:
+            _gate(draw, digits * one, (high - RIM) * one, one, front)
+
+    image = painted(width, height, paint)
+    if clans:
+        room = wide - signed[0] - reach - 9 if beside else wide - 2 * RIM - 2
+        letters, rise = narrowed(str(clans), round(LETTER * unit), round(room * unit))
+        image.paste(front, (round(digits * unit - letters.width / 2), round(middle * unit) - rise), letters)
+    whole = opaque(image, board_palette(theme), back)
+    return Sprite(whole, covered(image, 127), (width // 2, round((TOWER + shape[1] / 2) * unit)))
+
+
+def _battlements(
+    draw: ImageDraw.ImageDraw, wide: float, count: int, grow: float, one: float, fill: RGB
+) -> None:
+    tooth = max(wide / (2 * count - 1), 2 * RIM + 1)
+    for number in range(count):
+        left = 2 * number * tooth
+        box = (left + grow, grow, left + tooth - grow, TOWER + 2 * RIM)
+        draw.rectangle([edge * one for edge in box], fill)
+
+
+def _gate(draw: ImageDraw.ImageDraw, x: float, bottom: float, one: float, fill: RGB) -> None:
+    """The gate of a city that nobody is in."""
+    draw.ellipse((x - 11 * one, bottom - 32 * one, x + 11 * one, bottom - 10 * one), fill)
+    draw.rectangle((x - 11 * one, bottom - 21 * one, x + 11 * one, bottom), fill)

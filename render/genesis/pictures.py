@@ -1,0 +1,388 @@
+"""Pictures of Genesis (Knizia): the board with dice and supplies, the scoring zone by zone, emojis.
+
+Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+
+from PIL import Image, ImageDraw
+
+from engine.genesis.board import COLUMNS, GRID, place_of, squares
+from engine.genesis.model import BOARD, WILD, Herd, Placement, Species, Terrain, View, Zone
+from render.genesis import material as pieces
+from render.genesis.material import GROUNDS, LAND, PLATES
+from render.kit.beside import (
+    Box,
+    Frame,
+    begin_card,
+    lit_panel,
+    write_arrow,
+    write_name,
+    write_rank,
+)
+from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, painted, png
+from render.kit.lettering import length
+from render.kit.squares import Mark, Squares, draw_numbers, name_edges, tag
+
+__all__ = ["EMOJIS", "Mark", "board", "layout", "pages", "scoring"]
+
+RIVER = 11
+SPECIES = tuple(Species)
+ZONES = 14
+"""Zones that one picture of the scoring holds."""
+
+
+def layout(seats: int, width: int) -> Squares:
+    """The squares in a picture `width` pixels wide: eleven columns for two players, fourteen for more."""
+    px = Frame(width).px
+    if seats == 2:
+        return Squares(GRID, RIVER, px(64) // 2 * 2, px(66), px(10), RIVER, px(14))
+    return Squares(GRID, COLUMNS, px(58) // 2 * 2, px(66), px(70), RIVER, px(16))
+
+
+def board(
+    view: View,
+    names: Sequence[str],
+    *,
+    theme: Theme = Theme.DARK,
+    width: int = 1100,
+    marks: Sequence[Mark] = (),
+) -> Picture:
+    """The board, and beside it a card for each player: points as the board stands, tiles left of each kind.
+
+    The dice lie with whoever is to move: on the card of one of two players, else above the board. `names` in
+    seat order. `marks` are numbered candidate squares. Ringed are the tiles of the last turn and, more
+    lightly, others placed since the viewer's last one (for a spectator, since that of the seat to move). Once
+    the game is over, the zones that count have numbers, largest first, as in `scoring`.
+    """
+    frame, grid = Frame(width), layout(view.seats, width)
+    sheet = _empty(view.seats, width, theme).copy()
+    _tiles(sheet, grid, view, theme)
+    if view.result is not None:
+        for index, zone in enumerate(_counted(view.zones), 1):
+            _badge(sheet, frame, grid, _corner(zone), str(index))
+    draw_numbers(sheet, grid, marks, frame.px(44), frame.px(52), GROUNDS[theme].ring, pieces.INKY)
+    boxes = frame.cards(grid.right + frame.px(13), view.seats)
+    for seat, points in enumerate(view.points):
+        _card(sheet, frame, boxes[seat], seat, view, names, points, theme)
+    if view.seats > 2:
+        _header(sheet, frame, grid, view, names, theme)
+    return sheet.encode()
+
+
+@lru_cache(maxsize=12)
+def _empty(seats: int, width: int, theme: Theme) -> Sheet:
+    """The board before the first tile: squares, relief, river, coordinates."""
+    frame, grid, ground, paint = Frame(width), layout(seats, width), GROUNDS[theme], ink(theme)
+    sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
+    rim = frame.px(6)
+    sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), ground.plate)
+    line = max(1, grid.cell // 32)
+    playable = BOARD.playable(seats)
+    for square in squares(playable):
+        x, y = grid.corner_of(square)
+        sheet.fill((x + line, y + line, x + grid.cell - line, y + grid.cell - line), ground.free)
+    for square, relief in BOARD.relief.items():
+        if place_of(square)[0] < grid.columns:
+            sheet.stamp(pieces.blocked(grid.cell, theme, relief), *grid.corner_of(square))
+    _river(sheet, grid, theme)
+    name_edges(sheet, grid, frame.letters, rim, ground.label, paint.ground)
+    return sheet
+
+
+def _river(sheet: Sheet, grid: Squares, theme: Theme) -> None:
+    water = GROUNDS[theme].water
+    left = grid.corner(RIVER, 0)[0] - grid.gap
+    height = grid.rows * grid.cell
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        wide, step = grid.gap * scale, grid.cell * scale / 2
+        draw.rectangle((wide * 0.1, 0, wide * 0.9, height * scale), water)
+        for start in (0.3, 0.62):
+            points = [
+                (wide * (start + (0.1 if index % 2 else -0.06)), index * step)
+                for index in range(2 * grid.rows + 1)
+            ]
+            draw.line(points, tuple(min(255, part + 70) for part in water), round(wide * 0.09), joint="curve")
+
+    sheet.overlay(painted(grid.gap, height, paint), left, grid.top)
+
+
+def _tiles(sheet: Sheet, grid: Squares, view: View, theme: Theme) -> None:
+    by_square = {placed.square: placed for placed in view.placements}
+    line, size = max(1, grid.cell // 32), round(grid.cell * 2 * pieces.PLATE)
+    for square, placed in by_square.items():
+        sheet.stamp(pieces.tile(grid.cell, theme, placed.terrain), *grid.corner_of(square))
+    for placed in by_square.values():
+        _edges(sheet, grid, by_square, placed, GROUNDS[theme].plate, line)
+    for placed in by_square.values():
+        _links(sheet, grid, by_square, placed)
+    for square, placed in by_square.items():
+        sprite = pieces.plate(size, theme, SPECIES[placed.seat], LAND[placed.terrain])
+        sheet.stamp(sprite, *grid.centre_of(square))
+    last, new = freshness(view)
+    for square in new:
+        _ring(sheet, grid, square, GROUNDS[theme].fresh, max(1, grid.cell // 17))
+    for square in last:
+        _ring(sheet, grid, square, pieces.PAPER, max(2, grid.cell // 11) + max(1, grid.cell // 29))
+        _ring(sheet, grid, square, GROUNDS[theme].ring, max(2, grid.cell // 11))
+
+
+def freshness(view: View) -> tuple[list[int], list[int]]:
+    """The squares of the last turn, and those of other turns since the viewer's last one."""
+    if not view.placements:
+        return [], []
+    final = view.placements[-1].turn
+    viewer = view.seat if view.seat is not None else view.to_move
+    if viewer is None:
+        viewer = view.placements[-1].seat
+    seen = max((placed.turn for placed in view.placements if placed.seat == viewer), default=-1)
+    last = [placed.square for placed in view.placements if placed.turn == final]
+    return last, [placed.square for placed in view.placements if seen < placed.turn < final]
+
+
+def _edges(
+    sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement, back: RGB, line: int
+) -> None:
+    """Lines around a tile, but none towards a tile of the same zone."""
+    x, y = grid.corner_of(placed.square)
+    far = grid.cell
+    for step, box in (
+        (1, (x + far - line, y, x + far, y + far)),
+        (-1, (x, y, x + line, y + far)),
+        (COLUMNS + 1, (x, y, x + far, y + line)),
+        (-COLUMNS - 1, (x, y + far - line, x + far, y + far)),
+    ):
+        other = tiles.get(placed.square + step)
+        if other is None or other.terrain is not placed.terrain:
+            sheet.fill(box, back)
+
+
+def _links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement) -> None:
+    """Bars to the tiles of the same herd on the right and above."""
+    x, y = grid.centre_of(placed.square)
+    half = max(2, grid.cell // 8)
+    fill = PLATES[SPECIES[placed.seat]].ground
+    for step in (1, COLUMNS + 1):
+        other = tiles.get(placed.square + step)
+        if other is None or (other.terrain, other.seat) != (placed.terrain, placed.seat):
+            continue
+        ox, oy = grid.centre_of(other.square)
+        box = (x, y - half, ox, y + half) if step == 1 else (x - half, oy, x + half, y)
+        sheet.fill(box, fill)
+
+
+def _ring(sheet: Sheet, grid: Squares, square: int, fill: RGB, wide: int) -> None:
+    x, y = grid.corner_of(square)
+    inset = max(1, grid.cell // 32)
+    x0, y0, x1, y1 = x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset
+    for box in (
+        (x0, y0, x1, y0 + wide),
+        (x0, y1 - wide, x1, y1),
+        (x0, y0, x0 + wide, y1),
+        (x1 - wide, y0, x1, y1),
+    ):
+        sheet.fill(box, fill)
+
+
+def _counted(zones: Sequence[Zone]) -> list[Zone]:
+    return [zone for zone in zones if zone.multiplier]
+
+
+def _corner(zone: Zone) -> int:
+    """The square that carries the zone's number: its top left one."""
+    return max(zone.squares, key=lambda square: (place_of(square)[1], -place_of(square)[0]))
+
+
+def _badge(sheet: Sheet, frame: Frame, grid: Squares, square: int, text: str) -> None:
+    """A number on the square's corner, a little over its edges: the herd below stays in sight."""
+    x, y = grid.corner_of(square)
+    sheet.overlay(_number(frame, text), x - frame.px(12), y - frame.px(12))
+
+
+def _number(frame: Frame, text: str) -> Image.Image:
+    """A zone's number (RGBA)."""
+    return tag(text, frame.letters, frame.px(40), pieces.INKY, pieces.PAPER)
+
+
+def _header(
+    sheet: Sheet, frame: Frame, grid: Squares, view: View, names: Sequence[str], theme: Theme
+) -> None:
+    """Above the board: who is to move and the dice, or who has won."""
+    px, paint = frame.px, ink(theme)
+    rim = px(6)
+    box = Box(grid.left - rim, px(8), grid.right - grid.left + 2 * rim, px(50))
+    back, y = lit_panel(sheet, frame, box, theme, lit=True), box.middle
+    x, end = box.left + px(24), box.right - px(14)
+    if view.result is None:
+        write_arrow(sheet, x, y, px(28), back, theme)
+        for face in reversed(view.dice):
+            sheet.stamp(pieces.die(px(46), theme, face, back), end - px(23), y)
+            end -= px(54)
+    shown = [
+        seat
+        for seat in range(view.seats)
+        if seat == view.to_move or (view.result and view.result.ranks[seat] == 1)
+    ]
+    if view.result is not None:
+        write_rank(sheet, 1, x + px(14), y, px(46), theme)
+    x += px(46)
+    room = (end - x) // len(shown)
+    for seat in shown:
+        sheet.stamp(pieces.plate(px(44), theme, SPECIES[seat], back), x + px(22), y)
+        write_name(sheet, names, seat, x + px(56), y, room - px(68), px(38), paint.text, back, bold=True)
+        x += room
+
+
+def _card(
+    sheet: Sheet,
+    frame: Frame,
+    box: Box,
+    seat: int,
+    view: View,
+    names: Sequence[str],
+    points: int,
+    theme: Theme,
+) -> None:
+    """Species, points, name and tiles left; of two players also the dice, at the end the rank instead."""
+    paint, px, wide = ink(theme), frame.px, view.seats == 2
+    card = begin_card(sheet, frame, box, seat, view.to_move, view.result, theme)
+    back, left, end = card.back, box.left + px(13), box.right - px(8)
+    step = px(60) if wide else box.height * 10 // 42
+    y = box.top + step * 3 // 5 + px(4 if wide else 2)
+    size = px(64 if wide else 42)
+    sheet.stamp(pieces.plate(size, theme, SPECIES[seat], back), left + size // 2, y)
+    front = paint.accent if card.rank == 1 else paint.text
+    sheet.write(str(points), end, y, px(66 if wide else 46), front, back, bold=True, anchor="r")
+    if wide and seat == view.to_move:
+        write_arrow(sheet, left + size + px(22), y, px(34), back, theme)
+    y += step
+    bold = wide and card.active
+    write_name(sheet, names, seat, left, y, end - left, frame.letters, paint.text, back, bold=bold)
+    y += step
+    if card.rank is not None:
+        write_rank(sheet, card.rank, (left + end) // 2, y + step // 2, px(110 if wide else 64), theme)
+        return
+    chip, letters = px(44 if wide else 29), px(44 if wide else 36)
+    half = (end - left + px(8)) // 2
+    for terrain in Terrain:
+        x, down = left + terrain % 2 * half, y + terrain // 2 * step
+        count = view.left[seat][terrain]
+        sheet.stamp(pieces.chip(chip, theme, terrain, back), x + chip // 2, down)
+        sheet.write(str(count), x + chip + px(4), down, letters, paint.text if count else paint.accent, back)
+    if wide and seat == view.to_move:
+        for index, face in enumerate(view.dice):
+            x = left + half * index + px(44)
+            sheet.stamp(pieces.die(px(72), theme, face, back), x, y + 2 * step + px(12))
+
+
+def scoring(
+    view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = 1100, page: int = 0
+) -> Picture:
+    """The zones that count, largest first: number, terrain, size, bonus; for each player herds and points.
+
+    The numbers are those on the board of a game that is over. Below are everybody's points in all zones.
+    `page` counts from 0 where there are more than `ZONES`.
+    """
+    frame, paint = Frame(width), ink(theme)
+    px, counted = frame.px, list(enumerate(_counted(view.zones), 1))
+    shown = counted[page * ZONES : (page + 1) * ZONES]
+    sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
+    head = Box(px(8), px(6), width - px(16), px(54))
+    foot = Box(px(8), frame.height - px(60), width - px(16), px(54))
+    row = min(px(56), (foot.top - head.top - head.height - px(4)) // max(1, len(shown)))
+    top = head.top + head.height + px(2)
+    _heads(sheet, frame, head, view, names, theme)
+    for index, (number, zone) in enumerate(shown):
+        box = Box(head.left, top + index * row + px(2), head.width, row - px(3))
+        _zone(sheet, frame, box, number, zone, view.seats, theme)
+    _sums(sheet, frame, foot, view, theme)
+    return sheet.encode()
+
+
+def pages(view: View) -> int:
+    """How many pictures the scoring takes."""
+    return max(1, -(-len(_counted(view.zones)) // ZONES))
+
+
+def _column(frame: Frame, seats: int, seat: int) -> tuple[int, int]:
+    """From where to where a player's column of the scoring goes, in pixels."""
+    left = frame.px(316)
+    wide = (frame.width - frame.px(26) - left) // seats
+    return left + seat * wide, left + (seat + 1) * wide - frame.px(10)
+
+
+def _heads(sheet: Sheet, frame: Frame, box: Box, view: View, names: Sequence[str], theme: Theme) -> None:
+    """Whose column is which."""
+    px, paint = frame.px, ink(theme)
+    for seat in range(view.seats):
+        left, right = _column(frame, view.seats, seat)
+        sheet.stamp(pieces.plate(px(48), theme, SPECIES[seat], paint.ground), left + px(24), box.middle)
+        x, room = left + px(56), right - left - px(56)
+        write_name(sheet, names, seat, x, box.middle, room, frame.letters, paint.text, paint.ground)
+
+
+def _zone(sheet: Sheet, frame: Frame, box: Box, number: int, zone: Zone, seats: int, theme: Theme) -> None:
+    """A line of the scoring."""
+    px, paint, y, size = frame.px, ink(theme), box.middle, frame.letters
+    back = paint.panel
+    sheet.fill((box.left, box.top, box.right, box.top + box.height), back)
+    sheet.write(f"{number}.", px(84), y, size, paint.muted, back, anchor="r")
+    sheet.stamp(pieces.chip(min(px(40), box.height - px(2)), theme, zone.terrain, back), px(116), y)
+    sheet.write(str(zone.size), px(196), y, size, paint.text, back, bold=True, anchor="r")
+    if zone.multiplier > 1:
+        sheet.write(f"×{zone.multiplier}", px(216), y, size, paint.accent, back, bold=True)
+    for seat in range(seats):
+        left, right = _column(frame, seats, seat)
+        own = [herd for herd in zone.herds if herd.seat == seat]
+        if paid := [herd for herd in own if herd.points]:
+            points = f"+{sum(herd.points for herd in paid)}"
+            right -= sheet.write(points, right, y, size, paint.text, back, bold=True, anchor="r") + px(12)
+        herds = _sizes(paid or own, right - left - px(8), size)
+        sheet.write(herds, left + px(8), y, size, paint.muted, back)
+
+
+def _sizes(herds: Sequence[Herd], room: int, size: int) -> str:
+    """How large the herds are, the largest first, as many as `room` pixels hold."""
+    counts = [str(len(herd.squares)) for herd in herds]
+    while len(counts) > 1 and length("·".join(counts), size) > room:
+        counts.pop()
+    return "·".join(counts)
+
+
+def _sums(sheet: Sheet, frame: Frame, box: Box, view: View, theme: Theme) -> None:
+    """Everybody's points in all zones."""
+    px, paint = frame.px, ink(theme)
+    back = lit_panel(sheet, frame, box, theme, lit=True)
+    sheet.write("Σ", px(250), box.middle, px(44), paint.text, back, bold=True, anchor="m")
+    best = max(view.points)
+    for seat, points in enumerate(view.points):
+        _, right = _column(frame, view.seats, seat)
+        front = paint.accent if points == best else paint.text
+        sheet.write(str(points), right, box.middle, px(48), front, back, bold=True, anchor="r")
+
+
+def _emoji(paint: Callable[[ImageDraw.ImageDraw, float], None]) -> Picture:
+    return png(painted(128, 128, paint))
+
+
+def _species_emoji(species: Species) -> Picture:
+    return _emoji(lambda draw, scale: pieces.draw_plate(draw, species, 64 * scale, 64 * scale, 60 * scale))
+
+
+def _die_emoji(face: int) -> Picture:
+    sprite = pieces.die_image(120, face)
+    image = painted(128, 128, lambda draw, scale: None)
+    image.paste(sprite, (4, 4), sprite)
+    return png(image)
+
+
+LETTERS = {**{terrain: terrain.letter for terrain in Terrain}, WILD: "wild"}
+
+EMOJIS: Mapping[str, Callable[[], Picture]] = {
+    **{f"genesis_{LETTERS[face]}": partial(_die_emoji, face) for face in (*Terrain, WILD)},
+    **{f"genesis_{species.name.lower()}": partial(_species_emoji, species) for species in Species},
+}

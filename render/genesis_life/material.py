@@ -1,0 +1,239 @@
+"""Material of Genesis (Brassinne): squares, cells of both colours, and the marks of a turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from engine.genesis_life.model import Colour
+from render.kit.canvas import RGB, Palette, Sprite, Theme, covered, ink, mixed, opaque, painted
+
+__all__ = [
+    "BODIES",
+    "DARK",
+    "PAPER",
+    "WOODS",
+    "Look",
+    "Sign",
+    "cell",
+    "draw_body",
+    "draw_cell",
+    "draw_emblem",
+    "draw_sign_of",
+    "ghost",
+    "outline",
+    "palette",
+    "sign",
+    "token",
+]
+
+DARK: RGB = (24, 24, 30)
+PAPER: RGB = (252, 250, 244)
+
+BODIES: dict[Colour, RGB] = {Colour.RED: (206, 40, 44), Colour.BLACK: (34, 36, 46)}
+
+
+@dataclass(frozen=True)
+class Wood:
+    """What a theme's board is made of."""
+
+    plate: RGB
+    square: RGB
+    centre: RGB
+    label: RGB
+    ring: RGB  # around the cell placed last, and the one pointed at
+    born: RGB
+
+
+WOODS = {
+    Theme.DARK: Wood(
+        plate=(58, 50, 42),
+        square=(190, 166, 130),
+        centre=(212, 192, 160),
+        label=(190, 178, 160),
+        ring=(255, 190, 0),
+        born=(120, 236, 190),
+    ),
+    Theme.LIGHT: Wood(
+        plate=(146, 118, 82),
+        square=(234, 216, 182),
+        centre=(248, 236, 212),
+        label=(92, 74, 50),
+        ring=(255, 150, 0),
+        born=(0, 140, 110),
+    ),
+}
+
+
+class Look(Enum):
+    """How a cell lies on the board."""
+
+    LIVING = 0
+    DEAD = 1
+    """Covered in this turn."""
+    BORN = 2
+    """In this turn."""
+
+
+class Sign(Enum):
+    """What happens to a cell."""
+
+    ALONE = 0
+    STIFLED = 1
+    BORN = 2
+    REMOVED = 3
+
+
+def ghost(colour: Colour, square: RGB) -> RGB:
+    """A dead cell's colour on its square."""
+    return mixed(BODIES[colour], square, 0.62)
+
+
+@lru_cache(maxsize=2)
+def palette(theme: Theme) -> Palette:
+    """Every blend a picture of this game needs."""
+    paint, wood = ink(theme), WOODS[theme]
+    ramps: list[tuple[RGB, RGB, int]] = [
+        (wood.plate, wood.square, 3),
+        (wood.plate, wood.centre, 2),
+        (paint.ground, wood.label, 7),
+        (paint.ground, paint.text, 7),
+        (paint.ground, paint.muted, 6),
+        (paint.ground, wood.plate, 2),
+        (wood.plate, wood.ring, 3),
+        (DARK, wood.ring, 6),
+    ]
+    for square in (wood.square, wood.centre):
+        ramps += [(square, DARK, 8), (square, PAPER, 6), (square, wood.ring, 5), (square, wood.born, 5)]
+        for colour in Colour:
+            dead = ghost(colour, square)
+            ramps += [(square, BODIES[colour], 5), (square, dead, 3), (dead, DARK, 6), (dead, PAPER, 3)]
+    for body in BODIES.values():
+        ramps += [(body, PAPER, 7), (body, wood.born, 5), (body, wood.ring, 5)]
+    for back in (paint.panel, paint.lit):
+        ramps += [
+            (back, paint.text, 7),
+            (back, paint.muted, 6),
+            (back, paint.accent, 6),
+            (paint.ground, back, 2),
+        ]
+        ramps.append((back, wood.square, 3))
+    return Palette(ramps)
+
+
+Draw = ImageDraw.ImageDraw
+
+
+def draw_emblem(draw: Draw, colour: Colour, x: float, y: float, reach: float, fill: RGB) -> None:
+    """A disc on red cells, a hollow diamond on black ones."""
+    if colour is Colour.RED:
+        draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill)
+        return
+    far, near = reach * 1.3, reach * 0.62
+    outer = [(x, y - far), (x + far, y), (x, y + far), (x - far, y)]
+    inner = [(x, y - near), (x + near, y), (x, y + near), (x - near, y)]
+    draw.polygon([*outer, outer[0], inner[0], *inner[::-1]], fill)
+
+
+def draw_sign_of(draw: Draw, kind: Sign, x: float, y: float, reach: float, fill: RGB) -> None:
+    """A dot in a ring for death alone, a cross for the stifled, a plus for births, a bar for removals."""
+    wide = max(1, round(reach * 0.36))
+    if kind is Sign.ALONE:
+        box = (x - reach, y - reach, x + reach, y + reach)
+        draw.ellipse(box, outline=fill, width=max(1, round(reach * 0.26)))
+        draw.ellipse((x - reach * 0.3, y - reach * 0.3, x + reach * 0.3, y + reach * 0.3), fill)
+    elif kind is Sign.STIFLED:
+        far = reach * 0.86
+        draw.line((x - far, y - far, x + far, y + far), fill, wide)
+        draw.line((x - far, y + far, x + far, y - far), fill, wide)
+    else:
+        draw.rectangle((x - reach, y - wide / 2, x + reach, y + wide / 2), fill)
+        if kind is Sign.BORN:
+            draw.rectangle((x - wide / 2, y - reach, x + wide / 2, y + reach), fill)
+
+
+def draw_body(draw: Draw, colour: Colour, size: float, inset: float, fill: RGB) -> None:
+    """The outline of a cell, filled: red ones are square, black ones have their corners cut off."""
+    low, high = inset, size - inset
+    if colour is Colour.RED:
+        draw.rounded_rectangle((low, low, high, high), size * 0.1, fill)
+        return
+    cut = size * 0.24
+    near, far = low + cut, high - cut
+    corners = [(near, low), (far, low), (high, near), (high, far), (far, high), (near, high), (low, far)]
+    draw.polygon([*corners, (low, near)], fill)
+
+
+def draw_cell(draw: Draw, colour: Colour, look: Look, size: float, theme: Theme, square: RGB) -> None:
+    """A cell on a drawing `size` wide."""
+    wood = WOODS[theme]
+    body = ghost(colour, square) if look is Look.DEAD else BODIES[colour]
+    if look is Look.BORN:
+        draw_body(draw, colour, size, size * 0.045, wood.born)
+    draw_body(draw, colour, size, size * (0.125 if look is Look.BORN else 0.1), body)
+    if look is Look.LIVING:
+        draw_emblem(draw, colour, size / 2, size / 2, size * 0.15, PAPER)
+
+
+@lru_cache(maxsize=64)
+def cell(size: int, theme: Theme, colour: Colour, look: Look, back: RGB) -> Sprite:
+    """A cell that fills `size` pixels, on a square of the colour `back`."""
+
+    def paint(draw: Draw, scale: float) -> None:
+        draw_cell(draw, colour, look, size * scale, theme, back)
+        if look is Look.BORN:
+            draw_sign_of(draw, Sign.BORN, size * scale / 2, size * scale / 2, size * scale * 0.23, PAPER)
+
+    image = painted(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
+
+
+@lru_cache(maxsize=32)
+def token(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
+    """A cell on a square of the board, for the players' cards."""
+    wood = WOODS[theme]
+
+    def paint(draw: Draw, scale: float) -> None:
+        draw.rounded_rectangle((0, 0, size * scale - 1, size * scale - 1), size * scale * 0.16, wood.square)
+        draw_cell(draw, colour, Look.LIVING, size * scale, theme, wood.square)
+
+    return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
+
+
+@lru_cache(maxsize=128)
+def sign(size: int, theme: Theme, kind: Sign, front: RGB, back: RGB) -> Sprite:
+    """A sign by itself, `size` pixels wide."""
+
+    def paint(draw: Draw, scale: float) -> None:
+        middle = size * scale / 2
+        draw_sign_of(draw, kind, middle, middle, middle * 0.88, front)
+
+    image = painted(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
+
+
+@lru_cache(maxsize=32)
+def outline(size: int, front: RGB, *, dashed: bool) -> Image.Image:
+    """The edge of a square (RGBA): dashed where a cell was taken away."""
+
+    def paint(draw: Draw, scale: float) -> None:
+        whole = size * scale
+        low, high, wide = whole * 0.09, whole * 0.91, round(whole * (0.035 if dashed else 0.065))
+        if not dashed:
+            edge = whole * 0.025
+            draw.rounded_rectangle(
+                (edge, edge, whole - edge, whole - edge), whole * 0.08, outline=front, width=wide
+            )
+            return
+        dashes = 5
+        step = (high - low) / (2 * dashes - 1)
+        for index in range(dashes):
+            start = low + 2 * index * step
+            for edge in (low, high - wide):
+                draw.rectangle((start, edge, start + step, edge + wide), front)
+                draw.rectangle((edge, start, edge + wide, start + step), front)
+
+    return painted(size, size, paint)

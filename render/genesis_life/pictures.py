@@ -1,0 +1,324 @@
+"""Pictures of Genesis (Brassinne): the board with the marks of a turn, a turn as a short film, emojis.
+
+Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+
+from PIL import Image, ImageDraw
+
+from engine.genesis_life.board import CENTRE, EVERYWHERE, GRID, SIDE, Evolution, squares
+from engine.genesis_life.model import Boards, Colour, View
+from render.genesis_life import material as pieces
+from render.genesis_life.material import BODIES, DARK, PAPER, WOODS, Look, Sign
+from render.kit.beside import Frame, begin_card, write_arrow, write_name, write_rank
+from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, painted, png
+from render.kit.squares import Mark, Squares, draw_numbers, name_edges, tag
+
+__all__ = ["EMOJIS", "Mark", "board", "film", "layout"]
+
+EACH = 7
+NOTHING = Evolution(0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What lies on the board, and what is marked there."""
+
+    cells: Boards
+    """Everything that lies there, dead cells included."""
+    alone: int = 0
+    stifled: int = 0
+    born: int = 0
+    removed: tuple[int, Colour] | None = None
+    """A square from which a cell was taken away."""
+    placed: int | None = None
+    """The cell placed last."""
+    pointed: int | None = None
+    """The cell that may be taken away; `doomed` is what the next turn does then."""
+    doomed: Evolution = NOTHING
+
+    @property
+    def mover(self) -> Colour:
+        """Whose cell is pointed at."""
+        assert self.pointed is not None
+        return Colour.RED if self.cells[Colour.RED] >> self.pointed & 1 else Colour.BLACK
+
+
+def layout(width: int) -> Squares:
+    """The squares in a picture `width` pixels wide."""
+    px = Frame(width).px
+    return Squares(GRID, SIDE, px(72) // 2 * 2, px(46), px(8))
+
+
+def board(
+    view: View,
+    names: Sequence[str],
+    *,
+    theme: Theme = Theme.DARK,
+    width: int = 1100,
+    marks: Sequence[Mark] = (),
+    pointed: int | None = None,
+) -> Picture:
+    """The board, and beside it a card for each player with what the signs on its cells add up to.
+
+    Marked are the cell placed or taken away last, and of this turn: who died alone (a dot in a ring), who was
+    stifled (a cross), both faded, and what was born (a plus). `marks` are numbered candidates. `pointed` is a
+    cell that may be taken away: signs are then on those that would be dead in the opponent's next turn.
+    """
+    frame, grid, scene = Frame(width), layout(width), scene_of(view, pointed)
+    sheet = _empty(width, theme).copy()
+    _draw(sheet, grid, scene, theme)
+    draw_numbers(sheet, grid, marks, frame.px(44), frame.px(48), WOODS[theme].ring, DARK)
+    for colour in Colour:
+        _card(sheet, frame, colour, view, scene, names, theme)
+    return sheet.encode()
+
+
+def scene_of(view: View, pointed: int | None = None) -> Scene:
+    """The position as a still shows it: this turn's dead still lie on the board."""
+    if not view.history:
+        order = view.placed[0] if len(view.placed[0]) > len(view.placed[1]) else view.placed[1]
+        return Scene(view.cells, placed=order[-1] if order else None)
+    if len(view.removals) == len(view.history):
+        last = view.turn(-1)
+        return Scene(view.cells, removed=(view.removals[-1], last.colour))
+    turn = view.turn(-1)
+    if view.result is not None and view.result.reason == "genesis_life.repetition":
+        # The third time the picture is not judged any more.
+        return Scene(view.cells, removed=(view.removals[-1], turn.colour.other))
+    dead = turn.evolution.dead
+    lying = (view.cells[0] | turn.before[0] & dead, view.cells[1] | turn.before[1] & dead)
+    born = view.cells[turn.colour] & ~turn.before[turn.colour]
+    removed = (view.removals[-1], turn.colour.other) if view.removals else None
+    scene = Scene(lying, turn.evolution.alone, turn.evolution.stifled, born, removed)
+    if pointed is None:
+        return scene
+    # What is over is left out of a preview, or it could not be told from what is to come.
+    return Scene(view.cells, pointed=pointed, doomed=view.preview(pointed).evolution)
+
+
+@lru_cache(maxsize=8)
+def _empty(width: int, theme: Theme) -> Sheet:
+    """The board without cells: squares, the centre, coordinates."""
+    frame, grid, wood, paint = Frame(width), layout(width), WOODS[theme], ink(theme)
+    sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
+    rim, line = frame.px(6), max(1, grid.cell // 40)
+    sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), wood.plate)
+    for square in squares(EVERYWHERE):
+        x, y = grid.corner_of(square)
+        inset = 3 * line if square == CENTRE else line
+        fill = wood.centre if square == CENTRE else wood.square
+        sheet.fill((x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset), fill)
+    name_edges(sheet, grid, frame.letters, rim, wood.label, paint.ground)
+    return sheet
+
+
+def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+    wood, size = WOODS[theme], grid.cell
+    dead = scene.alone | scene.stifled
+    inner = size - 2 * max(1, size // 40)
+    for colour in Colour:
+        for square in squares(scene.cells[colour]):
+            back = wood.centre if square == CENTRE else wood.square
+            look = Look.DEAD if dead >> square & 1 else Look.BORN if scene.born >> square & 1 else Look.LIVING
+            sheet.stamp(pieces.cell(inner, theme, colour, look, back), *grid.centre_of(square))
+            if look is Look.DEAD:
+                kind = Sign.ALONE if scene.alone >> square & 1 else Sign.STIFLED
+                mark = pieces.sign(round(size * 0.5), theme, kind, DARK, pieces.ghost(colour, back))
+                sheet.stamp(mark, *grid.centre_of(square))
+    if scene.removed is not None and not (scene.cells[0] | scene.cells[1]) >> scene.removed[0] & 1:
+        _removed(sheet, grid, *scene.removed, theme)
+    if scene.placed is not None:
+        _over(sheet, grid, scene.placed, pieces.outline(size, wood.ring, dashed=False))
+    _preview(sheet, grid, scene, theme)
+
+
+def _over(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
+    x, y = grid.centre_of(square)
+    sheet.overlay(image, x - image.width // 2, y - image.height // 2)
+
+
+def _removed(sheet: Sheet, grid: Squares, square: int, colour: Colour, theme: Theme) -> None:
+    """A dashed edge and a bar in the colour of the cell that was taken away."""
+    back = WOODS[theme].centre if square == CENTRE else WOODS[theme].square
+    _over(sheet, grid, square, pieces.outline(grid.cell, BODIES[colour], dashed=True))
+    bar = pieces.sign(round(grid.cell * 0.4), theme, Sign.REMOVED, BODIES[colour], back)
+    sheet.stamp(bar, *grid.centre_of(square))
+
+
+def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+    """The cell pointed at, and signs on those that would be dead then, and where cells would be born."""
+    if scene.pointed is None:
+        return
+    wood, size, newborn = WOODS[theme], grid.cell, BODIES[scene.mover.other]
+    _over(sheet, grid, scene.pointed, pieces.outline(size, wood.ring, dashed=False))
+    bar = lettered_disc("−", round(size * 0.5), wood.ring, DARK)
+    if scene.doomed.born >> scene.pointed & 1:
+        bar = lettered_disc("±", round(size * 0.6), newborn, PAPER)
+    _over(sheet, grid, scene.pointed, bar)
+    for kind, mask in ((Sign.ALONE, scene.doomed.alone), (Sign.STIFLED, scene.doomed.stifled)):
+        for square in squares(mask):
+            _over(sheet, grid, square, _warning(round(size * 0.62), kind))
+    for square in squares(scene.doomed.born & ~(1 << scene.pointed)):
+        back = wood.centre if square == CENTRE else wood.square
+        hint = pieces.sign(round(size * 0.46), theme, Sign.BORN, newborn, back)
+        sheet.stamp(hint, *grid.centre_of(square))
+
+
+@lru_cache(maxsize=16)
+def _warning(size: int, kind: Sign) -> Image.Image:
+    """A sign on a light disc with a dark edge (RGBA)."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = size * scale
+        draw.ellipse((0, 0, edge - 1, edge - 1), DARK)
+        rim = edge * 0.05
+        draw.ellipse((rim, rim, edge - 1 - rim, edge - 1 - rim), PAPER)
+        reach = edge * (0.3 if kind is Sign.ALONE else 0.26)
+        pieces.draw_sign_of(draw, kind, edge / 2, edge / 2, reach, DARK)
+
+    return painted(size, size, paint)
+
+
+def _card(
+    sheet: Sheet,
+    frame: Frame,
+    colour: Colour,
+    view: View,
+    scene: Scene,
+    names: Sequence[str],
+    theme: Theme,
+    *,
+    turn: Colour | None = None,
+) -> None:
+    """A player's living cells, and what is still to be placed or what the scene's signs add up to.
+
+    In a film `turn` says whose turn the scene belongs to.
+    """
+    paint, px, seat = ink(theme), frame.px, view.seat_of(colour)
+    box = frame.cards(layout(frame.width).right + px(18), 2)[seat]
+    to_move, result = (view.to_move, view.result) if turn is None else (view.seat_of(turn), None)
+    card = begin_card(sheet, frame, box, seat, to_move, result, theme)
+    back, left, end = card.back, box.left + px(22), box.right - px(18)
+    y = box.top + px(74)
+    sheet.stamp(pieces.token(px(104), theme, colour, back), left + px(52), y)
+    if card.rank is not None:
+        write_rank(sheet, card.rank, left + px(160), y, px(64), theme)
+    elif seat == to_move:
+        write_arrow(sheet, left + px(134), y, px(44), back, theme)
+    front = paint.accent if card.rank == 1 else paint.text
+    sheet.write(str(_living(scene, colour)), end, y, px(110), front, back, bold=True, anchor="r")
+    y = box.top + px(172)
+    write_name(sheet, names, seat, left, y, end - left, px(40), paint.text, back, bold=card.active)
+    y = box.top + px(236)
+    if not view.history:
+        _supply(sheet, frame, view, colour, left, y, theme, back)
+    x = left
+    for kind, count in _tally(scene, colour):
+        if count:
+            sheet.stamp(pieces.sign(px(46), theme, kind, paint.text, back), x + px(23), y)
+            x += px(54) + sheet.write(str(count), x + px(54), y, px(46), paint.text, back, bold=True) + px(26)
+    y = box.top + px(298)
+    if turn is None and view.offer == seat:
+        offer = tag("½", px(44), px(60), paint.accent, paint.ground)
+        sheet.overlay(offer, left, y - offer.height // 2)
+    if turn is None and view.times > 1 and seat == to_move:
+        sheet.write(f"↻{view.times}", end, y, px(44), paint.accent, back, bold=True, anchor="r")
+
+
+def _living(scene: Scene, colour: Colour) -> int:
+    """How many cells somebody has: those that have just died lie there still, and do not count."""
+    return (scene.cells[colour] & ~(scene.alone | scene.stifled)).bit_count()
+
+
+def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
+    """What this turn did to a colour's cells; of a preview, what the next turn would do."""
+    own, alone, stifled, born = (
+        scene.cells[colour],
+        scene.alone,
+        scene.stifled,
+        scene.born & scene.cells[colour],
+    )
+    if scene.pointed is not None:
+        alone, stifled = scene.doomed.alone, scene.doomed.stifled
+        born = scene.doomed.born if colour is scene.mover.other else 0
+    return [
+        (Sign.ALONE, (alone & own).bit_count()),
+        (Sign.STIFLED, (stifled & own).bit_count()),
+        (Sign.BORN, born.bit_count()),
+    ]
+
+
+def _supply(
+    sheet: Sheet, frame: Frame, view: View, colour: Colour, left: int, y: int, theme: Theme, back: RGB
+) -> None:
+    """The cells still to be placed."""
+    for index in range(EACH - len(view.placed[colour])):
+        sheet.stamp(pieces.token(frame.px(44), theme, colour, back), left + frame.px(22 + 48 * index), y)
+
+
+def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = 600) -> Picture | None:
+    """This turn as an animated GIF: the cell taken away before it, deaths, births, and what is left.
+
+    Beside the board the players' cells are counted as they come and go. None while cells are being placed.
+    """
+    if not view.history:
+        return None
+    frame, grid = Frame(width), layout(width)
+    turn = view.turn(-1)
+    now = scene_of(view)
+    scenes: list[tuple[Scene, Colour, int]] = []
+    if view.removals and len(view.history) > 1:
+        before = view.turn(-2)
+        square = view.removals[len(view.history) - 2]
+        scenes.append((Scene(before.after), before.colour, 700))
+        scenes.append((Scene(turn.before, removed=(square, before.colour)), before.colour, 1000))
+    still = Scene(turn.before)
+    scenes.append((still, turn.colour, 500))
+    if turn.evolution.dead:
+        still = replace(still, alone=turn.evolution.alone, stifled=turn.evolution.stifled)
+        scenes.append((still, turn.colour, 1400))
+    if now.born:
+        scenes.append((replace(now, removed=None), turn.colour, 1400))
+    scenes.append((Scene(view.cells), turn.colour, 2500))
+    frames: list[Image.Image] = []
+    for scene, colour, _ in scenes:
+        sheet = _empty(width, theme).copy()
+        _draw(sheet, grid, scene, theme)
+        for each in Colour:
+            _card(sheet, frame, each, view, scene, names, theme, turn=colour)
+        frames.append(sheet.image)
+    return _gif(frames, [time for _, _, time in scenes])
+
+
+def _gif(frames: Sequence[Image.Image], times: Sequence[int]) -> Picture:
+    out = io.BytesIO()
+    first, *others = frames
+    first.save(out, "GIF", save_all=True, append_images=others, duration=list(times), loop=0, optimize=False)
+    return Picture(out.getvalue(), first.width, first.height, "gif")
+
+
+def _cell_emoji(colour: Colour) -> Picture:
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = 128 * scale
+        pieces.draw_body(draw, colour, edge, 0, PAPER)
+        pieces.draw_body(draw, colour, edge, edge * 0.05, BODIES[colour])
+        pieces.draw_emblem(draw, colour, edge / 2, edge / 2, edge * 0.18, PAPER)
+
+    return png(painted(128, 128, paint))
+
+
+def _sign_emoji(kind: Sign) -> Picture:
+    return png(_warning(128, kind))
+
+
+EMOJIS: Mapping[str, Callable[[], Picture]] = {
+    **{f"life_{colour.name.lower()}": partial(_cell_emoji, colour) for colour in Colour},
+    **{f"life_{kind.name.lower()}": partial(_sign_emoji, kind) for kind in Sign},
+}

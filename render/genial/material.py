@@ -1,0 +1,378 @@
+"""Génial's material: the board's cells, the tiles lying on them, and what is marked on both.
+
+Every piece is a sprite in the theme's palette, drawn once for a pitch and kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from PIL import Image, ImageDraw
+
+from engine.genial.model import Colour
+from render.genial.symbols import BODY, HUES, RIM, draw_symbol
+from render.kit.canvas import (
+    RGB,
+    Palette,
+    Sprite,
+    Theme,
+    covered,
+    draw_sign,
+    ink,
+    layer,
+    mixed,
+    opaque,
+    painted,
+    painted_on,
+)
+from render.kit.fresh import Fresh
+from render.kit.hexes import Axial, Lattice, corners
+from render.kit.lettering import mask
+
+__all__ = [
+    "FELTS",
+    "STEPS",
+    "SYMBOL",
+    "Felt",
+    "cell",
+    "chip",
+    "domino",
+    "ghost",
+    "leader",
+    "link",
+    "number",
+    "palette",
+    "target",
+    "wish",
+]
+
+STEPS: tuple[Axial, ...] = ((1, 0), (0, 1), (-1, 1))
+"""The three ways a tile lies, from its first cell to its second."""
+
+SYMBOL = 0.37
+"""Reach of a symbol in pitches."""
+
+PALE: RGB = (226, 232, 244)
+"""Under the sign of who placed a new tile, in both themes."""
+
+
+@dataclass(frozen=True)
+class Felt:
+    """What a theme's board is made of."""
+
+    plate: RGB
+    edge: RGB
+    cell: RGB
+    shine: RGB
+    label: RGB
+    ring: RGB  # around the last move, and on what is asked for
+    fresh: RGB  # around what else is new
+
+
+FELTS = {
+    Theme.DARK: Felt(
+        plate=(42, 47, 60),
+        edge=(70, 77, 95),
+        cell=(77, 86, 108),
+        shine=(94, 104, 128),
+        label=(196, 202, 216),
+        ring=(255, 214, 102),
+        fresh=PALE,
+    ),
+    Theme.LIGHT: Felt(
+        plate=(196, 188, 172),
+        edge=(160, 151, 134),
+        cell=(234, 230, 220),
+        shine=(248, 246, 240),
+        label=(74, 68, 58),
+        ring=(255, 176, 0),
+        fresh=(184, 104, 0),
+    ),
+}
+
+
+@lru_cache(maxsize=2)
+def palette(theme: Theme) -> Palette:
+    """Every blend a picture of Génial needs."""
+    paint, felt = ink(theme), FELTS[theme]
+    ramps: list[tuple[RGB, RGB, int]] = [
+        (paint.ground, felt.edge, 4),
+        (felt.edge, felt.plate, 3),
+        (felt.plate, felt.cell, 5),
+        (felt.cell, felt.shine, 2),
+        (felt.plate, RIM, 3),
+        (RIM, BODY, 5),
+        (felt.plate, BODY, 4),
+        (felt.cell, BODY, 5),
+        (felt.plate, felt.label, 7),
+        (paint.ground, paint.muted, 6),
+        (paint.ground, paint.text, 7),
+        (BODY, paint.ground, 3),
+        (felt.plate, felt.ring, 4),
+        (BODY, felt.ring, 7),
+        (felt.cell, felt.ring, 4),
+        (felt.plate, felt.fresh, 3),
+        (BODY, felt.fresh, 5),
+        (BODY, PALE, 4),
+    ]
+    for back in (paint.panel, paint.lit):
+        ramps += [(back, paint.text, 8), (back, paint.muted, 7), (back, paint.accent, 7)]
+        ramps += [(paint.ground, back, 2), (BODY, back, 2)]
+    for hue in HUES.values():
+        ramps += [(BODY, hue, 8), (mixed(BODY, hue, 0.7), felt.cell, 1)]
+    return Palette(ramps)
+
+
+def _hexagon(draw: ImageDraw.ImageDraw, x: float, y: float, pitch: float, fill: RGB) -> None:
+    """A hexagon with slightly rounded corners, `pitch` wide."""
+    soft = pitch * 0.05
+    inner = [(x + dx, y + dy) for dx, dy in corners(pitch - 2 * soft)]
+    draw.polygon(inner, fill)
+    draw.line([*inner, inner[0], inner[1]], fill, round(soft * 2), joint="curve")
+
+
+@lru_cache(maxsize=128)
+def _shape(size: tuple[int, int], bits: bytes) -> Image.Image:
+    """The mask with these bits: one for all pieces of the same outline."""
+    return Image.frombytes("1", size, bits)
+
+
+def _cut(image: Image.Image, theme: Theme, back: RGB | None = None) -> Sprite:
+    """The drawing over the plate, or ground of another colour, cut out where there is anything of it."""
+    least = 127 if back is None else 8
+    shape = covered(image, least)
+    shape = _shape(shape.size, shape.tobytes())
+    whole = opaque(image, palette(theme), back or FELTS[theme].plate)
+    return Sprite(whole, shape, (image.width // 2, image.height // 2))
+
+
+@lru_cache(maxsize=128)
+def cell(pitch: int, theme: Theme, colour: Colour | None = None, *, asked: bool = False) -> Sprite:
+    """A free cell, or one with a printed symbol; `asked` rings what a first tile may still touch."""
+    felt = FELTS[theme]
+    tall = round(pitch * 1.155) + 2
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        x, y, size = pitch * scale / 2, tall * scale / 2, pitch * scale
+        draw.polygon([(x + dx, y + dy) for dx, dy in corners(size * 1.03)], felt.plate)
+        if colour is None:
+            _hexagon(draw, x, y, size * 0.95, felt.shine)
+            _hexagon(draw, x, y + size * 0.012, size * 0.925, felt.cell)
+            return
+        _hexagon(draw, x, y, size * 0.98, felt.ring if asked else felt.edge)
+        if asked:
+            for (ax, ay), (bx, by) in pairwise((*corners(size), corners(size)[0])):
+                middle = (x + (ax + bx) / 2, y + (ay + by) / 2)
+                draw.line((x, y, *middle), felt.plate, round(size * 0.2))
+        _hexagon(draw, x, y, size * (0.85 if asked else 0.94), BODY)
+        draw_symbol(draw, colour, x, y, size * SYMBOL * 0.94)
+
+    return _cut(painted(pitch, tall, paint), theme)
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two neighbouring cells on a small drawing of their own, in pixels."""
+
+    pitch: int
+    step: Axial
+    bleed: int = 4
+
+    @property
+    def size(self) -> tuple[int, int]:
+        dx, dy = Lattice(1, self.pitch, 0, 0).centre(self.step)
+        wide, tall = (
+            self.pitch + abs(dx) + 2 * self.bleed,
+            round(self.pitch * 1.155) + abs(dy) + 2 * self.bleed,
+        )
+        return wide + wide % 2, tall + tall % 2
+
+    @property
+    def ends(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        (width, height), (dx, dy) = self.size, Lattice(1, self.pitch, 0, 0).centre(self.step)
+        return ((width - dx) / 2, (height - dy) / 2), ((width + dx) / 2, (height + dy) / 2)
+
+    def body(self, draw: ImageDraw.ImageDraw, scale: float, inset: float, fill: RGB) -> None:
+        """Both hexagons and the bridge between them, `inset` pitches smaller all round than their cells."""
+        size = self.pitch * scale * (1 - 2 * inset)
+        (ax, ay), (bx, by) = self.ends
+        for x, y in self.ends:
+            _hexagon(draw, x * scale, y * scale, size, fill)
+        draw.line((ax * scale, ay * scale, bx * scale, by * scale), fill, round(size * 0.55))
+
+
+@lru_cache(maxsize=12)
+def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None) -> Image.Image:
+    """A tile before its symbols, still large."""
+    felt, pair = FELTS[theme], _Pair(pitch, step)
+    edge, rim = _edge(theme, fresh)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        if fresh is Fresh.LAST:
+            pair.body(draw, scale, -0.035, back or felt.plate)
+        elif back is None:
+            for x, y in pair.ends:
+                spread = corners(pitch * scale * 1.03)
+                draw.polygon([(x * scale + dx, y * scale + dy) for dx, dy in spread], felt.plate)
+        outer = 0.0 if fresh is Fresh.LAST else 0.02
+        pair.body(draw, scale, outer, edge)
+        pair.body(draw, scale, outer + rim, BODY)
+
+    return layer(*pair.size, paint)
+
+
+def _edge(theme: Theme, fresh: Fresh) -> tuple[RGB, float]:
+    """Colour and width, in pitches, of a tile's rim."""
+    felt = FELTS[theme]
+    return {
+        Fresh.OLD: (RIM, 0.035),
+        Fresh.NEW: (felt.fresh, 0.05),
+        Fresh.LAST: (felt.ring, 0.07),
+    }[fresh]
+
+
+@lru_cache(maxsize=768)
+def domino(
+    pitch: int,
+    theme: Theme,
+    step: Axial,
+    first: Colour,
+    second: Colour,
+    fresh: Fresh = Fresh.OLD,
+    seat: int | None = None,
+    back: RGB | None = None,
+) -> Sprite:
+    """A tile on its two cells, the second `step` from the first; with the sign of `seat` on it.
+
+    Given `back`, it lies on ground of that colour and not on the board.
+    """
+    pair, disc = _Pair(pitch, step), FELTS[theme].ring if fresh is Fresh.LAST else PALE
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        for (x, y), colour in zip(pair.ends, (first, second), strict=True):
+            draw_symbol(draw, colour, x * scale, y * scale, pitch * scale * SYMBOL)
+        if seat is not None:
+            middle = [pair.size[0] * scale / 2, pair.size[1] * scale / 2]
+            reach = pitch * scale * (0.22 if fresh is Fresh.LAST else 0.2)
+            x, y = middle
+            draw.ellipse((x - reach * 1.2, y - reach * 1.2, x + reach * 1.2, y + reach * 1.2), BODY)
+            draw.ellipse((x - reach, y - reach, x + reach, y + reach), disc)
+            draw_sign(draw, seat, x, y, reach * 0.62, BODY)
+
+    return _cut(painted_on(_blank(pitch, theme, step, fresh, back), paint), theme, back)
+
+
+@lru_cache(maxsize=64)
+def ghost(pitch: int, theme: Theme, step: Axial, first: Colour, second: Colour) -> Sprite:
+    """A candidate placement that shares its cells with no other: the tile, not quite there."""
+    felt, pair = FELTS[theme], _Pair(pitch, step)
+    body = mixed(felt.cell, BODY, 0.75)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        pair.body(draw, scale, -0.015, felt.plate)
+        pair.body(draw, scale, 0.02, felt.ring)
+        pair.body(draw, scale, 0.055, body)
+        for (x, y), colour in zip(pair.ends, (first, second), strict=True):
+            draw_symbol(
+                draw, colour, x * scale, y * scale, pitch * scale * SYMBOL, mixed(HUES[colour], body, 0.15)
+            )
+
+    return _cut(painted(*pair.size, paint), theme)
+
+
+@lru_cache(maxsize=32)
+def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
+    """A free cell that candidates ask for, with the symbol that they would put there."""
+    felt = FELTS[theme]
+    tall = round(pitch * 1.155) + 2
+    body = mixed(felt.cell, BODY, 0.75)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        x, y, size = pitch * scale / 2, tall * scale / 2, pitch * scale
+        draw.polygon([(x + dx, y + dy) for dx, dy in corners(size * 1.03)], felt.plate)
+        _hexagon(draw, x, y, size * 0.97, felt.ring)
+        _hexagon(draw, x, y, size * 0.9, body)
+        if colour is not None:
+            draw_symbol(draw, colour, x, y, size * SYMBOL, mixed(HUES[colour], body, 0.15))
+
+    return _cut(painted(pitch, tall, paint), theme)
+
+
+@lru_cache(maxsize=48)
+def wish(pitch: int, theme: Theme, colour: Colour) -> Sprite:
+    """A small symbol at the edge of a cell for which candidates want different ones."""
+    body, size = mixed(FELTS[theme].cell, BODY, 0.75), max(22, round(pitch * 0.3))
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        middle = size * scale / 2
+        draw_symbol(draw, colour, middle, middle, size * scale * 0.45, mixed(HUES[colour], body, 0.15))
+
+    image = painted(size, size, paint)
+    return Sprite(opaque(image, palette(theme), body), covered(image, 8), (size // 2, size // 2))
+
+
+@lru_cache(maxsize=24)
+def link(pitch: int, theme: Theme, step: Axial) -> Sprite:
+    """What ties the two cells of a candidate together that shares one of them with others."""
+    pair = _Pair(pitch, step)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        (ax, ay), (bx, by) = (((x * scale), (y * scale)) for x, y in pair.ends)
+        for share, wide, fill in ((0.34, 0.17, BODY), (0.36, 0.11, FELTS[theme].ring)):
+            start = (ax + (bx - ax) * share, ay + (by - ay) * share)
+            end = (bx + (ax - bx) * share, by + (ay - by) * share)
+            draw.line((*start, *end), fill, round(pitch * scale * wide))
+
+    image = painted(*pair.size, paint)
+    body = mixed(FELTS[theme].cell, BODY, 0.75)
+    return Sprite(
+        opaque(image, palette(theme), body), covered(image, 127), (image.width // 2, image.height // 2)
+    )
+
+
+@lru_cache(maxsize=64)
+def number(size: int, letter: int, text: str, theme: Theme, back: RGB, front: RGB) -> Sprite:
+    """A number in letters of that size on a disc `size` pixels high, wider where it is longer."""
+    letters, rise = mask(text, letter, True)
+    wide = max(size, letters.width + round(size * 0.4))
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        right, bottom, rim = wide * scale - 1, size * scale - 1, size * scale * 0.06
+        draw.rounded_rectangle((0, 0, right, bottom), bottom / 2, front)
+        draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), bottom / 2 - rim, back)
+
+    disc = painted(wide, size, paint)
+    disc.paste(front, ((wide - letters.width) // 2, size // 2 - rise), letters)
+    return Sprite(opaque(disc, palette(theme), front), covered(disc, 127), (wide // 2, size // 2))
+
+
+@lru_cache(maxsize=512)
+def leader(wide: int, tall: int, thick: int, theme: Theme) -> Sprite:
+    """A line to where it points, `wide` pixels right of and `tall` below its centre, with a dot there."""
+    felt, room = FELTS[theme], 2 * thick + 2
+    left, top = min(0, wide) - room, min(0, tall) - room
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        ax, ay, bx, by = (part * scale for part in (-left, -top, wide - left, tall - top))
+        for more, fill in ((thick * 0.75, BODY), (0.0, felt.ring)):
+            draw.line((ax, ay, bx, by), fill, round((thick + more) * scale))
+            reach = (1.5 * thick + more / 2) * scale
+            draw.ellipse((bx - reach, by - reach, bx + reach, by + reach), fill)
+
+    image = painted(abs(wide) + 2 * room, abs(tall) + 2 * room, paint)
+    return Sprite(opaque(image, palette(theme), BODY), covered(image, 127), (-left, -top))
+
+
+@lru_cache(maxsize=64)
+def chip(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
+    """A symbol on a small dark hexagon."""
+    tall = round(size * 1.155) + 2
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        x, y = size * scale / 2, tall * scale / 2
+        _hexagon(draw, x, y, size * scale, BODY)
+        draw_symbol(draw, colour, x, y, size * scale * 0.35)
+
+    return Sprite(opaque(painted(size, tall, paint), palette(theme), back), None, (size // 2, tall // 2))

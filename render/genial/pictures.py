@@ -1,0 +1,199 @@
+"""Pictures of Génial: the board with its score tracks, a rack, the application's emojis.
+
+Pictures speak no language: names, numbers, symbols, coordinates. What needs a sentence is said next to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+
+from PIL import ImageDraw
+
+from engine.genial.board import SYMBOLS
+from engine.genial.model import Cell, Colour, Form, Placement, Tile, View
+from render.genial import material
+from render.genial.choices import Mark, ordered, stamp_marks, stamp_numbers, zoomed
+from render.genial.layout import WIDTH, Frame, layout, outermost, stands
+from render.genial.newness import freshness
+from render.genial.seats import draw_own, draw_sides, sides_of
+from render.genial.symbols import BODY, draw_symbol
+from render.kit.canvas import Picture, Sheet, Theme, ink, painted, png
+from render.kit.fresh import Fresh
+from render.kit.hexes import Axial, Lattice, corners
+
+IN_A_ROW, RACK_ROW = 3, 260
+"""Tiles, and the pixels that a row of them is high."""
+
+__all__ = ["EMOJIS", "TILES", "Mark", "board", "choice", "rack"]
+
+
+def board(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = WIDTH) -> Picture:
+    """The board as `view` knows it, the sides around it: `width` pixels wide, in the shape of the box.
+
+    `names` in seat order; a missing or undrawable one shows as the seat's number. In solo the tile to place
+    stands in the corner. Marked is what is new since the viewer's last tile (for a spectator, since that of
+    the seat to move), the last move most of all.
+    """
+    frame, lattice = Frame(width), layout(view.radius, width)
+    sheet = empty_board(view.radius, width, theme).copy()
+    stamp_tiles(sheet, lattice, theme, view)
+    sides = sides_of(view, names)
+    draw_sides(sheet, stands(frame, lattice, len(sides)), sides, view.track_end, theme)
+    if view.options.form is Form.SOLO and view.rack:
+        x, y = width - frame.px(136), frame.px(80)
+        tile = material.domino(frame.px(116), theme, (1, 0), *view.rack[0], back=ink(theme).ground)
+        sheet.stamp(tile, x, y)
+    return sheet.encode()
+
+
+def stamp_tiles(sheet: Sheet, lattice: Lattice, theme: Theme, view: View) -> None:
+    """What lies on the cells of an empty board, and what a first tile may still touch."""
+    for symbol in view.open_symbols:
+        sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS[symbol], asked=True), *lattice.centre(symbol))
+    for placement, fresh in zip(view.placements, freshness(view), strict=True):
+        stamp_tile(sheet, lattice, theme, placement, fresh)
+
+
+@lru_cache(maxsize=12)
+def empty_board(radius: int, width: int, theme: Theme) -> Sheet:
+    """The board before the first tile: its edge, cells, printed symbols, coordinates."""
+    frame = Frame(width)
+    sheet = Sheet.blank(width, frame.height, material.palette(theme), ink(theme).ground)
+    stamp_board(sheet, frame, layout(radius, width), theme)
+    return sheet
+
+
+def stamp_board(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
+    """The board of this lattice, its labels around it."""
+    left, top, right, bottom = lattice.box
+    felt, room = material.FELTS[theme], 2 * frame.border
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        for more, fill in ((frame.border, felt.edge), (frame.border - frame.px(2), felt.plate)):
+            spread = corners(lattice.pitch + 2 * more)
+            for at in lattice.cells():
+                x, y = lattice.centre(at)
+                x, y = x - left + room, y - top + room
+                draw.polygon([((x + dx) * scale, (y + dy) * scale) for dx, dy in spread], fill)
+
+    image = painted(right - left + 2 * room, bottom - top + 2 * room, paint, scale=2)
+    sheet.overlay(image, left - room, top - room)
+    for at in lattice.cells():
+        sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS.get(Cell(*at))), *lattice.centre(at))
+    _coordinates(sheet, frame, lattice, theme)
+
+
+def _coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:
+    """Row letters (A at the bottom) and diagonals' numbers.
+
+    A row's letter stands left of it, in the upper half right of it too; a diagonal's number stands at its
+    lower end.
+    """
+    paint, radius = ink(theme), lattice.radius
+
+    def label(text: str, cell: Axial, dx: int, dy: int) -> None:
+        x, y = lattice.centre(cell)
+        sheet.write(text, x + dx, y + dy, frame.letter, paint.muted, paint.ground, bold=True, anchor="m")
+
+    for index in range(-radius, radius + 1):
+        letter, number = chr(ord("A") + radius - index), str(index + radius + 1)
+        wide = frame.beside(lattice, frame.px(29))
+        label(letter, outermost(lattice, index, right=False), -wide, 0)
+        if index <= 0:
+            label(letter, outermost(lattice, index, right=True), wide, 0)
+            label(number, (index, radius), lattice.pitch // 2, frame.below(lattice))
+        else:
+            row = radius - index + 1
+            label(number, outermost(lattice, row, right=True), frame.beside(lattice, frame.px(48)), 0)
+
+
+def stamp_tile(sheet: Sheet, lattice: Lattice, theme: Theme, placement: Placement, fresh: Fresh) -> None:
+    a, b, first, second = ordered(placement.a, placement.b, placement.first, placement.second)
+    seat = None if fresh is Fresh.OLD else placement.seat
+    sprite = material.domino(lattice.pitch, theme, (b.q - a.q, b.r - a.r), first, second, fresh, seat)
+    sheet.stamp(sprite, *lattice.middle(a, b))
+
+
+def choice(
+    view: View,
+    marks: Sequence[Mark],
+    tile: tuple[Colour, Colour],
+    *,
+    theme: Theme = Theme.DARK,
+    width: int = WIDTH,
+) -> Picture:
+    """Candidates for `tile` with their numbers, on as much of the board as they need.
+
+    Left of it stand the tile and the tracks of the viewer's side (for a spectator, of the seat to move).
+    At most eight marks can be told apart.
+    """
+    frame = Frame(width)
+    lattice = zoomed(view.radius, {cell for mark in marks for cell in (mark.a, mark.b)}, frame)
+    ground, flat = _ground(view.radius, lattice.pitch, width, theme)
+    sheet = Sheet.blank(width, frame.height, ground.palette, ink(theme).ground)
+    sheet.image.paste(ground.image, (lattice.x - flat.x, lattice.y - flat.y))
+    stamp_tiles(sheet, lattice, theme, view)
+    stamp_marks(sheet, lattice, theme, marks, tile)
+    stamp_numbers(sheet, frame, lattice, theme, marks, view.cells)
+    draw_own(sheet, frame, _own(view), tile, theme)
+    return sheet.encode()
+
+
+def _own(view: View) -> tuple[int, ...]:
+    """The tracks of whoever is to choose."""
+    seat = view.seat if view.seat is not None else view.to_move
+    found = (track for side, track in zip(view.sides, view.tracks, strict=True) if seat in side)
+    return next(found, view.tracks[0])
+
+
+@lru_cache(maxsize=16)
+def _ground(radius: int, pitch: int, width: int, theme: Theme) -> tuple[Sheet, Lattice]:
+    """A board of any pitch before the first tile, to cut a part out of, and where its cells are."""
+    frame = Frame(width)
+    left, top, right, bottom = frame.labelled(Lattice(radius, pitch, 0, 0))
+    lattice = Lattice(radius, pitch, -left, -top)
+    sheet = Sheet.blank(right - left, bottom - top, material.palette(theme), ink(theme).ground)
+    stamp_board(sheet, frame, lattice, theme)
+    return sheet, lattice
+
+
+def rack(tiles: Sequence[Tile], *, theme: Theme = Theme.DARK) -> Picture:
+    """The tiles of a hand with their letters, three a row; as wide as a board, whatever is left of them."""
+    frame, paint = Frame(), ink(theme)
+    rows = [tiles[first : first + IN_A_ROW] for first in range(0, len(tiles), IN_A_ROW)] or [()]
+    sheet = Sheet.blank(frame.width, len(rows) * RACK_ROW, material.palette(theme), paint.ground)
+    for number, row in enumerate(rows):
+        low = (number + 1) * RACK_ROW
+        sheet.fill((0, low - 122, frame.width, low), paint.panel)
+        sheet.fill((0, low - 122, frame.width, low - 119), paint.line)
+        for index, tile in enumerate(row):
+            x = frame.width * (2 * index + 1) // (2 * IN_A_ROW)
+            sheet.stamp(material.domino(148, theme, (1, 0), *tile, back=paint.panel), x, low - 158)
+            sheet.write(str(tile), x, low - 36, 46, paint.text, paint.panel, bold=True, anchor="m")
+    return sheet.encode()
+
+
+def _tile_emoji(tile: Tile) -> Picture:
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        for x, colour in ((33, tile.first), (95, tile.second)):
+            draw.polygon([((x + cx) * scale, (64 + cy) * scale) for cx, cy in corners(67)], BODY)
+            draw_symbol(draw, colour, x * scale, 64 * scale, 29 * scale)
+
+    return png(painted(128, 128, paint))
+
+
+def _symbol_emoji(colour: Colour) -> Picture:
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        draw.polygon([((64 + cx) * scale, (64 + cy) * scale) for cx, cy in corners(110)], BODY)
+        draw_symbol(draw, colour, 64 * scale, 64 * scale, 46 * scale)
+
+    return png(painted(128, 128, paint))
+
+
+TILES = tuple(Tile(a, b) for a in Colour for b in Colour if a <= b)
+
+EMOJIS: Mapping[str, Callable[[], Picture]] = {
+    **{f"genial_{tile.first.letter}{tile.second.letter}": partial(_tile_emoji, tile) for tile in TILES},
+    **{f"genial_{colour.letter}": partial(_symbol_emoji, colour) for colour in Colour},
+}

@@ -1,0 +1,256 @@
+"""The sides around Génial's board: names, the six tracks as numbers, what they have gained, ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import ImageDraw
+
+from engine.genial.model import Colour, View
+from render.genial import material
+from render.genial.layout import STRIP, Frame, Stand
+from render.genial.newness import gains
+from render.genial.symbols import BODY, HUES
+from render.kit.canvas import (
+    RGB,
+    Palette,
+    Sheet,
+    Sprite,
+    Theme,
+    covered,
+    draw_sign,
+    ink,
+    mixed,
+    opaque,
+    painted,
+)
+from render.kit.tracks import LAP, Line, shown_name
+
+__all__ = ["Side", "draw_own", "draw_sides", "sides_of"]
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Side:
+    """Who plays together, and how they stand."""
+
+    lines: tuple[Line, ...]
+    values: tuple[int, ...]
+    gains: tuple[int, ...]
+    """Points won since the viewer's last turn."""
+    rank: int | None
+    """Set when the match is over."""
+
+    @property
+    def active(self) -> bool:
+        """It stands out: someone of it is to move, or it has won."""
+        return any(line.moves for line in self.lines) or self.rank == 1
+
+
+def sides_of(view: View, names: Sequence[str]) -> list[Side]:
+    """All sides, in the order of the view."""
+    ranks = [view.result.ranks[side[0]] for side in view.sides] if view.result else []
+    named = [*names, *[""] * view.seats]
+    return [
+        Side(
+            lines=tuple(Line(seat, named[seat], seat == view.to_move) for seat in side),
+            values=track,
+            gains=gained,
+            rank=1 + sum(other < ranks[index] for other in ranks) if ranks else None,
+        )
+        for index, (side, track, gained) in enumerate(zip(view.sides, view.tracks, gains(view), strict=True))
+    ]
+
+
+def draw_sides(sheet: Sheet, places: Sequence[Stand], sides: Sequence[Side], end: int, theme: Theme) -> None:
+    """Every side in its place; `end` is the last step of a track."""
+    for stand, side in zip(places, sides, strict=True):
+        back = ink(theme).lit if side.active else ink(theme).panel
+        ground, at = _ground(stand, side.active, theme)
+        sheet.stamp(ground, *at)
+        _names(sheet, stand, side, theme, back)
+        low = min(side.values)
+        for colour, (value, gain) in enumerate(zip(side.values, side.gains, strict=True)):
+            y = stand.row(colour)
+            _number(sheet, stand, y, value, gain, theme, back, lowest=value == low)
+            if stand.whole:
+                _bars(sheet, stand, y, Colour(colour), value, gain, end, theme, back)
+
+
+def draw_own(
+    sheet: Sheet, frame: Frame, track: Sequence[int], tile: tuple[Colour, Colour], theme: Theme
+) -> None:
+    """The strip beside the places to choose from: the tile, and below it the tracks of whoever chooses."""
+    px, paint, low = frame.px, ink(theme), min(track)
+    sheet.fill((0, 0, px(STRIP), frame.height), paint.panel)
+    sheet.fill((px(STRIP) - px(3), 0, px(STRIP), frame.height), paint.line)
+    middle = px(STRIP - 3) // 2
+    sheet.stamp(material.domino(px(84), theme, (1, 0), *tile, back=paint.panel), middle, px(68))
+    for colour, value in zip(Colour, track, strict=True):
+        y = px(178 + 88 * colour)
+        sheet.stamp(material.chip(px(60), theme, colour, paint.panel), px(52), y)
+        front = paint.text if value == low else paint.muted
+        sheet.write(str(value), px(164), y, px(56), front, paint.panel, bold=True, anchor="r")
+
+
+@lru_cache(maxsize=64)
+def _ground(stand: Stand, active: bool, theme: Theme) -> tuple[Sprite, tuple[int, int]]:
+    """A place's ground with the six symbols on it, and where its top left corner lies."""
+    paint, px, palette = ink(theme), stand.frame.px, material.palette(theme)
+    back = paint.lit if active else paint.panel
+    left, right = min(x for x, _ in stand.outline), max(x for x, _ in stand.outline)
+    outline = [(x - left, y - stand.top) for x, y in stand.outline]
+
+    def draw(on: ImageDraw.ImageDraw, scale: float) -> None:
+        soft = px(12)
+        for inset, fill in ((0, paint.accent if active else back), (px(4), back)):
+            inner = [(x * scale, y * scale) for x, y in _shrunk(outline, soft + inset, stand.right)]
+            on.polygon(inner, fill)
+            on.line([*inner, inner[0], inner[1]], fill, round(2 * soft * scale), joint="curve")
+
+    image = painted(right - left + 1, stand.bottom - stand.top + 1, draw, scale=2)
+    sheet = Sheet(opaque(image, palette, paint.ground), palette)
+    for colour in Colour:
+        size = px(34 if stand.whole else 30)
+        chip = material.chip(size, theme, colour, back)
+        sheet.stamp(chip, stand.left + size // 2 - left, stand.row(colour) - stand.top)
+    return Sprite(sheet.image, covered(image, 8)), (left, stand.top)
+
+
+def _shrunk(points: Sequence[Point], by: float, mirrored: bool) -> list[Point]:
+    """The corners of a polygon whose edges have moved inwards so far; clockwise ones unless mirrored."""
+    turn = -1 if mirrored else 1
+    edges: list[tuple[float, float, float]] = []
+    for (ax, ay), (bx, by_) in zip(points, [*points[1:], points[0]], strict=True):
+        length = ((bx - ax) ** 2 + (by_ - ay) ** 2) ** 0.5
+        nx, ny = -turn * (by_ - ay) / length, turn * (bx - ax) / length
+        edges.append((nx, ny, nx * ax + ny * ay + by))
+    found: list[Point] = []
+    for (a, b, c), (d, e, f) in zip([edges[-1], *edges[:-1]], edges, strict=True):
+        under = a * e - b * d
+        found.append(((c * e - b * f) / under, (a * f - c * d) / under))
+    return found
+
+
+def _names(sheet: Sheet, stand: Stand, side: Side, theme: Theme, back: RGB) -> None:
+    """Who it is, from the outer edge inwards; the sign stands outermost, after the rank and the arrow."""
+    px, paint = stand.frame.px, ink(theme)
+    step = -1 if stand.right else 1
+    for index, line in enumerate(side.lines):
+        y, x = stand.line(index), stand.outer + step * px(12)
+        if side.rank is not None and not index:
+            fill = paint.accent if side.rank == 1 else paint.muted
+            disc = material.number(px(44), px(36), str(side.rank), theme, fill, paint.ground)
+            sheet.stamp(disc, x + step * disc.centre[0], y)
+        if side.rank is not None:
+            x += step * px(52)
+        if line.moves:
+            sheet.stamp(_turn(sheet.palette, px(24), stand.right, paint.accent, back), x + step * px(12), y)
+            x += step * px(32)
+        sheet.stamp(_sign(sheet.palette, line.seat, px(30), paint.text, back), x + step * px(15), y)
+        x += step * px(38)
+        room = abs(stand.reach(y + (px(16) if y < stand.lattice.y else -px(16))) - x) - px(14)
+        bold = line.moves or side.rank == 1
+        name, size = shown_name(line, room, px(42), stand.frame.letter, bold)
+        sheet.write(name, x, y, size, paint.text, back, bold=bold, anchor="r" if stand.right else "l")
+
+
+def _number(
+    sheet: Sheet, stand: Stand, y: int, value: int, gain: int, theme: Theme, back: RGB, *, lowest: bool
+) -> None:
+    """A track's marker as a number, bright where it is the lowest, and what it has gained."""
+    px, paint = stand.frame.px, ink(theme)
+    size, end = (px(40), px(94)) if stand.whole else (px(36), px(81))
+    x = stand.left + end
+    sheet.write(str(value), x, y, size, paint.text if lowest else paint.muted, back, bold=True, anchor="r")
+    if gain:
+        sheet.stamp(_plus(sheet.palette, px(13), px(4), paint.accent, back), x + px(7), y)
+        sheet.write(str(gain), x + px(13), y, px(35), paint.accent, back, bold=gain < 10)
+
+
+def _bars(
+    sheet: Sheet,
+    stand: Stand,
+    y: int,
+    colour: Colour,
+    value: int,
+    gain: int,
+    end: int,
+    theme: Theme,
+    back: RGB,
+) -> None:
+    px, laps = stand.frame.px, end // LAP
+    for lap in range(laps):
+        done = min(LAP, max(0, value - lap * LAP))
+        was = min(done, max(0, value - gain - lap * LAP))
+        look = (HUES[colour], BODY, ink(theme).accent, back)
+        bar = _bar(sheet.palette, px(7), px(9 if laps == 1 else 5), done, done - was, *look)
+        sheet.stamp(bar, stand.left, y + px(24 + 11 * lap))
+
+
+@lru_cache(maxsize=512)
+def _bar(
+    palette: Palette, step: int, tall: int, filled: int, fresh: int, hue: RGB, bed: RGB, mark: RGB, back: RGB
+) -> Sprite:
+    """A lap of a track: so many of its steps filled, the last `fresh` of them underlined."""
+    edge = max(2, step // 3)
+    width, height = LAP * step + 2 * edge, tall + 2 * edge
+    sheet = Sheet(
+        opaque(
+            painted(
+                width,
+                height,
+                lambda draw, scale: draw.rounded_rectangle(
+                    (0, 0, width * scale - 1, height * scale - 1), edge * 1.6 * scale, bed
+                ),
+            ),
+            palette,
+            back,
+        ),
+        palette,
+    )
+    for count in range(LAP):
+        left = edge + count * step
+        sheet.fill(
+            (left, edge, left + step - 1, edge + tall),
+            hue if count < filled else mixed(bed, (255, 255, 255), 0.13),
+        )
+    if fresh:
+        left = edge + (filled - fresh) * step
+        sheet.fill((left, height - edge, left + fresh * step - 1, height), mark)
+    return Sprite(sheet.image)
+
+
+@lru_cache(maxsize=16)
+def _plus(palette: Palette, size: int, thick: int, front: RGB, back: RGB) -> Sprite:
+    """The sign before a gain, narrower than that of the font."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge, half, middle = size * scale - 1, thick * scale / 2, size * scale / 2
+        draw.rectangle((0, middle - half, edge, middle + half), front)
+        draw.rectangle((middle - half, 0, middle + half, edge), front)
+
+    return Sprite(opaque(painted(size, size, paint), palette, back), None, (size // 2, size // 2))
+
+
+@lru_cache(maxsize=16)
+def _turn(palette: Palette, size: int, left: bool, front: RGB, back: RGB) -> Sprite:
+    """A triangle that points to the name of whoever is to move."""
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = size * scale
+        tip, base = (0, edge) if left else (edge, 0)
+        draw.polygon([(base, 0), (tip, edge / 2), (base, edge)], front)
+
+    return Sprite(opaque(painted(size, size, paint), palette, back), None, (size // 2, size // 2))
+
+
+@lru_cache(maxsize=64)
+def _sign(palette: Palette, seat: int, size: int, front: RGB, back: RGB) -> Sprite:
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        draw_sign(draw, seat, size * scale / 2, size * scale / 2, size * scale * 0.43, front)
+
+    return Sprite(opaque(painted(size, size, paint), palette, back), None, (size // 2, size // 2))

@@ -1,0 +1,1 @@
+"""What every game's pictures are made with: canvas, lettering, squares and hexagons, score tracks."""

@@ -1,0 +1,30 @@
+"""The line over which the bot's requests come in, as slow as a test wants it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+__all__ = ["LINE", "Line"]
+
+
+class Line:
+    """Lets through `rate` bytes of bodies a second, None all at once; requests under way share it fairly."""
+
+    def __init__(self, rate: float | None = None) -> None:
+        self.rate = rate
+        self._turn = asyncio.Lock()
+        self._free = 0.0
+
+    async def carry(self, size: int) -> None:
+        """Waits until that many bytes have come through."""
+        if self.rate is None:
+            return
+        async with self._turn:
+            now = asyncio.get_running_loop().time()
+            self._free = max(self._free, now) + size / self.rate
+            await asyncio.sleep(self._free - now)
+
+
+LINE = web.AppKey("line", Line)

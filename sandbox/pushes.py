@@ -1,0 +1,142 @@
+"""What a telephone's notification says of a message: a title, and the text of its `content` without markup.
+
+Components V2 have no content, so they notify with an empty text (discord-api-docs#7854); a file without words
+notifies with its name.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from .box import Box
+from .errors import Json
+from .messages import COMPONENTS_V2
+from .world import DM, GROUP, THREADS
+
+__all__ = ["push"]
+
+LENGTH = 150
+_ESCAPED = re.compile(r"\\([^\w\s])")
+_PARTS = re.compile(
+    r"```(?:\w+\n)?(?P<block>.+?)```|`(?P<code>[^`\n]+)`"
+    r"|<@!?(?P<user>\d+)>|<@&(?P<role>\d+)>|<#(?P<channel>\d+)>|</(?P<command>[^:>]+):\d+>"
+    r"|<a?:(?P<emoji>\w+):\d+>|<t:(?P<moment>-?\d+)(?::(?P<style>[tTdDfFsSR]))?>"
+    r"|\[(?P<label>[^\]\n]+)\]\(<?https?://[^)\s]+\)|<(?P<link>https?://[^>\s]+)>",
+    re.DOTALL,
+)
+_LINE_MARKS = re.compile(r"^(?:>>> |> |#{1,3} |-# )+", re.MULTILINE)
+_EMPHASIS = re.compile(
+    r"\*\*\*(?=\S)(.+?)\*\*\*|\*\*(?=\S)(.+?)\*\*|__(?=\S)(.+?)__|~~(.+?)~~|\|\|(.+?)\|\|"
+    r"|\*(?=\S)([^*\n]+?)(?<=\S)\*|(?<!\w)_(?=\S)([^_\n]+?)_(?!\w)",
+    re.DOTALL,
+)
+_PRIVATE_USE = 0xE000
+"""Where characters stand, while markup is taken away, that are to be read as they are."""
+
+
+def push(box: Box, message: Json, person: str) -> Json:
+    """`{"title", "text"}` as this person's telephone shows them; the text at most 150 characters."""
+    return {"title": _title(box, message), "text": _shortened(_text(box, message, person))}
+
+
+def _title(box: Box, message: Json) -> str:
+    world = box.world
+    author, channel = _name(world.users[message["_author"]]), world.channel(message["channel_id"])
+    if channel["type"] == DM:
+        return author
+    if channel["type"] == GROUP:
+        return f"{author} ({channel['name']})"
+    place = world.channels[channel["parent_id"]] if channel["type"] in THREADS else None
+    above = f"#{place['name']}" if place else world.guilds[channel["guild_id"]]["name"]
+    return f"{author} (#{channel['name']}, {above})"
+
+
+def _text(box: Box, message: Json, person: str) -> str:
+    if message["flags"] & COMPONENTS_V2:
+        return ""
+    if message["content"]:
+        return _plain(box, message["content"], person)
+    if message["attachments"]:
+        return message["attachments"][0]["filename"]
+    words = [embed.get("title") or embed.get("description") for embed in message["embeds"]]
+    return _plain(box, next(filter(None, words), ""), person)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LENGTH else text[: LENGTH - 1].rstrip() + "…"
+
+
+def _plain(box: Box, text: str, person: str) -> str:
+    """The text as it is read: names for mentions, no marks."""
+    text = _ESCAPED.sub(lambda found: _kept(found[1]), text)
+    text = _PARTS.sub(lambda found: _kept(_part(box, found, person)), text)
+    text = _LINE_MARKS.sub("", text)
+    while (bare := _EMPHASIS.sub(lambda found: next(filter(None, found.groups()), ""), text)) != text:
+        text = bare
+    return "".join(map(_restored, text)).strip()
+
+
+def _kept(text: str) -> str:
+    """The text with its marks moved out of the sight of what takes them away."""
+    return "".join(chr(_PRIVATE_USE + ord(mark)) if mark in "*_~|>#-`" else mark for mark in text)
+
+
+def _restored(mark: str) -> str:
+    return chr(ord(mark) - _PRIVATE_USE) if 0 <= ord(mark) - _PRIVATE_USE < 0x80 else mark
+
+
+def _part(box: Box, found: re.Match[str], person: str) -> str:
+    world, (kind, value) = box.world, next((kind, text) for kind, text in found.groupdict().items() if text)
+    if kind == "user":
+        return f"@{_name(world.users[value])}" if value in world.users else "@unknown-user"
+    if kind == "role":
+        roles = {role["id"]: role["name"] for guild in world.guilds.values() for role in guild["roles"]}
+        return f"@{roles.get(value, 'unknown-role')}"
+    if kind == "channel":
+        return f"#{world.channels[value]['name']}" if value in world.channels else "#unknown"
+    if kind == "command":
+        return f"/{value}"
+    if kind == "emoji":
+        return f":{value}:"
+    if kind == "moment":
+        french = world.users[person]["_locale"] == "fr"
+        return _moment(int(value), found["style"], box.world.clock(), french)
+    return value
+
+
+def _name(user: Json) -> str:
+    return user["global_name"] or user["username"]
+
+
+# Moments
+
+_STEPS = (
+    (31_536_000, "year", "an"),
+    (2_592_000, "month", "mois"),
+    (86_400, "day", "jour"),
+    (3_600, "hour", "heure"),
+    (60, "minute", "minute"),
+    (1, "second", "seconde"),
+)
+_STYLES = {"t": "%H:%M", "T": "%H:%M:%S", "d": "%d/%m/%Y", "D": "%d/%m/%Y"}
+
+
+def _moment(seconds: int, style: str | None, now: float, french: bool) -> str:
+    """A timestamp, briefly, in UTC; relative ones in words of the reader's language."""
+    if style == "R":
+        return _distance(round(seconds - now), french)
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime(_STYLES.get(style or "f", "%d/%m/%Y %H:%M"))
+    except (ValueError, OverflowError, OSError):
+        return "?"
+
+
+def _distance(seconds: int, french: bool) -> str:
+    length, *words = next((step for step in _STEPS if abs(seconds) >= step[0]), _STEPS[-1])
+    number, word = abs(seconds) // length, words[french]
+    many = number > 1 if french else number != 1
+    counted = f"{number} {word}{'s' if many and not word.endswith('s') else ''}"
+    if french:
+        return f"dans {counted}" if seconds > 0 else f"il y a {counted}"
+    return f"in {counted}" if seconds > 0 else f"{counted} ago"

@@ -1,0 +1,84 @@
+"""A channel's breaker opens where match after match fails, and lets one try at a time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from cogs.delivery.breakers import LONGEST_PAUSE, MANY, Breakers, InboxBreaker
+
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+DEAD, OTHER = 5, 6
+
+
+def later(seconds: float) -> datetime:
+    return NOW + timedelta(seconds=seconds)
+
+
+def opened() -> Breakers:
+    breakers = Breakers(1.0)
+    for match in range(MANY):
+        assert breakers.pause(DEAD, NOW) is None
+        breakers.fails(DEAD, match, NOW)
+    return breakers
+
+
+def test_many_matches_pause_their_channel_alone() -> None:
+    breakers = opened()
+    assert breakers.pause(DEAD, NOW) == (later(1), 1.0)
+    assert breakers.pause(OTHER, NOW) is None
+
+
+def test_one_match_that_fails_for_ever_pauses_nobody() -> None:
+    breakers = Breakers(1.0)
+    for _ in range(10 * MANY):
+        breakers.fails(DEAD, 1, NOW)
+    assert breakers.pause(DEAD, NOW) is None
+
+
+def test_one_tries_at_a_time_and_the_pause_is_doubled_where_it_fails() -> None:
+    breakers, now, pauses = opened(), NOW, list[float]()
+    for _ in range(12):
+        pause = breakers.pause(DEAD, now)
+        assert pause is not None
+        now, seconds = pause
+        pauses.append(seconds)
+        assert breakers.pause(DEAD, now) is None
+        assert breakers.pause(DEAD, now) is not None, "one is trying"
+        breakers.fails(DEAD, 1, now)
+    assert pauses[:4] == [1, 2, 4, 8]
+    assert pauses[-1] == LONGEST_PAUSE
+
+
+def test_those_who_were_under_way_when_it_opened_do_not_double_it() -> None:
+    breakers = opened()
+    for match in range(64):
+        breakers.fails(DEAD, match, later(0.5))
+    assert breakers.pause(DEAD, NOW) == (later(1), 1.0)
+
+
+def test_whoever_gets_through_closes_it() -> None:
+    breakers = opened()
+    breakers.works(DEAD)
+    assert breakers.pause(DEAD, NOW) is None
+    breakers.fails(DEAD, 1, NOW)
+    assert breakers.pause(DEAD, NOW) is None
+
+
+def test_the_pause_of_all_inboxes_grows_only_by_whoever_was_let_through() -> None:
+    breaker, now = InboxBreaker({7: (10, 30), 8: (100, 200)}), NOW
+    assert breaker.pause(now) is None
+    assert breaker.fails(7, now) == (later(10), 10)
+    assert breaker.fails(7, now) == (later(10), 10), "it was under way before"
+    pauses = list[float]()
+    for _ in range(3):
+        now = (breaker.pause(now) or (now, 0))[0]
+        assert breaker.pause(now) is None, "one is told to try"
+        assert breaker.pause(now) is not None, "and no other"
+        pauses.append(breaker.fails(7, now)[1])
+    assert pauses == [20, 30, 30]
+    now = breaker.fails(7, now)[0]
+    assert breaker.pause(now) is None
+    assert breaker.fails(8, now)[0] == now + timedelta(seconds=100), "the other trouble takes longer"
+    breaker.works()
+    assert breaker.pause(now) is None
+    assert breaker.fails(7, now)[1] == 10

@@ -1,0 +1,257 @@
+"""The application's emojis are there in the end, whatever fails; the superseded ones go a day later."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+import discord
+import pytest
+
+from cogs.delivery import emojis
+from cogs.delivery.emojis import NOTE, Emojis
+from cogs.shared.context import Icons
+
+START = datetime(2026, 11, 22, tzinfo=UTC)
+
+
+def failed(status: int, code: int = 0) -> discord.HTTPException:
+    reply: Any = SimpleNamespace(status=status, reason="")
+    return discord.HTTPException(reply, {"code": code, "message": ""})
+
+
+class Application:
+    """Discord's side. `listing` are the failures of the first lists; `creating` gives one for a creation."""
+
+    def __init__(
+        self,
+        *listing: Exception,
+        there: Sequence[str] = (),
+        creating: Callable[[int, str], Exception | None] = lambda number, name: None,
+    ) -> None:
+        self._listing = list(listing)
+        self._ids = itertools.count(1)
+        self._creating = creating
+        self.there = {name: next(self._ids) for name in there}
+        self.tried: list[str] = []
+        self.deleted: list[str] = []
+        self.application_id = 5
+        self.http = SimpleNamespace(delete_application_emoji=self._delete)
+
+    async def fetch_application_emojis(self) -> list[Any]:
+        if self._listing:
+            raise self._listing.pop(0)
+        return [SimpleNamespace(name=name, id=key) for name, key in self.there.items()]
+
+    async def create_application_emoji(self, *, name: str, image: bytes) -> Any:
+        self.tried.append(name)
+        failure = self._creating(len(self.tried), name)
+        if failure is not None:
+            raise failure
+        self.there[name] = next(self._ids)
+        return SimpleNamespace(id=self.there[name])
+
+    async def _delete(self, application: int, key: int) -> None:
+        name = next(name for name, each in self.there.items() if each == key)
+        del self.there[name]
+        self.deleted.append(name)
+
+
+class House:
+    """What the emojis need of the bot's own: faces, icons, notes, a clock."""
+
+    def __init__(self, **games: Sequence[str]) -> None:
+        self.icons = Icons()
+        self.faces = {
+            key: SimpleNamespace(
+                emojis={
+                    f"{key}_{name}": partial(SimpleNamespace, data=f"{key}_{name}".encode()) for name in names
+                }
+            )
+            for key, names in games.items()
+        }
+        self.notes: dict[str, str] = {}
+        self.now = START
+        self.matches = SimpleNamespace(now=lambda: self.now, note=self._note, save_note=self._save)
+
+    async def _note(self, key: str) -> str | None:
+        return self.notes.get(key)
+
+    async def _save(self, key: str, value: str) -> None:
+        self.notes[key] = value
+
+    @property
+    def shown(self) -> set[str]:
+        return {name for face in self.faces.values() for name in face.emojis if self.icons.get(name)}
+
+
+def full(name: str) -> str:
+    return f"{name}_{hashlib.sha256(name.encode()).hexdigest()[:6]}"
+
+
+def bases(names: Sequence[str]) -> list[str]:
+    return [name.rpartition("_")[0] for name in names]
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """For how long was waited, in seconds; no time passes."""
+    waited: list[float] = []
+    at_once = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        await at_once(0)
+
+    monkeypatch.setattr(emojis, "asyncio", SimpleNamespace(**vars(asyncio) | {"sleep": sleep}))
+    return waited
+
+
+async def synchronised(application: Application, house: Any) -> Emojis:
+    here = Emojis(application, house)
+    await here.synchronise()
+    assert here.known.is_set()
+    assert here.complete.is_set()
+    return here
+
+
+async def test_passing_failures_are_waited_out(slept: list[float], caplog: pytest.LogCaptureFixture) -> None:
+    listing = (failed(503), discord.RateLimited(400.0), aiohttp.ClientError(), TimeoutError())
+    creating = iter((failed(503), discord.RateLimited(3000.0), OSError(), failed(403)))
+    application = Application(*listing, creating=lambda number, name: next(creating, None))
+    house = House(game="AB")
+    await synchronised(application, house)
+    assert house.shown == {"game_A", "game_B"}
+    assert slept == [60, 400, 240, 480, *(60, 3000, 240, 480)], "as long as Discord says, else ever longer"
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_one_that_is_refused_holds_up_no_other(slept: list[float]) -> None:
+    refusals = iter((failed(400, 50035), failed(400, 50035)))
+
+    def creating(number: int, name: str) -> Exception | None:
+        return next(refusals, None) if name == full("game_A") else None
+
+    application, house = Application(creating=creating), House(game="ABC")
+    await synchronised(application, house)
+    assert bases(application.tried) == ["game_A", "game_B", "game_C", "game_A", "game_A"]
+    assert house.shown == {"game_A", "game_B", "game_C"}
+    assert slept == [60, 120]
+
+
+async def test_one_that_is_there_though_nothing_was_heard_of_it_is_found(slept: list[float]) -> None:
+    def unheard(number: int, name: str) -> Exception:
+        application.there[name] = 77
+        return failed(400, 50035)
+
+    application, house = Application(creating=unheard), House(game="A")
+    await synchronised(application, house)
+    icon = house.icons.get("game_A")
+    assert icon is not None
+    assert icon.id == 77
+    assert len(application.tried) == 1
+
+
+async def test_what_was_looked_for_most_comes_first_then_the_smallest_games(slept: list[float]) -> None:
+    house = House(large="ABCDE", small="AB", asked="ABC")
+    for name in ("asked_C", "asked_C", "large_D"):
+        house.icons.show(name)
+    application = Application()
+    await synchronised(application, house)
+    assert bases(application.tried)[:6] == ["asked_C", "large_D", "small_A", "small_B", "asked_A", "asked_B"]
+
+
+async def test_what_is_there_is_known_before_the_missing_ones_are_uploaded(slept: list[float]) -> None:
+    """And who waits for that hears of a failure too: nothing waits for Discord to be well."""
+    house = House(game="AB")
+    states: list[tuple[bool, set[str]]] = []
+
+    def creating(number: int, name: str) -> Exception | None:
+        states.append((here.known.is_set(), house.shown))
+        return None
+
+    application = Application(there=[full("game_B")], creating=creating)
+    here = Emojis(application, cast(Any, house))
+    await here.synchronise()
+    assert states == [(True, {"game_B"})]
+
+    async def unwell() -> Any:
+        raise failed(503)
+
+    down: Any = SimpleNamespace(fetch_application_emojis=unwell)
+    waiting = Emojis(down, cast(Any, house), wait=1000)
+    monitored = asyncio.create_task(waiting.synchronise())
+    await waiting.known.wait()
+    monitored.cancel()
+    assert not waiting.complete.is_set()
+
+
+async def test_a_superseded_one_stands_in_and_goes_a_day_after_its_successor_came(
+    slept: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A restart between does not begin the day anew. Whatever is not of this bot's making stays."""
+    house, old = House(game="AB"), "game_A_0a1b2c"
+    shown: list[int | None] = []
+
+    def creating(number: int, name: str) -> Exception | None:
+        icon = house.icons.get("game_A")
+        shown.append(icon and icon.id)
+        return None
+
+    application = Application(there=[old, "mine", "other_A_0a1b2c"], creating=creating)
+    before = application.there[old]
+
+    async def stop(seconds: float) -> None:
+        raise RuntimeError("stopped")
+
+    monkeypatch.setattr(emojis.asyncio, "sleep", stop)
+    with pytest.raises(RuntimeError):
+        await Emojis(application, cast(Any, house)).synchronise()
+    assert shown == [before, application.there[full("game_A")]]
+    assert json.loads(house.notes[NOTE]) == {old: int(START.timestamp())}
+    house.now += timedelta(hours=23)
+
+    async def wait(seconds: float) -> None:
+        house.now += timedelta(seconds=seconds)
+
+    monkeypatch.setattr(emojis.asyncio, "sleep", wait)
+    await synchronised(application, house)
+    assert house.now == START + timedelta(days=1)
+    assert application.deleted == [old]
+    assert {"mine", "other_A_0a1b2c"} <= set(application.there)
+
+
+async def test_deletions_that_fail_are_tried_again(slept: list[float]) -> None:
+    house, application = House(game="A"), Application(there=["game_A_0a1b2c", full("game_A")])
+    house.notes[NOTE] = json.dumps({"game_A_0a1b2c": int((START - timedelta(days=2)).timestamp())})
+    delete, failures = (
+        application.http.delete_application_emoji,
+        iter((failed(503), discord.RateLimited(99.0))),
+    )
+
+    async def failing(*given: Any) -> None:
+        if (failure := next(failures, None)) is not None:
+            raise failure
+        await delete(*given)
+
+    application.http.delete_application_emoji = failing
+    await synchronised(application, house)
+    assert application.deleted == ["game_A_0a1b2c"]
+    assert slept == [60, 120]
+
+
+def test_a_name_holds_no_more_than_discord_takes() -> None:
+    from bot import faces
+
+    wanted: Mapping[str, Any] = {
+        name: draw for face in faces().values() for name, draw in face.emojis.items()
+    }
+    assert max(len(full(name)) for name in wanted) <= 32

@@ -1,0 +1,313 @@
+"""What the courier has taken is said, or comes again, whatever fails between; what it has lost it leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.delivery.attempts import Attempt
+from cogs.delivery.courier import Courier
+from engine.game import Seat
+from engine.match import Place, Post
+from engine.store import Busy, NewNotice
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AuctionOptions
+from tests.engine.matches.test_matches import ANN, Table
+
+
+class Heard:
+    """A courier that says into the air, and what was heard."""
+
+    def __init__(self, table: Table, wait: float = 0.0) -> None:
+        services: Any = SimpleNamespace(matches=table.matches)
+        self.courier = Courier(None, services, wait=wait)
+        self.courier._announcer.say = self.say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+        self.matches: list[int] = []
+        self.notices: list[tuple[str, int | None, int]] = []
+        self.event = asyncio.Event()
+
+    async def say(self, attempt: Attempt) -> None:
+        self.matches.append(attempt.notice.match)
+        self.notices.append((attempt.notice.kind, attempt.notice.person, attempt.notice.number))
+        self.event.set()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        task = asyncio.create_task(self.courier.run())
+        try:
+            async with asyncio.timeout(20):
+                yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+
+def fails_once(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, error: Exception) -> None:
+    work, errors = getattr(owner, name), [error]
+
+    async def first(*given: Any) -> Any:
+        if errors:
+            raise errors.pop()
+        return await work(*given)
+
+    monkeypatch.setattr(owner, name, first)
+
+
+@pytest.mark.parametrize("step", ["take_lanes", "notices", "give_back"])
+async def test_what_was_handed_out_is_not_lost_where_the_store_fails(
+    table: Table, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    match, heard = await table.open(), Heard(table)
+    fails_once(monkeypatch, table.store, step, Busy("store_busy", path="x"))
+    async with heard.running():
+        await heard.event.wait()
+    assert heard.matches == [match]
+
+
+@pytest.mark.parametrize("step", ["posted_in", "hurry"])
+async def test_a_channel_that_opens_again_is_heard_of_though_the_store_fails(
+    table: Table, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    match, heard = await table.open(), Heard(table)
+    await table.matches.save_post(Post(match, "thread", 0, 5, 6))
+    assert (await table.matches.next_lanes(9, 9))[0]
+    (notice,) = await table.matches.notices((match,))
+    await table.matches.failed(notice, table.clock.time + timedelta(hours=1))
+    await table.matches.give_back((match,), table.clock.time + timedelta(hours=1))
+    fails_once(monkeypatch, table.store, step, Busy("store_busy", path="x"))
+    await heard.courier.reopened(5)
+    async with heard.running():
+        await heard.event.wait()
+    assert heard.matches == [match]
+
+
+async def test_a_lane_that_nobody_says_is_not_kept(table: Table) -> None:
+    """Whatever became of who had it: it falls due, and is taken again."""
+    match, other = await table.open(), await table.open()
+    fresh, _ = await table.matches.next_lanes(9, 9)
+    assert [lane.match for lane in fresh] == [match, other]
+    table.clock.pass_(59)
+    await table.matches.keep_lanes((other,))
+    table.clock.pass_(1)
+    assert [lane.match for lane in (await table.matches.next_lanes(9, 9))[1]] == [match]
+
+
+async def test_a_lane_that_cannot_be_looked_at_comes_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, heard = await table.open(), Heard(table)
+    fails_once(monkeypatch, table.store, "notices", MemoryError())
+    fresh, _ = await table.matches.next_lanes(9, 9)
+    assert [lane.match for lane in fresh] == [match]
+    assert await heard.courier.say(match) == 0
+    assert f"match {match}" in caplog.text
+    table.clock.time += timedelta(minutes=1)
+    async with heard.running():
+        await heard.event.wait()
+    assert heard.matches == [match]
+
+
+async def test_who_has_lost_a_lane_says_no_more_of_it(table: Table) -> None:
+    """Neither what comes next, nor the same once more."""
+    match = await table.open()
+    await table.notices()
+    await table.wrote(match, notices=(NewNotice("started"), NewNotice("cancelled")))
+    assert len(await table.matches.notices((match,))) == 2
+    heard, other = Heard(table), table.again()
+    await table.matches.next_lanes(9, 9)
+
+    async def passed_on(attempt: Attempt) -> None:
+        heard.matches.append(attempt.notice.match)
+        assert len(heard.matches) == 1
+        table.clock.pass_(60)
+        await other.next_lanes(9, 9)
+
+    heard.courier._announcer.say = passed_on  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with asyncio.timeout(20):
+        assert await heard.courier.say(match) == 0
+    assert heard.matches == [match]
+    assert len(await other.notices((match,))) == 2
+
+
+async def test_however_many_places_hang_others_that_waited_are_heard(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More than wait at once for Discord, all overdue, as after a restart; none of them ever ends."""
+    monkeypatch.setattr("cogs.delivery.courier.OVERDUE", 4)
+    monkeypatch.setattr("cogs.delivery.courier.SLOW", 0.01)
+    table = Table(store)
+    stuck = {await table.open() for _ in range(12)}
+    other = await table.open()
+    table.matches = table.again()
+    heard = Heard(table)
+
+    async def say(attempt: Attempt) -> None:
+        if attempt.notice.match in stuck:
+            await asyncio.Event().wait()
+        await heard.say(attempt)
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with heard.running():
+        await heard.event.wait()
+    assert heard.matches == [other]
+    await table.matches.close()
+
+
+# What waits for the same is said once.
+
+
+async def test_changes_of_a_table_that_wait_are_shown_together(table: Table) -> None:
+    match, heard = await table.open(4), Heard(table)
+    for person in (2, 3, 4):
+        await table.matches.join(match, person, f"Person {person}", table.click)
+    assert len(await table.matches.notices((match,))) == 4
+    await table.matches.next_lanes(9, 9)
+    assert await heard.courier.say(match) == 1
+    assert heard.notices == [("lobby", None, 0)]
+    assert await table.matches.notices((match,)) == []
+
+
+async def test_what_comes_while_a_table_is_changed_is_shown_with_one_change_more(table: Table) -> None:
+    match, heard = await table.open(4), Heard(table)
+    await table.matches.next_lanes(9, 9)
+
+    async def meanwhile(attempt: Attempt) -> None:
+        if not heard.notices:
+            for person in (2, 3, 4):
+                await table.matches.join(match, person, f"Person {person}", table.click)
+        await heard.say(attempt)
+
+    heard.courier._announcer.say = meanwhile  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    assert await heard.courier.say(match) == 2
+    assert heard.notices == [("lobby", None, 0)] * 2
+
+
+async def test_an_old_tables_message_rests_between_its_changes(table: Table) -> None:
+    """What comes meanwhile waits in the outbox, and is shown by one change."""
+    match, heard = await table.open(4), Heard(table)
+    message = discord.utils.time_snowflake(table.clock() - timedelta(hours=2))
+
+    async def changes(attempt: Attempt) -> None:
+        attempt.changed = message
+        await heard.say(attempt)
+
+    heard.courier._announcer.say = changes  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    await table.matches.next_lanes(9, 9)
+    assert await heard.courier.say(match) == 1
+    for person in (2, 3, 4):
+        await table.matches.join(match, person, f"Person {person}", table.click)
+        await table.matches.next_lanes(9, 9)
+        assert await heard.courier.say(match) == 0
+    table.clock.pass_(1.9)
+    assert await table.taken() == []
+    table.clock.pass_(0.1)
+    assert await table.taken() == [match]
+    assert await heard.courier.say(match) == 1
+    assert len(heard.notices) == 2
+    assert await table.matches.notices((match,)) == []
+
+
+async def test_the_same_question_is_asked_once_in_private(table: Table) -> None:
+    match = await table.started(2)
+    await table.notices()
+    asked, other = NewNotice("turn", Seat(0), 0, person=1), NewNotice("turn", Seat(1), 0, person=2)
+    later = replace(asked, continues=True, due=table.clock() + timedelta(minutes=5))
+    lost = NewNotice("lost", person=1)
+    await table.wrote(match, notices=(later, asked, other, lost, asked, NewNotice("turn", Seat(0), 0)))
+    table.matches = table.again()
+    heard = Heard(table)
+    assert await table.taken() == [match]
+    assert await heard.courier.say(match) == 4
+    assert sorted(heard.notices, key=repr) == sorted(
+        [("turn", 1, 0), ("lost", 1, 0), ("turn", 2, 0), ("turn", None, 0)], key=repr
+    )
+    assert await table.matches.notices((match,)) == []
+
+
+async def test_what_may_have_left_a_message_stands_for_the_others(table: Table) -> None:
+    match, heard = await table.open(4), Heard(table)
+    await table.matches.join(match, 2, "Bob", table.click)
+    await table.matches.next_lanes(9, 9)
+    _, second = await table.matches.notices((match,))
+    assert await table.matches.intend(second, "6")
+    said: list[int] = []
+
+    async def say(attempt: Attempt) -> None:
+        said.append(attempt.notice.id)
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    assert await heard.courier.say(match) == 1
+    assert said == [second.id]
+
+
+async def test_however_many_wait_for_a_dead_channel_few_are_tried(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All overdue, as after a restart; once the channel is back all of them are said."""
+    monkeypatch.setattr("cogs.delivery.courier.OVERDUE", 4)
+    monkeypatch.setattr("cogs.delivery.breakers.MANY", 4)
+    table = Table(store)
+    dead = {await table.open() for _ in range(24)}
+    opened = await table.matches.open(
+        "auction", AuctionOptions(3), 2, ANN, "Ann", Place(5, 7, "en"), table.click
+    )
+    other = opened.id
+    table.matches = table.again()
+    heard, tried, works = Heard(table, wait=1.0), list[int](), False
+
+    async def say(attempt: Attempt) -> None:
+        if attempt.notice.match in dead and not works:
+            tried.append(attempt.notice.match)
+            raise OSError("the channel is dead")
+        heard.courier._channel(attempt.match.place.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
+        await heard.say(attempt)
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with heard.running():
+        await heard.event.wait()
+        assert heard.matches == [other]
+        assert len(tried) < 12
+        works = True
+        while set(heard.matches) != dead | {other}:
+            table.clock.pass_(1)
+            table.matches.look_again()
+            await asyncio.sleep(0.01)
+    await table.matches.close()
+
+
+async def test_what_has_just_changed_does_not_wait_behind_a_dead_channel(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long those that had to wait are then left alone."""
+    monkeypatch.setattr("cogs.delivery.courier.OVERDUE", 4)
+    monkeypatch.setattr("cogs.delivery.breakers.MANY", 4)
+    table = Table(store)
+    dead = {await table.open() for _ in range(12)}
+    table.matches = table.again()
+    heard, pausing, pause = Heard(table, wait=10_000.0), asyncio.Event(), table.matches.pause
+
+    async def paused(seconds: float) -> None:
+        pausing.set()
+        await pause(seconds)
+
+    async def say(attempt: Attempt) -> None:
+        if attempt.notice.match in dead:
+            raise OSError("the channel is dead")
+        await heard.say(attempt)
+
+    monkeypatch.setattr(table.matches, "pause", paused)
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with heard.running():
+        await pausing.wait()
+        match = await table.open()
+        await heard.event.wait()
+    assert heard.matches == [match]
+    await table.matches.close()

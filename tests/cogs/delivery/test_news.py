@@ -1,0 +1,242 @@
+"""What is told of a match: long enough to miss nothing, short enough for a message of Discord's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cogs.delivery.emojis import Icon
+from cogs.familienbande import FACE as FAMILIENBANDE_FACE
+from cogs.genesia import FACE as GENESIA_FACE
+from cogs.genesis import FACE as GENESIS_FACE
+from cogs.genesis_life import FACE as GENESIS_LIFE_FACE
+from cogs.genial import FACE as GENIAL_FACE
+from cogs.shared.answers import CLASSIC_LIMIT
+from cogs.shared.context import Context, Icons
+from cogs.shared.face import Face
+from cogs.shared.panels import over_page, turn_page
+from cogs.shared.services import NEWS, Services, narrated
+from cogs.shared.text import shown_length, text_for, without_icons
+from engine.chance import SeededChance
+from engine.game import Event, Seat
+from engine.matches import Status
+from render.kit.canvas import Theme
+
+LONGEST = 'Wilhelmina "Wwwwww" Featherstone'
+SHORT = ("Ada", "Basile", "Chloé", "Dan")
+LONG = tuple(f"{number}{LONGEST}"[:32] for number in range(4))
+assert {len(name) for name in LONG} == {32}
+
+
+def learned(face: Face) -> Icons:
+    """Icons as long as Discord's are."""
+    icons = Icons()
+    for number, name in enumerate(face.emojis):
+        icons.learn(name, Icon(name=f"{name}_97fbb4", id=1573788039015038000 + number))
+    return icons
+
+
+def played(face: Face, seats: int, seed: int) -> list[tuple[Any, Any, Sequence[Event]]]:
+    """A match of greedy players: who moved, the state, the events, move by move."""
+    game, key = face.game, seed.to_bytes(32, "big")
+    state = game.setup(game.Options(), seats, SeededChance(key, 0))
+    told: list[tuple[Any, Any, Sequence[Event]]] = []
+    while pending := game.pending(state):
+        seat, chance = pending[0], SeededChance(key, len(told) + 1)
+        player = game.players["greedy"]
+        move = player.choose(
+            game.view(state, seat),
+            game.moves(state, seat),
+            lambda other, state=state, seat=seat: game.redeal(state, seat, other),
+            SeededChance(key, 10_000 + len(told)),
+        )
+        state, events = game.play(state, seat, move, chance)
+        told.append((seat, state, events))
+    return told
+
+
+def situation(face: Face, names: Sequence[str], language: str, told: Sequence[Any]) -> Any:
+    """What a spectator is shown of a match after these moves."""
+    _, state, _ = told[-1]
+    game = face.game
+    occupants = [
+        SimpleNamespace(person=number + 1, player=None, name=name) for number, name in enumerate(names)
+    ]
+    match = SimpleNamespace(
+        id=123456,
+        game=game.key,
+        size=len(names),
+        occupants=occupants,
+        place=SimpleNamespace(locale=language),
+        status=Status.RUNNING,
+        seed=bytes(32),
+        commitment="f" * 64,
+        entries=len(told),
+    )
+    mover, since = told[-1][0], [events for _, _, events in told]
+    for number in range(len(told) - 2, -1, -1):
+        if told[number][0] == mover:
+            since = since[number + 1 :]
+            break
+    return SimpleNamespace(
+        match=match,
+        view=game.view(state, None),
+        result=game.result(state),
+        news=[(None, events) for events in since],
+        deadline=None,
+        times=[SimpleNamespace(deadline=None, expected=None)] * len(names),
+        round=SimpleNamespace(number=1, call=1, seats=game.pending(state), chosen=0),
+    )
+
+
+def house_of(face: Face) -> Services:
+    return Services(cast(Any, None), {face.game.key: face}, learned(face))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("names", [SHORT, LONG])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_the_birth_that_ends_a_match_is_told(seed: int, names: tuple[str, ...], language: str) -> None:
+    """All that the last move did, with every family, however many characters that takes."""
+    face = FAMILIENBANDE_FACE
+    told = played(face, 4, seed)
+    over = situation(face, names, language, told)
+    services = house_of(face)
+    page = await over_page(services, over, None)
+    ctx = services.public_context(over.match)
+    assert "familienbande.born" in {event.code for event in told[-1][2]}
+    for event in told[-1][2]:
+        if event.to is None and event.code not in face.concluding:
+            line = face.narrate(ctx, event)
+            assert line
+            assert without_icons(line) in without_icons(page.content)
+    for seat, family in enumerate(over.view.families):
+        assert family is not None
+        points, (total, _) = over.view.markers[family], over.result.scores[seat]
+        called = ctx.text.plain(f"familienbande.family.{family.letter}")
+        (line,) = (each for each in page.content.splitlines() if called in each)
+        assert (f" {points} − {points - total} " in line) == (points != total)
+    assert len(page.content) <= CLASSIC_LIMIT
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seats", [1, 3])
+async def test_the_end_of_genesia_says_each_score_once(seats: int, language: str) -> None:
+    """What it is made of stands below; boards and logs that have no ranks say the scores themselves."""
+    face, names = GENESIA_FACE, SHORT[:seats]
+    told = played(face, seats, 2)
+    over = situation(face, names, language, told)
+    services = house_of(face)
+    ctx = services.public_context(over.match)
+    page = (await over_page(services, over, None)).content
+    scores = [sheet.total for sheet in over.view.sheets]
+    assert len({*scores, 0}) == len(scores) + 1, "each can be told from the others"
+    for sheet in over.view.sheets:
+        assert len(re.findall(rf"(?<!\d){sheet.total}(?!\d)", page)) == 1
+        assert " + ".join(map(str, sheet.progress)) in page
+        assert f"**{sheet.total}**" in face.announce(ctx, over.view)
+        logged = [face.narrate(ctx, event) for event in told[-1][2]]
+        assert sum(f"**{sheet.total}**" in (line or "") for line in logged) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("face", [FAMILIENBANDE_FACE, GENESIS_FACE, GENESIS_LIFE_FACE, GENIAL_FACE])
+async def test_the_end_says_who_has_won_once(face: Face, language: str) -> None:
+    """And each total once; what it is made of is left to pictures where these tell it."""
+    told = played(face, 2, 2)
+    over = situation(face, SHORT[:2], language, told)
+    services = house_of(face)
+    ctx = services.public_context(over.match)
+    page = (await over_page(services, over, None)).content
+    concluding = [event for event in told[-1][2] if event.code in face.concluding]
+    assert concluding
+    for event in concluding:
+        line = face.narrate(ctx, event)
+        assert line, "the log tells it"
+        assert line not in page
+    for seat in range(2):
+        if score := face.score(ctx.text, over.result, Seat(seat)):
+            same = [face.score(ctx.text, over.result, Seat(each)) for each in range(2)].count(score)
+            assert page.count(score) == same
+            total = score.split("**")[1]
+            assert page.count(f"**{total}**") == same
+    assert len(page.splitlines()) <= 10
+
+
+@pytest.mark.parametrize("face", [FAMILIENBANDE_FACE, GENESIS_FACE])
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_news_that_are_short_to_the_eye_are_told_whole(face: Face, language: str) -> None:
+    """Emojis cost Discord some 45 characters each, and the reader one."""
+    services, moves = house_of(face), played(face, 4, 4)
+    ctx, longer = services.public_context(situation(face, SHORT, language, moves).match), 0
+    for number in range(12, len(moves), 5):
+        now = situation(face, SHORT, language, moves[:number])
+        for since in range(1, 12):
+            now.news = [(None, events) for _, _, events in moves[number - since : number]]
+            lines = [
+                face.narrate(ctx, event) for _, events in now.news for event in events if event.to is None
+            ]
+            whole = "\n".join(line for line in lines if line)
+            page = await turn_page(services, now, now.round)
+            told = page.content
+            assert len(told) <= CLASSIC_LIMIT
+            assert told.startswith(f"<@{now.round.seats[0] + 1}> **{face.game.title} ")
+            if shown_length(whole) <= NEWS:
+                longer += len(whole) > NEWS
+                assert f"\n{without_icons(whole)}" in without_icons(told)
+                assert f"\n{whole}" in told or len(whole) > NEWS
+    assert longer, "no news were long for their emojis alone"
+
+
+def test_old_news_give_way_to_new_ones() -> None:
+    """The newest entry is told whole; of those before it what is read at once; the rest is counted."""
+    face = FAMILIENBANDE_FACE
+    services = house_of(face)
+    shuffled = [Event("familienbande.shuffled", None, {"cards": number}) for number in range(2, 60)]
+    match = situation(face, SHORT, "en", played(face, 4, 1)).match
+    ctx = services.public_context(match)
+
+    def told(entries: list[list[Event]], room: int) -> list[str]:
+        news = [(cast(Any, None), entry) for entry in entries]
+        return services.told(match, news, ctx, public=True, room=room).split("\n")
+
+    singly = [[event] for event in shuffled]
+    more, *kept = told(singly, 4000)
+    assert kept == [str(face.narrate(ctx, event)) for event in shuffled[-len(kept) :]]
+    assert len("\n".join(kept)) <= NEWS < len("\n".join(kept)) + 2 * len(kept[0])
+    assert f"{len(shuffled) - len(kept)} earlier" in more
+    assert len(told([*singly[:20], shuffled[20:]], 4000)) == 1 + 38, "the newest entry whole"
+    assert "earlier" not in told([shuffled], 4000)[0], "however long that is"
+    short = told([*singly[:20], shuffled[20:]], 500)
+    assert len("\n".join(short)) <= 500
+    assert short[-1] == kept[-1]
+
+
+def test_where_a_message_is_full_emojis_go_first() -> None:
+    face = FAMILIENBANDE_FACE
+    services = house_of(face)
+    over = situation(face, SHORT, "en", told := played(face, 4, 1))
+    ctx = services.public_context(over.match)
+    lines = [str(face.narrate(ctx, event)) for event in told[-1][2] if event.to is None]
+    plain = without_icons("\n".join(lines))
+    news = [(cast(Any, None), told[-1][2])]
+    room = len(plain) + 60
+    assert room < len("\n".join(lines))
+    told = services.told(over.match, news, ctx, public=True, room=room)
+    assert len(told) <= room
+    assert without_icons(told) == plain
+    assert told != plain, "only where there is no room for them"
+    assert told.endswith(lines[-1])
+    assert services.told(over.match, news, ctx, public=True, room=len(plain)) == plain
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "backup"), ("fr", "sauvegarde")])
+def test_everybody_is_told_that_a_backup_was_restored(language: str, word: str) -> None:
+    ctx = Context(text_for(language), Theme.DARK, SHORT[:2], Icons())
+    told = narrated(GENESIS_FACE, ctx, Event("refreshed", None, {}))
+    assert told is not None
+    assert word in told

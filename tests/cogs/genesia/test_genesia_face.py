@@ -1,0 +1,499 @@
+"""Genesia's face: it leaks nothing, fits Discord, and says the same in words as in pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+import pytest
+
+from cogs.genesia.attack_menus import fights
+from cogs.genesia.card_texts import people_names
+from cogs.genesia.face import FACE
+from cogs.genesia.journeys import after, journey
+from cogs.genesia.movement_menus import via
+from cogs.genesia.suggestions import routes
+from cogs.shared.services import Services
+from cogs.shared.text import text_for
+from engine.chance import SeededChance
+from engine.game import Event, IllegalMove, Seat
+from engine.genesia.box.decks import Deck, ready_deck
+from engine.genesia.model import (
+    Assault,
+    CopyTiming,
+    GenesiaOptions,
+    Level,
+    Lose,
+    Movement,
+    Phase,
+    Play,
+    Recruit,
+)
+from tests.cogs.genesia.genesia_played import GAME, context, played, position
+from tests.engine.genesia.genesia_positions import position as at_hand
+
+LANGUAGES = ("en", "fr")
+FORMS = {
+    "solo": (1, GenesiaOptions(level=Level.HEROIC)),
+    "2": (2, GenesiaOptions()),
+    "3-mixed": (3, GenesiaOptions(lots="YGR/BVR/GVR", objectives=False)),
+    "3-decks": (3, GenesiaOptions(decks=ready_deck(Deck.END, 3))),
+    "4-teams": (4, GenesiaOptions(teams="ABAB", copy_timing=CopyTiming.AGE)),
+    "5": (5, GenesiaOptions(attack_recruits=True)),
+}
+
+
+@pytest.mark.parametrize("phase", [each for each in Phase if each is not Phase.OVER])
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("ZZ",),
+        ("",),
+        ("move", "A0", "A0"),
+        ("move", "Z9"),
+        ("move", "A0", "A1", "99"),
+        ("recruit", "99"),
+        ("recruit", "2", "A0", "A0"),
+        ("card", "99"),
+        ("card", "1", "c1", "A0", "A1", "A2"),
+        ("discard", "1"),
+        ("order", "ask"),
+        ("lose", "99"),
+        ("via", "1", "A0A9"),
+        ("via", "99", "A0A1"),
+        ("via", "1", "G0"),
+        ("via", "x", "A0A1"),
+        ("via", "1", "A0A1A0"),
+    ],
+)
+def test_paths_that_lead_nowhere(phase: Phase, path: tuple[str, ...]) -> None:
+    state, seat = position(phase)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    if path == ("",):
+        FACE.menu(context(), view, moves, path, 0)
+        return
+    with pytest.raises(LookupError):
+        FACE.menu(context(), view, moves, path, 0)
+
+
+def test_a_sealed_choice_is_marked_and_can_be_changed() -> None:
+    state, seat = position(Phase.DRAFT)
+    first, second = GAME.moves(state, seat)[:2]
+    state, _ = GAME.play(state, seat, first, SeededChance(b"x" * 32, 1))
+    menu = FACE.menu(context(), GAME.view(state, seat), GAME.moves(state, seat), (), 0)
+    marked = [choice.value for choice in menu.choices if choice.label.startswith("✓ ")]
+    assert marked == [str(first)]
+    assert str(second) in [choice.value for choice in menu.choices]
+    assert "You chose" in menu.prompt
+
+
+@pytest.mark.parametrize("phase", [Phase.OBJECTIVE, Phase.DRAFT, Phase.STANCE])
+def test_who_has_chosen_is_nobodys_business(phase: Phase) -> None:
+    """What all see, and what another seat sees, stays as it is when a seat seals its choice."""
+    state, seat = position(phase, seats=5)
+    after, events = GAME.play(state, seat, GAME.moves(state, seat)[0], SeededChance(b"x" * 32, 1))
+    assert after.phase is phase, "somebody still has to choose"
+    assert all(event.to == frozenset((seat,)) for event in events)
+    mine = context(seats=5)
+    for viewer in (None, Seat((seat + 1) % 5)):
+        before, now = GAME.view(state, viewer), GAME.view(after, viewer)
+        assert FACE.board_text(mine, before) == FACE.board_text(mine, now)
+        assert FACE.announce(mine, before) == FACE.announce(mine, now)
+        boards = FACE.board(mine, before, None), FACE.board(mine, now, None)
+        assert boards[0].alt == boards[1].alt
+        assert boards[0].draw().data == boards[1].draw().data
+
+
+# Movements
+
+
+def test_the_price_shown_is_the_price_paid() -> None:
+    """What a preview says costs exactly that, tolls and free movements included."""
+    seen_toll = False
+    for seed in (3, 4, 5):
+        for state, events in played(4, seed, greedy=True):
+            for event in events:
+                if event.code == "genesia.moved":
+                    seen_toll |= bool(event.inputs["tolls"])
+            if state.phase is not Phase.EXPANSION:
+                continue
+            seat = GAME.pending(state)[0]
+            view = GAME.view(state, seat)
+            marches = [move for move in GAME.moves(state, seat) if isinstance(move, Movement)]
+            for move in marches[:: max(1, len(marches) // 4)]:
+                route = [view.map.named[code] for code in move.route]
+                cost = journey(view, seat, move.clans, route)
+                made, told = GAME.play(state, seat, move, SeededChance(b"x" * 32, 1))
+                shown, come = after(view, seat, move.clans, route), GAME.view(made, seat)
+                assert (shown.clans, shown.coins, shown.free_moves) == (
+                    come.clans,
+                    come.coins,
+                    come.free_moves,
+                )
+                points = [sheet._replace(objective=None) for sheet in shown.sheets]
+                assert points == [sheet._replace(objective=None) for sheet in come.sheets]
+                moved = told[0].inputs
+                assert (cost.coins, cost.free, cost.tolls) == (moved["coins"], moved["free"], moved["tolls"])
+                assert cost.stops
+                assert cost.paid
+    assert seen_toll
+
+
+def test_any_route_can_be_looked_at_before_it_is_played() -> None:
+    state, seat = position(Phase.EXPANSION)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    march = next(move for move in moves if isinstance(move, Movement) and len(move.route) > 2)
+    menu = FACE.menu(context(), view, moves, via(march.clans, march.route), 0)
+    assert [choice.value for choice in menu.choices] == [str(march)]
+    assert "-".join(march.route) in menu.prompt
+    assert "coin" in menu.prompt
+
+
+def test_routes_are_completed_region_by_region() -> None:
+    state, seat = position(Phase.EXPANSION)
+    view, mine = GAME.view(state, seat), context()
+    held = {region.code for region in view.map.regions if view.clans[seat][region.index]}
+    assert {each.notation for each in routes(mine, view, 1, "")} == held
+    home = view.map.regions[view.map.homes[seat]].code
+    steps = [each.notation for each in routes(mine, view, 1, f"{home.lower()}-")]
+    near = [view.map.regions[region].code for region in view.map.near[view.map.homes[seat]]]
+    assert sorted(steps) == sorted(f"{home}-{code}" for code in near)
+    further = routes(mine, view, 1, steps[0])
+    assert further[0].notation == steps[0]
+    assert all(each.notation.startswith(steps[0][:3]) for each in further)
+    assert "coin" in further[0].label or "movement" in further[0].label
+    for nonsense in ("Z9", "A0-A9-", "G0-G0-", "🎲", "A0--"):
+        assert all(each.notation.count("-") < 3 for each in routes(mine, view, 1, nonsense))
+
+
+# Fights
+
+
+def test_the_losses_shown_are_the_losses_taken() -> None:
+    seen = 0
+    for seed in (3, 8, 9):
+        for state, _ in played(5, seed):
+            if state.phase is not Phase.LOSSES:
+                continue
+            seat = GAME.pending(state)[0]
+            offered = [move for move in GAME.moves(state, seat) if isinstance(move, Lose)]
+            for fought in fights(GAME.view(state, seat), offered):
+                _, events = GAME.play(state, seat, fought.move, SeededChance(b"x" * 32, 1))
+                told = next(event for event in events if event.code == "genesia.fought").inputs
+                assert fought.rival_losses == told["rival_losses"]
+                assert fought.losses in (told["losses"], int(str(told["losses"])) + fought.move.siege)
+                seen += 1
+    assert seen > 10
+
+
+def test_the_most_sensible_way_to_fight_comes_first() -> None:
+    state, seat = position(Phase.LOSSES, seats=5)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    menu = FACE.menu(context(seats=5), view, moves, (), 0)
+    best = max(fights(view, [move for move in moves if isinstance(move, Lose)]), key=lambda each: each.worth)
+    assert menu.choices[0].final
+    assert menu.choices[0].value == str(best.move)
+
+
+def test_assaults_show_both_sides() -> None:
+    state, seat = position(Phase.ASSAULT, seats=5)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    menu = FACE.menu(context(seats=5), view, moves, (), 0)
+    for choice in menu.choices:
+        assault = GAME.parse(state, seat, choice.value)
+        assert isinstance(assault, Assault)
+        clans = view.clans[seat][view.map.named[assault.source]]
+        assert choice.label.startswith(f"{assault.source} ({clans} clan")
+
+
+def test_a_standing_order_can_be_left_with_war_or_peace() -> None:
+    state, seat = position(Phase.STANCE)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    menu = FACE.menu(context(), view, moves, (), 0)
+    assert {choice.value for choice in menu.choices} == {"war", "peace", "truce", "order"}
+    orders = FACE.menu(context(), view, moves, ("order",), 0)
+    assert {choice.value for choice in orders.choices} <= {"order ask", "order never", "order city"}
+
+
+# Typing
+
+
+@pytest.mark.parametrize("phase", [each for each in Phase if each is not Phase.OVER])
+@pytest.mark.parametrize("typed", ["", "c", "m", "move 1", "recruit 2", "1", "end", "🎲 %s {0}", "x" * 99])
+def test_suggestions_are_legal_and_fit(phase: Phase, typed: str) -> None:
+    state, seat = position(phase)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    legal = {str(move) for move in moves}
+    for language in LANGUAGES:
+        offers = FACE.suggest(context(language), view, moves, typed)
+        assert len(offers) <= 25
+        assert len({each.notation for each in offers}) == len(offers)
+        for each in offers:
+            assert each.notation in legal
+            assert 0 < len(each.label) <= 100
+    assert FACE.suggest(context(), view, moves, "") != []
+
+
+def test_the_readers_own_verbs_are_understood() -> None:
+    state, seat = position(Phase.GROWTH)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    recruit = next(move for move in moves if isinstance(move, Recruit))
+    offers = FACE.suggest(context("fr"), view, moves, f"recruter {recruit.clans}")
+    assert str(recruit) in [each.notation for each in offers]
+    assert FACE.suggest(context("fr"), view, moves, "terminer")[0].notation == "end"
+
+
+def test_a_start_and_an_end_find_the_route() -> None:
+    state, seat = position(Phase.EXPANSION)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    march = next(move for move in moves if isinstance(move, Movement) and len(move.route) > 3)
+    typed = f"move {march.clans} {march.route[0]}-{march.route[-1]}".lower()
+    assert str(march) in [each.notation for each in FACE.suggest(context(), view, moves, typed)]
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("phase", "typed"),
+    [
+        (Phase.GROWTH, "card 91"),
+        (Phase.GROWTH, "card 90"),
+        (Phase.GROWTH, "move 1 A0-A1"),
+        (Phase.GROWTH, "recruit 30 A0"),
+        (Phase.GROWTH, "recruit 1 G0"),
+        (Phase.GROWTH, "recruit 1 Z9"),
+        (Phase.GROWTH, "war"),
+        (Phase.GROWTH, "discard 90"),
+        (Phase.GROWTH, "back"),
+        (Phase.GROWTH, "qq"),
+        (Phase.EXPANSION, "move 1 A0-A9"),
+        (Phase.EXPANSION, "move 31 A0-A1"),
+        (Phase.EXPANSION, "move 1 A0-A1-A0"),
+        (Phase.DRAFT, "draft 90"),
+        (Phase.DRAFT, "end"),
+        (Phase.OBJECTIVE, "objective 13"),
+        (Phase.STANCE, "assault A0-B0"),
+        (Phase.ASSAULT, "assault A0-B0"),
+        (Phase.ASSAULT, "assault G0-G1"),
+        (Phase.LOSSES, "lose 29"),
+        (Phase.LOSSES, "lose 1 enter 29"),
+        (Phase.REACTION, "card 90"),
+        (Phase.PLACE, "place 9"),
+        (Phase.END, "card 90"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_words(phase: Phase, typed: str) -> None:
+    state, seat = position(phase)
+    with pytest.raises(IllegalMove) as refused:
+        GAME.parse(state, seat, typed)
+    for language in LANGUAGES:
+        said = text_for(language).refusal(refused.value)
+        assert len(said) > 15
+        assert "{" not in said
+
+
+# The rest
+
+
+def test_options_are_named() -> None:
+    text = text_for("en")
+    said = FACE.options(text, GenesiaOptions(teams="ABAB", lots="BYGV/BYGV/YGVR", objectives=False), 4)
+    assert "seats 1 and 3 against seats 2 and 4" in said
+    assert "Age III yellow, green, violet, red" in said
+    assert "without secret objectives" in said
+    assert "heroic" in FACE.options(text, GenesiaOptions(level=Level.HEROIC), 1)
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "said"),
+    [
+        ("en", "how many clans leap from A0 to A3?", "2 clans from A0 to A3."),
+        ("fr", "combien de clans bondissent de A0 à A3", "2 clans de A0 à A3."),
+    ],
+)
+def test_how_many_clans_leap_is_chosen_and_shown(language: str, asked: str, said: str) -> None:
+    state = at_hand("A0:5 A4:1", "", age=3, phase=Phase.EXPANSION, hands=[[69], []])
+    mine, view, moves = context(language, 2), GAME.view(state, Seat(0)), GAME.moves(state, Seat(0))
+    menu = FACE.menu(mine, view, moves, ("card", "69", "A0", "A3"), 0)
+    assert asked in menu.prompt
+    assert [choice.value for choice in menu.choices] == ["x", "x4", "x3", "x2", "x1"]
+    assert menu.choices[0].label == "5 clans"
+    assert menu.choices[3].label == "2 clans"
+    assert "3 clans" in menu.choices[3].detail
+    step = FACE.menu(mine, view, moves, ("card", "69", "A0", "A3", "x2"), 0)
+    assert said in step.prompt
+    assert [choice.value for choice in (*step.choices, *step.beside) if choice.final] == ["card 69 A0-A3 x2"]
+    assert step.drawing is not None
+    assert "2 clans" in step.drawing.alt
+    alone = FACE.menu(mine, view, moves, ("card", "69", "A4", "A3"), 0)
+    assert [each.value for each in (*alone.choices, *alone.beside) if each.final] == ["card 69 A4-A3"]
+
+
+def test_leaps_of_fewer_clans_are_suggested_after_whole_ones() -> None:
+    state = at_hand("A0:5", "", age=3, phase=Phase.EXPANSION, hands=[[69], []])
+    view, moves = GAME.view(state, Seat(0)), GAME.moves(state, Seat(0))
+
+    def offered(typed: str) -> list[str]:
+        return [each.notation for each in FACE.suggest(context(seats=2), view, moves, typed)]
+
+    assert offered("card 69 a0-a3") == [f"card 69 A0-A3{part}" for part in ("", " x4", " x3", " x2", " x1")]
+    assert offered("card 69 a0-a3 x2") == ["card 69 A0-A3 x2"]
+    fewer = [" x" in each for each in offered("card 69")]
+    assert fewer == sorted(fewer), "whole leaps come first"
+    assert not fewer[0]
+
+
+def test_decks_are_named_card_by_card() -> None:
+    said = FACE.options(text_for("en"), GenesiaOptions(decks="1-12/31-42/61,63-73"), 2)
+    assert "decks: Age I 1–12 / Age II 31–42 / Age III 61, 63–73" in said
+    attack = GenesiaOptions(decks=ready_deck(Deck.ATTACK, 2))
+    assert "Every attack card · Age I 1–8, 25–27, 30 / " in FACE.options(text_for("en"), attack, 2)
+    assert "Toutes les cartes d’attaque · Âge I 1–8" in FACE.options(text_for("fr"), attack, 2)
+    assert "25–27, 30" in "\n".join(FACE.rules(text_for("en"), attack, 2))
+    assert "25–27, 30" not in "\n".join(FACE.rules(text_for("en"), GenesiaOptions(), 2))
+
+
+def test_the_end_shows_everybodys_sheet() -> None:
+    seats, options = FORMS["4-teams"]
+    state, _ = played(seats, 3, greedy=True, options=options)[-1]
+    view = GAME.view(state, None)
+    assert view.result is not None
+    said = FACE.announce(context(), view)
+    for sheet in view.sheets:
+        assert f"**{sheet.total}**" in said
+    assert FACE.sides(view, seats) == [[0, 2], [1, 3]]
+    for seat in range(seats):
+        assert f"**{view.result.scores[seat][0]}**" in FACE.score(text_for("en"), view.result, Seat(seat))
+
+
+def test_steps_taken_back_are_not_told_afterwards() -> None:
+    """Nor is the taking back; what others did meanwhile, and a step before the window, stay."""
+    state, seat = position(Phase.GROWTH)
+    entries: list[tuple[Event, ...]] = []
+    for text in ("recruit 1", "recruit 2", "back", "discard", "back", "recruit 1"):
+        move = next(move for move in GAME.moves(state, seat) if str(move).startswith(text))
+        state, events = GAME.play(state, seat, move, SeededChance(b"x" * 32, len(entries)))
+        entries.append(events)
+    assert FACE.lasting(entries) == [entries[0], entries[-1]]
+    assert FACE.lasting(entries[2:]) == [entries[2], entries[-1]]
+    other = (msgspec.structs.replace(entries[1][0], inputs={**entries[1][0].inputs, "people": -1}),)
+    assert FACE.lasting([other, entries[2]]) == [other, entries[2]]
+
+
+def test_what_a_card_does_is_told_in_its_line() -> None:
+    for _, events in played(3, 5, greedy=True):
+        if [event.code for event in events[:2]] == ["genesia.played", "genesia.gained_coins"]:
+            services: Any = Services(cast(Any, None), {"genesia": FACE})
+            match: Any = SimpleNamespace(game="genesia")
+            said = services.told(match, [(None, events)], context(), public=True).splitlines()
+            assert "→" in said[0]
+            assert len(said) < len(events)
+            assert not any(line.startswith("→") for line in said)
+            return
+    raise AssertionError("no card gave coins")
+
+
+def test_cards_that_only_pay_at_the_end_of_an_age_are_said_to() -> None:
+    ends = [position(Phase.END, seed=seed) for seed in range(5, 13)]
+    asked = [(GAME.view(state, seat), GAME.moves(state, seat)) for state, seat in ends]
+    view, moves = next(each for each in asked if any(isinstance(move, Play) for move in each[1]))
+    assert "None of your cards" not in FACE.menu(context(), view, moves, (), 0).prompt
+    rest = [move for move in moves if not isinstance(move, Play)]
+    assert "None of your cards" in FACE.menu(context(), view, rest, (), 0).prompt
+
+
+def test_the_defenceless_are_not_asked_for_a_card() -> None:
+    """They are asked, so that nobody learns what they hold; what they hold they know."""
+    state, seat = position(Phase.REACTION)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    rest = [move for move in moves if not isinstance(move, Play)]
+    assert "Do you play a card?" in FACE.menu(context(), view, [*rest, Play(11)], (), 0).prompt
+    assert "None of your cards" in FACE.menu(context(), view, rest, (), 0).prompt
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("phase", "kind"), [(Phase.GROWTH, Play), (Phase.EXPANSION, Movement)])
+def test_the_last_button_says_what_it_does_in_words(phase: Phase, kind: type[object], language: str) -> None:
+    state, seat = position(phase)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    move = next(move for move in moves if isinstance(move, kind))
+    assert isinstance(move, Play | Movement)
+    path = ("card", str(move.card)) if isinstance(move, Play) else via(move.clans, move.route)
+    (choice,) = FACE.menu(context(language), view, moves, path, 0).choices
+    assert choice.final
+    assert choice.value == str(move)
+    assert choice.value not in choice.label
+    assert choice.label.startswith(("Play", "Move") if language == "en" else ("Jouer", "Déplacer"))
+
+
+def test_the_objective_stands_beside_the_draft() -> None:
+    state, seat = position(Phase.DRAFT)
+    menu = FACE.menu(context(), GAME.view(state, seat), GAME.moves(state, seat), (), 0)
+    assert "Your objective" in menu.prompt
+
+
+def test_coins_are_not_counted_where_they_decide_nothing() -> None:
+    for phase in (Phase.OBJECTIVE, Phase.PLACE):
+        state, seat = position(phase)
+        menu = FACE.menu(context(), GAME.view(state, seat), GAME.moves(state, seat), (), 0)
+        assert "coin" not in menu.prompt
+        assert ("free" in menu.prompt) is (phase is Phase.PLACE)
+
+
+def test_pictures_name_peoples_as_sentences_do() -> None:
+    seats, options = FORMS["solo"]
+    view = GAME.view(played(seats, 3, options=options)[0][0], Seat(0))
+    assert people_names(context(seats=1), view) == ("Mountain", "Rock")
+    four = GAME.view(played(4, 3, greedy=True)[0][0], Seat(0))
+    assert people_names(context(), four) == context().names
+
+
+@pytest.mark.parametrize(
+    ("level", "points", "said"),
+    [
+        (Level.BEGINNER, 99, ("From 100 points on", "“expert”")),
+        (Level.BEGINNER, 100, ("You have reached 100 points", "“expert”")),
+        (Level.BEGINNER, 140, ("You have reached 100 points", "“expert”")),
+        (Level.EXPERT, 129, ("From 130 points on", "“heroic”")),
+        (Level.EXPERT, 130, ("You have reached 130 points", "“heroic”")),
+    ],
+)
+def test_a_solo_match_ends_with_the_level_that_comes_next(
+    level: Level, points: int, said: tuple[str, ...]
+) -> None:
+    last = over(level, points)
+    for part in said:
+        assert part in last
+    assert last not in over(Level.HEROIC, points), "there is no level after the hardest"
+
+
+def over(level: Level, points: int) -> str:
+    """What is said last of a solo match of that level in which the weaker people has so many points."""
+    view = GAME.view(played(1, 3, options=GenesiaOptions(level=level))[-1][0], Seat(0))
+    assert view.result is not None
+    view = replace(view, result=replace(view.result, scores=((points, points + 1),)))
+    return FACE.announce(context(seats=1), view).splitlines()[-1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_solo_rules_say_from_how_many_points_to_go_on(language: str) -> None:
+    said = "\n".join(FACE.rules(text_for(language), GenesiaOptions(), 1))
+    assert "100 points" in said
+    assert "130" in said
+    assert "100 points" not in "\n".join(FACE.rules(text_for(language), GenesiaOptions(), 2))
+
+
+def test_solo_peoples_go_by_their_signs() -> None:
+    seats, options = FORMS["solo"]
+    positions = played(seats, 3, options=options)
+    mine = context(seats=1)
+    told = [FACE.narrate(mine, event) or "" for _, events in positions for event in events]
+    assert any("Mountain" in line for line in told)
+    assert any("Rock" in line for line in told)
+    view = GAME.view(positions[-1][0], Seat(0))
+    assert view.result is not None
+    weaker = min(sheet.total for sheet in view.sheets)
+    assert f"**{weaker}**" in FACE.score(text_for("en"), view.result, Seat(0))

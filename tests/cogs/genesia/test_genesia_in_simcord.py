@@ -1,0 +1,361 @@
+"""Genesia through a Discord written by strangers: whole matches, commands, and what people do wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from cogs.shared.controls import unmarked
+from engine.games import GAMES
+from engine.genesia.model import Phase
+from engine.matches import Status
+from engine.record import read, verify
+from tests.cogs.simulated import Town, controls, parts, said
+
+TAPPED = 1
+"""Moves by tapping in every phase of every Age."""
+
+
+async def seat_robots(place: Town, robots: int, kind: str = "greedy") -> None:
+    for _ in range(robots):
+        await place.people[0].select(place.lobby, [kind], custom_id=controls(place.lobby, "add")[0])
+        await place.settle()
+
+
+async def situation(place: Town, person: int = 0) -> Any:
+    return await place.bot.matches.situation(1, place.people[person].id)
+
+
+async def play(place: Town, person: int, move: str) -> Any:
+    """Play by typing, and let everybody hear of it."""
+    answer = await place.people[person].slash(place.thread, "genesia play", move=move)
+    await place.settle()
+    return answer.response
+
+
+async def play_until(place: Town, phase: Phase, people: int) -> None:
+    """Everybody takes the first thing offered, and ends every turn, until that phase."""
+    for _ in range(400):
+        for person in range(people):
+            now = await situation(place, person)
+            if now.view.phase is phase:
+                return
+            if now.seat in now.pending:
+                legal = [str(move) for move in now.moves]
+                usual = [move for move in ("end", "pass", "peace") if move in legal]
+                await play(place, person, (usual or legal)[0])
+    raise AssertionError(f"{phase} never came")
+
+
+async def tap(person: Any, panel: Any, taste: int) -> None:
+    """From a panel to a move, by whatever comes up."""
+    for step in range(taste, taste + 6):
+        if picks := controls(panel, "pick"):
+            menu = next(each for each in parts(panel) if each.get("custom_id") == picks[0])
+            value = menu["options"][step % len(menu["options"])]["value"]
+            panel = (await person.select(panel.message, [value], custom_id=picks[0])).response
+            if value.startswith("="):
+                return
+            continue
+        every = [*controls(panel, "menu"), *controls(panel, "go")]
+        forward = [each for each in every if not each.endswith(":menu:0@")] or every
+        chosen = forward[step % len(forward)]
+        panel = (await person.click(panel.message, custom_id=chosen)).response
+        if ":go:" in chosen:
+            return
+
+
+async def test_a_whole_match(place: Town) -> None:
+    """A person and a robot: in every phase some moves by tapping, then on by typing."""
+    await place.open(1, "genesia", players="2")
+    await seat_robots(place, 1)
+    await place.start()
+    tapped: Counter[tuple[int, Phase]] = Counter()
+    while (await place.bot.matches.get(1)).status is Status.RUNNING:
+        now = await situation(place)
+        assert now.seat in now.pending
+        where, turn = (now.view.age, now.view.phase), place.turn
+        tapped[where] += 1
+        if tapped[where] <= TAPPED:
+            clicked = await place.people[0].click(turn, custom_id=controls(turn, "play")[0])
+            await tap(place.people[0], clicked.response, tapped.total())
+            await place.settle()
+        else:
+            legal = [str(move) for move in now.moves]
+            await play(place, 0, next((move for move in ("end", "pass", "peace") if move in legal), legal[0]))
+    end = place.turn
+    assert controls(end, "rematch")
+    verify(read(await place.bot.matches.record(1)), GAMES["genesia"])
+    assert "progress" in said(end)
+    assert place.refusals() == []
+
+
+async def test_solo_is_played_alone(place: Town) -> None:
+    await place.people[0].slash(place.square, "genesia new", players="1", level="heroic")
+    await place.settle()
+    assert "heroic" in said(place.lobby)
+    await place.start()
+    await play_until(place, Phase.EXPANSION, 1)
+    assert "Mountain" in said(place.turn) or "Rock" in said(place.turn)
+    hand = (await place.people[0].slash(place.thread, "genesia hand")).response
+    assert said(hand).count("cards in hand:") == 2
+    assert "Mountain" in said(hand)
+    assert "Rock" in said(hand)
+
+
+async def test_the_draft_is_secret_and_can_be_changed(place: Town) -> None:
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    turn, entries = said(place.turn), len(place.thread.history())
+    pack = (await place.people[0].slash(place.thread, "genesia draft")).response
+    assert pack.ephemeral
+    offers = await place.people[0].autocomplete(place.thread, "genesia draft", "card", "")
+    assert len(offers) == 6
+    for offer in offers[:2]:
+        answer = (await place.people[0].slash(place.thread, "genesia draft", card=offer["value"])).response
+        assert answer.ephemeral
+        await place.settle()
+        assert (await situation(place)).view.pick == offer["value"]
+    assert "1 of 2" in said(place.turn)
+    assert offers[0]["name"].split(" · ")[0] not in said(place.turn)
+    assert len(place.thread.history()) == entries
+    assert turn.split("1 of 2")[0][:60] == said(place.turn)[:60]
+    again = (await place.people[0].slash(place.thread, "genesia draft")).response
+    marked = [
+        option["label"]
+        for each in parts(again)
+        for option in each.get("options", ())
+        if "✓" in option["label"]
+    ]
+    assert len(marked) == 1
+
+
+async def test_a_panel_whose_question_is_closed_asks_nothing_any_more(place: Town) -> None:
+    """The draft ends with the other's choice, or the turn in the thread: the direct message is told."""
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    assert "You took up" in said(place.users[0].dm_channel.history()[0]), "what the last choice brought"
+    for _ in range(2):
+        asked = 0 if (now := await situation(place)).seat in now.pending else 1
+        for person in range(2):
+            (panel,) = place.users[person].dm_channel.history()
+            idle = "Nothing is asked of you now" in said(panel)
+            live = bool(controls(panel, "go") or controls(panel, "menu") or controls(panel, "pick"))
+            assert (live, idle) == (person == asked, person != asked)
+            assert f"<#{place.thread.id}>" in said(panel)
+        waiting = said(place.users[1 - asked].dm_channel.history()[0])
+        cards = (await situation(place, 1 - asked)).view
+        assert all(f"**{card} " in waiting for card in cards.hands[cards.people])
+        await play(place, asked, "end")
+
+
+async def test_a_panel_names_its_match_and_its_end_to_the_last_tap(place: Town) -> None:
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    asked = 0 if (now := await situation(place)).seat in now.pending else 1
+    user, where = place.users[asked], f"-# <#{place.thread.id}>"
+    for verb, wanted in (("menu", "recruit"), ("pick", "="), ("go", "end")):
+        (panel,) = user.dm_channel.history()
+        if verb == "pick":
+            menu = next(each for each in parts(panel) if "options" in each)
+            await user.select(panel, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+        else:
+            button = next(each for each in controls(panel, verb) if unmarked(each).endswith(wanted))
+            await user.click(panel, custom_id=button)
+        (panel,) = user.dm_channel.history()
+        push, second = said(panel).split("\n")[:2]
+        assert push == ("**Genesia #1**: your turn – Age I: grow" if verb != "go" else "**Genesia #1**")
+        assert second == where
+    assert "Nothing is asked of you now" in said(panel)
+    shown = said(panel)
+    await place.settle()
+    assert said(user.dm_channel.history()[0]) == shown, "it was closed already"
+
+
+async def test_the_objective_can_be_looked_at_whenever(place: Town) -> None:
+    await place.open(2, "genesia", players="2")
+    await place.start()
+    two = (await place.people[0].slash(place.thread, "genesia objective")).response
+    assert two.ephemeral
+    offers = await place.people[0].autocomplete(place.thread, "genesia objective", "objective", "")
+    assert {offer["value"] for offer in offers} == set((await situation(place)).view.objectives)
+    for person in range(2):
+        dealt = (await situation(place, person)).view.objectives
+        await place.people[person].slash(place.thread, "genesia objective", objective=dealt[0])
+        await place.settle()
+    one = (await place.people[0].slash(place.thread, "genesia objective")).response
+    assert one.ephemeral
+    assert "Your objective" in said(one)
+    wrong = (await place.people[0].slash(place.thread, "genesia draft")).response
+    assert wrong.ephemeral
+    await play_until(place, Phase.GROWTH, 2)
+    late = (await place.people[0].slash(place.thread, "genesia draft")).response
+    assert "no draft now" in said(late)
+    for person in range(2):
+        late = (await place.people[person].slash(place.thread, "genesia draft", card=5)).response
+        assert "You cannot draft cards now: this is the growth phase." in said(late), "whoever is in turn"
+    now = await situation(place, 0)
+    await place.people[1 if now.seat in now.pending else 0].slash(place.thread, "genesia end")
+    codes = ["genesia.draft_over", "genesia.not_now", "genesia.not_now", "not_your_turn"]
+    assert place.refusals() == codes
+
+
+async def test_a_route_is_shown_before_it_is_confirmed(place: Town) -> None:
+    await place.open(2, "genesia", players="2")
+    await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    for _ in range(2):
+        first = await situation(place, 0)
+        seat = 0 if first.seat in first.pending else 1
+        home = "AB"[seat] + "0"
+        offers = await place.people[seat].autocomplete(place.thread, "genesia recruit", "region", "", clans=2)
+        assert [offer["value"] for offer in offers] == [home]
+        await place.people[seat].slash(place.thread, "genesia recruit", clans=3, region=home.lower())
+        await place.settle()
+        await place.people[seat].slash(place.thread, "genesia back")
+        await place.people[seat].slash(place.thread, "genesia recruit", clans=2, region=home)
+        await place.people[seat].slash(place.thread, "genesia end")
+        await place.settle()
+    now = await situation(place, 0)
+    if now.seat not in now.pending:
+        await place.people[1].slash(place.thread, "genesia end")
+        await place.settle()
+    assert (await situation(place)).view.phase is Phase.EXPANSION
+    mover = place.people[0]
+    first = await mover.autocomplete(place.thread, "genesia move", "route", "", clans=1)
+    assert [offer["value"] for offer in first] == ["A0"]
+    steps = await mover.autocomplete(place.thread, "genesia move", "route", "A0-", clans=1)
+    assert {"A0-A1", "A0-A2"} == {offer["value"] for offer in steps}
+    assert "1 coin" in steps[0]["name"]
+    entries = (await place.bot.matches.get(1)).entries
+    shown = (await mover.slash(place.thread, "genesia move", clans=1, route="a0 a1 a3")).response
+    assert shown.ephemeral
+    assert "A0-A1-A3" in said(shown)
+    assert "2 coins" in said(shown)
+    assert (await place.bot.matches.get(1)).entries == entries
+    await mover.click(shown.message, custom_id=controls(shown, "go")[0])
+    await place.settle()
+    assert (await place.bot.matches.get(1)).entries == entries + 1
+    view = (await situation(place)).view
+    assert view.clans[0][view.map.named["A3"]] == 1
+    assert place.refusals() == []
+    wrong = [("A0-A9", "genesia.not_adjacent"), ("A0-Z9", "genesia.unknown_region")]
+    wrong += [("A0-A1-A0", "genesia.route_twice"), ("B0-B1", "genesia.no_clans"), ("A0", "genesia.notation")]
+    for route, code in wrong:
+        answer = (await mover.slash(place.thread, "genesia move", clans=1, route=route)).response
+        assert answer.ephemeral
+        assert place.refusals()[-1] == code, route
+    assert (await place.bot.matches.get(1)).entries == entries + 1
+
+
+async def test_war_and_peace_are_chosen_by_command(place: Town) -> None:
+    await place.open(2, "genesia", players="2")
+    await place.start()
+    await play_until(place, Phase.STANCE, 2)
+    asked = [n for n in range(2) if (now := await situation(place, n)).seat in now.pending]
+    before = said(place.turn)
+    for person in asked:
+        answer = (await place.people[person].slash(place.thread, "genesia stance", choice="peace")).response
+        assert answer.ephemeral
+        if person != asked[-1]:
+            order = await place.people[person].slash(place.thread, "genesia order", order="city")
+            assert order.response.ephemeral
+            now = await situation(place, person)
+            assert now.view.standing_order == "city"
+            assert before.split("0 of")[0] == said(place.turn).split("0 of")[0]
+    await place.settle()
+    assert (await situation(place)).view.phase is not Phase.STANCE
+    assert place.refusals() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"players": "4", "teams": "AAAA"}, "genesia.teams"),
+        ({"players": "4", "teams": "ABA"}, "genesia.teams"),
+        ({"players": "3", "teams": "QRS"}, "genesia.teams"),
+        ({"players": "3", "lots": "BYG"}, "genesia.lots"),
+        ({"players": "3", "lots": "BYG/BBG/GVR"}, "genesia.lots"),
+        ({"players": "2", "lots": "BYG/BVR/GVR"}, "genesia.lots"),
+        ({"players": "1", "teams": "A"}, "genesia.solo_teams"),
+        ({"players": "1", "decks": "1-12/31-42/61-72"}, "genesia.solo_decks"),
+        ({"players": "3", "decks": "1-12/31-42/61-72"}, "genesia.decks_size"),
+        ({"players": "2", "decks": "1-12/31-42/61-71"}, "genesia.decks_size"),
+        ({"players": "2", "decks": "1-12/31-42"}, "genesia.decks"),
+        ({"players": "2", "decks": "1-12/31-42/seven"}, "genesia.decks"),
+        ({"players": "2", "decks": "1-12/30-41/61-72"}, "genesia.decks_age"),
+        ({"players": "2", "decks": "1-12,12/31-42/61-72"}, "genesia.decks_twice"),
+        ({"players": "2", "decks": "1-12/31-42/61-72", "lots": "BY/BY/BY"}, "genesia.lots_decks"),
+    ],
+)
+async def test_options_that_do_not_fit_are_refused_in_words(
+    place: Town, options: dict[str, Any], code: str
+) -> None:
+    answer = (await place.people[0].slash(place.square, "genesia new", **options)).response
+    assert answer.ephemeral
+    assert len(said(answer)) > 20
+    assert place.refusals() == [code]
+
+
+async def test_teams_that_fit_are_suggested(place: Town) -> None:
+    offers = await place.people[0].autocomplete(place.square, "genesia new", "teams", "", players="4")
+    assert offers[0]["value"] == "ABAB"
+    assert "seats 1 and 3 against seats 2 and 4" in offers[0]["name"]
+    assert len(offers) <= 25
+    five = await place.people[0].autocomplete(place.square, "genesia new", "teams", "abb", players="5")
+    assert five
+    assert all(offer["value"].startswith("ABB") for offer in five)
+    assert await place.people[0].autocomplete(place.square, "genesia new", "teams", "", players="2") == []
+
+
+async def test_decks_for_the_players_are_suggested_and_played(place: Town) -> None:
+    offers = await place.people[0].autocomplete(place.square, "genesia new", "decks", "", players="3")
+    assert [offer["name"].partition(" · ")[0] for offer in offers] == [
+        *("Every attack card", "Every end-of-Age card", "Every invention"),
+    ]
+    (attack,) = await place.people[0].autocomplete(
+        place.square, "genesia new", "decks", "attack", players="3"
+    )
+    for players in ("1", "5"):
+        assert (
+            await place.people[0].autocomplete(place.square, "genesia new", "decks", "", players=players)
+            == []
+        )
+    await place.open(1, "genesia", players="3", decks=attack["value"])
+    assert "Every attack card · Age I 1–14, 25–27, 30" in said(place.lobby)
+    await seat_robots(place, 2, "random")
+    await place.start()
+    view = (await situation(place)).view
+    assert view.options.decks == attack["value"]
+    rules = (await place.people[0].slash(place.thread, "genesia rules")).response
+    assert "25–27, 30" in said(rules)
+
+
+async def test_decks_are_understood_as_people_write_them(place: Town) -> None:
+    await place.open(1, "genesia", players="2", decks=" 12 – 2 1 / 31-42 / 63–73, 61")
+    assert "Age I 1–12 / Age II 31–42 / Age III 61, 63–73" in said(place.lobby)
+
+
+async def test_a_table_with_everything_chosen(place: Town) -> None:
+    await place.open(
+        1,
+        "genesia",
+        players="4",
+        objectives=False,
+        teams="abab",
+        lots="bygv/bygr/ygvr",
+        copying="age",
+        **{"attack-recruits": True},
+    )
+    table = said(place.lobby)
+    for part in ("without secret objectives", "seats 1 and 3", "violet", "end of the Age", "attack phase"):
+        assert part in table, part
+    await seat_robots(place, 3, "random")
+    await place.start()
+    assert (await situation(place)).view.phase is Phase.DRAFT
+    rules = (await place.people[0].slash(place.thread, "genesia rules")).response
+    assert "weakest member" in said(rules)

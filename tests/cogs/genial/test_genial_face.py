@@ -1,0 +1,218 @@
+"""Génial's face: it leaks nothing, fits Discord, and says the same in words as in pictures."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cogs.genial import FACE, ranking
+from cogs.shared.context import Context, Icons
+from cogs.shared.text import text_for
+from engine.chance import SeededChance
+from engine.game import Event, Seat
+from engine.genial import GENIAL
+from engine.genial.model import Asks, Form, GenialOptions, Place
+from engine.genial.scoring import Lines, points
+from render.kit.canvas import Theme
+from tests.engine.genial.genial_tables import table
+
+NAMES = ("Ada", "Basile_le_*grand*", "`Chloé`", "Dan")
+
+
+def context(language: str = "en", seats: int = 4) -> Context:
+    return Context(text_for(language), Theme.DARK, NAMES[:seats], Icons())
+
+
+def states(options: GenialOptions, seats: int, seed: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+    """A random match, position by position, with the events that led there."""
+    key, dice = seed.to_bytes(32, "big"), random.Random(seed)
+    state, number = GENIAL.setup(options, seats, SeededChance(key, 0)), 0
+    yield state, ()
+    while pending := GENIAL.pending(state):
+        moves = GENIAL.moves(state, pending[0])
+        number += 1
+        move = moves[dice.randrange(len(moves))]
+        state, events = GENIAL.play(state, pending[0], move, SeededChance(key, number))
+        yield state, events
+
+
+def test_places_come_with_their_points_the_best_first() -> None:
+    state, _ = next(itertools.islice(states(GenialOptions(), 2, seed=5), 16, None))
+    seat = GENIAL.pending(state)[0]
+    view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+    offers = FACE.suggest(context(), view, moves, "")
+    assert len(offers) == 25
+    gained: list[int] = []
+    for offer in offers:
+        move = GENIAL.parse(state, seat, offer.notation)
+        assert isinstance(move, Place)
+        scored = sum(points(view.cells, move.first, move.second, move.a, move.b))
+        assert f"{scored} point" in offer.label
+        gained.append(scored)
+    assert gained == sorted(gained, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "typed", ["{t}", "{r}", "{t} ", "{t} {a}", "{t} {b}", "{t} {b} {a}", "{t},{a},{b}", "{l} {a} {b}"]
+)
+def test_suggestions_follow_what_is_typed(typed: str) -> None:
+    state, _ = next(states(GenialOptions(), 2, seed=11))
+    seat = GENIAL.pending(state)[0]
+    view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+    wanted = FACE.suggest(context(), view, moves, "")[0].notation
+    tile, a, b = wanted.split()
+    text = typed.format(t=tile, r=tile[::-1], l=tile.lower(), a=a, b=b)
+    offers = FACE.suggest(context(), view, moves, text)
+    assert offers
+    for offer in offers:
+        letters, *cells = offer.notation.split()
+        assert sorted(letters) == sorted(tile)
+        if "{a}" in typed and "{b}" in typed:
+            assert sorted(cells) == sorted((a, b))
+    assert FACE.suggest(context(), view, moves, "QQ") == []
+    assert FACE.suggest(context(), view, moves, "🎲 %s {0}") == []
+
+
+def test_swap_question() -> None:
+    for seed in range(60):
+        for state, _ in states(GenialOptions(), 2, seed):
+            if state.asks is Asks.SWAP:
+                seat = GENIAL.pending(state)[0]
+                view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+                menu = FACE.menu(context(), view, moves, (), 0)
+                assert [choice.value for choice in menu.choices] == ["swap", "keep"]
+                assert [each.notation for each in FACE.suggest(context(), view, moves, "s")] == ["swap"]
+                return
+    pytest.fail("no swap in sixty matches")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_led_to_a_bonus_tile_calls_it_genial_and_the_question_does_not_again(language: str) -> None:
+    full = "RR OO YY GG BB PP"
+    state = table(["RB OO YY GG BB PP", full], {"F8": "B"}, tracks=[(3, 3, 3, 3, 17, 3), (0,) * 6])
+    move = GENIAL.parse(state, Seat(0), "BR F7 F6")
+    after, events = GENIAL.play(state, Seat(0), move, SeededChance(bytes(32), 1))
+    assert after.asks is Asks.BONUS
+    mine = context(language)
+    panel = [FACE.narrate(mine, event) for event in events] + [
+        FACE.question(mine, GENIAL.view(after, Seat(0)))
+    ]
+    assert "\n".join(each or "" for each in panel).count("**Génial") == 1
+
+
+@pytest.mark.parametrize("mine", ["OO YY GG BB PP", "OO"])
+def test_a_bonus_tile_may_be_declined_by_button_and_by_name(mine: str) -> None:
+    state = table([mine, "RR OO YY GG BB PP"], {"F8": "B"}, asks=Asks.BONUS)
+    view, moves = GENIAL.view(state, Seat(0)), GENIAL.moves(state, Seat(0))
+    menu = FACE.menu(context(), view, moves, (), 0)
+    (none,) = [choice for choice in menu.choices if choice.final]
+    assert (none.value, none.label) == ("keep", "No bonus tile")
+    assert [choice.value for choice in menu.choices] == [*mine.split(), "keep"]
+    assert "may place" in FACE.question(context(), view)
+    for typed in ("", "K", "keep"):
+        offers = FACE.suggest(context(), view, moves, typed)
+        assert [each.notation for each in offers].count("keep") == 1
+        assert len(offers) <= 25
+    assert all(each.notation != "keep" for each in FACE.suggest(context(), view, moves, "O"))
+
+
+def test_places_come_eight_a_page_numbered_by_digits_and_each_is_marked_where_it_lies() -> None:
+    state, _ = next(itertools.islice(states(GenialOptions(), 3, seed=5), 16, None))
+    seat = GENIAL.pending(state)[0]
+    view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+    tile = str(view.rack[0])
+    every = [str(each.move) for each in ranking.ranked(view, moves, tile)]
+    offered: list[str] = []
+    pages = FACE.menu(context(), view, moves, (tile,), 0).pages
+    for page in range(pages):
+        menu = FACE.menu(context(), view, moves, (tile,), page)
+        numbers = [choice.label.partition(".")[0] for choice in menu.choices]
+        assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+        assert len(numbers) == 8 or page == pages - 1
+        assert menu.drawing is not None
+        _, marks, colours = menu.drawing.draw.args  # pyright: ignore[reportFunctionMemberAccess]
+        assert "".join(colour.letter for colour in colours) == tile
+        for mark, choice in zip(marks, menu.choices, strict=True):
+            move = GENIAL.parse(state, seat, choice.value)
+            assert isinstance(move, Place)
+            cells = {move.first: move.a, move.second: move.b}
+            assert mark.label == choice.label.partition(".")[0]
+            assert {mark.a, mark.b} == {move.a, move.b}
+            assert len(cells) == 1 or (cells[colours[0]], cells[colours[1]]) == (mark.a, mark.b)
+        offered += [choice.value for choice in menu.choices]
+    assert offered == every, "the best first, on all pages together"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_words_of_the_picture_to_choose_on_say_what_stands_beside_the_places(language: str) -> None:
+    state, _ = next(itertools.islice(states(GenialOptions(), 2, seed=7), 20, None))
+    seat = GENIAL.pending(state)[0]
+    view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+    drawing = FACE.menu(context(language), view, moves, (str(view.rack[0]),), 0).drawing
+    assert drawing is not None
+    said = [int(number) for number in re.findall(r"\d+", drawing.alt)]
+    assert said == [8, *view.tracks[seat]]
+
+
+@pytest.mark.parametrize("path", [("ZZ",), ("RB", "XX"), ("",), ("R",), ("RBX",)])
+def test_paths_that_lead_nowhere(path: tuple[str, ...]) -> None:
+    state, _ = next(states(GenialOptions(), 2, seed=1))
+    seat = GENIAL.pending(state)[0]
+    with pytest.raises(LookupError):
+        FACE.menu(context(), GENIAL.view(state, seat), GENIAL.moves(state, seat), path, 0)
+
+
+def test_partners_are_told_not_to_confer() -> None:
+    """The rulebook forbids it, unless the players agreed otherwise at the start."""
+    told = {
+        (form, language): "\n".join(FACE.rules(text_for(language), GenialOptions(form), 4))
+        for form in (Form.FREE, Form.TEAM)
+        for language in ("en", "fr")
+    }
+    assert "do not discuss their moves, unless all agreed" in told[Form.TEAM, "en"]
+    assert "ne se concertent pas, sauf accord de tous" in told[Form.TEAM, "fr"]
+    assert "discuss" not in told[Form.FREE, "en"]
+
+
+def test_a_question_is_ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Panel, next tap and keystrokes of one seat share what was counted; another seat's is its own."""
+    counted: list[object] = []
+
+    def lines(cells: Any) -> Lines:
+        counted.append(cells)
+        return Lines(cells)
+
+    monkeypatch.setattr(ranking, "Lines", lines)
+    for number, seed in enumerate((501, 502), 1):
+        state, _ = next(states(GenialOptions(), 4, seed))
+        seat = GENIAL.pending(state)[0]
+        for _ in range(2):
+            view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+            FACE.menu(context(), view, moves, (), 0)
+            FACE.menu(context(), view, moves, (str(view.rack[0]),), 0)
+            for typed in ("", "R", str(view.rack[-1])):
+                FACE.suggest(context(), view, moves, typed)
+        assert len(counted) == number
+
+
+@pytest.mark.parametrize("number", [9, 14, 21])
+def test_everything_since_ones_last_turn_is_marked_and_told(number: int) -> None:
+    """In the picture's words and in the board of letters; for a called player in public too."""
+    state, _ = next(itertools.islice(states(GenialOptions(), 4, seed=6), number, None))
+    called = GENIAL.pending(state)[0]
+    public = GENIAL.view(state, None)
+    new = list(itertools.takewhile(lambda each: each.seat != called, reversed(public.placements)))
+    assert len({each.seat for each in new}) > 1
+    for view in (public, GENIAL.view(state, called)):
+        board = FACE.board_text(context(), view).split("\n\n")[0]
+        assert board.count("*") == 2 * len(new)
+        told = FACE.board(context(), view, called).alt
+        assert told.count(" placed ") == len(new)
+    other = Seat((called + 2) % 4)
+    since = list(itertools.takewhile(lambda each: each.seat != other, reversed(public.placements)))
+    assert FACE.board(context(), GENIAL.view(state, other), other).alt.count(" placed ") == max(1, len(since))

@@ -1,0 +1,276 @@
+"""The catalogues: complete, alike, well set, and nothing in them that nobody says."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.shared.text import (
+    LANGUAGES,
+    LOCALES,
+    Markup,
+    Text,
+    clean_name,
+    language_of,
+    read_catalogue,
+    text_for,
+)
+from engine.familienbande.model import Trait
+from engine.game import Refusal
+from engine.games import GAMES
+from engine.genial.board import Colour
+from engine.store import Closed, Conflict, StoreError
+from tests.contracts.cases import REGISTERED
+
+ROOT = LOCALES.parent
+CATALOGUES = {language: read_catalogue(language) for language in LANGUAGES}
+
+
+def sentences(language: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for message in CATALOGUES[language]:
+        if message.id:
+            code = message.id if isinstance(message.id, str) else message.id[0]
+            found[code] = (
+                (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+            )
+    return found
+
+
+SENTENCES = {language: sentences(language) for language in LANGUAGES}
+
+
+def placeholders(sentence: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(sentence) if field is not None}
+
+
+def test_both_languages_have_the_same_codes() -> None:
+    assert SENTENCES["en"].keys() == SENTENCES["fr"].keys()
+    for language in LANGUAGES:
+        files = {path.name for path in (LOCALES / language).iterdir()}
+        assert files == {"shared.po", *(f"{key}.po" for key in GAMES)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_written_with_all_its_plural_forms(language: str) -> None:
+    forms = CATALOGUES[language].num_plurals
+    for code, texts in SENTENCES[language].items():
+        assert all(text.strip() for text in texts), code
+        assert len(texts) in (1, forms), code
+
+
+def test_both_languages_have_the_same_placeholders() -> None:
+    for code, english in SENTENCES["en"].items():
+        french = SENTENCES["fr"][code]
+        assert len(english) == len(french), code
+        needed = set.union(*map(placeholders, english))
+        assert set.union(*map(placeholders, french)) == needed, code
+        for texts in (english, french):
+            # The singular may leave out the number, nothing else.
+            assert all(needed - placeholders(text) <= {"n"} for text in texts), code
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_typography(language: str) -> None:
+    for code, texts in SENTENCES[language].items():
+        for text in texts:
+            assert "'" not in text, code
+            assert "..." not in text, code
+            assert "  " not in text, code
+            if language == "fr":
+                bare = re.sub(r"`[^`]*`|<[^>]*>", "", text)
+                assert not re.search(r"(?<![\u202f\s\d/])[;:!?»](?!\d)", bare), code
+                assert not re.search(r" [;:!?»]|« ", bare), code
+
+
+def constants() -> set[str]:
+    """Every dotted code that stands in our code as it is, and every beginning of one that is put together."""
+    found: set[str] = set()
+    paths = [ROOT / "bot.py", *(ROOT / "cogs").rglob("*.py"), *(ROOT / "engine").rglob("*.py")]
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                found.add(_pattern(node))
+    return found
+
+
+def _pattern(node: ast.JoinedStr) -> str:
+    """An f-string as a pattern: ``genial.rules.{part}`` becomes ``genial\\.rules\\..+``."""
+    parts = [re.escape(str(v.value)) if isinstance(v, ast.Constant) else ".+" for v in node.values]
+    return "~" + "".join(parts)
+
+
+UNTOLD = {(code, "event") for game in REGISTERED for code in game.trial.untold}
+"""What goes without saying."""
+
+
+def raised() -> set[tuple[str, str]]:
+    """The codes of refusals, events and ends in the engine, with the kind of sentence each needs."""
+    needed: set[tuple[str, str]] = set()
+    kinds = {"Event": "event", "_over": "end", "Result": "end", "finished": "end"}
+    kinds |= {"no_move": "refusal", "PositionCodec": "refusal"}
+    for path in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]:
+        if {"cli", "__main__.py", "record.py"} & set(path.parts):
+            continue  # the command line speaks for itself
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+            # Genesia's own makers of events put the game's name before the code.
+            made = "genesia" in path.parts and name in ("event", "own_event")
+            kind = "event" if made else kinds.get(name, "refusal" if name in REFUSALS else None)
+            for argument in node.args:
+                if kind and isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    needed.add((f"genesia.{argument.value}" if made else argument.value, kind))
+                    break
+    return needed - UNTOLD
+
+
+def _refusals() -> set[str]:
+    import engine.store.sqlite  # noqa: F401  # so that every refusal of the store is known
+
+    def below(kind: type[Any]) -> set[str]:
+        return {kind.__name__}.union(*(below(each) for each in kind.__subclasses__()))
+
+    return below(Refusal)
+
+
+REFUSALS = _refusals()
+
+
+def test_everything_the_engine_says_has_a_sentence() -> None:
+    needed = raised()
+    assert ("stale", "refusal") in needed
+    assert ("genial.placed", "event") in needed
+    assert ("genial.board_full", "end") in needed
+    assert ("genesis.no_room", "end") in needed
+    assert ("familienbande.stuck", "end") in needed
+    assert ("genesia.took_card_back", "event") in needed
+    assert ("genesis.notation", "refusal") in needed
+    for code, kind in needed:
+        section, dot, name = code.partition(".")
+        full = f"{section}.{kind}.{name}" if dot else f"{kind}.{section}"
+        # An event may be told in several ways: ``genesis_life.event.born.r``.
+        assert full in SENTENCES["en"] or any(each.startswith(f"{full}.") for each in SENTENCES["en"]), full
+
+
+def test_no_sentence_is_never_said() -> None:
+    known = constants()
+    patterns = [re.compile(each[1:]) for each in known if each.startswith("~") and "." in each]
+    spoken = {code for code in known if not code.startswith("~")}
+    for code, kind in raised():
+        section, dot, name = code.partition(".")
+        spoken.add(f"{section}.{kind}.{name}" if dot else f"{kind}.{section}")
+    for code in SENTENCES["en"]:
+        said = code in spoken or any(pattern.fullmatch(code) for pattern in patterns)
+        refusal = ".refusal." in code or code.startswith("refusal.")
+        assert said or (refusal and code.rpartition(".")[2] in {c.rpartition(".")[2] for c in known}), code
+
+
+def test_codes_made_of_parts_have_sentences() -> None:
+    for language in LANGUAGES:
+        text = text_for(language)
+        for colour in Colour:
+            assert text.plain(f"genial.colour.{colour.letter}")
+        for trait in Trait:
+            for part in ("word.trait", "letter", "family"):
+                assert text.plain(f"familienbande.{part}.{trait.letter}")
+        for game in GAMES.values():
+            for kind in game.players:
+                assert text.knows(f"player.{kind}"), kind
+                assert text.knows(f"player.about.{kind}"), kind
+
+
+def test_plurals() -> None:
+    english, french = text_for("en"), text_for("fr")
+    assert [english.plain("genial.points", n=n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert [french.plain("genial.points", n=n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
+
+
+def test_what_people_typed_is_escaped_and_what_we_wrote_is_not() -> None:
+    text = text_for("en")
+    typed = text("name", who="**a** <@123456789012345678> @everyone <:x:1>")
+    assert typed == "\\*\\*a\\*\\* \\<@\u200b123456789012345678> @\u200beveryone \\<:x:1>"
+    assert text("name", who=Markup("<@1>")) == "<@1>"
+    assert text.plain("name", who="a_b") == "a_b"
+    assert "https://" not in text("name", who="https://bad.example")
+
+
+def test_a_code_without_sentence_is_a_fault() -> None:
+    with pytest.raises(KeyError):
+        text_for("en")("no.such.code")
+    with pytest.raises(KeyError):
+        text_for("fr").plain("no.such.code", n=2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_the_hosts_files_no_player_is_told(language: str) -> None:
+    """Neither where they are nor what to do with them; the log tells the host."""
+
+    def below(kind: type[StoreError]) -> list[type[StoreError]]:
+        return [each for sub in kind.__subclasses__() for each in (sub, *below(sub))]
+
+    text = text_for(language)
+    codes = [code for code in SENTENCES[language] if code.startswith("refusal.store_")]
+    path = "PLACE"
+    named = 0
+    for code in codes:
+        host = text.plain(code, path=path, error="ERROR", found=1, known=1)
+        named += path in host
+        for kind in below(StoreError):
+            error = kind(code.removeprefix("refusal."), path=path, error="ERROR", found=1, known=1)
+            if path in host and not issubclass(kind, Closed | Conflict):
+                assert text.refusal(error) == text("refusal.store")
+    assert named > 5
+    for mild in (Closed("store_closed", path=path), Conflict("store_conflict", path=path, match=1)):
+        assert path not in text.refusal(mild) != text("refusal.store")
+
+
+def test_refusals_and_lists() -> None:
+    text = Text("fr")
+    assert "E5" in text.refusal(Refusal("genial.taken", cell="E5"))
+    assert text.list(["a", "b", "c"]) == "a, b et c"
+
+
+@pytest.mark.parametrize(
+    ("name", "cleaned"),
+    [
+        ("  Ada \n Lovelace ", "Ada Lovelace"),
+        ("\u202eevil", "evil"),
+        ("", "?"),
+        ("\u200b\u200b", "?"),
+        ("x" * 50, "x" * 31 + "…"),
+    ],
+)
+def test_names(name: str, cleaned: str) -> None:
+    assert clean_name(name) == cleaned
+
+
+def test_languages() -> None:
+    assert [language_of(each) for each in ("fr", "en-US", "de", None)] == ["fr", "en", "en", "en"]
+
+
+def test_no_sentence_stands_in_the_cogs() -> None:
+    """What people read comes from the catalogues: no constant of the cogs is a sentence, docstrings aside."""
+    for path in (ROOT / "cogs").rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        logged = {
+            id(part)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and getattr(getattr(node.func, "value", None), "id", "") == "log"
+            for part in ast.walk(node)
+        }
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            if id(node) in plain | logged or path.name == "text.py":
+                continue
+            assert len(re.findall(r"[a-zé]{2,} ", node.value)) < 2, (Path(path).name, node.value)

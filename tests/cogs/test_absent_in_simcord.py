@@ -1,0 +1,118 @@
+"""Somebody vanishes from a table with a clock, and comes back: what all see, what the person gets."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from engine.matches import Limits, Matches
+from engine.store import Store
+from tests.cogs.simulated import Still, Town, controls, said
+
+DAY = timedelta(days=1)
+
+
+class Calendar:
+    """The machine's clock, days ahead."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+
+@pytest.fixture
+def calendar() -> Calendar:
+    return Calendar()
+
+
+@pytest.fixture
+async def still(store: Store, luck: None, calendar: Calendar) -> Still:
+    return Still(Matches(store, GAMES, calendar, limits=Limits(steps=timedelta())))
+
+
+async def pass_(place: Town, calendar: Calendar, time: timedelta) -> None:
+    """Let the time pass, hour by hour."""
+    until = calendar.ahead + time
+    while calendar.ahead < until:
+        calendar.ahead = min(until, calendar.ahead + timedelta(hours=6))
+        await place.settle()
+
+
+def told(place: Town, words: str) -> list[Any]:
+    return [each for each in place.thread.history() if words in said(each)]
+
+
+def got(place: Town, person: Any, words: str) -> list[Any]:
+    user = next(each for each in place.users if each.id == person.id)
+    return [each for each in user.dm_channel.history() if words in said(each)]
+
+
+async def test_vanished_and_back(place: Town, calendar: Calendar) -> None:
+    await place.open(2, pace="day")
+    assert "Clock: 3 days in hand, and each turn gives back 1 day." in said(place.lobby)
+    await place.start()
+    gone = place.mover()
+    other = next(each for each in place.people[:2] if each is not gone)
+    assert f"<@{gone.id}> **Génial #1**: your turn, until <t:" in said(place.turn)
+    shown = re.search(r"until <t:(\d+):f>", said(place.turn))
+    assert shown is not None
+    assert int(shown[1]) == pytest.approx((calendar() + 3 * DAY).timestamp(), abs=60)
+
+    await pass_(place, calendar, 2.5 * DAY)
+    assert len(got(place, gone, "is waiting for you, until <t:")) == 1
+    await pass_(place, calendar, 0.6 * DAY)
+    (grace,) = told(place, "has one more day, until <t:")
+    assert len(got(place, gone, "so you have one more day")) == 1
+    assert controls(grace, "wait")
+    await pass_(place, calendar, 1.1 * DAY)
+    assert len(told(place, "A robot has played for")) == 1
+    (robot,) = got(place, gone, "A robot has played for you.")
+    assert told(place, f"<@{other.id}> **Génial #1**: your turn"), "the table goes on"
+    assert told(place, "this seat is free"), "at once, as its person has never played"
+
+    user = next(each for each in place.users if each.id == gone.id)
+    await user.click(robot, custom_id=controls(robot, "back")[0])
+    await place.settle()
+    assert len(told(place, f"**Génial #1** · {gone.name} is back.")) == 1
+    situation = await place.bot.matches.situation(1, None)
+    assert not any(time.absent for time in situation.times)
+    assert place.refusals() == []
+
+
+async def test_a_free_seat_is_taken(place: Town, calendar: Calendar) -> None:
+    """After three turns of the robot somebody else asks for the seat, and sits down a day later."""
+    await place.open(2, pace="1d 1d")
+    await place.start()
+    gone = place.mover()
+    other = next(each for each in place.people[:2] if each is not gone)
+    await pass_(place, calendar, 2.1 * DAY)
+    (opened,) = told(place, "this seat is free; a robot keeps it warm.")
+    dora = place.people[3]
+    refused = (await other.click(opened, custom_id=controls(opened, "sit")[0])).response
+    assert refused.ephemeral
+    answer = (await dora.click(opened, custom_id=controls(opened, "sit")[0])).response
+    assert "you sit down in a day" in said(answer)
+    await place.settle()
+    (asked,) = told(place, "would like to replace")
+    assert controls(asked, "object")
+    await pass_(place, calendar, 1.1 * DAY)
+    assert len(told(place, "Somebody new plays for")) == 1
+    match = await place.bot.matches.get(1)
+    assert dora.id in match.persons
+    assert gone.id not in match.persons
+
+
+async def test_every_notice_of_absence_can_be_said(place: Town) -> None:
+    """A kind that the announcer does not know would be set aside."""
+    known = place.bot.courier._announcer  # pyright: ignore[reportPrivateUsage]
+    table = {"grace", "steward", "back", "open", "asked", "objected", "substitute", "leave", "time"}
+    for kind in table | {"pause", "asleep", "woken", "host"}:
+        assert known.knows(kind, None), kind
+    for kind in ("reminder", "grace", "steward", "back", "objected", "substitute"):
+        assert known.knows(kind, 1), kind

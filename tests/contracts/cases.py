@@ -1,0 +1,80 @@
+"""What the contracts run on: every form of every registered game, and of the newcomers that prove them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import pytest
+
+from cogs.shared.face import AnyFace
+from engine.game import AnyGame, Options
+from engine.games import ROWS, Row, resolved
+from render.kit.canvas import Picture, Theme
+from tests.contracts.trial import Form, Trial
+from tests.newcomers.rows import NEWCOMERS
+
+__all__ = ["CASES", "EVERY", "EVERY_GAME", "GAMES", "REGISTERED", "Case", "Contestant"]
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A game with all its parts."""
+
+    row: Row
+
+    @property
+    def key(self) -> str:
+        return self.row.key
+
+    @property
+    def game(self) -> AnyGame:
+        return resolved(self.row.rules)
+
+    @property
+    def face(self) -> AnyFace:
+        return resolved(f"{self.row.cog}:FACE")
+
+    @property
+    def emojis(self) -> Mapping[str, Callable[[], Picture]]:
+        return resolved(self.row.emojis)
+
+    @property
+    def gallery(self) -> Mapping[str, Callable[[Theme], Picture]]:
+        return resolved(self.row.gallery)
+
+    @property
+    def trial(self) -> Trial:
+        return resolved(self.row.trial)
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        return tuple(Case(self.row, form) for form in self.trial.forms)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+@dataclass(frozen=True)
+class Case(Contestant):
+    """One form of a game."""
+
+    form: Form
+
+    @property
+    def options(self) -> Options:
+        return self.form.options
+
+    @property
+    def seats(self) -> int:
+        return self.form.seats
+
+    def __str__(self) -> str:
+        return f"{self.key}-{self.form.label}"
+
+
+REGISTERED: tuple[Contestant, ...] = tuple(map(Contestant, ROWS))
+GAMES: tuple[Contestant, ...] = (*REGISTERED, *map(Contestant, NEWCOMERS))
+CASES: tuple[Case, ...] = tuple(case for each in GAMES for case in each.cases)
+EVERY = pytest.mark.parametrize("case", CASES, ids=str)
+EVERY_GAME = pytest.mark.parametrize("game", GAMES, ids=str)

@@ -1,0 +1,353 @@
+"""What every game promises, checked on random whole games of every form."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.chance import Chance, DrawnChance, SeededChance
+from engine.game import (
+    AnyGame,
+    BadOptions,
+    BadPosition,
+    Event,
+    GameOver,
+    IllegalMove,
+    NotYourTurn,
+    Player,
+    Seat,
+)
+from tests.contracts.cases import CASES, EVERY, EVERY_GAME, Case, Contestant
+
+KEY = b"k" * 32
+SEEDS = st.integers(0, 2**32)
+
+
+@dataclass
+class Turn:
+    """A position of a random game, with the move that led to it."""
+
+    number: int
+    state: Any
+    seat: Seat | None
+    move: Any
+    events: tuple[Event, ...]
+    chance: Chance
+
+
+def key_of(seed: int) -> bytes:
+    return KEY + seed.to_bytes(8, "big")
+
+
+def game_from(case: Case, seed: int) -> Iterator[Turn]:
+    """A random game, move by move; greedy plays some of its seats so that long lines and ends are reached."""
+    game = case.game
+    key = key_of(seed)
+    picks = random.Random(seed)
+    strong = picks.random() < 0.5
+    chance = SeededChance(key, 0)
+    state = game.setup(case.options, case.seats, chance)
+    yield Turn(0, state, None, None, (), chance)
+    number = 0
+    while pending := game.pending(state):
+        number += 1
+        assert number < 5000, "games end"
+        seat = picks.choice(pending)
+        moves = game.moves(state, seat)
+        assert len(moves) > 0, "who must decide can"
+        if strong:
+            player = game.players["greedy"]
+            dealt = state
+            move = player.choose(
+                game.view(state, seat),
+                moves,
+                lambda c, dealt=dealt, seat=seat: game.redeal(dealt, seat, c),
+                SeededChance(b"players", number),
+            )
+        else:
+            move = moves[picks.randrange(len(moves))]
+        chance = SeededChance(key, number)
+        state, events = game.play(state, seat, move, chance)
+        yield Turn(number, state, seat, move, events, chance)
+
+
+@cache
+def one_game(case: Case) -> list[Turn]:
+    return list(game_from(case, 1))
+
+
+def some_of(moves: Sequence[Any]) -> list[Any]:
+    """The moves; of very many a few hundred, evenly spread, the first and the last among them."""
+    if len(moves) <= 6000:
+        return [moves[index] for index in range(len(moves))]
+    return [moves[index * (len(moves) - 1) // 499] for index in range(500)]
+
+
+def viewers(case: Case) -> list[Seat | None]:
+    return [None, *(Seat(seat) for seat in range(case.seats))]
+
+
+@EVERY
+@settings(max_examples=4, deadline=None)
+@given(seed=SEEDS)
+def test_somebody_is_to_move_exactly_until_there_is_a_result(case: Case, seed: int) -> None:
+    game = case.game
+    moved: set[Seat | None] = set()
+    for turn in game_from(case, seed):
+        pending = game.pending(turn.state)
+        assert (game.result(turn.state) is None) == bool(pending)
+        assert len(set(pending)) == len(pending)
+        assert all(0 <= seat < case.seats for seat in pending)
+        moved.add(turn.seat)
+        for seat in (Seat(each) for each in range(case.seats) if each not in pending):
+            if len(game.moves(turn.state, seat)):
+                assert seat in moved, "who has moves and is not pending has sealed a choice"
+                check_sealed(case, turn.state, seat)
+            else:
+                with pytest.raises((NotYourTurn, GameOver)):
+                    game.parse(turn.state, seat, "anything")
+
+
+def check_sealed(case: Case, state: Any, seat: Seat) -> None:
+    """The seat has sealed its choice and may change it: others still think, and learn nothing of a change."""
+    game = case.game
+    pending, moves = game.pending(state), game.moves(state, seat)
+    assert pending, "the last one to choose ends it for all"
+    others = [viewer for viewer in viewers(case) if viewer != seat]
+    kinds = {type(move) for move in some_of(moves)}
+    for other in pending:
+        assert kinds == {type(move) for move in some_of(game.moves(state, other))}, "all are asked the same"
+    for move in (moves[0], moves[len(moves) - 1]):
+        assert game.parse(state, seat, str(move)) == move
+        after, events = game.play(state, seat, move, DrawnChance(()))
+        assert game.pending(after) == pending
+        assert all(event.to == {seat} for event in events)
+        for other in others:
+            assert game.view(after, other) == game.view(state, other)
+            if other is not None:
+                assert game.moves(after, other)[:] == game.moves(state, other)[:]
+
+
+@EVERY
+@settings(max_examples=4, deadline=None)
+@given(seed=SEEDS)
+def test_moves_are_read_as_they_are_written(case: Case, seed: int) -> None:
+    game = case.game
+    for turn in game_from(case, seed):
+        for seat in game.pending(turn.state):
+            moves = game.moves(turn.state, seat)
+            listed = some_of(moves)
+            assert len(listed) == len(set(listed)) == len({str(move) for move in listed})
+            if len(moves) == len(listed):
+                assert list(moves) == listed
+            for move in {listed[0], listed[len(listed) // 2], listed[-1]}:
+                assert move in moves
+                assert len(str(move)) <= 60
+                assert game.parse(turn.state, seat, str(move)) == move
+                assert game.parse(turn.state, seat, f"  {str(move).lower()} ") == move
+
+
+@EVERY
+@settings(max_examples=4, deadline=None)
+@given(seed=SEEDS)
+def test_positions_are_read_as_they_are_written(case: Case, seed: int) -> None:
+    game = case.game
+    for turn in game_from(case, seed):
+        text = game.position(turn.state)
+        assert "\n" not in text
+        again = game.read_position(text)
+        assert again == turn.state
+        assert hash(again) == hash(turn.state)
+        assert game.hash(again) == game.hash(turn.state)
+        assert game.view(again, None) == game.view(turn.state, None)
+
+
+@EVERY
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_a_damaged_position_is_refused_or_another_position(case: Case, data: st.DataObject) -> None:
+    game = case.game
+    text = game.position(data.draw(st.sampled_from(one_game(case))).state)
+    at = data.draw(st.integers(0, len(text) - 1))
+    letter = data.draw(st.sampled_from("AROYGBP0123456789/+- plé\n"))
+    damaged = text[:at] + letter + text[at + data.draw(st.integers(0, 2)) :]
+    try:
+        state = game.read_position(damaged)
+    except BadPosition:
+        return
+    assert game.position(state) == damaged.strip()
+
+
+@EVERY
+@settings(max_examples=4, deadline=None)
+@given(seed=SEEDS)
+def test_a_log_gives_the_same_states_from_seed_and_from_what_was_drawn(case: Case, seed: int) -> None:
+    game = case.game
+    turns = list(game_from(case, seed))
+
+    def again(chance_of: Any) -> list[str]:
+        hashes: list[str] = []
+        state: Any = None
+        for turn in turns:
+            chance = chance_of(turn)
+            if turn.seat is None:
+                state = game.setup(case.options, case.seats, chance)
+            else:
+                move = game.parse(state, turn.seat, str(turn.move))
+                state, events = game.play(state, turn.seat, move, chance)
+                assert events == turn.events
+            assert chance.drawn == turn.chance.drawn
+            hashes.append(game.hash(state))
+        return hashes
+
+    hashes = [game.hash(turn.state) for turn in turns]
+    assert again(lambda turn: DrawnChance(turn.chance.drawn)) == hashes
+    assert again(lambda turn: SeededChance(key_of(seed), turn.number)) == hashes
+    if not case.form.repeats:
+        assert len(set(hashes)) == len(hashes), "every entry changes the position"
+
+
+@EVERY
+@settings(max_examples=4, deadline=None)
+@given(seed=SEEDS)
+def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int) -> None:
+    game = case.game
+    for turn in game_from(case, seed):
+        for viewer in viewers(case):
+            twin = game.redeal(turn.state, viewer, SeededChance(b"redeal", turn.number))
+            assert repr(game.view(twin, viewer)) == repr(game.view(turn.state, viewer))
+            assert game.pending(twin) == game.pending(turn.state)
+            assert game.result(twin) == game.result(turn.state)
+            if turn.number % 7 == 0:
+                assert game.read_position(game.position(twin)) == twin, "the twin is a position of the game"
+            if viewer is not None:
+                moves, twins = game.moves(turn.state, viewer), game.moves(twin, viewer)
+                assert (len(twins), some_of(twins)) == (len(moves), some_of(moves))
+
+
+@pytest.mark.parametrize("case", [each for each in CASES if each.form.hidden], ids=str)
+def test_redealing_changes_what_is_hidden(case: Case) -> None:
+    """Somewhere in a game each viewer lacks something; where all has been revealed twins are equal."""
+    unseen = [viewer for viewer in viewers(case) if viewer not in case.form.knowing]
+    for turn in game_from(case, 7):
+        if not case.game.pending(turn.state):
+            break
+        for viewer in [*unseen]:
+            dealt = (case.game.redeal(turn.state, viewer, SeededChance(b"redeal", n)) for n in range(5))
+            if len({case.game.position(twin) for twin in dealt}) > 1:
+                unseen.remove(viewer)
+        if not unseen:
+            return
+    raise AssertionError(f"nothing is ever hidden from {unseen}: say so in `Form.hidden` or `Form.knowing`")
+
+
+@EVERY
+@settings(max_examples=4, deadline=None)
+@given(seed=SEEDS)
+def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> None:
+    for turn in game_from(case, seed):
+        for event in turn.events:
+            assert event.code.startswith(f"{case.key}.")
+            assert event.to is None or (event.to and event.to <= set(range(case.seats)))
+            msgspec.json.encode(event.inputs)
+        if turn.number:
+            assert bool(turn.chance.drawn) == any(event.chance for event in turn.events)
+
+
+@EVERY
+@settings(max_examples=4, deadline=None)
+@given(seed=SEEDS)
+def test_results_rank_every_seat_and_share_equal_ranks(case: Case, seed: int) -> None:
+    game = case.game
+    *_, last = game_from(case, seed)
+    result = game.result(last.state)
+    assert result is not None
+    assert len(result.ranks) == len(result.scores) == case.seats
+    for rank in result.ranks:
+        assert rank == 1 + sum(other < rank for other in result.ranks)
+    assert result.reason.startswith(f"{case.key}.")
+
+
+@EVERY_GAME
+def test_every_game_has_its_names_players_and_plain_options(game: Contestant) -> None:
+    check_names(game.game)
+    assert game.game.key == game.key
+    assert game.trial.forms
+
+
+def check_names(game: AnyGame) -> None:
+    assert game.key.isidentifier()
+    assert game.title
+    assert game.rules >= 1
+    assert next(iter(game.players)) == "random"
+    assert "greedy" in game.players
+    options = game.Options()
+    assert msgspec.convert(msgspec.to_builtins(options), game.Options) == options
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"no_such_option": 1}, game.Options)
+
+
+@EVERY
+def test_a_wrong_number_of_seats_is_refused(case: Case) -> None:
+    game = case.game
+    allowed = game.seats(case.options)
+    assert case.seats in allowed
+    for seats in {0, 1, 2, 3, 4, 5, 6, 99} - set(allowed):
+        with pytest.raises(BadOptions):
+            game.setup(case.options, seats, SeededChance(KEY, 0))
+
+
+@EVERY
+@settings(max_examples=40, deadline=None)
+@given(text=st.text(max_size=40) | st.from_regex(r"\s*[a-zA-Z]{1,2} ?[A-Za-z]\d{1,3} [A-Pa-p]-?\d{1,2}"))
+def test_whatever_people_type_is_a_move_or_a_refusal(case: Case, text: str) -> None:
+    game = case.game
+    state = game.setup(case.options, case.seats, SeededChance(KEY, 0))
+    seat = game.pending(state)[0]
+    try:
+        move = game.parse(state, seat, text)
+    except IllegalMove as raised:
+        refusal = raised
+    else:
+        assert move in game.moves(state, seat)
+        return
+    assert refusal.code.startswith(f"{case.key}.")
+    assert all(len(str(value)) <= 60 for value in refusal.inputs.values())
+
+
+# Automatic players
+
+
+def chosen(game: AnyGame, player: Player, state: Any, seat: Seat, number: int) -> Any:
+    return player.choose(
+        game.view(state, seat),
+        game.moves(state, seat),
+        lambda chance: game.redeal(state, seat, chance),
+        SeededChance(b"choice", number),
+    )
+
+
+@EVERY
+def test_every_player_chooses_a_legal_move_from_what_it_sees(case: Case) -> None:
+    game = case.game
+    for name, player in game.players.items():
+        state = game.setup(case.options, case.seats, SeededChance(b"players", 0))
+        number = 0
+        while pending := game.pending(state):
+            seat = pending[0]
+            number += 1
+
+            move = chosen(game, player, state, seat, number)
+            assert game.parse(state, seat, str(move)) == move
+            if number % 9 == 0:
+                twin = game.redeal(state, seat, SeededChance(b"twin", number))
+                assert chosen(game, player, twin, seat, number) == move, name
+            state, _ = game.play(state, seat, move, SeededChance(b"players", number))

@@ -1,0 +1,184 @@
+"""What chance draws in every game is told by docs/fairness.md so that a stranger's program can check it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.chance import SeededChance
+from engine.matches import Matches, Place, Status
+from engine.record import write
+from engine.store.sqlite import SqliteStore
+from tests.contracts.cases import GAMES, REGISTERED, Case, Contestant
+from tests.contracts.trial import Kept
+from tests.kept import FOLDER, played
+from tests.stranger import program as stranger
+
+PAGE = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A record of a game."""
+
+    game: Contestant
+    kept: Kept
+
+    @property
+    def text(self) -> str:
+        """As it is kept; what a newcomer's is would be played now."""
+        path = FOLDER / f"{self.kept.name}.txt"
+        if self.game in REGISTERED:
+            return path.read_text(encoding="utf-8")
+        return write(played(self.kept, self.game.game))
+
+    def check(self, text: str, *shown: str) -> int:
+        return stranger.check(text, *shown, folder=folder_of(self.game))
+
+    def __str__(self) -> str:
+        return self.kept.name
+
+
+def folder_of(game: Contestant) -> Path:
+    """Where the game's part of the stranger's program stands."""
+    own = Path(stranger.__file__).parent
+    return own if game in REGISTERED else own.parent / "newcomers" / "stranger"
+
+
+RECORDS = [Stored(game, kept) for game in GAMES for kept in game.trial.kept]
+KEPT = pytest.mark.parametrize("stored", RECORDS, ids=str)
+
+
+def test_every_game_is_on_the_page_and_known_to_the_stranger() -> None:
+    described = re.findall(r"^### (.+)$", PAGE, re.MULTILINE)
+    assert len(described) == len(REGISTERED)
+    assert set(stranger.games()) == {game.key for game in REGISTERED}
+    for game in REGISTERED:
+        title = game.game.title.partition(" (")[0]
+        found = [each for each in described if each.startswith(title) and each.endswith(f": `{game.key}`")]
+        assert len(found) == 1, f"docs/fairness.md has no section of {title} that ends with : `{game.key}`"
+
+
+@KEPT
+def test_the_kept_records_are_as_the_page_says(stored: Stored) -> None:
+    drawn = [line.drawn for line in stranger.read(stored.text).lines]
+    assert stored.check(stored.text) == sum(map(len, drawn))
+
+
+# What the page promises to find out
+
+
+def changed(text: str, change: Callable[[list[int]], list[int]], which: int) -> str:
+    """The record with what its `which`-th line that draws anything has drawn changed."""
+    rows = text.split("\n")
+    drawing = [at for at, row in enumerate(rows) if re.match(r"\d+ \w+ \S+ \d", row)]
+    at = drawing[which % len(drawing)]
+    words = rows[at].split(" ")
+    words[3] = ",".join(map(str, change([int(each) for each in words[3].split(",")]))) or "-"
+    rows[at] = " ".join(words)
+    return "\n".join(rows)
+
+
+@KEPT
+@pytest.mark.parametrize("which", [0, 1, -1])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda drawn: [*drawn[:-1], drawn[-1] + 1],
+        lambda drawn: drawn[:-1],
+        lambda drawn: [*drawn, 0],
+        lambda drawn: [],
+    ],
+    ids=["another number", "one too few", "one too many", "none"],
+)
+def test_other_draws_are_found_out(
+    stored: Stored, which: int, change: Callable[[list[int]], list[int]]
+) -> None:
+    text = stored.text
+    if not any(line.drawn for line in stranger.read(text).lines):
+        pytest.skip("nothing is left to chance in this record")
+    with pytest.raises(stranger.LoadedError):
+        stored.check(changed(text, change, which))
+
+
+@KEPT
+def test_another_seed_click_or_commitment_is_found_out(stored: Stored) -> None:
+    text = stored.text
+    record = stranger.read(text)
+    stored.check(text, record.commitment, record.clicks)
+    other = "0" * 64
+    seed = record.seed.hex()
+    for loaded in (
+        text.replace(seed, other),
+        text.replace(record.commitment, other),
+        text.replace(seed, other).replace(record.commitment, stranger.commitment(bytes(32))),
+        text.replace("clicks: ", "clicks: 9"),
+        re.sub("(clicks: .*)", r"\g<1>0", text),
+        re.sub("(clicks: .*),[0-9]+", r"\1", text),
+    ):
+        with pytest.raises(stranger.LoadedError):
+            stored.check(loaded, record.commitment, record.clicks)
+    with pytest.raises(stranger.LoadedError, match="another commitment"):
+        stored.check(text, other, record.clicks)
+    with pytest.raises(stranger.LoadedError, match="other clicks"):
+        stored.check(text, record.commitment, f"{record.clicks}1")
+
+
+# A match of the bot
+
+
+def checked() -> list[Case]:
+    """Of each game a form for three, where a seat may be left, else the usual; and one for a single seat."""
+    found: list[Case] = []
+    for game in GAMES:
+        threes, alone = ([case for case in game.cases if case.seats == size] for size in (3, 1))
+        found += [*(threes or game.cases)[:1], *alone[:1]]
+    return found
+
+
+@pytest.mark.parametrize("case", checked(), ids=str)
+async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, case: Case) -> None:
+    """Shown were the commitment when the table opened, the clicks at the start, the record at the end."""
+    seats, folder = case.seats, folder_of(Contestant(case.row))
+    clicks = iter(range(1180000000000000001, 1190000000000000000, 7))
+    time = datetime(2026, 11, 21, tzinfo=UTC)
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        matches = Matches(store, {case.key: case.game}, lambda: time)
+        match = await matches.open(case.key, case.options, seats, 1, "Ann", Place(5, 6, "en"), next(clicks))
+        shown = match.commitment
+        for robot in range(1, seats):
+            if robot == 1:
+                await matches.join(match.id, 2, "Bob", next(clicks))
+            else:
+                await matches.add_player(match.id, 1, "random", next(clicks))
+        match = await matches.start(match.id, 1, next(clicks))
+        ids = ",".join(map(str, match.clicks))
+        pick = SeededChance(b"pick", 0)
+        while match.status is Status.RUNNING:
+            time += timedelta(seconds=1)
+            while await matches.run_due_timers():
+                pass
+            for person in match.persons:
+                situation = await matches.situation(match.id, person)
+                if situation.seat in situation.pending:
+                    move = str(pick.choice(situation.moves))
+                    await matches.play(match.id, person, move, situation.question, next(clicks))
+            match = await matches.get(match.id)
+            if match.entries > 20 and match.seat_of(2) is not None and seats > 2:
+                await matches.leave(match.id, 2, next(clicks))  # an automatic player takes the seat over
+        text = await matches.record(match.id)
+        await matches.close()
+    stranger.check(text, shown, ids, str(match.entries), folder=folder)
+    head, _, body = text.partition("\n\n")
+    shorter = "\n".join(body.splitlines()[:-1])
+    cut = re.sub("entries: .*", f"entries: {match.entries - 1}", head) + f"\n\n{shorter}\n"
+    with pytest.raises(stranger.LoadedError, match="number of entries"):
+        stranger.check(cut, shown, ids, str(match.entries), folder=folder)
+    with pytest.raises(stranger.LoadedError, match="line is missing"):
+        stranger.check(f"{head}\n\n{shorter}\n", shown, ids, folder=folder)
+    assert (" seat 1 " in text) == (seats > 2)

@@ -1,0 +1,92 @@
+"""What every game's pictures promise: small files in both themes, the same bytes for the same view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from engine.game import Seat
+from engine.games import found
+from render.kit.canvas import Picture, Theme
+from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, Case, Contestant
+from tests.contracts.told import drawings, look, played, viewers
+from tests.render.every import HOSTILE
+from tests.render.golden import opened
+
+DRAWN = [game for game in GAMES if found(game.row.gallery) is not None]
+SAMPLES = [(game, name) for game in DRAWN for name in game.gallery]
+FILM = 8_000_000
+"""Bytes of a film: below what a server without boosts takes."""
+LARGEST = 256 * 1024
+"""Bytes of an emoji, as Discord takes it."""
+
+
+def check_file(picture: Picture, heaviest: Callable[[int], int]) -> None:
+    """A PNG with a palette, or a film, of the size it says, that a phone loads at once."""
+    image = opened(picture)
+    assert image.size == (picture.width, picture.height)
+    if picture.suffix == "gif":
+        assert image.format == "GIF"
+        assert len(picture.data) < FILM
+    else:
+        assert (image.format, image.mode, picture.suffix) == ("PNG", "P", "png")
+        assert len(picture.data) < heaviest(picture.width)
+
+
+@pytest.mark.parametrize(("game", "name"), SAMPLES, ids=[f"{game}-{name}" for game, name in SAMPLES])
+def test_every_sample_is_a_small_file_in_both_themes(game: Contestant, name: str) -> None:
+    dark, light = (game.gallery[name](theme) for theme in (Theme.DARK, Theme.LIGHT))
+    for picture in (dark, light):
+        check_file(picture, game.trial.heaviest)
+        assert not game.trial.widths or picture.width in game.trial.widths
+    assert dark.data != light.data
+    assert (dark.width, dark.height) == (light.width, light.height)
+
+
+@EVERY
+def test_whole_games_can_be_drawn(case: Case) -> None:
+    """Beginning, middle and end, for a seat and for all; and the same view gives the same bytes again."""
+    positions = played(case, 5, greedy=True)
+    chosen = [positions[len(positions) * each // 4][0] for each in range(4)] + [positions[-1][0]]
+    for number, state in enumerate(chosen):
+        seat = viewers(case)[number % (case.seats + 1)]
+        for drawing in drawings(case, state, seat, "en"):
+            check_file(drawing.draw(), case.trial.heaviest)
+
+
+@EVERY_GAME
+def test_the_same_view_gives_the_same_bytes_from_any_thread(game: Contestant) -> None:
+    case = game.cases[0]
+    positions = played(case, 5, greedy=True)
+    chosen = [positions[len(positions) * each // 3][0] for each in range(3)]
+    found = [drawing for state in chosen for drawing in drawings(case, state, Seat(0), "en")]
+    alone = [drawing.draw().data for drawing in found]
+    again = [drawing for state in chosen for drawing in drawings(case, state, Seat(0), "en")] * 2
+    with ThreadPoolExecutor(4) as pool:
+        assert [picture.data for picture in pool.map(lambda drawing: drawing.draw(), again)] == alone * 2
+
+
+@EVERY_GAME
+def test_whatever_people_call_themselves_can_be_drawn(game: Contestant) -> None:
+    case = game.cases[0]
+    state = played(case, 5, greedy=True)[-1][0]
+    view = case.game.view(state, None)
+    for name in HOSTILE:
+        mine = replace(look(case, "en"), names=(name,) * case.seats)
+        check_file(case.face.board(mine, view, None).draw(), game.trial.heaviest)
+
+
+@EVERY_GAME
+def test_emojis_are_small_and_all_different(game: Contestant) -> None:
+    """As Discord takes them: 128 pixels, transparent corners, less than 256 KiB."""
+    pictures = {name: draw() for name, draw in game.emojis.items()}
+    assert game.face.emojis == game.emojis, "those that are drawn are those that are uploaded"
+    assert len({picture.data for picture in pictures.values()}) == len(pictures)
+    for name, picture in pictures.items():
+        image = opened(picture)
+        assert (image.size, image.mode) == ((128, 128), "RGBA"), name
+        assert image.getpixel((0, 0)) == (0, 0, 0, 0), name
+        assert len(picture.data) < LARGEST, name

@@ -1,0 +1,200 @@
+"""What others hold shows nowhere: everything a person can be shown is the same for a redealt twin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot import Longtable
+from engine.chance import SeededChance
+from engine.game import AnyGame, Refusal, Seat
+from sandbox.people import Answer, Message, People, Person
+from tests.contracts.cases import GAMES, Case, Contestant
+from tests.contracts.trial import Glance
+from tests.whole.playing import Table, command_of, controls, opened_table
+from tests.whole.watching import play_on
+
+pytestmark = pytest.mark.usefixtures("quiet")
+
+Seen = list[Any]
+NONSENSE = ("nonsense", "x")
+
+
+@dataclass(frozen=True)
+class Look:
+    """A position of a running match of this form, to compare with its twins."""
+
+    case: Case
+    name: str
+    glance: Glance
+
+    def __str__(self) -> str:
+        return f"{self.case.key}-{self.name}" if self.name else self.case.key
+
+
+def something_hidden(game: AnyGame) -> Callable[[Any], bool]:
+    """Whether spectators do not know everything of a state."""
+
+    def hidden(state: Any) -> bool:
+        dealt = (game.redeal(state, None, SeededChance(b"hidden", number)) for number in range(5))
+        return any(twin != state for twin in dealt)
+
+    return hidden
+
+
+def looks(game: Contestant) -> list[Look]:
+    """Of each game with secrets the largest form that three people can play."""
+    forms = [
+        case
+        for case in game.cases
+        if case.form.new is not None and case.form.hidden and case.seats <= len(NAMES)
+    ]
+    if not forms:
+        return []
+    case = max(forms, key=lambda each: each.seats)
+    glances = game.trial.glances or {"": Glance(something_hidden(game.game))}
+    return [Look(case, name, glance) for name, glance in glances.items()]
+
+
+NAMES = ("ada", "basile", "chloe")
+LOOKS = [each for game in GAMES for each in looks(game)]
+ENTRIES = 3
+"""Entries of the log before the position that is looked at, where a game lasts so long."""
+
+
+async def seen(person: Person, answer: Answer | Message) -> Seen:
+    """All that reaches the person's machine, but for ids, addresses and times."""
+    message = answer if isinstance(answer, Message) else await Table.shown(person, answer)
+    names = [name for name, _ in message.files]
+    data = [await person.file(message, number) for number in range(len(names))]
+    described = [each.get("description") for each in message.raw["attachments"]]
+    parts = [
+        {key: value for key, value in part.items() if key not in {"items", "id", "components", "file"}}
+        for part in message.components
+    ]
+    alts = [picture.alt for picture in message.pictures]
+    return [re.sub(r"<t:\d+:\w>", "", message.text), parts, names, described, alts, data]
+
+
+def suggesting(bot: Longtable, game: str) -> list[tuple[str, str]]:
+    """Every command of a game and its options with suggestions, but for those of a match's number."""
+    group = next(each for each in bot.tree.get_commands() if each.name == game)
+    assert isinstance(group, app_commands.Group)
+    return [
+        (command.name, str(option.display_name))
+        for command in group.commands
+        if isinstance(command, app_commands.Command)
+        for option in command.parameters
+        if option.autocomplete and option.name not in ("match", "teams")
+    ]
+
+
+async def everything(look: Look, bot: Longtable, person: Person, table: Table, turn: Message) -> Seen:
+    """What this person gets by every command, button and suggestion in the thread."""
+    found: Seen = []
+    game = table.game
+    for command, options in (
+        *([(f"{game} hand", {})] if look.case.face.has_hand else []),
+        (f"{game} board", {}),
+        (f"{game} board", {"text": True}),
+        (f"{game} log", {}),
+        (f"{game} play", {}),
+        (f"{game} rules", {}),
+        ("match show", {"match": int(table.match)}),
+        ("turns", {}),
+    ):
+        found.append(await seen(person, await person.command(command, options, channel=table.thread)))
+    for verb in ("play", "hand", "text") if look.case.face.has_hand else ("play", "text"):
+        answer = await person.press(turn, controls(turn, verb)[0])
+        found.append(await seen(person, answer))
+        message = await Table.shown(person, answer)
+        for menu in controls(message, "menu"):
+            panel = await Table.shown(person, await person.press(turn, controls(turn, verb)[0]))
+            found.append(await seen(person, await person.press(panel, menu)))
+    for channel in (table.thread, "games"):
+        # Beside the thread and elsewhere, where the panel comes with the board and what has happened.
+        listed = await Table.shown(person, await person.command("turns", channel=channel))
+        for panel in controls(listed, "panel"):
+            found.append(await seen(person, await person.press(listed, panel)))
+    for command, option in suggesting(bot, game):
+        for text in look.case.trial.typed:
+            found.append(await person.complete(f"{game} {command}", option, text, channel=table.thread))
+    found.append(await seen(person, await person.again(turn)))
+    return found
+
+
+def refused_by_rules(game: AnyGame, state: Any, seat: Seat | None, text: str) -> bool:
+    """Whether the seat cannot play this, however it is spelled."""
+    if seat is None:
+        return True
+    try:
+        game.parse(state, seat, text)
+    except Refusal:
+        return True
+    return False
+
+
+async def refusals(person: Person, table: Table, moves: tuple[str, ...]) -> Seen:
+    return [
+        await seen(person, await person.command(f"{table.game} play", move=each, channel=table.thread))
+        for each in moves
+    ]
+
+
+@pytest.mark.parametrize("viewer", ["mover", "other", "stranger"])
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, look: Look, viewer: str) -> None:
+    case, game = look.case, look.case.game
+    await bot.icons_known()
+    names = NAMES[: case.seats]
+    table = await opened_table(people, names, None, game=command_of(case.key), options=case.form.new)
+    _, log = await bot.matches.loader.started(1)
+    assert log is not None
+    wanted = ENTRIES if look.name else 0
+    await play_on(bot, 1, lambda entries: entries > wanted and look.glance.ready(log.fold.state))
+    real = log.fold.state
+    assert look.glance.ready(real)
+    asked = log.fold.calls
+    turn = await people["ada"].sees(
+        lambda message: any(f":{asked}:" in each for each in controls(message, "play")),
+        table.thread,
+        within=20,
+    )
+    match = await bot.matches.get(1)
+    mover = next(each for each in table.people if match.seat_of(int(each.id)) == game.pending(real)[0])
+    other = next(each for each in table.people if each is not mover)
+    person = {"mover": mover, "other": other, "stranger": people["dan"]}[viewer]
+    seat = match.seat_of(int(person.id))
+    twins = different(game, real, seat)
+    if not twins:
+        assert seat is not None, "something is hidden there from those who have no seat"
+        pytest.skip("nothing is hidden from this seat there")
+    tried = [
+        move for move in (*NONSENSE, *look.glance.tried(real)) if refused_by_rules(game, real, seat, move)
+    ]
+    before = await everything(look, bot, person, table, turn)
+    refused = await refusals(person, table, tuple(tried))
+
+    for twin in twins:
+        log.fold = replace(log.fold, state=twin)
+        assert await everything(look, bot, person, table, turn) == before
+        assert await refusals(person, table, tuple(tried)) == refused
+        assert log.fold.state is twin, "nothing was played"
+    if seat is not None:
+        # What this person does hold shows: the comparison sees differences.
+        for twin in different(game, real, Seat((seat + 1) % case.seats)):
+            if game.view(twin, seat) != game.view(real, seat):
+                log.fold = replace(log.fold, state=twin)
+                assert await everything(look, bot, person, table, turn) != before
+                break
+
+
+def different(game: AnyGame, real: Any, seat: Seat | None) -> list[Any]:
+    """Two states that are not the real one, though this viewer cannot tell; none where all is known to it."""
+    dealt = [game.redeal(real, seat, SeededChance(b"twin", number)) for number in range(20)]
+    return [twin for twin in dealt if game.position(twin) != game.position(real)][:2]

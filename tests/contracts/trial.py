@@ -1,0 +1,97 @@
+"""What a game tells the contracts: its row names one `Trial`, usually in ``tests/games/<key>.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cogs.shared.text import Text
+from engine.game import Event, Options, Seat
+
+__all__ = ["Form", "Glance", "Kept", "Trial"]
+
+
+@dataclass(frozen=True)
+class Form:
+    """A way to play the game: options and a number of seats."""
+
+    label: str
+    options: Options
+    seats: int
+    new: Mapping[str, Any] | None = field(default=None, hash=False)
+    """What the game's command ``new`` is given to open it; `None`: it is not played in the sandbox."""
+    hidden: bool = True
+    """Seats do not know everything."""
+    knowing: tuple[int, ...] = ()
+    """Seats from which nothing is ever hidden, though it is from others."""
+    repeats: bool = False
+    """A move may lead to a position that was there before."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game that is kept in ``tests/records`` for ever: options, who plays, the number of its seed."""
+
+    name: str
+    """Begins with the game's key and ``-``."""
+    options: Options
+    players: str
+    """One letter a seat: r random, g greedy, d greedy that declines every second offer, p passes mostly."""
+    seed: int
+    left: int = 0
+    """The entry by which seat 0 is taken over, 0 for none."""
+    restored: tuple[int, ...] = ()
+    """The entries by which something fresh is mixed into chance."""
+
+    @property
+    def key(self) -> str:
+        return self.name.partition("-")[0]
+
+
+@dataclass(frozen=True)
+class Glance:
+    """A position of a running match at which everybody who looks is shown redealt twins as well."""
+
+    ready: Callable[[Any], bool]
+    """Whether this state is the position."""
+    tried: Callable[[Any], Sequence[str]] = lambda state: ()
+    """What people may try to play there, besides what is no move of any game."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """All that the contracts cannot find out by themselves."""
+
+    forms: tuple[Form, ...]
+    """The first of them is the usual one."""
+    kept: tuple[Kept, ...]
+    """At least one of every form, by the number of seats and the option ``form`` where there is one."""
+    commands: tuple[str, ...] = ()
+    """The moves that have a command of their own, besides what every game's cog has."""
+    taps: int = 2
+    """From the panel to the move, at most."""
+    onward: tuple[str, ...] = ()
+    """Words of moves that lead on where one could go on for long: preferred, so that matches end."""
+    untold: frozenset[str] = frozenset()
+    """Codes of events that have no sentence: what follows them tells it."""
+    silent: Callable[[Event], bool] = lambda event: False
+    """Other events that may go without saying."""
+    alike: Callable[[Any, Seat, Any], Hashable] = lambda state, seat, move: str(move)
+    """What moves have in common of which a menu needs to offer one only: their notation, or less."""
+    typed: tuple[str, ...] = ("",)
+    """What people may have typed when they look at suggestions."""
+    glances: Mapping[str, Glance] = field(default_factory=dict[str, Glance])
+    """Positions by name for the secrets of a match in the sandbox; if empty, one of the usual form."""
+    ended: Callable[[str, Any, Text], None] = lambda said, view, text: None
+    """Checks what is said at the end of a match, given the spectators' view and the table's language."""
+    stage: Callable[[Any], Hashable] = lambda state: None
+    """What kind of question is open: the first of each kind in a game is looked at as well."""
+    widths: tuple[int, ...] = ()
+    """How wide the gallery's pictures may be, where they are not as wide as what they show."""
+    heaviest: Callable[[int], int] = lambda width: 150_000
+    """Bytes of a still picture, by its width."""
+    ornament: frozenset[str] = frozenset()
+    """Letters on pictures that no player needs: a sign, or what stands larger on the same picture."""
+    longest_line: int = 400
+    """Characters of a sentence about what happened."""

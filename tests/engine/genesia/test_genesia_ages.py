@@ -1,0 +1,218 @@
+"""Genesia's ends of Ages: cities, last cards, progress, turn order; and how the match ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.genesia import scoring
+from engine.genesia.model import Phase
+from engine.genesia.phases import age_end
+from engine.genesia.rules import GENESIA
+from engine.genesia.state import State
+from tests.engine.genesia.genesia_positions import (
+    act,
+    acts,
+    board,
+    chance,
+    codes,
+    laid,
+    listed,
+    position,
+    refusal,
+    told,
+)
+
+
+def ended(*boards: str, **rest: Any) -> State:
+    return age_end.begin(position(*boards, **rest), chance())[0]
+
+
+# 1 - Créez vos cités
+
+
+def test_two_clans_in_a_region_build_a_city_there() -> None:
+    state = ended("A0:2 A1:1 A3:4 A4:3+", "B1:2", hands=[[1], [2]])
+    assert board(state, 0) == "A0:2+ A1:1 A3:4+ A4:3+"
+    assert board(state, 1) == "B1:2+"
+
+
+def test_cities_are_told_people_by_people() -> None:
+    _, events = age_end.begin(position("A0:2 A3:4", "B1:1", hands=[[1], [2]]), chance())
+    assert [event.inputs for event in events] == [{"people": 0, "at": ("A0", "A3"), "missed": ()}]
+
+
+def test_in_a_shared_home_land_each_people_counts_alone() -> None:
+    state = ended("B0:2", "B0:1", "B0:2", hands=[[1], [2], [3]])
+    assert [board(state, people) for people in range(3)] == ["B0:2+", "B0:1", "B0:2+"]
+
+
+def test_twenty_cities_are_all_there_are() -> None:
+    full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 7))
+    state, events = age_end.begin(position(f"A1:2 A2:2 {full}", "", hands=[[1], [2]]), chance())
+    assert board(state, 0).startswith("A1:2+ A2:2 B1")
+    assert state.public[0].cities.bit_count() == 20
+    assert told(events, "cities") == {"people": 0, "at": ("A1",), "missed": ("A2",)}
+
+
+def test_the_last_cities_rise_where_the_regions_are_worth_most() -> None:
+    full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 6))
+    before = position(f"A0:2 A1:2 A3:2 A4:2 A5:2 A6:2 {full}", "", hands=[[1], [2]])
+    state, events = age_end.begin(before, chance())
+    assert board(state, 0).startswith("A0:2 A1:2 A3:2+ A4:2 A5:2 A6:2+ ")
+    assert told(events, "cities") == {"people": 0, "at": ("A3", "A6"), "missed": ("A0", "A1", "A4", "A5")}
+
+
+def test_who_has_twenty_cities_is_told_where_none_is_built() -> None:
+    full = " ".join(f"G{n}:0+" for n in range(13)) + " " + " ".join(f"B{n}:0+" for n in range(1, 8))
+    before = position(f"A1:2 A2:2 {full}", "", hands=[[1], [2]])
+    state, events = age_end.begin(before, chance())
+    assert state.public == before.public
+    assert told(events, "cities") == {"people": 0, "at": (), "missed": ("A1", "A2")}
+
+
+# 2 - Jouez ou défaussez vos cartes
+
+
+def test_all_with_cards_left_play_or_discard_them_at_once() -> None:
+    state = ended("", "", "", hands=[[1], [], [2, 3]], order="CBA")
+    assert age_end.pending(state) == (2, 0)
+    assert listed(state, 0) == ["discard 1", "end"]
+
+
+def test_what_is_left_pays_four_coins_a_card_and_stays_unseen() -> None:
+    state, events = act(ended("", "", hands=[[1, 2], [3]]), "end", 0)
+    assert state.public[0].coins == 8
+    assert told(events, "discarded") == {"people": 0, "cards": 2, "coins": 8}
+    away = [event for event in events if event.code == "genesia.put_away"]
+    assert [(event.inputs["card"], event.to) for event in away] == [(1, {0}), (2, {0})]
+    assert state.hidden[0].discards == 0b110
+
+
+def test_who_has_no_card_left_is_done() -> None:
+    state = acts(ended("", "", hands=[[1, 2], [3]]), "discard 1", "discard 2")
+    assert age_end.pending(state) == (1,)
+
+
+def test_at_the_end_of_an_age_only_cards_with_that_icon_are_played() -> None:
+    with laid({1: "0 | 0 | end: coins 2", 2: "0 | 0 | growth: coins 2"}):
+        state = ended("", "", hands=[[1, 2], [3]])
+        assert listed(state, 0) == ["card 1", "discard 1", "discard 2", "end"]
+        assert refusal(state, "card 2", 0)[0] == "wrong_phase"
+
+
+def test_in_solo_one_people_finishes_before_the_other() -> None:
+    state = ended("", "", hands=[[1], [2]], seats=1, order="BA")
+    assert listed(state) == ["discard 2", "end"]
+    assert listed(acts(state, "end")) == ["discard 1", "end"]
+
+
+def test_in_solo_a_people_without_cards_is_passed_over() -> None:
+    assert listed(ended("", "", hands=[[1], []], seats=1, order="BA")) == ["discard 1", "end"]
+
+
+# 3 - Comptez vos points de progrès
+
+
+def test_inventions_of_all_ages_pay_and_cards_of_the_age_once() -> None:
+    with laid({1: "0 | 2 | growth: coins 1", 31: "0 | 3 | growth: coins 1", 32: "0 | 0 | end: progress 4"}):
+        state = ended("", "", age=2, hands=[[32], []], inventions=(1, 31))
+        state, events = act(state, "card 32")
+        counted = [event.inputs for event in events if event.code == "genesia.counted"]
+        assert counted[0] == {"people": 0, "age": 2, "cards": 4, "inventions": 5, "total": 9}
+        assert state.public[0].progress == (0, 9)
+        assert acts(state, "place 1").public[0].bonus == 0
+
+
+def test_example_an_invention_of_the_first_age_pays_three_times() -> None:
+    """«les cartes Invention de l'Âge I rapporteront donc 3 fois leurs points, une fois à chaque Âge»"""
+    with laid({1: "0 | 4 | growth: coins 1"}):
+        state = acts(position("", "", hands=[[1], []]), "card 1")
+        coins = state.public[0].coins
+        while state.phase is not Phase.OVER:
+            seat = GENESIA.pending(state)[0]
+            chosen = GENESIA.moves(state, seat)
+            calm = ("end", "peace", "place 1", "pass")
+            state, _ = act(state, next((t for t in calm if t in map(str, chosen)), str(chosen[0])), seat)
+        assert state.public[0].progress == (4, 4, 4)
+        assert state.public[1].progress == (0, 0, 0)
+        assert scoring.sheet(state, 0, True).total == 12
+    assert coins == 1, "its effect comes once"
+
+
+# 4 - Ordre de jeu pour l'Âge suivant
+
+
+def with_progress(*points: int, order: str = "", **rest: Any) -> State:
+    """The end of an Age in which the peoples have made so many points."""
+    state = position(*[""] * len(points), order=order, **rest)
+    public = tuple(replace(own, bonus=bonus) for own, bonus in zip(state.public, points, strict=True))
+    return age_end.begin(replace(state, public=public), chance())[0]
+
+
+def test_example_red_chooses_first_then_grey_then_black_and_green_takes_what_is_left() -> None:
+    """Green, red, grey and black are the peoples 0 to 3, and play in this order."""
+    state = with_progress(9, 1, 4, 4)
+    assert state.phase is Phase.PLACE
+    assert state.choosing == (1, 2, 3, 0)
+    state = acts(state, "place 1", "place 4")
+    state, events = act(state, "place 2")
+    assert state.order == (1, 3, 0, 2)
+    assert [e.inputs for e in events if e.code == "genesia.placed"] == [
+        {"people": 3, "place": 2},
+        {"people": 0, "place": 3},
+    ]
+    assert told(events, "order") == {"order": (1, 3, 0, 2)}
+
+
+def test_ties_choose_in_the_order_of_this_age() -> None:
+    assert with_progress(0, 0, 0, order="BCA").choosing == (1, 2, 0)
+
+
+def test_only_this_ages_progress_says_who_chooses_first() -> None:
+    state = position("", "", age=2, hands=[[1], []])
+    public = (replace(state.public[0], bonus=3), replace(state.public[1], bonus=2, progress=(9,)))
+    state, _ = age_end.begin(replace(state, public=public), chance())
+    assert acts(state, "end").choosing == (1, 0)
+
+
+def test_a_place_is_free_and_in_range() -> None:
+    state = acts(with_progress(0, 1, 2), "place 2")
+    assert listed(state) == ["place 1", "place 3"]
+    assert refusal(state, "place 2") == ("place_taken", {"place": 2})
+    assert refusal(state, "place 4") == ("place_range", {"most": 3})
+
+
+# From Age to Age
+
+
+def test_coins_and_inventions_stay_and_everything_else_begins_anew() -> None:
+    state = position(
+        "A1:1",
+        "",
+        coins=3,
+        inventions=(5,),
+        intents=(61,),
+        price=1,
+        attacked=True,
+        free_moves=2,
+        hands=[[1], [2]],
+    )
+    state = acts(age_end.begin(state, chance())[0], "end", "end", "place 2")
+    assert (state.age, state.phase) == (2, Phase.DRAFT)
+    public = state.public[0]
+    assert (public.coins, public.inventions) == (3 + 4 + 15, (5,))
+    assert (public.intents, public.price, public.attacked, public.free_moves) == ((), 2, False, 0)
+    assert state.played == ()
+    assert all(hidden.discards == 0 for hidden in state.hidden)
+    assert board(state, 0) == "A1:1"
+
+
+def test_the_match_ends_after_the_third_age_and_everything_is_revealed() -> None:
+    state, events = age_end.begin(position("A1:1", "B1:1 B2:1", age=3), chance())
+    assert state.phase is Phase.OVER
+    assert state.result is not None
+    assert state.result.ranks == (2, 1)
+    assert codes(events) == ["counted", "counted", "scored", "scored", "won"]
+    assert told(events, "won") == {"winners": (1,), "total": 2, "reason": "genesia.complete"}

@@ -1,0 +1,283 @@
+"""Genesia's rounds of war or peace: who is asked, what is secret, who attacks in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.game import IllegalMove, Seat
+from engine.genesia.combat import attack_phase
+from engine.genesia.model import ChooseStance, Phase, Stance, StandingOrder
+from engine.genesia.state import State
+from tests.engine.genesia.genesia_fights import (
+    ALWAYS_HOLD,
+    ALWAYS_SPARE,
+    ALWAYS_STORM,
+    FORCE,
+    PRIZE,
+    SHIELD,
+    act,
+    acts,
+    begun,
+    board,
+    chance,
+    codes,
+    laid_cards,
+    listed,
+    stood,
+    table,
+    told,
+    war,
+)
+
+PHASES_OF_PEACE = (Phase.END, Phase.OVER)
+
+
+@pytest.fixture(autouse=True)
+def _cards() -> Iterator[None]:
+    with laid_cards():
+        yield
+
+
+def three(**rest: Any) -> State:
+    """Three peoples; the first can attack the second, and the second the third."""
+    return begun("A1:5", "A4:3", "A7:2", **rest)
+
+
+def test_all_choose_in_turn_order_whoever_can_attack_now() -> None:
+    """Attaque: "positionnez … votre tuile Guerre ou Paix … simultanément avec les autres joueurs"."""
+    assert attack_phase.pending(three()) == (0, 1, 2)
+    assert attack_phase.pending(three(order="CBA")) == (2, 1, 0)
+    assert attack_phase.pending(begun("A1:2", "A4:1", "A7:30")) == (0, 1, 2)
+
+
+def test_whether_one_can_attack_is_judged_at_ones_turn() -> None:
+    """Cas particulier: "si à votre tour de jouer, vous ne respectez plus ces conditions, … vous passez"."""
+    state = stood(three(), 0, 2)
+    state = acts(state, "assault A1-A4", "lose 3 enter 1")
+    assert (state.phase, attack_phase.pending(state)) == (Phase.ASSAULT, (2,)), (
+        "one clan is left where three were"
+    )
+    assert listed(state, 2) == ["assault A7-A4", "order never", "order city"]
+
+
+def test_who_has_no_clan_but_a_card_chooses_too() -> None:
+    assert attack_phase.pending(begun("A1:5", "A4:3", "", hands=[[], [], [SHIELD]])) == (0, 1, 2)
+
+
+def test_who_has_nothing_to_fight_with_wants_peace_and_is_not_asked() -> None:
+    state = begun("A1:5", "A4:3", "A7:0+")
+    assert attack_phase.pending(state) == (0, 1)
+    assert state.hidden[2].stance is Stance.PEACE
+    assert attack_phase.moves(state, 2) == ()
+
+
+def test_where_nobody_can_attack_there_is_peace_at_once() -> None:
+    state, events = attack_phase.begin(table("A1:2", "A4:2"), chance())
+    assert state.phase in PHASES_OF_PEACE
+    assert codes(events)[0] == "peace"
+
+
+def test_solo_goes_straight_to_the_end_of_the_age() -> None:
+    state, _ = attack_phase.begin(replace(table("A1:5", "A4:1"), seats=1), chance())
+    assert state.phase in PHASES_OF_PEACE
+
+
+def test_choices_are_sealed_until_the_last_one() -> None:
+    state, events = act(three(), 0, "war")
+    (sealed,) = events
+    assert (sealed.code, sealed.to) == ("genesia.stood", frozenset((Seat(0),)))
+    assert state.attack_round is not None
+    assert state.attack_round.stances == (None, None, None)
+    assert attack_phase.pending(state) == (1, 2)
+
+
+def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
+    state = acts(three(), "war")
+    assert listed(state, 0)[:3] == ["war", "peace", "truce"]
+    state, events = act(state, 0, "peace")
+    assert told(events, "stood") == {"people": 0, "stand": "peace", "changed": True}
+    state, _ = act(state, 2, "peace")
+    state, events = act(state, 1, "war")
+    assert told(events, "stood") == {"people": 1, "stand": "war", "changed": False}
+    assert told(events, "stances") == {"war": (1,), "peace": (0, 2)}
+    with pytest.raises(IllegalMove) as raised:
+        act(state, 0, "war")
+    assert raised.value.code == "genesia.chosen"
+    assert attack_phase.moves(state, 0) == ()
+
+
+def test_all_are_revealed_together() -> None:
+    state = acts(three(order="CBA"), "peace", "war")
+    _, events = act(state, 0, "truce")
+    shown = next(event for event in events if event.code == "genesia.stances")
+    assert (shown.to, shown.revealed) == (None, True)
+    assert shown.inputs == {"war": (1,), "peace": (2, 0)}, "the table sees a truce as peace"
+
+
+def test_peace_of_all_ends_the_attack_phase() -> None:
+    state, events = act(acts(three(), "peace", "peace"), 2, "peace")
+    assert codes(events)[:3] == ["stood", "stances", "peace"]
+    assert state.phase in PHASES_OF_PEACE
+    assert all(hidden.stance is None for hidden in state.hidden)
+
+
+def test_assaults_are_made_in_turn_order_one_each() -> None:
+    state = stood(three(order="CBA"), 0, 1)
+    assert attack_phase.pending(state) == (1,)
+    state = acts(state, "assault A4-A7", "lose 1")
+    assert attack_phase.pending(state) == (0,)
+    state = acts(state, "assault A1-A4", "lose 1")
+    assert (state.phase, state.attack_round and state.attack_round.number) == (Phase.STANCE, 2)
+
+
+def test_who_chose_peace_makes_no_assault_even_when_attacked() -> None:
+    state = acts(stood(three(), 0), "assault A1-A4", "lose 1")
+    assert (state.phase, attack_phase.pending(state)) == (Phase.STANCE, (0, 1, 2))
+    assert state.attack_round is not None
+    assert state.attack_round.number == 2
+
+
+def test_war_may_follow_peace() -> None:
+    state = acts(stood(begun("A1:5", "A4:3", "A7:1"), 0), "assault A1-A4", "lose 1")
+    state = stood(state, 1)
+    assert (state.phase, attack_phase.pending(state)) == (Phase.ASSAULT, (1,))
+
+
+def test_one_people_alone_may_attack_round_after_round() -> None:
+    state = war("A1:5", "A4:4")
+    for _ in range(4):
+        state = acts(state, "assault A1-A4", "lose 1")
+        if state.phase is Phase.STANCE:
+            state = stood(state, 0)
+    assert (board(state, 0), board(state, 1)) == ("A1:1", "")
+
+
+def test_who_can_no_more_attack_is_passed_over() -> None:
+    state = acts(stood(three(), 0, 1), "assault A1-A4")
+    state, events = act(state, 0, "lose 3 enter 2")
+    assert told(events, "passed") == {"people": 1}
+    assert (state.phase, state.attack_round and state.attack_round.number) != (Phase.ASSAULT, 1)
+
+
+def test_who_holds_a_card_passes_itself() -> None:
+    state = stood(three(hands=[[], [FORCE], []]), 0, 1)
+    state = acts(state, "assault A1-A4", "pass", "lose 3 enter 2")
+    assert (state.phase, attack_phase.pending(state)) == (Phase.ASSAULT, (1,))
+    state, events = act(state, 1, "pass")
+    assert codes(events)[0] == "passed"
+
+
+def test_putting_the_last_card_away_passes_too() -> None:
+    state = stood(begun("A1:1", "A4:2", hands=[[FORCE], []]), 0)
+    _, events = act(state, 0, f"discard {FORCE}")
+    assert "passed" in codes(events)
+
+
+# The Peace Prize
+
+
+def test_the_owner_of_the_peace_prize_is_not_asked() -> None:
+    state = three(hands=[[], [FORCE], []], intents=[[], [PRIZE], []])
+    assert attack_phase.pending(state) == (0, 2)
+    with pytest.raises(IllegalMove) as raised:
+        attack_phase.check_pacifist(state, 1)
+    assert raised.value.code == "genesia.pacifist"
+
+
+# Truce: peace until attacked
+
+
+def test_a_truce_answers_in_every_round() -> None:
+    state = acts(begun("A1:5", "A4:1 A2:1", "A5:3 A7:1"), "war", "peace", "truce")
+    state = acts(state, "assault A1-A4", "lose 1")
+    assert attack_phase.pending(state) == (0, 1, 2), "nobody can tell from the question"
+    assert attack_phase.standing(state, Seat(2)) == ChooseStance(Stance.TRUCE)
+    assert attack_phase.standing(state, Seat(0)) is None
+    sealed, _ = act(state, 2, "truce")
+    assert attack_phase.pending(sealed) == (0, 1)
+    assert attack_phase.standing(sealed, Seat(2)) is None
+    state, _ = act(state, 2, "war")
+    assert not state.hidden[2].truce, "it may still be called off"
+
+
+def test_a_truce_ends_when_its_people_is_attacked() -> None:
+    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "truce", "peace")
+    assert state.hidden[1].truce
+    state = acts(state, "assault A1-A4", "lose 1")
+    assert (state.hidden[1].truce, state.public[1].attacked) == (False, True)
+
+
+def test_truces_of_all_are_peace() -> None:
+    state = acts(three(), "truce", "truce", "truce")
+    assert state.phase in PHASES_OF_PEACE
+
+
+# Standing orders
+
+
+def test_orders_are_given_while_war_and_peace_are_chosen_and_on_the_own_turn() -> None:
+    state, events = act(three(), 0, "order never")
+    assert (state.hidden[0].standing_order, attack_phase.pending(state)) == (StandingOrder.NEVER, (0, 1, 2))
+    assert events[0].to == frozenset((Seat(0),))
+    state = acts(stood(state, 0), "order city")
+    assert (state.hidden[0].standing_order, state.phase) == (StandingOrder.CITY, Phase.ASSAULT)
+
+
+def test_an_order_does_not_answer_the_question_of_war_or_peace() -> None:
+    state = acts(three(), "order never")
+    assert attack_phase.pending(state) == (0, 1, 2)
+
+
+@pytest.mark.parametrize("text", ["end", "back", "objective 3", "draft 61", "place 1", "pass", "lose 1"])
+def test_other_moves_are_refused_while_war_and_peace_are_chosen(text: str) -> None:
+    with pytest.raises(IllegalMove) as raised:
+        act(three(), 0, text)
+    assert raised.value.code == "genesia.not_now"
+    assert raised.value.inputs == {"what": text.split()[0], "phase": "stance"}
+
+
+def test_war_in_which_nobody_loses_anything_makes_everybody_weary() -> None:
+    state = begun("A1:1", "A4:1", hands=((FORCE,), ()))
+    for _ in range(attack_phase.CALM_ROUNDS - 1):
+        state = acts(stood(state, 0), "pass")
+        assert state.phase is Phase.STANCE
+    state = stood(state, 0)
+    _, events = act(state, 0, "pass")
+    assert told(events, "weary") == {"rounds": attack_phase.CALM_ROUNDS}
+    state = acts(state, "pass")
+    assert state.phase is Phase.END
+    assert state.attack_round is not None
+    assert set(state.attack_round.stances) == {Stance.PEACE}
+
+
+def test_no_war_in_which_somebody_loses_something_is_cut_short() -> None:
+    """ "La phase d'Attaque se termine lors du tour où tout le monde joue la tuile Paix." """
+    state = begun("A1:9", "A4:5", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD]])
+    for lost in (
+        ["lose 1"] * (attack_phase.CALM_ROUNDS - 1),
+        ["lose 2"],
+        ["lose 1"] * (attack_phase.CALM_ROUNDS - 1),
+    ):
+        for text in lost:
+            state = acts(stood(state, 0), "assault A1-A4", text)
+    assert (state.phase, state.attack_round and state.attack_round.number) == (
+        Phase.STANCE,
+        2 * attack_phase.CALM_ROUNDS,
+    )
+    assert (board(state, 0), board(state, 1)) == ("A1:8", "A4:4")
+    _, events = act(acts(stood(state, 0), "assault A1-A4"), 0, "lose 1")
+    assert "weary" in codes(events)
+
+
+def test_a_city_that_changes_hands_is_a_loss() -> None:
+    state = begun("A1:9", "A4:0+ A2:0+", intents=[[ALWAYS_STORM], []])
+    state = acts(stood(state, 0), "assault A1-A4", "lose 0 siege")
+    assert state.attack_round is not None
+    assert (state.attack_round.number, state.attack_round.calm) == (2, 1)
+    state = acts(stood(state, 0), "assault A1-A2", "lose 0")
+    assert state.attack_round is not None
+    assert (state.attack_round.number, state.attack_round.calm) == (3, 2)

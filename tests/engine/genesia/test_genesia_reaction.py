@@ -1,0 +1,212 @@
+"""Genesia's reactions: who is asked, what a card does, standing orders, the short clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.game import IllegalMove, Seat
+from engine.genesia.combat import attack_phase
+from engine.genesia.model import Pass, Phase, StandingOrder
+from engine.genesia.state import State
+from tests.engine.genesia.genesia_fights import (
+    COINS,
+    DEAR_HOLD,
+    GROWTH,
+    HOLD,
+    REINFORCE,
+    RIPOSTE,
+    SAVE,
+    SHIELD,
+    STRIKE,
+    act,
+    acts,
+    board,
+    codes,
+    laid_cards,
+    listed,
+    told,
+    war,
+)
+
+
+@pytest.fixture(autouse=True)
+def _cards() -> Iterator[None]:
+    with laid_cards():
+        yield
+
+
+def attacked(
+    *hand: int, target: str = "A4:2", order: StandingOrder = StandingOrder.ASK, coins: int = 0
+) -> State:
+    """Four clans attack the second people, which holds these cards."""
+    state = war("A1:4", target, hands=[[], hand], rests=[StandingOrder.ASK, order], coins=coins)
+    return acts(state, "assault A1-A4")
+
+
+@pytest.mark.parametrize("card", [SHIELD, GROWTH, COINS, DEAR_HOLD])
+def test_whoever_holds_a_card_is_asked_whatever_it_is(card: int) -> None:
+    state = attacked(card)
+    assert (state.phase, attack_phase.pending(state)) == (Phase.REACTION, (1,))
+    assert "pass" in listed(state, 1)
+
+
+def test_who_has_no_card_is_not_asked() -> None:
+    assert attacked().phase is Phase.LOSSES
+
+
+def test_a_shield_ends_the_assault_and_the_attackers_turn() -> None:
+    state, events = act(attacked(SHIELD), 1, f"card {SHIELD}")
+    assert (board(state, 0), board(state, 1)) == ("A1:4", "A4:2")
+    assert told(events, "shielded") == {"people": 1, "rival": 0, "target": "A4"}
+    assert (state.phase, state.attack_round and state.attack_round.number) == (Phase.STANCE, 2)
+
+
+def test_hold_and_riposte_change_who_falls() -> None:
+    state = acts(attacked(HOLD, RIPOSTE), f"card {HOLD}", f"card {RIPOSTE}", "lose 2")
+    assert (board(state, 0), board(state, 1)) == ("A1:1", "A4:1")
+
+
+def test_one_defence_card_may_follow_another_until_the_defender_passes() -> None:
+    state = acts(attacked(HOLD, RIPOSTE, GROWTH), f"card {HOLD}")
+    assert (state.phase, attack_phase.pending(state)) == (Phase.REACTION, (1,))
+    state, events = act(state, 1, "pass")
+    assert (state.phase, codes(events)) == (Phase.LOSSES, [])
+
+
+def test_the_last_card_ends_the_reaction_by_itself() -> None:
+    assert acts(attacked(HOLD), f"card {HOLD}").phase is Phase.LOSSES
+
+
+def test_the_table_is_told_that_no_card_was_played() -> None:
+    _, events = act(attacked(GROWTH), 1, "pass")
+    assert [(event.code, event.to, event.inputs) for event in events] == [
+        ("genesia.no_reaction", None, {"people": 1})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (f"card {GROWTH}", "wrong_phase"),
+        (f"card {STRIKE}", "not_in_hand"),
+        (f"card {DEAR_HOLD}", "unaffordable"),
+        (f"discard {GROWTH}", "not_now"),
+        ("lose 1", "not_now"),
+        ("assault A4-A1", "not_now"),
+        ("peace", "chosen"),
+    ],
+)
+def test_what_is_no_reaction_is_refused(text: str, code: str) -> None:
+    with pytest.raises(IllegalMove) as raised:
+        act(attacked(GROWTH, DEAR_HOLD), 1, text)
+    assert raised.value.code == f"genesia.{code}"
+
+
+def test_a_defence_card_costs_its_coins() -> None:
+    state = acts(attacked(DEAR_HOLD, coins=6), f"card {DEAR_HOLD}")
+    assert state.public[1].coins == 1
+
+
+def test_clans_that_a_defence_card_brings_defend_at_once() -> None:
+    state = acts(attacked(REINFORCE, target="A4:2+"), f"card {REINFORCE} A4")
+    assert listed(state, 0)[-1] == "lose 4"
+    state = acts(state, "lose 3")
+    assert (board(state, 0), board(state, 1)) == ("A1:1", "A4:1+")
+
+
+# Standing orders
+
+
+def ordered(state: State) -> str | None:
+    """The defender's answer by order."""
+    answer = attack_phase.standing(state, Seat(1))
+    return None if answer is None else str(answer)
+
+
+@pytest.mark.parametrize("order", StandingOrder)
+@pytest.mark.parametrize("target", ["A4:2", "A4:2+"])
+def test_the_question_is_the_same_with_an_order(order: StandingOrder, target: str) -> None:
+    state = attacked(SHIELD, target=target, order=order)
+    assert (state.phase, attack_phase.pending(state)) == (Phase.REACTION, (1,))
+    assert attack_phase.standing(state, Seat(0)) is None
+
+
+def test_never_plays_no_card() -> None:
+    assert ordered(attacked(SHIELD, order=StandingOrder.NEVER)) == "pass"
+    assert ordered(attacked(SHIELD, target="A4:2+", order=StandingOrder.NEVER)) == "pass"
+
+
+def test_city_plays_the_card_that_serves_best() -> None:
+    assert (
+        ordered(attacked(RIPOSTE, HOLD, SHIELD, target="A4:2+", order=StandingOrder.CITY)) == f"card {SHIELD}"
+    )
+    assert ordered(attacked(RIPOSTE, HOLD, target="A4:2+", order=StandingOrder.CITY)) == f"card {HOLD}"
+
+
+def test_city_plays_the_lowest_number_of_the_best_kind_that_can_be_paid() -> None:
+    assert (
+        ordered(attacked(DEAR_HOLD, HOLD, target="A4:2+", order=StandingOrder.CITY, coins=9))
+        == f"card {HOLD}"
+    )
+    state = attacked(DEAR_HOLD, RIPOSTE, target="A4:2+", order=StandingOrder.CITY, coins=4)
+    assert ordered(state) == f"card {RIPOSTE}"
+
+
+def test_city_plays_one_card() -> None:
+    state = attacked(RIPOSTE, HOLD, target="A4:2+", order=StandingOrder.CITY)
+    assert ordered(acts(state, f"card {HOLD}")) == "pass"
+
+
+@pytest.mark.parametrize("card", [GROWTH, SAVE])
+def test_city_passes_without_a_card_that_defends(card: int) -> None:
+    assert ordered(attacked(card, target="A4:2+", order=StandingOrder.CITY)) == "pass"
+
+
+def test_city_asks_where_no_city_could_be_lost() -> None:
+    assert ordered(attacked(SHIELD, order=StandingOrder.CITY)) is None
+
+
+def test_without_an_order_the_defender_is_asked() -> None:
+    assert ordered(attacked(SHIELD, target="A4:2+")) is None
+
+
+@pytest.mark.parametrize(
+    ("order", "target", "answer"),
+    [("never", "A4:2", "pass"), ("city", "A4:2", None), ("city", "A4:2+", f"card {SHIELD}")],
+)
+def test_an_order_given_when_attacked_answers(order: str, target: str, answer: str | None) -> None:
+    state = acts(attacked(SHIELD, target=target), f"order {order}")
+    assert (state.phase, state.hidden[1].standing_order, ordered(state)) == (
+        Phase.REACTION,
+        StandingOrder(order),
+        answer,
+    )
+
+
+def test_an_order_is_told_to_its_owner_alone() -> None:
+    _, events = act(attacked(SHIELD), 1, "order city")
+    (ordered,) = events
+    assert (ordered.code, ordered.to) == ("genesia.ordered", frozenset((Seat(1),)))
+    assert ordered.inputs == {"people": 1, "rest": "city"}
+
+
+def test_only_the_defender_reacts() -> None:
+    state = attacked(SHIELD)
+    assert attack_phase.moves(state, 0) == ()
+
+
+# The short clock
+
+
+def test_silence_in_time_is_no_card() -> None:
+    state = attacked(SHIELD)
+    assert attack_phase.lapse(state, Seat(1)) == Pass()
+    assert attack_phase.lapse(state, Seat(0)) is None
+
+
+def test_every_other_question_waits() -> None:
+    state = war("A1:4", "A4:2", hands=[[], [SHIELD]])
+    assert attack_phase.lapse(state, Seat(0)) is None
+    assert attack_phase.lapse(acts(state, "assault A1-A4", "pass"), Seat(0)) is None

@@ -1,0 +1,181 @@
+"""Genesia's stored games: what they have seen, how they ended; and the page that explains their notation.
+
+That they replay to the same hashes is tested with those of all games.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from engine.game import Event, Seat
+from engine.genesia.model import (
+    MAPS,
+    CopyTiming,
+    GenesiaOptions,
+    Level,
+    Move,
+    Phase,
+    Play,
+    Stance,
+    StandingOrder,
+    Timing,
+)
+from engine.genesia.rules import GENESIA
+from engine.genesia.state import State
+from engine.genesia.text.move_reading import read_move
+from engine.record import read, steps
+
+ROOT = Path(__file__).parents[3]
+STORED = {path.stem: path for path in sorted((ROOT / "tests" / "records").glob("genesia-*.txt"))}
+PAGE = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8").partition("\n## Genesia\n")[2]
+
+
+class Played(NamedTuple):
+    """A step of a stored game."""
+
+    before: State | None
+    seat: Seat | None
+    move: Move | None
+    state: State
+    events: tuple[Event, ...]
+
+
+@cache
+def game(name: str) -> list[Played]:
+    record = read(STORED[name].read_text(encoding="utf-8"))
+    before: State | None = None
+    found: list[Played] = []
+    for step in steps(record, GENESIA):
+        move = read_move(step.line.text) if step.line.kind == "move" else None
+        found.append(Played(before, step.line.seat, move, step.state, step.events))
+        before = step.state
+    return found
+
+
+@cache
+def everything() -> list[Played]:
+    return [step for name in STORED for step in game(name)]
+
+
+def options(name: str) -> tuple[int, GenesiaOptions]:
+    state = game(name)[0].state
+    return state.seats, state.options
+
+
+# How they ended. A position does not hold the result: it follows from the rules, and is kept here.
+
+
+SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
+    "genesia-1-beginner": ((55, 87),),
+    "genesia-1-expert": ((8, 19),),
+    "genesia-1-heroic": ((49, 70),),
+    "genesia-2-greedy": ((63, 0, 19), (89, 0, 11)),
+    "genesia-2-mixed-recruits": ((23, 0, 8), (130, 10, 16)),
+    "genesia-2-random": ((51, 0, 0), (33, 0, 10)),
+    "genesia-3-bare-age": ((27, 0, 7), (114, 0, 21), (21, 0, 4)),
+    "genesia-3-decks": ((104, 10, 32), (89, 0, 23), (17, 0, 0)),
+    "genesia-3": ((79, 0, 18), (24, 0, 4), (79, 0, 20)),
+    "genesia-4-teams": ((20, 0, 8), (26, 0, 10), (20, 0, 8), (26, 0, 10)),
+    "genesia-5": ((108, 0, 21), (22, 0, 3), (113, 10, 38), (33, 0, 3), (112, 10, 25)),
+}
+
+
+@pytest.mark.parametrize("name", sorted({*SCORES, *STORED}))
+def test_a_stored_game_is_scored_as_it_was(name: str) -> None:
+    result = GENESIA.result(game(name)[-1].state)
+    assert result is not None
+    assert result.scores == SCORES[name]
+    assert result.reason == "genesia.complete"
+
+
+# What they have seen.
+
+
+def test_every_number_of_players_and_every_option_has_a_stored_game() -> None:
+    forms = [options(name) for name in STORED]
+    assert {seats for seats, _ in forms} == {1, 2, 3, 4, 5}
+    assert {given.level for seats, given in forms if seats == 1} == set(Level)
+    assert {given.copy_timing for _, given in forms} == set(CopyTiming)
+    assert {given.objectives for _, given in forms} == {True, False}
+    assert {given.attack_recruits for _, given in forms} == {True, False}
+    assert any(given.teams and given.lots for _, given in forms)
+
+
+def test_every_phase_and_every_kind_of_move_is_in_stored_games() -> None:
+    assert {step.state.phase for step in everything()} == set(Phase)
+    assert {type(step.move) for step in everything() if step.move is not None} == set(Move.__args__)
+    words = {str(step.move) for step in everything()}
+    assert words >= {*Stance, *(f"order {rest}" for rest in StandingOrder)}
+    assert any(" siege enter " in word for word in words)
+    plays = [step.move for step in everything() if isinstance(step.move, Play)]
+    assert any(play.copy is not None for play in plays)
+    assert any(play.at is not None and play.start is None for play in plays)
+    assert any(play.start is not None for play in plays)
+
+
+def test_cards_are_played_in_every_manner_in_stored_games() -> None:
+    assert {played.timing for step in everything() for played, _ in step.state.played} == set(Timing)
+
+
+def test_choices_are_changed_while_others_think_in_stored_games() -> None:
+    sealed = [step for step in everything() if step.before and step.seat not in GENESIA.pending(step.before)]
+    changed = {step.before.phase for step in sealed if step.before and step.move}
+    assert changed == {Phase.OBJECTIVE, Phase.DRAFT, Phase.STANCE}
+
+
+def test_defenders_with_and_without_cards_are_attacked_in_stored_games() -> None:
+    """Who has none is not asked: the next question is the attacker's."""
+    after = {step.state.phase for step in everything() if str(step.move).startswith("assault")}
+    assert after >= {Phase.REACTION, Phase.LOSSES}
+
+
+def test_routes_cost_tolls_and_free_movements_in_stored_games() -> None:
+    moved = [event.inputs for step in everything() for event in step.events if event.code == "genesia.moved"]
+    assert any(inputs["tolls"] for inputs in moved)
+    assert any(inputs["free"] for inputs in moved)
+
+
+# The page.
+
+
+def test_the_pages_position_is_one() -> None:
+    (text,) = re.findall(r"^`([0-9][^`]*@[^`]*)`$", PAGE, re.MULTILINE)
+    state = GENESIA.read_position(text)
+    assert GENESIA.position(state) == text
+    table = re.findall(r"^\| [0-9, ]+ \| `([^`]*)` \|", PAGE, re.MULTILINE)
+    words = text.split()
+    shown = [words[0], words[1], words[2], words[3], words[4], words[6], *words[8:]]
+    assert len(words) == 16
+    for written, word in zip(table, shown, strict=True):
+        assert word.startswith(written.rstrip("…")), "the table takes the position apart"
+        assert word == written or written.endswith("…")
+
+
+def test_the_pages_moves_are_read_as_they_are_written() -> None:
+    rows = re.findall(r"^\| (`[a-z][^|]*) \|", PAGE, re.MULTILINE)
+    moves = [text for row in rows for text in re.findall(r"`([^`]+)`", row)]
+    assert {type(read_move(text)) for text in moves} == set(Move.__args__)
+    for text in moves:
+        assert str(read_move(text)) == text
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
+def test_the_page_numbers_the_island_as_the_maps_do(seats: int) -> None:
+    island = [region for region in MAPS[max(seats, 2)].regions if region.continent is None]
+    rings: dict[int, list[str]] = {}
+    for region in island:
+        rings.setdefault(region.value, []).append(region.code)
+    cells = [codes[0] if len(codes) == 1 else f"{codes[0]}–{codes[-1]}" for codes in rings.values()]
+    players = "1, 2" if seats <= 2 else f"{seats}"
+    assert f"| {players} | {' | '.join(cells)} |" in PAGE
+    assert list(rings) == [15, 12, 7, 5]
+
+
+def test_the_page_values_the_continents_as_the_maps_do() -> None:
+    values = [region.value for region in MAPS[5].regions if region.continent == 0]
+    assert values == [0, 1, 1, 2, 2, 2, 3, 3, 4, 4]

@@ -1,0 +1,108 @@
+"""A bot without Discord that plays a match, tells what it does, and dies by SIGKILL at a given step.
+
+``python -m tests.engine.killed GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``: steps are counted before and
+after every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
+delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, with the number of
+the seat's question, ``ack CLICK NUMBER``,
+``say ID INTENT PERSON KIND SEAT NUMBER`` before it is noted as said, ``end``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from engine.clock import PACES
+from engine.matches import Limits, Matches, Place, Status
+from engine.store import Said
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AUCTION, AuctionOptions
+from tests.engine.bazaar import BAZAAR, BazaarOptions
+
+ANN, BOB = 1, 2
+GAMES = {"auction": (AUCTION, AuctionOptions(9)), "bazaar": (BAZAAR, BazaarOptions(4))}
+"""What is played, with its options."""
+
+
+def die_at(step: int) -> None:
+    """Let the process kill itself at that step."""
+    steps = 0
+
+    def count() -> None:
+        nonlocal steps
+        steps += 1
+        if steps == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def counted(statement: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def run(*args: Any) -> Any:
+            count()
+            result = await statement(*args)
+            count()
+            return result
+
+        return run
+
+    for name in ("execute_fetchall", "executemany"):
+        setattr(aiosqlite.Connection, name, counted(getattr(aiosqlite.Connection, name)))
+
+
+def tell(*words: object) -> None:
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
+async def deliver(matches: Matches, match: int, click: int, seat: int, asked: int, text: str) -> None:
+    tell("try", click, seat, asked, text)
+    played = await matches.play(match, (ANN, BOB)[seat], text, asked, click)
+    tell("ack", click, played.entry.number)
+
+
+async def say(matches: Matches) -> None:
+    while any(lanes := await matches.next_lanes(3, 3)):
+        for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
+            for one in await matches.notices((match,)):
+                await matches.intend(one, "begun")
+                if one.kind == "turn" and one.person is not None and one.seat is not None:
+                    await matches.called(match, one.seat, one.number)
+                tell("say", one.id, one.intent or "new", one.person, one.kind, one.seat, one.number)
+                await matches.done(Said(one))
+            await matches.give_back((match,))
+
+
+async def play(key: str, path: Path, again: list[str]) -> None:
+    game, options = GAMES[key]
+    async with await SqliteStore.open(path) as store:
+        limits = Limits(reaction=timedelta(), order=timedelta())
+        matches = Matches(store, {key: game}, lambda: datetime.now(UTC), limits=limits)
+        await matches.beat()
+        place, pace = Place(5, 6, "en"), PACES["day"]
+        table = await matches.open(key, options, 3, ANN, "Ann", place, 1, pace=pace)
+        await matches.join(table.id, BOB, "Bob", 2)
+        await matches.add_player(table.id, ANN, "greedy", 3)
+        await matches.start(table.id, ANN, 4)
+        if again:
+            await deliver(matches, table.id, int(again[0]), int(again[1]), int(again[2]), " ".join(again[3:]))
+        while (await matches.get(table.id)).status is Status.RUNNING:
+            await matches.run_due_timers()
+            for seat, person in enumerate((ANN, BOB)):
+                now = await matches.situation(table.id, person)
+                if now.seat in now.pending and now.asked is not None and now.question is not None:
+                    text = str(now.moves[(11 * now.asked + seat) % len(now.moves)])
+                    await deliver(matches, table.id, 1000 + 10 * now.asked + seat, seat, now.question, text)
+            await say(matches)
+        await say(matches)
+        await matches.close()
+    tell("end")
+
+
+if __name__ == "__main__":
+    die_at(int(sys.argv[3]))
+    asyncio.run(play(sys.argv[1], Path(sys.argv[2]), sys.argv[4:]))

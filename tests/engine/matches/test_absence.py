@@ -1,0 +1,1125 @@
+"""Clocks of seats, and what becomes of who is not there: docs/time.md."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.clock import PACES, Pace
+from engine.game import Seat
+from engine.matches import Limits, Match, Occupant, Status, seating
+from engine.matches.steady import SteadyClock
+from engine.record import read, verify
+from engine.store import Change, Committed
+from engine.store.refreshing import refresh
+from engine.store.sqlite import SqliteStore
+from tests.engine.bazaar import BAZAAR
+from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Clock, refuses
+from tests.engine.matches.test_rounds import EVE
+from tests.engine.matches.timed import DAY, HOUR, Timed
+
+ANNS, BOBS, CEES = Seat(0), Seat(1), Seat(2)
+
+
+@pytest.fixture
+async def table(store: SqliteStore) -> AsyncIterator[Timed]:
+    table = Timed(store)
+    yield table
+    await table.matches.close()
+
+
+async def bobs_turn(table: Timed, *others: int | str) -> int:
+    """A match in which Bob is to trade, and was called just now."""
+    match = await table.started(*(others or (BOB,)), target=2)
+    await table.carry()
+    seated = [ANN, *(one for one in (others or (BOB,)) if isinstance(one, int))]
+    await table.moves(match, *((one, "pick 0") for one in seated), (ANN, "end"))
+    await table.carry()
+    return match
+
+
+async def vanished(table: Timed, *others: int | str) -> int:
+    """A match in which a robot has just played for Bob, who had made a move before; Ann is asked."""
+    match = await bobs_turn(table, *others)
+    await table.live(4 * DAY)
+    assert ("seat", BOBS, "steward") in await table.kinds(match)
+    return match
+
+
+# Clocks
+
+
+async def test_without_a_pace_no_clock_runs(store: SqliteStore) -> None:
+    table = Timed(store)
+    table.pace = PACES["open"]
+    match = await bobs_turn(table)
+    assert await table.deadline(match, BOBS) is None
+    assert not await table.matches.called(match, BOBS, 99)
+    await table.live(20 * DAY, DAY)
+    assert await table.kinds(match) == []
+    await table.matches.close()
+
+
+async def test_a_clock_starts_when_its_call_was_delivered(table: Timed) -> None:
+    match = await table.started(BOB)
+    assert [each.deadline for each in await table.times(match)] == [None, None]
+    assert await table.looks(match) == {}
+    table.clock.pass_(9 * 3600)
+    assert await table.matches.called(match, BOBS, 0)
+    assert [each.deadline for each in await table.times(match)] == [None, table.clock() + 3 * DAY]
+    # For Ann, who has not been called, the first to run out.
+    assert (await table.matches.situation(match, ANN)).deadline is None
+    assert (await table.matches.situation(match, BOB)).deadline == table.clock() + 3 * DAY
+    assert (await table.matches.situation(match, None)).deadline == table.clock() + 3 * DAY
+
+
+async def test_a_call_delivered_twice_or_too_late_changes_nothing(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    table.clock.pass_(3600)
+    (entry,) = [await table.matches.situation(match, BOB)]
+    assert entry.called is not None
+    assert not await table.matches.called(match, BOBS, entry.called)
+    assert await table.deadline(match, BOBS) == due
+    await table.play(match, BOB, "end")
+    assert not await table.matches.called(match, BOBS, entry.called)
+    assert not await table.matches.called(match, ANNS, entry.called), "that call was another one"
+    assert not await table.matches.called(match, Seat(0), 0)
+
+
+async def test_a_seat_goes_on_step_by_step_on_one_clock(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    table.clock.pass_(3600)
+    await table.moves(match, (BOB, "buy"), (BOB, "buy"))
+    await table.carry()
+    assert await table.deadline(match, BOBS) == due
+
+
+async def test_an_answer_spends_the_bank_and_earns_the_credit(table: Timed) -> None:
+    match = await bobs_turn(table)
+    table.clock.pass_(2.5 * 86400)
+    await table.play(match, BOB, "end")
+    await table.carry()
+    assert await table.deadline(match, BOBS) == table.clock() + 1.5 * DAY, "he is asked in the evening too"
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert stored.clock(BOBS).left == 1.5 * DAY
+
+
+async def test_short_clocks_spend_no_bank(table: Timed) -> None:
+    match = await table.trading(BOB)
+    await table.carry()
+    await table.moves(match, (ANN, "buy"), (ANN, "raid 1"))
+    await table.carry()
+    assert await table.deadline(match, BOBS) == table.clock() + 12 * HOUR
+    table.clock.pass_(11 * 3600)
+    await table.play(match, BOB, "pass")
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert stored.clock(BOBS).left == 3 * DAY
+
+
+async def test_short_clocks_never_end_in_the_night(table: Timed) -> None:
+    await table.matches.set_habits(BOB, zone="UTC")
+    match = await table.trading(BOB)
+    await table.moves(match, (ANN, "buy"))
+    table.clock.time = datetime(2026, 11, 23, 15, tzinfo=UTC)
+    await table.play(match, ANN, "raid 1")
+    assert await table.deadline(match, BOBS) == datetime(2026, 11, 24, 10, tzinfo=UTC)
+
+
+async def test_a_killed_bot_knows_the_clocks(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    matches = table.matches = table.again()
+    assert await table.deadline(match, BOBS) == due
+    assert await matches.deadlines(BOB) == {match: due}
+    assert await matches.deadlines(ANN) == {}
+    assert [(one.match, one.deadline) for one in (await matches.inbox(BOB)).mine] == [(match, due)]
+    assert [one.deadline for one in (await matches.inbox(ANN)).others] == [None]
+
+
+async def test_one_timer_for_each_seat_that_is_asked(table: Timed) -> None:
+    match = await table.started(BOB)
+    await table.carry()
+    assert set(await table.looks(match)) == {ANNS, BOBS}
+    await table.play(match, ANN, "pick 0")
+    assert set(await table.looks(match)) == {BOBS}
+    await table.play(match, BOB, "pick 0")
+    await table.carry()
+    assert set(await table.looks(match)) == {ANNS}
+
+
+async def test_a_rematch_keeps_the_pace(table: Timed) -> None:
+    match = await table.started(BOB)
+    assert (await table.matches.get(match)).pace == PACES["day"]
+    for person in (ANN, BOB):
+        await table.matches.cancel(match, person, table.click)
+    again = await table.matches.rematch(match, BOB, "Bob", table.click)
+    assert again.pace == PACES["day"]
+
+
+async def test_a_pace_of_ones_own_is_kept(store: SqliteStore) -> None:
+    table = Timed(store)
+    table.pace = Pace(Pace.of(80, 20).bank, Pace.of(80, 20).credit, True, False)
+    match = await table.open()
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert stored.timing == table.pace
+    await table.matches.close()
+
+
+# The reminder
+
+
+async def test_one_reminder_at_four_fifths(table: Timed) -> None:
+    match = await bobs_turn(table)
+    assert await table.live(2 * DAY) == []
+    assert await table.live(9.7 * HOUR) == [("reminder", BOBS, BOB)]
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    assert await table.live(due - table.clock() - HOUR) == []
+
+
+async def test_who_has_opened_the_panel_is_not_reminded(table: Timed) -> None:
+    match = await bobs_turn(table)
+    await table.live(DAY)
+    assert not await table.matches.looked(match, BOB)
+    assert await table.live(2 * DAY - HOUR) == []
+
+
+async def test_the_panel_in_the_last_half_hour_gives_another_once(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    await table.live(3 * DAY - HOUR / 3)
+    assert await table.matches.looked(match, BOB)
+    assert await table.deadline(match, BOBS) == due + HOUR / 2
+    assert ("time", BOBS, None) in await table.carry()
+    await table.live(HOUR / 2, HOUR / 10)
+    assert not await table.matches.looked(match, BOB)
+    assert await table.deadline(match, BOBS) == due + HOUR / 2
+    assert await table.kinds(match) == []
+
+
+async def test_who_is_asked_nothing_may_look(table: Timed) -> None:
+    match = await bobs_turn(table)
+    assert not await table.matches.looked(match, ANN)
+    with refuses("not_seated"):
+        await table.matches.looked(match, EVE)
+
+
+# One more day, and the steward
+
+
+async def test_one_more_day_by_itself(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    await table.matches.looked(match, BOB)
+    said = await table.live(3 * DAY)
+    assert said == [("grace", BOBS, BOB), ("grace", BOBS, None)]
+    time = (await table.times(match))[BOBS]
+    assert (time.deadline, time.grace, time.absent, time.may_wait) == (due + DAY, True, False, True)
+    assert await table.kinds(match) == []
+    await table.live(DAY - HOUR)
+    await table.play(match, BOB, "end")
+    assert await table.kinds(match) == []
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert stored.clock(BOBS).left == DAY, "the bank was empty; he has earned one credit"
+
+
+async def test_three_more_days_in_one_match(table: Timed) -> None:
+    match = await table.started(BOB, target=20)
+    await table.carry()
+    for number in range(4):
+        await table.moves(match, (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "end"))
+        await table.carry()
+        said = await table.live(3 * DAY)
+        assert (("grace", BOBS, None) in said) == (number < 3)
+        if number == 3:
+            break
+        await table.moves(match, (BOB, "end"), (ANN, "end"), (BOB, "end"))
+        await table.carry()
+    assert await table.kinds(match) == [("seat", BOBS, "steward")]
+
+
+async def test_then_a_steward_plays_that_turn(table: Timed) -> None:
+    match = await bobs_turn(table, BOB, CEE)
+    said = await table.live(4 * DAY)
+    assert said[-2:] == [("steward", BOBS, None), ("steward", BOBS, BOB)]
+    assert await table.kinds(match) == [("seat", BOBS, "steward")]
+    situation = await table.matches.situation(match, BOB)
+    assert situation.seat == BOBS
+    assert situation.match.occupants[BOBS].person == BOB
+    assert situation.match.absent == {BOBS}
+    assert situation.pending == (CEES,)
+    assert "stewarded" in [event.code for _, events in situation.news for event in events]
+    entry = [one for one in await table.store.entries(match) if one.seat == BOBS][-1]
+    assert (entry.kind, entry.text, entry.by) == ("move", "end", None)
+
+
+async def test_later_calls_of_that_seat_have_twelve_hours(table: Timed) -> None:
+    match = await vanished(table)
+    time = (await table.times(match))[BOBS]
+    assert time.absent
+    assert time.deadline is not None
+    await table.play(match, ANN, "end")
+    await table.carry()
+    before = len(await table.store.entries(match))
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    assert due - table.clock() <= 12 * HOUR
+    await table.live(13 * HOUR)
+    assert len(await table.store.entries(match)) > before
+    assert await table.kinds(match) == [("seat", BOBS, "steward")], "one entry for one absence"
+
+
+async def test_the_person_is_back_by_playing(table: Timed) -> None:
+    match = await vanished(table)
+    assert (await table.times(match))[BOBS].absent
+    await table.carry()
+    await table.play(match, BOB, "end")
+    assert await table.kinds(match) == [("seat", BOBS, "steward"), ("seat", BOBS, "return")]
+    assert ("back", BOBS, None) in await table.carry()
+    time = (await table.times(match))[BOBS]
+    assert (time.absent, time.open, time.playing) == (False, False, False)
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert stored.clock(BOBS).left >= DAY
+
+
+async def test_a_move_that_is_refused_brings_nobody_back(table: Timed) -> None:
+    match = await vanished(table)
+    with refuses("bazaar.notation"):
+        await table.play(match, BOB, "dance")
+    assert (await table.times(match))[BOBS].absent
+
+
+async def test_the_person_is_back_by_one_button_with_a_credit_at_least(table: Timed) -> None:
+    match = await vanished(table)
+    click = table.click
+    await table.matches.back(match, BOB, click)
+    await table.matches.back(match, BOB, click)
+    assert await table.kinds(match) == [("seat", BOBS, "steward"), ("seat", BOBS, "return")]
+    assert await table.deadline(match, BOBS) == table.clock() + DAY
+    with refuses("not_away"):
+        await table.matches.back(match, BOB, table.click)
+    with refuses("not_away"):
+        await table.matches.back(match, ANN, table.click)
+    with refuses("not_seated"):
+        await table.matches.back(match, EVE, table.click)
+
+
+async def test_a_steward_and_the_person_in_the_same_second(table: Timed) -> None:
+    match = await bobs_turn(table)
+    await table.live(4 * DAY - HOUR / 60, HOUR)
+    question = (await table.matches.situation(match, BOB)).question
+    table.clock.pass_(60)
+    played, *_ = await asyncio.gather(
+        table.matches.play(match, BOB, "end", question, table.click),
+        table.matches.run_due_timers(),
+        return_exceptions=True,
+    )
+    await table.automatic()
+    entries = [one for one in await table.store.entries(match) if one.seat == BOBS and one.text == "end"]
+    assert len(entries) == 1, played
+    assert not isinstance(played, BaseException)
+
+
+async def test_back_while_the_steward_thinks(table: Timed) -> None:
+    match = await bobs_turn(table)
+    await table.live(4 * DAY - HOUR / 60, HOUR)
+    table.clock.pass_(60)
+    await table.matches.run_due_timers()
+    assert (await table.times(match))[BOBS].playing
+    await table.matches.back(match, BOB, table.click)
+    await table.automatic()
+    assert (await table.matches.situation(match, BOB)).pending == (BOBS,)
+    assert await table.deadline(match, BOBS) == table.clock() + DAY
+
+
+async def test_a_seat_that_is_late_waits_with_the_table_for_another(table: Timed) -> None:
+    """Each has a deadline; nothing happens to who is late while the other has time."""
+    match = await table.started(BOB)
+    assert await table.matches.called(match, BOBS, 0)
+    table.clock.pass_(2 * 86400)
+    assert await table.matches.called(match, ANNS, 0)
+    await table.notices()
+    late = await table.deadline(match, BOBS)
+    assert late is not None
+    await table.live(2 * DAY)
+    assert table.clock() > late
+    assert ("grace", BOBS, BOB) not in table.said_to
+    assert await table.deadline(match, BOBS) == late
+    await table.play(match, ANN, "pick 0")
+    await table.live(HOUR)
+    assert ("grace", BOBS, BOB) in table.said_to
+    time = (await table.times(match))[BOBS]
+    assert time.grace
+
+
+async def test_while_the_other_is_on_leave_nothing_happens_to_who_is_late(table: Timed) -> None:
+    match = await table.started(BOB)
+    await table.carry()
+    await table.matches.take_leave(ANN, date(2026, 11, 22), date(2026, 12, 1), table.click)
+    said = await table.live(10 * DAY, 6 * HOUR)
+    assert [one for one in said if one[0] == "grace"] == []
+    assert await table.kinds(match) == []
+    said = await table.live(4 * DAY, 6 * HOUR)
+    assert {one for one in said if one[0] == "grace"} == {
+        ("grace", seat, person) for seat, own in ((ANNS, ANN), (BOBS, BOB)) for person in (own, None)
+    }
+
+
+async def test_all_who_vanish_are_played_for(table: Timed) -> None:
+    match = await table.started(BOB)
+    await table.live(30 * DAY, 3 * HOUR)
+    assert (await table.matches.get(match)).status is Status.OVER
+    verify(read(await table.matches.record(match)), BAZAAR)
+    ended = await table.matches.get(match)
+    assert ended.forfeited == {ANNS, BOBS}
+    assert await table.store.timers(match) == []
+
+
+# What the table may do
+
+
+async def test_the_table_waits_once_an_absence(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    with refuses("nothing_to_wait"):
+        await table.matches.wait(match, ANN, BOBS, table.click)
+    await table.live(3 * DAY)
+    with refuses("own_seat"):
+        await table.matches.wait(match, BOB, BOBS, table.click)
+    with refuses("not_seated"):
+        await table.matches.wait(match, EVE, BOBS, table.click)
+    click = table.click
+    await table.matches.wait(match, ANN, BOBS, click)
+    await table.matches.wait(match, ANN, BOBS, click)
+    assert await table.deadline(match, BOBS) == due + 4 * DAY
+    with refuses("has_waited"):
+        await table.matches.wait(match, ANN, BOBS, table.click)
+    await table.live(4 * DAY - HOUR)
+    assert await table.kinds(match) == []
+    await table.live(2 * HOUR)
+    assert await table.kinds(match) == [("seat", BOBS, "steward")]
+    with refuses("has_waited"):
+        await table.matches.wait(match, ANN, BOBS, table.click)
+
+
+async def test_an_opponent_gives_a_day_once_for_each_call(table: Timed) -> None:
+    match = await bobs_turn(table, BOB, CEE)
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    with refuses("own_seat"):
+        await table.matches.give_day(match, BOB, BOBS, table.click)
+    with refuses("nothing_asked"):
+        await table.matches.give_day(match, ANN, CEES, table.click)
+    await table.matches.give_day(match, ANN, BOBS, table.click)
+    with refuses("day_given"):
+        await table.matches.give_day(match, ANN, BOBS, table.click)
+    await table.matches.give_day(match, CEE, BOBS, table.click)
+    assert await table.deadline(match, BOBS) == due + 2 * DAY
+    assert ("time", BOBS, None) in await table.carry()
+
+
+async def test_all_together_may_pause(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    until = table.clock() + 10 * DAY
+    with refuses("pause_past"):
+        await table.matches.pause_clocks(match, ANN, table.clock(), table.click)
+    with refuses("pause_long"):
+        await table.matches.pause_clocks(match, ANN, table.clock() + 61 * DAY, table.click)
+    await table.matches.pause_clocks(match, ANN, until, table.click)
+    situation = await table.matches.situation(match, None)
+    assert (situation.pause_asked, situation.paused_until) == ((until, (ANN,)), None)
+    assert await table.deadline(match, BOBS) == due
+    await table.matches.pause_clocks(match, BOB, until, table.click)
+    situation = await table.matches.situation(match, None)
+    assert (situation.pause_asked, situation.paused_until) == (None, until)
+    assert await table.deadline(match, BOBS) == due + 10 * DAY
+    said = await table.live(12 * DAY, 6 * HOUR)
+    assert [kind for kind, _, _ in said] == ["pause", "pause"]
+
+
+async def test_another_date_is_another_pause(table: Timed) -> None:
+    match = await bobs_turn(table)
+    await table.matches.pause_clocks(match, ANN, table.clock() + DAY, table.click)
+    await table.matches.pause_clocks(match, BOB, table.clock() + 2 * DAY, table.click)
+    situation = await table.matches.situation(match, None)
+    assert situation.paused_until is None
+    assert situation.pause_asked == (table.clock() + 2 * DAY, (BOB,))
+
+
+# Leave
+
+
+async def test_all_clocks_of_a_person_stand_during_leave(table: Timed) -> None:
+    matches = [await bobs_turn(table) for _ in range(3)]
+    due = [await table.deadline(match, BOBS) for match in matches]
+    rows = [await table.store.match(match) for match in matches]
+    await table.matches.take_leave(BOB, date(2026, 11, 22), date(2026, 11, 26), table.click)
+    assert [await table.store.match(match) for match in matches] == rows, "nothing of the matches is written"
+    for match, before in zip(matches, due, strict=True):
+        assert before is not None
+        assert await table.deadline(match, BOBS) == before + 5 * DAY
+        assert (await table.times(match))[BOBS].away_until is None, "it begins tomorrow"
+    said = await table.live(DAY)
+    assert said.count(("leave", BOBS, None)) == 3
+    assert (await table.times(matches[0]))[BOBS].away_until == datetime(2026, 11, 27, tzinfo=UTC)
+    assert (await table.times(matches[0]))[ANNS].away_until is None
+    said = await table.live(5 * DAY)
+    assert said == []
+    assert await table.kinds(matches[0]) == []
+
+
+async def test_i_am_back_ends_leave_and_brings_the_deadline_nearer(table: Timed) -> None:
+    match = await bobs_turn(table)
+    await table.matches.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
+    began = table.clock()
+    await table.live(5 * DAY, 6 * HOUR)
+    hours = await table.matches.end_leave(BOB)
+    assert [each.days for each in hours.leaves] == [6], "a day begun is used"
+    assert await table.matches.leave_left(BOB) == 22
+    assert await table.deadline(match, BOBS) == began + 8 * DAY
+    with refuses("not_away"):
+        await table.matches.end_leave(BOB)
+    said = await table.live(4 * DAY)
+    assert ("grace", BOBS, BOB) in said, "the timer that was set for later has come nearer too"
+
+
+async def test_playing_does_not_end_leave(table: Timed) -> None:
+    match = await bobs_turn(table)
+    await table.matches.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
+    await table.play(match, BOB, "end")
+    assert (await table.times(match))[BOBS].away_until == datetime(2026, 12, 2, tzinfo=UTC)
+
+
+async def test_leave_for_later_can_be_called_off(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    click = table.click
+    for _ in range(2):
+        await table.matches.take_leave(BOB, date(2026, 11, 23), date(2026, 12, 1), click)
+    assert len((await table.matches.hours(BOB)).leaves) == 1
+    await table.matches.end_leave(BOB, date(2026, 11, 23))
+    assert (await table.matches.hours(BOB)).leaves == ()
+    assert await table.deadline(match, BOBS) == due
+
+
+async def test_fourteen_days_of_leave_in_one_match(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    await table.matches.take_leave(BOB, date(2026, 11, 22), date(2026, 12, 15), table.click)
+    assert await table.deadline(match, BOBS) == due + 14 * DAY
+
+
+async def test_a_table_without_leave(store: SqliteStore) -> None:
+    table = Timed(store)
+    table.pace = Pace.read("day -leave")
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    await table.matches.take_leave(BOB, date(2026, 11, 22), date(2026, 11, 30), table.click)
+    assert await table.deadline(match, BOBS) == due
+    await table.matches.close()
+
+
+async def test_leave_is_announced_until_a_steward_has_played(table: Timed) -> None:
+    match = await vanished(table)
+    due = await table.deadline(match, BOBS)
+    today = table.clock().date()
+    await table.matches.take_leave(BOB, today, today + 5 * DAY, table.click)
+    assert await table.deadline(match, BOBS) == due
+    await table.matches.back(match, BOB, table.click)
+    after = await table.deadline(match, BOBS)
+    assert after is not None
+    assert after > table.clock() + 5 * DAY
+
+
+async def test_leave_during_the_day_in_reserve_counts(table: Timed) -> None:
+    match = await bobs_turn(table)
+    await table.live(3 * DAY + HOUR)
+    assert (await table.times(match))[BOBS].grace
+    today = table.clock().date()
+    await table.matches.take_leave(BOB, today, today + 4 * DAY, table.click)
+    await table.live(4 * DAY)
+    assert await table.kinds(match) == []
+
+
+async def test_a_new_zone_counts_from_the_next_call(table: Timed) -> None:
+    match = await bobs_turn(table)
+    table.clock.time = datetime(2026, 11, 21, 22, tzinfo=UTC)
+    due = await table.deadline(match, BOBS)
+    await table.matches.set_habits(BOB, zone="Asia/Tokyo", quiet=(23 * 60, 7 * 60))
+    assert await table.deadline(match, BOBS) == due
+    await table.play(match, BOB, "end")
+    table.clock.time = datetime(2026, 11, 21, 20, tzinfo=UTC)  # 5 in the morning in Tokyo
+    await table.carry()
+    assert await table.deadline(match, BOBS) == datetime(2026, 11, 25, tzinfo=UTC)
+
+
+async def test_without_an_own_zone_the_servers_counts(table: Timed) -> None:
+    await table.matches.set_server(5, zone="Europe/Paris", pace="day", more={"channels": [6]})
+    server = await table.matches.server(5)
+    assert (server.zone, server.pace, server.more) == ("Europe/Paris", "day", {"channels": [6]})
+    table.clock.time = datetime(2026, 11, 21, 23, tzinfo=UTC)
+    match = await bobs_turn(table)
+    assert await table.deadline(match, BOBS) == datetime(2026, 11, 25, 9, tzinfo=UTC)
+    assert await table.matches.hold(BOB) is None
+    assert await table.matches.hold(BOB, 5) == datetime(2026, 11, 22, 7, tzinfo=UTC)
+    for change, code in (({"zone": "Paris"}, "zone"), ({"pace": "fast"}, "pace_unknown")):
+        with refuses(code):
+            await table.matches.set_server(5, **change)
+
+
+async def test_settings_that_cannot_be_change_nothing(table: Timed) -> None:
+    await table.matches.set_habits(BOB, zone="Europe/Paris")
+    for change, code in (
+        ({"zone": "Europe/Atlantis"}, "zone"),
+        ({"quiet": (20 * 60, 7 * 60)}, "quiet_long"),
+    ):
+        with refuses(code):
+            await table.matches.set_habits(BOB, **change)
+    with refuses("leave_past"):
+        await table.matches.take_leave(BOB, date(2026, 11, 1), date(2026, 11, 2), table.click)
+    with refuses("leave_spent"):
+        await table.matches.take_leave(BOB, date(2026, 12, 1), date(2027, 11, 30), table.click)
+    assert (await table.matches.hours(BOB)).habits.zone == "Europe/Paris"
+    assert (await table.matches.hours(BOB)).leaves == ()
+
+
+# Away, and a clock that is put back or forward
+
+
+async def test_after_an_outage_nothing_falls_due_for_twelve_hours(table: Timed) -> None:
+    match = await bobs_turn(table)
+    await table.matches.beat()
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    table.clock.pass_(7 * 86400)
+    matches = table.matches = table.again()
+    await matches.beat()
+    assert await table.deadline(match, BOBS) == due + 7 * DAY
+    await table.live(12 * HOUR)
+    assert [one for one in table.said_to if one[0] in ("grace", "reminder")] == []
+    assert await table.kinds(match) == []
+
+
+async def test_a_deadline_right_after_an_outage_waits_twelve_hours(table: Timed) -> None:
+    match = await bobs_turn(table)
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    table.clock.time = due - timedelta(minutes=5)
+    await table.matches.looked(match, BOB)
+    await table.matches.beat()
+    table.clock.pass_(11 * 60)
+    await table.matches.beat()
+    assert await table.deadline(match, BOBS) == table.clock() + 12 * HOUR + HOUR / 2
+
+
+# Open seats
+
+
+async def opened(table: Timed) -> int:
+    """A match in which Bob's seat is open: a robot has played three turns for him."""
+    match = await vanished(table, BOB, CEE)
+    while not (await table.times(match))[BOBS].open:
+        situation = await table.matches.situation(match, None)
+        for seat, person in ((ANNS, ANN), (CEES, CEE)):
+            if seat in situation.pending:
+                own = await table.matches.situation(match, person)
+                text = "end" if str(own.moves[0]) == "end" else "pick 0"
+                await table.play(match, person, text)
+        await table.live(6 * HOUR)
+    return match
+
+
+async def test_after_three_turns_the_seat_is_open(table: Timed) -> None:
+    match = await vanished(table, BOB, CEE)
+    with refuses("seat_not_open"):
+        await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    match = await opened(table)
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert stored.clock(BOBS).turns == 3
+    assert ("open", BOBS, None) in table.said_to
+
+
+async def test_at_once_for_somebody_who_never_made_a_first_move(table: Timed) -> None:
+    match = await table.started(BOB)
+    await table.carry()
+    await table.play(match, ANN, "pick 0")
+    said = await table.live(4 * DAY + HOUR)
+    assert ("open", BOBS, None) in said
+    assert (await table.times(match))[BOBS].open
+
+
+async def test_an_open_seat_is_taken_24_hours_later(table: Timed) -> None:
+    match = await opened(table)
+    click = table.click
+    for _ in range(2):
+        await table.matches.ask_seat(match, DAN, "  Dan\n", BOBS, click)
+    request = (await table.times(match))[BOBS].request
+    assert request is not None
+    assert (request.person, request.name, request.due) == (DAN, "Dan", table.clock() + DAY)
+    assert ("asked", BOBS, None) in await table.carry()
+    with refuses("seat_asked"):
+        await table.matches.ask_seat(match, EVE, "Eve", BOBS, table.click)
+    await table.live(DAY - HOUR)
+    assert (await table.matches.get(match)).seat_of(DAN) is None
+    said = await table.live(2 * HOUR)
+    assert ("substitute", BOBS, None) in said
+    assert ("substitute", BOBS, DAN) in said
+    after = await table.matches.get(match)
+    assert after.seat_of(DAN) == BOBS
+    assert after.seat_of(BOB) is None
+    assert ("seat", BOBS, "substitute") in await table.kinds(match)
+    with refuses("no_request"):
+        await table.matches.object(match, ANN, BOBS, table.click)
+    with refuses("not_seated"):
+        await table.matches.back(match, BOB, table.click)
+    await table.matches.leave(match, DAN, table.click)
+    with refuses("saw_hand"):
+        await table.matches.ask_seat(match, BOB, "Bob", BOBS, table.click)
+    with refuses("saw_hand"):
+        await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+
+
+async def test_the_new_person_is_called_and_has_a_full_bank(table: Timed) -> None:
+    match = await vanished(table, BOB, CEE)
+    await table.matches.back(match, BOB, table.click)
+    await table.matches.offer_seat(match, BOB, table.click)
+    await table.moves(match, (CEE, "end"))
+    await table.carry()
+    assert BOBS in (await table.matches.situation(match, None)).pending
+    before = (await table.matches.situation(match, BOB)).question
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.live(DAY)
+    situation = await table.matches.situation(match, DAN)
+    assert situation.seat == BOBS
+    assert situation.question != before
+    assert situation.deadline == table.clock() + 3 * DAY
+    await table.play(match, DAN, "end")
+
+
+async def test_the_person_is_back_before_somebody_else_sits_down(table: Timed) -> None:
+    match = await opened(table)
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.live(DAY - HOUR)
+    await table.matches.back(match, BOB, table.click)
+    assert ("back", BOBS, DAN) in await table.carry()
+    await table.live(3 * HOUR)
+    assert (await table.matches.get(match)).seat_of(BOB) == BOBS
+    assert (await table.times(match))[BOBS].request is None
+
+
+async def test_the_table_objects(table: Timed) -> None:
+    match = await opened(table)
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    with refuses("not_seated"):
+        await table.matches.object(match, EVE, BOBS, table.click)
+    click = table.click
+    for _ in range(2):
+        await table.matches.object(match, CEE, BOBS, click)
+    assert ("objected", BOBS, DAN) in await table.carry()
+    await table.live(2 * DAY)
+    assert (await table.matches.get(match)).seat_of(DAN) is None
+    with refuses("objected_before"):
+        await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.ask_seat(match, EVE, "Eve", BOBS, table.click)
+
+
+async def test_who_sits_there_or_has_too_many_tables_cannot_ask(store: SqliteStore) -> None:
+    table = Timed(store, limits=Limits(per_person=1, steps=timedelta()))
+    match = await table.started(BOB)
+    await table.matches.offer_seat(match, BOB, table.click)
+    with refuses("seated"):
+        await table.matches.ask_seat(match, ANN, "Ann", BOBS, table.click)
+    with refuses("seat_not_open"):
+        await table.matches.ask_seat(match, DAN, "Dan", ANNS, table.click)
+    with refuses("seat_not_open"):
+        await table.matches.ask_seat(match, DAN, "Dan", Seat(7), table.click)
+    await table.matches.open("bazaar", BAZAAR.Options(), 2, DAN, "Dan", PLACE, table.click)
+    with refuses("too_many_tables"):
+        await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.matches.close()
+
+
+async def test_who_must_leave_offers_the_seat_and_plays_on(table: Timed) -> None:
+    match = await bobs_turn(table)
+    await table.matches.offer_seat(match, BOB, table.click)
+    with refuses("seat_offered"):
+        await table.matches.offer_seat(match, BOB, table.click)
+    time = (await table.times(match))[BOBS]
+    assert (time.open, time.offered, time.absent) == (True, True, False)
+    await table.play(match, BOB, "end")
+    assert (await table.times(match))[BOBS].offered
+    await table.matches.back(match, BOB, table.click)
+    assert not (await table.times(match))[BOBS].open
+
+
+async def test_a_seat_that_was_resigned_is_free(table: Timed) -> None:
+    match = await bobs_turn(table, BOB, CEE)
+    await table.matches.resign(match, BOB, table.click)
+    await table.automatic()
+    assert await table.kinds(match) == [("seat", BOBS, "resigned")]
+    assert (await table.matches.get(match)).forfeited == {BOBS}
+    assert (await table.times(match))[BOBS].open
+    with refuses("saw_hand"):
+        await table.matches.ask_seat(match, BOB, "Bob", BOBS, table.click)
+    await table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click)
+    await table.live(DAY + HOUR)
+    after = await table.matches.get(match)
+    assert (after.seat_of(DAN), after.forfeited) == (BOBS, frozenset())
+
+
+async def test_an_open_seat_is_not_asked_to_agree(table: Timed) -> None:
+    match = await opened(table)
+    await table.matches.cancel(match, ANN, table.click)
+    assert await table.is_running(match)
+    ended = await table.matches.cancel(match, CEE, table.click)
+    assert ended.status is Status.CANCELLED
+    assert ended.absent == {BOBS}
+
+
+# Ends
+
+
+@pytest.mark.parametrize("won", [True, False])
+async def test_a_lost_opponent_of_two_may_end_the_match(table: Timed, won: bool) -> None:
+    match = await bobs_turn(table)
+    with refuses("not_absent"):
+        await table.matches.end_absent(match, ANN, table.click, won=won)
+    match = await vanished(table)
+    with refuses("not_absent"):
+        await table.matches.end_absent(match, BOB, table.click, won=won)
+    with refuses("not_seated"):
+        await table.matches.end_absent(match, EVE, table.click, won=won)
+    click = table.click
+    for _ in range(2):
+        await table.matches.end_absent(match, ANN, click, won=won)
+    ended = await table.matches.get(match)
+    assert ended.status is (Status.OVER if won else Status.CANCELLED)
+    situation = await table.matches.situation(match, ANN)
+    assert situation.won == ((ANNS,) if won else ())
+    assert ended.forfeited == {BOBS}
+    record = read(await table.matches.record(match))
+    assert (record.lines[-1].kind == "end") == won
+    verify(record, BAZAAR)
+    assert (await table.again().situation(match, ANN)).won == situation.won
+    with refuses("over" if won else "cancelled"):
+        await table.matches.end_absent(match, ANN, table.click, won=won)
+
+
+async def test_a_match_of_three_is_not_ended_by_one(table: Timed) -> None:
+    match = await vanished(table, BOB, CEE)
+    with refuses("not_two_sides"):
+        await table.matches.end_absent(match, ANN, table.click, won=True)
+
+
+@pytest.mark.parametrize(
+    ("gone", "lost"),
+    [((), set[int]()), ((0,), set[int]()), ((0, 2), {0, 2}), ((1,), {1, 3}), ((0, 1), {1, 3})],
+)
+def test_a_side_has_resigned_when_all_its_persons_have(gone: tuple[int, ...], lost: set[int]) -> None:
+    """Ann and Cee play against Bob and a robot."""
+    names = ("Ann", "Bob", "Cee", "")
+    occupants = tuple(
+        Occupant(None, name, "greedy", 1) if seat in gone or not name else Occupant(seat + 1, name, None, 1)
+        for seat, name in enumerate(names)
+    )
+    began = datetime(2026, 11, 21, tzinfo=UTC)
+    match = Match(1, "bazaar", 1, None, 4, Status.OVER, 1, PLACE, occupants, "", None, 9, began)
+    assert seating.forfeited(match, ((ANNS, CEES), (BOBS, Seat(3)))) == lost
+
+
+# Sleep
+
+
+async def test_a_match_in_which_nobody_acts_sleeps(store: SqliteStore) -> None:
+    table = Timed(store, limits=Limits(per_person=1, steps=timedelta()))
+    table.pace = PACES["open"]
+    match = await bobs_turn(table)
+    table.clock.pass_(30 * 86400)
+    assert await table.matches.rest() == 0
+    table.clock.pass_(1)
+    assert await table.matches.rest() == 1
+    assert await table.matches.rest() == 0
+    assert (await table.matches.get(match)).asleep
+    assert ("asleep", None, None) in await table.carry()
+    assert await table.matches.reconcile() == 0
+    other = await table.open()
+    await table.matches.leave(other, ANN, table.click)
+    with refuses("not_seated"):
+        await table.matches.wake(match, EVE, table.click)
+    click = table.click
+    for _ in range(2):
+        await table.matches.wake(match, ANN, click)
+    assert not (await table.matches.get(match)).asleep
+    with refuses("awake"):
+        await table.matches.wake(match, ANN, table.click)
+    assert ("woken", None, None) in await table.carry()
+    await table.matches.close()
+
+
+async def test_playing_wakes_a_match_that_sleeps(store: SqliteStore) -> None:
+    table = Timed(store)
+    table.pace = PACES["open"]
+    match = await bobs_turn(table)
+    table.clock.pass_(31 * 86400)
+    await table.matches.rest()
+    await table.play(match, BOB, "end")
+    assert not (await table.matches.get(match)).asleep
+    await table.matches.close()
+
+
+async def test_nothing_falls_due_while_a_match_sleeps_nor_right_after(store: SqliteStore) -> None:
+    table = Timed(store)
+    table.pace = Pace.of(720, 720)
+    match = await bobs_turn(table)
+    await table.matches.give_day(match, ANN, BOBS, table.click)
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    await table.matches.looked(match, BOB)
+    await table.live(30 * DAY + HOUR, 12 * HOUR)
+    assert await table.matches.rest() == 1
+    slept = table.clock()
+    assert await table.deadline(match, BOBS) is None
+    await table.live(20 * DAY, 12 * HOUR)
+    assert await table.kinds(match) == []
+    await table.matches.wake(match, ANN, table.click)
+    woke = table.clock()
+    assert await table.deadline(match, BOBS) == max(due + (woke - slept), woke + 12 * HOUR)
+    await table.live(4 * DAY)
+    assert await table.kinds(match) == [("seat", BOBS, "steward")]
+    await table.matches.close()
+
+
+# Moderators' remedies
+
+
+async def test_a_moderator_gives_time_to_all(table: Timed) -> None:
+    match = await table.started(BOB)
+    await table.carry()
+    due = await table.deadline(match, ANNS)
+    assert due is not None
+    for days in (0, 15):
+        with refuses("host_days"):
+            await table.matches.host_time(match, EVE, days, table.click)
+    click = table.click
+    for _ in range(2):
+        await table.matches.host_time(match, EVE, 2, click)
+    assert [each.deadline for each in await table.times(match)] == [due + 2 * DAY] * 2
+    assert await table.kinds(match) == [("host", None, "time")]
+    assert ("host", None, None) in await table.carry()
+    await table.matches.host_time(match, ANN, 1, table.click)
+    assert await table.deadline(match, ANNS) == due + 3 * DAY
+    await table.again().situation(match, ANN)
+
+
+async def test_a_moderator_replaces_who_keeps_the_table_waiting(table: Timed) -> None:
+    match = await bobs_turn(table, BOB, CEE)
+    with refuses("host_seated"):
+        await table.matches.host_replace(match, ANN, BOBS, table.click)
+    with refuses("nothing_asked"):
+        await table.matches.host_replace(match, EVE, CEES, table.click)
+    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.automatic()
+    assert await table.kinds(match) == [("host", BOBS, "replace")]
+    assert (await table.matches.situation(match, None)).pending == (CEES,)
+    assert (await table.times(match))[BOBS].absent
+    await table.matches.back(match, BOB, table.click)
+    assert not (await table.times(match))[BOBS].absent
+
+
+async def test_a_moderator_replaces_somebody_where_no_clock_runs(store: SqliteStore) -> None:
+    table = Timed(store)
+    table.pace = PACES["open"]
+    match = await bobs_turn(table)
+    await table.matches.host_replace(match, EVE, BOBS, table.click)
+    await table.automatic()
+    time = (await table.times(match))[BOBS]
+    assert (time.absent, time.playing, time.open) == (True, False, False)
+    await table.play(match, BOB, "end")
+    assert not (await table.times(match))[BOBS].absent
+    await table.matches.close()
+
+
+async def test_a_moderator_ends_a_match(table: Timed) -> None:
+    match = await bobs_turn(table)
+    with refuses("host_seated"):
+        await table.matches.host_end(match, BOB, table.click)
+    ended = await table.matches.host_end(match, EVE, table.click)
+    assert ended.status is Status.CANCELLED
+    assert ("cancelled", None, None) in await table.carry()
+    record = read(await table.matches.record(match))
+    assert record.lines[-1].text == "end"
+    verify(record, BAZAAR)
+    for refused in (
+        table.matches.host_time(match, EVE, 1, table.click),
+        table.matches.host_end(match, EVE, table.click),
+        table.matches.give_day(match, ANN, BOBS, table.click),
+        table.matches.wait(match, ANN, BOBS, table.click),
+        table.matches.back(match, BOB, table.click),
+        table.matches.pause_clocks(match, BOB, table.clock() + DAY, table.click),
+        table.matches.offer_seat(match, BOB, table.click),
+        table.matches.ask_seat(match, DAN, "Dan", BOBS, table.click),
+        table.matches.object(match, ANN, BOBS, table.click),
+        table.matches.wake(match, ANN, table.click),
+    ):
+        with refuses("cancelled"):
+            await refused
+
+
+# Reactions of those who are not there
+
+
+class Guards:
+    """Guards whenever it can."""
+
+    def choose(self, view: object, moves: Sequence[Any], imagine: object, chance: object) -> Any:
+        return next((move for move in moves if str(move) == "guard"), moves[0])
+
+
+@pytest.mark.parametrize("away", [True, False])
+async def test_for_those_on_leave_a_robot_answers_when_a_short_clock_runs_out(
+    table: Timed, monkeypatch: pytest.MonkeyPatch, away: bool
+) -> None:
+    monkeypatch.setitem(BAZAAR.players, "greedy", Guards())  # type: ignore[arg-type]
+    match = await table.trading(BOB)
+    await table.moves(match, (ANN, "buy"))
+    if away:
+        await table.matches.take_leave(BOB, date(2026, 11, 21), date(2026, 11, 25), table.click)
+    await table.play(match, ANN, "raid 1")
+    await table.carry()
+    assert await table.deadline(match, BOBS) == table.clock() + 12 * HOUR, "leave does not hold up the others"
+    await table.live(12 * HOUR)
+    moves = [one for one in await table.store.entries(match) if one.seat == BOBS]
+    assert (moves[-1].text, moves[-1].by) == ("guard" if away else "pass", None)
+
+
+# Many at once
+
+
+async def test_leave_and_back_change_no_match_however_many_they_are(store: SqliteStore) -> None:
+    table = Timed(store, limits=Limits(per_person=500, warm=8, steps=timedelta()))
+    matches = [await table.started(BOB) for _ in range(40)]
+    await table.carry()
+    commits, commit = 0, store.commit
+
+    async def counted(change: Change) -> Committed:
+        nonlocal commits
+        commits += 1
+        return await commit(change)
+
+    store.commit = counted  # type: ignore[method-assign]
+    await table.matches.take_leave(BOB, date(2026, 11, 21), date(2026, 12, 1), table.click)
+    table.clock.pass_(86400)
+    await table.matches.end_leave(BOB)
+    assert commits == 0
+    for match in (matches[0], matches[-1]):
+        assert await table.deadline(match, BOBS) == table.clock() + 3 * DAY
+        timer = (await table.looks(match))[BOBS]
+        assert timer.due == table.clock()
+    table.clock.pass_(300)
+    said = await table.carry()
+    assert said.count(("leave", BOBS, None)) == 80
+    await table.automatic()
+    assert commits == 0, "what was looked at too early is only looked at again"
+    assert {(await table.looks(match))[BOBS].due for match in matches} == {
+        table.clock() - timedelta(seconds=300) + 2.4 * DAY
+    }
+    await table.matches.close()
+
+
+async def test_many_that_fall_due_do_not_hold_up_a_robots_turn(table: Timed) -> None:
+    matches = [await bobs_turn(table) for _ in range(30)]
+    other = await table.started("greedy", BOB)
+    await table.notices()
+    await table.moves(other, (ANN, "pick 0"), (BOB, "pick 0"))
+    await table.automatic()
+    await table.matches.rest()
+    table.clock.pass_(3 * 86400)
+    await table.play(other, ANN, "end")
+    await table.matches.run_due_timers()
+    robot = [one for one in await table.store.entries(other) if one.seat == BOBS]
+    assert robot[-1].text == "end"
+    due = [await table.deadline(match, BOBS) for match in matches]
+    assert any(each is not None and each <= table.clock() for each in due), "the others come in pieces"
+    await table.automatic()
+    for match in matches:
+        assert (await table.times(match))[BOBS].grace
+
+
+async def test_after_a_restore_what_is_open_is_called_anew_and_begins_anew(
+    table: Timed, tmp_path: Path
+) -> None:
+    match = await bobs_turn(table)
+    before = await table.deadline(match, BOBS)
+    assert before is not None
+    await table.live(DAY)
+    with closing(sqlite3.connect(tmp_path / "longtable.db")) as database, database:
+        refresh(database, table.clock(), None)
+    table.matches = table.again()
+    await table.carry()
+    assert await table.deadline(match, BOBS) == table.clock() + 3 * DAY
+    assert list(await table.looks(match)) == [BOBS]
+    assert ("grace", BOBS, BOB) in await table.live(4 * DAY - HOUR)
+    await table.play(match, BOB, "end")
+    stored = await table.store.match(match)
+    assert stored is not None
+    assert stored.clock(BOBS).left == DAY
+
+
+async def test_a_clock_whose_timer_was_lost_is_looked_at_again(table: Timed) -> None:
+    match = await bobs_turn(table)
+    (timer,) = (await table.looks(match)).values()
+    await table.store.put_off_timer(timer.id, None)
+    table.matches = table.again()
+    assert await table.matches.revive(match)
+    assert set(await table.looks(match)) == {BOBS}
+    assert ("grace", BOBS, BOB) in await table.live(3 * DAY)
+
+
+async def test_a_clock_put_forward_takes_nothing_and_one_put_back_gives_no_year(store: SqliteStore) -> None:
+    wall, elapsed = Clock(), [0.0]
+    table = Timed(store)
+    table.clock = wall
+
+    def passes(seconds: float) -> None:
+        wall.pass_(seconds)
+        elapsed[0] += seconds
+
+    table.matches = table.again(now=SteadyClock(wall, lambda: elapsed[0]))
+    match = await bobs_turn(table)
+    await table.matches.beat()
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    wall.pass_(365 * 86400)
+    await table.matches.beat()
+    assert await table.deadline(match, BOBS) == due + 365 * DAY
+    passes(10)
+    wall.pass_(-365 * 86400)
+    await table.matches.beat()
+    assert await table.deadline(match, BOBS) == due
+    passes(10)
+    await table.play(match, BOB, "end")
+    kept = await table.store.match(match)
+    assert kept is not None
+    assert kept.clock(BOBS).left == 3 * DAY
+    await table.matches.close()

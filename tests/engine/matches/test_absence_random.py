@@ -1,0 +1,144 @@
+"""Weeks of people who sleep, go away, vanish and come back, as they like: what holds whatever they do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from datetime import datetime, timedelta
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from engine.clock import Pace
+from engine.game import Refusal, Seat
+from engine.match import Status
+from engine.matches.clockwork import Clockwork
+from engine.record import read, verify
+from engine.store.sqlite import SqliteStore
+from tests.engine.bazaar import BAZAAR
+from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN
+from tests.engine.matches.test_rounds import EVE
+from tests.engine.matches.timed import DAY, HOUR, Timed
+
+PEOPLE = (ANN, BOB, CEE)
+OTHERS = (DAN, EVE)
+ZONES = ("Europe/Paris", "America/Los_Angeles", "Pacific/Kiritimati", "Australia/Lord_Howe", "Asia/Kolkata")
+
+
+class Weeks:
+    """One match in which everything may happen."""
+
+    def __init__(self, table: Timed, match: int, dice: Random) -> None:
+        self.table = table
+        self.match = match
+        self.dice = dice
+        self.shown: dict[tuple[int, int], datetime] = {}
+        """By seat and call, the deadline that was shown last."""
+        self.done = 0
+
+    async def something(self) -> None:
+        """Somebody does something, often what cannot be done."""
+        table, match, dice, matches = self.table, self.match, self.dice, self.table.matches
+        person, seat, click = dice.choice((*PEOPLE, *OTHERS)), Seat(dice.randrange(3)), table.click
+        today = table.clock().date()
+        first = today + DAY * dice.randrange(6)
+        own = (await matches.get(match)).seat_of(person)
+        deeds: list[tuple[int, Awaitable[object]]] = [
+            (1, matches.back(match, person, click)),
+            (2, matches.looked(match, person)),
+            (2, matches.wait(match, person, seat, click)),
+            (1, matches.give_day(match, person, seat, click)),
+            (1, matches.pause_clocks(match, person, table.clock().replace(hour=0) + 2 * DAY, click)),
+            (1, matches.offer_seat(match, person, click)),
+            (2, matches.ask_seat(match, person, f"Person {person}", seat, click)),
+            (1, matches.object(match, person, seat, click)),
+            (1, matches.host_time(match, person, 1, click)),
+            (1, matches.host_replace(match, person, seat, click)),
+            (1, matches.take_leave(person, first, first + DAY * dice.randrange(5), click)),
+            (1, matches.end_leave(person)),
+            (1, matches.set_habits(person, zone=dice.choice(ZONES))),
+        ]
+        (chosen,) = dice.choices(range(len(deeds)), [weight for weight, _ in deeds])
+        for number, (_, deed) in enumerate(deeds):
+            if number != chosen:
+                deed.close()  # type: ignore[attr-defined]
+        try:
+            await deeds[chosen][1]
+            self.done += 1
+        except Refusal:
+            return
+        if chosen in (0, 11) and own is not None:
+            # "I am back" may bring a deadline nearer.
+            self.shown = {key: due for key, due in self.shown.items() if key[0] != own}
+
+    async def play(self, person: int) -> None:
+        situation = await self.table.matches.situation(self.match, person)
+        if situation.seat in situation.pending and situation.seat is not None:
+            moves = [move for move in situation.moves if not str(move).startswith("order")]
+            self.shown = {key: due for key, due in self.shown.items() if key[0] != situation.seat}
+            await self.table.play(self.match, person, str(self.dice.choice(moves)))
+
+    async def check(self) -> None:
+        """What holds at every instant."""
+        table = self.table
+        stored = await table.store.match(self.match)
+        assert stored is not None
+        if stored.status is not Status.RUNNING:
+            assert await table.store.timers(self.match) == []
+            return
+        situation = await table.matches.situation(self.match, None)
+        assert (await table.again().situation(self.match, None)) == situation, "nothing is in memory alone"
+        reckoning = await Clockwork(table.store, table.matches.timekeeper).reckoning(stored)
+        looks = await table.looks(self.match)
+        for time in situation.times:
+            seat, clock = time.seat, stored.clock(time.seat)
+            if clock.playing or stored.house.asleep or reckoning.deadline(seat) is None:
+                assert time.deadline is None or seat not in looks
+                continue
+            assert seat in situation.pending
+            assert time.deadline is not None
+            assert seat in looks, "its clock is looked at again"
+            held = time.deadline <= table.clock()
+            assert held or looks[seat].due <= time.deadline, "in time"
+            assert looks[seat].due > table.clock() or not held
+            self._shown(int(seat), clock.number or 0, time.deadline, clock.habits.zone)
+
+    def _shown(self, seat: int, number: int, due: datetime, zone: str | None) -> None:
+        before = self.shown.get((seat, number))
+        assert before is None or due >= before, "it has come nearer"
+        self.shown[seat, number] = due
+        if zone is not None:
+            there = due.astimezone(ZoneInfo(zone))
+            early = (due - 2 * HOUR).astimezone(ZoneInfo(zone))
+            assert 8 <= there.hour < 22
+            assert 8 <= early.hour < 22
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_weeks_of_whatever_people_do(store: SqliteStore, seed: int) -> None:
+    dice = Random(seed)
+    table = Timed(store)
+    table.pace = Pace.read(("day", "lively", "week weekends", "30h+12h", "day -leave")[seed])
+    for person in PEOPLE:
+        await table.matches.set_habits(person, zone=dice.choice(ZONES))
+    match = await table.started(BOB, CEE, target=1 if seed == 2 else 2)
+    weeks = Weeks(table, match, dice)
+    keen = {ANN: 0.1, BOB: 0.02, CEE: 0.02, DAN: 0.05, EVE: 0.05}
+    for _ in range(1000):
+        await table.live(timedelta(hours=dice.randrange(1, 9)), 4 * HOUR)
+        await weeks.check()
+        if not await table.is_running(match):
+            break
+        for person in (await table.matches.get(match)).persons:
+            if dice.random() < keen[person]:
+                await weeks.play(person)
+                await table.carry()
+        if dice.random() < 0.5 and await table.is_running(match):
+            await weeks.something()
+            await table.live(timedelta())
+            await weeks.check()
+    ended = await table.matches.get(match)
+    assert ended.status is Status.OVER, "it goes on whoever vanishes"
+    assert weeks.done > 10
+    verify(read(await table.matches.record(match)), BAZAAR)
+    await table.matches.close()

@@ -1,0 +1,649 @@
+"""Short clocks: questions that must not keep a table waiting; they stand still while the bot is away."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from engine.game import Seat
+from engine.matches import Limits, Status
+from engine.matches.cache import CachedMatch
+from engine.record import read, verify
+from engine.store import Change, Full, NewTimer
+from engine.store.sqlite import SqliteStore
+from tests.engine.bazaar import BAZAAR
+from tests.engine.matches.test_matches import ANN, BOB, CEE, Table
+from tests.engine.matches.test_rounds import EVE, Bazaars
+
+HOURS_12 = timedelta(hours=12)
+HOUR = timedelta(hours=1)
+SPREAD = 600
+"""Seconds over which the notices about an absence are spread."""
+
+
+@pytest.fixture
+async def table(store: SqliteStore) -> AsyncIterator[Bazaars]:
+    table = Bazaars(store)
+    yield table
+    await table.matches.close()
+
+
+async def raided(table: Bazaars, *others: int | str) -> int:
+    """A match in which Ann has just raided Bob."""
+    match = await table.trading(*(others or (BOB,)))
+    await table.moves(match, (ANN, "buy"), (ANN, "raid 1"))
+    await table.notices()
+    return match
+
+
+async def clocks(table: Bazaars, match: int) -> list[tuple[Seat | None, int, datetime]]:
+    timers = await table.store.timers(match)
+    return [(timer.seat, timer.number, timer.due) for timer in timers if timer.kind == "lapse"]
+
+
+async def deadlines(table: Bazaars, match: int) -> set[datetime | None]:
+    """As everybody sees it."""
+    people = (ANN, BOB, EVE, None)
+    return {(await table.matches.situation(match, person)).deadline for person in people}
+
+
+async def clock_notices(table: Bazaars) -> list[tuple[str, int | None, int]]:
+    """What is said to all once the notices about an absence, which come spread over some minutes, are due."""
+    assert "clock" not in [kind for kind, _, _ in await table.notices()]
+    for _ in range(SPREAD // 30):
+        table.clock.pass_(30)
+        await table.matches.beat()
+    return await table.notices()
+
+
+async def codes(table: Bazaars, match: int) -> list[str]:
+    return [event.code for _, events in await table.matches.log(match, EVE) for event in events]
+
+
+# Running out.
+
+
+async def test_a_question_of_no_haste_has_no_clock(table: Bazaars) -> None:
+    match = await table.started(BOB)
+    assert await clocks(table, match) == []
+    assert await deadlines(table, match) == {None}
+
+
+async def test_the_clock_is_written_with_the_question(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    assert await clocks(table, match) == [(1, 4, due)]
+    assert await deadlines(table, match) == {due}
+
+
+async def test_the_host_decides_how_long(store: SqliteStore) -> None:
+    table = Bazaars(store, limits=Limits(reaction=HOUR))
+    match = await raided(table)
+    assert await deadlines(table, match) == {table.clock() + HOUR}
+
+
+async def test_when_it_runs_out_the_games_move_is_played_and_told(table: Bazaars) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds() - 1)
+    assert await table.matches.run_due_timers() == 0
+    table.clock.pass_(1)
+    assert await table.matches.run_due_timers() == 1
+    (entry,) = (await table.store.entries(match))[5:]
+    assert (entry.kind, entry.seat, entry.text, entry.by) == ("move", 1, "pass", None)
+    assert (await codes(table, match))[-1] == "bazaar.reacted"
+    assert await table.notices() == [("turn", 0, 5)]
+    assert await clocks(table, match) == []
+    assert await deadlines(table, match) == {None}
+
+
+async def test_the_clock_of_an_answered_question_does_nothing(table: Bazaars) -> None:
+    match = await raided(table)
+    (kept,) = await table.store.timers(match)
+    await table.play(match, BOB, "guard")
+    assert await clocks(table, match) == []
+    await table.play(match, ANN, "raid 1")
+    await asyncio.gather(*(table.matches.timers.fire(kept) for _ in range(3)))
+    assert (await table.matches.situation(match, None)).pending == (1,)
+    assert len(await clocks(table, match)) == 1
+
+
+async def test_an_answer_and_the_end_of_the_clock_at_once_make_one_entry(table: Bazaars) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds())
+    played, _ = await asyncio.gather(
+        table.matches.play(match, BOB, "guard", 4, table.click),
+        table.matches.run_due_timers(),
+        return_exceptions=True,
+    )
+    assert (await table.matches.get(match)).entries == 6, played
+    assert await clocks(table, match) == []
+
+
+async def test_an_order_meanwhile_gains_no_time(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    table.clock.pass_(3600)
+    await table.play(match, BOB, "order guard")
+    assert await clocks(table, match) == [(1, 5, due)]
+    assert await deadlines(table, match) == {due}
+    table.clock.pass_(11 * 3600)
+    await table.automatic()
+    assert (await codes(table, match))[-1] == "bazaar.reacted"
+    assert (await table.store.entries(match))[-1].text == "pass"
+
+
+async def test_each_question_has_a_clock_of_its_own(table: Bazaars) -> None:
+    match = await raided(table)
+    await table.play(match, BOB, "guard")
+    table.clock.pass_(3600)
+    await table.play(match, ANN, "raid 1")
+    assert await deadlines(table, match) == {table.clock() + HOURS_12}
+
+
+async def test_an_order_given_before_needs_no_clock(table: Bazaars) -> None:
+    match = await table.started(BOB)
+    await table.moves(match, (BOB, "order guard"), (ANN, "pick 0"), (BOB, "pick 0"), (ANN, "raid 1"))
+    assert await clocks(table, match) == []
+    assert (await table.matches.situation(match, None)).pending == (0,)
+
+
+async def test_automatic_players_need_no_clock(table: Bazaars) -> None:
+    match = await raided(table, "greedy", BOB)
+    assert await clocks(table, match) == []
+    assert await deadlines(table, match) == {None}
+    await table.automatic()
+    assert (await table.matches.situation(match, None)).pending == (0,)
+
+
+async def test_who_leaves_meanwhile_is_replaced_at_once(table: Bazaars) -> None:
+    match = await raided(table, BOB, CEE)
+    await table.matches.leave(match, BOB, table.click)
+    assert await clocks(table, match) == []
+    await table.automatic()
+    assert (await table.matches.situation(match, None)).pending == (0,)
+
+
+async def test_a_match_that_ends_meanwhile_has_no_clock(table: Bazaars) -> None:
+    match = await raided(table)
+    await table.matches.cancel(match, ANN, table.click)
+    await table.matches.cancel(match, BOB, table.click)
+    assert await clocks(table, match) == []
+    table.clock.pass_(HOURS_12.total_seconds())
+    await table.automatic()
+    assert (await table.matches.get(match)).status is Status.CANCELLED
+
+
+async def test_a_record_with_a_move_by_nobody_verifies(table: Bazaars) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds())
+    await table.automatic()
+    await table.moves(match, (ANN, "end"), (BOB, "end"), (ANN, "end"), (BOB, "end"))
+    verify(read(await table.matches.record(match)), BAZAAR)
+
+
+async def test_a_killed_bot_goes_on_where_it_was(table: Bazaars) -> None:
+    """Nothing is kept but the database."""
+    match = await raided(table)
+    matches = table.again()
+    due = table.clock() + HOURS_12
+    assert (await matches.situation(match, BOB)).deadline == due
+    table.clock.pass_(HOURS_12.total_seconds())
+    await asyncio.gather(matches.run_due_timers(), matches.run_due_timers())
+    assert (await matches.get(match)).entries == 6
+    assert await matches.run_due_timers() == 0
+
+
+async def test_what_cannot_be_written_is_played_later(
+    table: Bazaars, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds())
+
+    async def fails(_: Change) -> int:
+        raise Full("store_full", path="")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "commit", fails)
+        await table.automatic()
+    assert (await table.matches.get(match)).entries == 5
+    table.clock.pass_(60)
+    await table.automatic()
+    assert (await table.matches.get(match)).entries == 6
+
+
+async def test_a_timer_of_which_nothing_is_known_waits(
+    table: Bazaars, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, other = await raided(table), await raided(table)
+    await table.wrote(match, timers=(NewTimer("alarm", Seat(0), 4, table.clock()),))
+    with caplog.at_level(logging.ERROR):
+        await table.automatic()
+    assert f"match {match}: nothing is known of its alarm timer" in caplog.text
+    assert [timer.kind for timer in await table.store.timers(match)] == ["alarm", "lapse"]
+    table.clock.pass_(HOURS_12.total_seconds())
+    await table.automatic()
+    assert [(await table.matches.get(one)).entries for one in (match, other)] == [6, 6]
+
+
+async def test_a_timer_that_fails_spares_the_others(
+    table: Bazaars, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, other = await raided(table), await raided(table)
+    make = table.matches.moves.make
+
+    async def fails(cached: CachedMatch, *given: Any, **more: Any) -> int:
+        if cached.stored.id == match:
+            raise RuntimeError("no idea")
+        return await make(cached, *given, **more)
+
+    monkeypatch.setattr(table.matches.moves, "make", fails)
+    table.clock.pass_(HOURS_12.total_seconds())
+    with caplog.at_level(logging.ERROR):
+        await table.automatic()
+    assert [(await table.matches.get(one)).entries for one in (match, other)] == [5, 6]
+    assert f"match {match}: its lapse timer failed" in caplog.text
+
+
+# While the bot is away.
+
+
+async def test_the_clock_stands_still_while_the_bot_is_away(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(20 * 3600)
+    matches = table.matches = table.again()
+    await matches.beat()
+    assert await matches.run_due_timers() == 0, "it fell due while the bot was away"
+    assert await deadlines(table, match) == {due + 20 * HOUR}
+    assert await clock_notices(table) == [("clock", 1, 4)]
+    table.clock.pass_(HOURS_12.total_seconds())
+    assert await matches.run_due_timers() == 1
+    assert (await codes(table, match))[-1] == "bazaar.reacted"
+
+
+async def test_the_time_away_is_credited_once(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    for _ in range(3):
+        # Killed right after, and started again.
+        await table.again().beat()
+    assert await deadlines(table, match) == {due + HOUR}
+    assert await clock_notices(table) == [("clock", 1, 4)]
+
+
+async def test_an_absence_of_a_minute_gives_no_time_and_a_longer_one_all_of_it(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(60)
+    table.matches = table.again()
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due}
+    assert await clock_notices(table) == []
+    table.clock.pass_(61)
+    table.matches = table.again()
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due + timedelta(seconds=61)}
+    assert await clock_notices(table) == [("clock", 1, 4)]
+
+
+async def test_starting_again_and_again_gives_no_time(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    for _ in range(10):
+        table.clock.pass_(5)
+        matches = table.again()
+        await matches.beat()
+        await matches.close()
+    assert await deadlines(table, match) == {due}
+    assert await clock_notices(table) == []
+
+
+async def test_all_clocks_of_a_match_are_told_of_in_one_notice(table: Bazaars) -> None:
+    """And those of another match in one of its own."""
+    match, other = await raided(table, BOB, CEE), await raided(table)
+    late = NewTimer("lapse", Seat(2), 5, table.clock() + HOUR)
+    await table.wrote(match, timers=(late,))
+    await table.matches.beat()
+    table.clock.pass_(7200)
+    await table.again().beat()
+    assert {due for _, _, due in await clocks(table, match)} == {
+        late.due + 2 * HOUR,
+        table.clock() + HOURS_12,
+    }
+    notices = [notice for one in (match, other) for notice in await table.store.notices((one,))]
+    assert [(one.match, one.kind) for one in notices] == [(match, "clock"), (other, "clock")]
+    assert await clock_notices(table) == [("clock", 1, 5), ("clock", 1, 4)]
+
+
+async def test_what_waits_to_be_said_does_not_wait_for_the_notice_about_an_absence(table: Bazaars) -> None:
+    match = await raided(table)
+    await table.matches.beat()
+    await table.matches.cancel(match, BOB, table.click)
+    assert await table.taken() == [match]
+    await table.matches.give_back((match,))
+    table.clock.pass_(3600)
+    table.matches = table.again()
+    await table.matches.beat()
+    assert await table.notices() == [("vote", 1, 5), ("clock", 1, 4)]
+
+
+async def test_what_was_due_before_is_not_credited(table: Bazaars) -> None:
+    match = await raided(table)
+    table.clock.pass_(HOURS_12.total_seconds() + 1)
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    matches = table.again()
+    await matches.beat()
+    assert await matches.run_due_timers() == 1
+    assert (await matches.get(match)).entries == 6
+
+
+async def test_automatic_players_do_not_wait_for_a_credit(table: Bazaars) -> None:
+    match = await table.started("greedy")
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    matches = table.again()
+    await matches.beat()
+    assert await matches.run_due_timers() == 1
+    assert (await matches.get(match)).entries == 2
+
+
+async def test_stopping_notes_the_time(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(30)
+    await table.matches.close()
+    table.clock.pass_(7200)
+    await table.again().beat()
+    assert await deadlines(table, match) == {due + 2 * HOUR}
+
+
+async def test_a_bot_that_never_ran_notes_nothing(table: Bazaars) -> None:
+    """It could not log in, say: the time until it can is time away."""
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    await table.again().close()
+    table.clock.pass_(3600)
+    await table.again().beat()
+    assert await deadlines(table, match) == {due + 2 * HOUR}
+
+
+async def test_a_running_bot_notes_it_four_times_a_minute(table: Bazaars) -> None:
+    noted: list[datetime | None] = []
+    for _ in range(4):
+        next_beat = await table.matches.beat()
+        noted.append(await table.store.served(0))
+        assert next_beat == (noted[-1] or table.clock()) + timedelta(seconds=15)
+        table.clock.pass_(8)
+    assert noted[0] == noted[1]
+    assert noted[2] == noted[3]
+    assert len(set(noted)) == 2
+
+
+async def test_a_machine_that_slept_is_credited_too(table: Bazaars) -> None:
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    await table.matches.beat()
+    table.clock.pass_(50)
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due}, "the bot was busy"
+    table.clock.pass_(3600)
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due + HOUR}
+
+
+# While people cannot press.
+
+
+async def test_the_clock_stands_still_while_nobody_can_press(table: Bazaars) -> None:
+    """The bot runs all the time; its line to where people are does not."""
+    match = await raided(table)
+    due, up = table.clock() + HOURS_12, True
+    table.matches.attend(lambda: up)
+    await table.matches.beat()
+    up = False
+    for _ in range(20 * 6):
+        table.clock.pass_(600)
+        await table.matches.beat()
+        assert await table.matches.run_due_timers() == 0
+    up = True
+    for _ in range(3):
+        await table.matches.beat()
+        assert await table.matches.run_due_timers() == 0
+    assert await deadlines(table, match) == {due + 20 * HOUR}
+    assert await clock_notices(table) == [("clock", 1, 4)]
+    table.clock.pass_(HOURS_12.total_seconds())
+    assert await table.matches.run_due_timers() == 1
+
+
+async def test_the_time_without_people_counts_from_before_the_restart(table: Bazaars) -> None:
+    """The line is lost for an hour, the bot is stopped for another, and has no line for a third."""
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    up = True
+    table.matches.attend(lambda: up)
+    await table.matches.beat()
+    up = False
+    table.clock.pass_(3600)
+    await table.matches.beat()
+    await table.matches.close()
+    table.clock.pass_(3600)
+    matches = table.again()
+    matches.attend(lambda: up)
+    await matches.beat()
+    table.clock.pass_(3600)
+    up = True
+    await matches.beat()
+    assert await deadlines(table, match) == {due + 3 * HOUR}
+    assert await clock_notices(table) == [("clock", 1, 4)]
+
+
+async def test_a_line_lost_for_a_moment_gives_no_time(table: Bazaars) -> None:
+    match = await raided(table)
+    due, up = table.clock() + HOURS_12, True
+    table.matches.attend(lambda: up)
+    for _ in range(10):
+        up = True
+        await table.matches.beat()
+        up = False
+        table.clock.pass_(30)
+        await table.matches.beat()
+    up = True
+    await table.matches.beat()
+    assert await deadlines(table, match) == {due}
+    assert await clock_notices(table) == []
+
+
+async def test_away_begins_with_the_last_heartbeat_that_was_heard(table: Bazaars) -> None:
+    """A line is dead for a while before anybody notices; nobody can press from its last sign of life on."""
+    match = await raided(table)
+    due, up, silence = table.clock() + HOURS_12, True, timedelta()
+    table.matches.attend(lambda: up, lambda: silence)
+    await table.matches.beat()
+    heard = table.clock()
+    for _ in range(4):
+        table.clock.pass_(15)
+        silence += timedelta(seconds=15)
+        await table.matches.beat()
+        assert await table.store.served(0) == heard
+    up = False
+    table.clock.pass_(20)
+    await table.matches.beat()
+    up, silence = True, timedelta()
+    await table.matches.beat()
+    assert await table.store.served(0) == table.clock()
+    assert await deadlines(table, match) == {due + timedelta(seconds=80)}
+
+
+async def test_heartbeats_far_apart_are_no_absence(table: Bazaars) -> None:
+    """Discord asks for one every 41 seconds: all is well between them, for clocks and for orders."""
+    match = await raided(table)
+    order = NewTimer("order", Seat(1), 4, table.clock() + timedelta(minutes=9))
+    await table.wrote(match, timers=(order,))
+    due, silence = table.clock() + HOURS_12, 0
+    table.matches.attend(lambda: True, lambda: timedelta(seconds=silence))
+    began = table.clock()
+    next_ = await table.matches.beat()
+    beats = 0
+    while table.clock() < began + timedelta(minutes=8):
+        assert timedelta() < next_ - table.clock() <= timedelta(seconds=15)
+        passed = (next_ - table.clock()).total_seconds()
+        table.clock.pass_(passed)
+        silence = round((table.clock() - began).total_seconds()) % 41
+        next_ = await table.matches.beat()
+        beats += 1
+    assert beats < 60
+    assert await deadlines(table, match) == {due}
+    (kept,) = [timer for timer in await table.store.timers(match) if timer.kind == "order"]
+    assert kept.due == order.due
+    served = await table.store.served(0)
+    assert served is not None
+    assert table.clock() - served <= timedelta(seconds=41 + 15)
+
+
+async def test_who_stops_with_a_dead_line_notes_its_last_heartbeat(table: Bazaars) -> None:
+    silence = timedelta()
+    table.matches.attend(lambda: True, lambda: silence)
+    await table.matches.beat()
+    heard = table.clock()
+    table.clock.pass_(50)
+    silence = timedelta(seconds=50)
+    await table.matches.close()
+    assert await table.store.served(0) == heard
+
+
+async def test_automatic_players_play_on_while_nobody_can_press(table: Bazaars) -> None:
+    match = await table.started("greedy")
+    table.matches.attend(lambda: False)
+    assert await table.matches.run_due_timers() == 1
+    assert (await table.matches.get(match)).entries == 2
+
+
+# When somebody sets the machine's clock.
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_what_falls_due_goes_back_with_the_clock(table: Bazaars, restarted: bool) -> None:
+    match = await raided(table)
+    await table.matches.beat()
+    table.clock.pass_(-3600)
+    matches = table.matches = table.again() if restarted else table.matches
+    for _ in range(3):
+        await matches.beat()
+        assert await table.store.served(0) == table.clock()
+    assert await deadlines(table, match) == {table.clock() + HOURS_12}, "as long as there was"
+    assert await clock_notices(table) == [("clock", 1, 4)], "all were told another time"
+    table.clock.pass_(HOURS_12.total_seconds())
+    assert await matches.run_due_timers() == 1
+
+
+async def test_automatic_players_and_timers_put_off_go_back_with_the_clock(table: Bazaars) -> None:
+    """Whatever kind of timer: an automatic player's, and one of which this version knows nothing."""
+    other, match = await raided(table), await table.started("greedy")
+    alarm = NewTimer("alarm", Seat(0), 4, table.clock() + timedelta(minutes=7))
+    await table.wrote(other, timers=(alarm,))
+    await table.matches.beat()
+    table.clock.pass_(-7200)
+    assert await table.matches.run_due_timers() == 0, "nobody has noticed yet"
+    await table.matches.beat()
+    assert [timer.due - table.clock() for timer in await table.store.timers(other)] == [
+        timedelta(minutes=7),
+        HOURS_12,
+    ]
+    assert await table.matches.run_due_timers() == 1
+    assert (await table.matches.get(match)).entries == 2
+
+
+async def test_notices_that_are_tried_again_go_back_with_the_clock(table: Bazaars) -> None:
+    match = await table.open()
+    assert await table.taken() == [match]
+    (notice,) = await table.matches.notices((match,))
+    later = table.clock() + timedelta(seconds=10)
+    await table.matches.failed(notice, later)
+    await table.matches.give_back((match,), later)
+    await table.matches.beat()
+    table.clock.pass_(-3600)
+    await table.matches.beat()
+    assert await table.lines() == []
+    table.clock.pass_(10)
+    assert [each.id for each in await table.lines()] == [notice.id]
+
+
+async def test_an_entry_notices_first_that_the_clock_was_put_back(table: Bazaars) -> None:
+    """What it sets by the new clock stays; what was set by the old one goes back."""
+    match, other = await raided(table), await raided(table)
+    await table.play(match, BOB, "guard")
+    table.clock.pass_(-3600)
+    await table.play(match, ANN, "raid 1")
+    due = table.clock() + HOURS_12
+    assert [each for _, _, each in await clocks(table, match)] == [due]
+    assert [each for _, _, each in await clocks(table, other)] == [due]
+    await table.matches.beat()
+    assert [each for _, _, each in await clocks(table, match)] == [due]
+
+
+async def test_a_step_back_that_cannot_be_written_is_made_later(
+    table: Bazaars, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await raided(table)
+    await table.matches.beat()
+    table.clock.pass_(-3600)
+
+    async def fails(*_: Any) -> None:
+        raise Full("store_full", path="")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.store, "shift", fails)
+        with pytest.raises(Full):
+            await table.matches.beat()
+    await table.matches.beat()
+    assert await deadlines(table, match) == {table.clock() + HOURS_12}
+
+
+async def test_the_loop_credits_before_anything_falls_due(table: Bazaars) -> None:
+    match = await raided(table)
+    await table.matches.beat()
+    table.clock.pass_(24 * 3600)
+    matches = table.again()
+    running = asyncio.create_task(matches.run())
+    while await table.store.served(0) != table.clock():  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    await matches.close()
+    assert (await matches.get(match)).entries == 5
+    assert await clock_notices(table) == [("clock", 1, 4)]
+
+
+async def test_the_notices_of_several_outages_are_one_until_it_is_said(store: SqliteStore) -> None:
+    table = Table(store)
+    match = await table.started(BOB)
+    await table.notices()
+    await table.matches.beat()
+    due = table.clock() + timedelta(hours=12)
+    await table.wrote(match, timers=(NewTimer("lapse", Seat(0), 0, due),))
+    for _ in range(3):
+        table.clock.pass_(90)
+        await table.matches.beat()
+    assert [line.kind for line in await table.store.notices((match,))] == ["clock"]
+    (timer,) = await table.store.timers(match)
+    assert timer.due == due + timedelta(seconds=270)
+    assert await table.taken() == [match]
+    (line,) = await table.store.notices((match,))
+    assert await table.matches.intend(line, "5")
+    table.clock.pass_(90)
+    await table.matches.beat()
+    assert [line.kind for line in await table.store.notices((match,))] == ["clock"] * 2, "it may be said"
+    await table.matches.close()

@@ -1,0 +1,53 @@
+"""What an order's answer tells by its time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.store.sqlite import SqliteStore
+from tests.engine.matches.test_matches import ANN, BOB
+from tests.engine.matches.test_rounds import Bazaars
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Bazaars]:
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        table = Bazaars(store)
+        yield table
+        await table.matches.close()
+
+
+async def ordered(table: Bazaars) -> int:
+    """A match on its second day: Bob's order will pick for him, Ann has picked."""
+    match = await table.started(BOB, target=2)
+    await table.moves(
+        match, (ANN, "pick 1"), (BOB, "pick 1"), (ANN, "end"), (BOB, "order usual"), (BOB, "end")
+    )
+    await table.moves(match, (ANN, "end"), (BOB, "end"))
+    await table.moves(match, (ANN, "pick 0"))
+    return match
+
+
+async def test_an_order_does_not_answer_in_whole_seconds(table: Bazaars) -> None:
+    asked = [await ordered(table) for _ in range(10)]
+    left = set[int]()
+    for match in asked:
+        entries = await table.store.entries(match)
+        question = next(each.at for each in reversed(entries) if each.text == "end")
+        (timer,) = [each for each in await table.store.timers(match) if each.kind == "order"]
+        left.add((timer.due - question).microseconds)
+    assert left != {0}
+
+
+async def test_an_order_does_not_answer_while_nobody_can_press(table: Bazaars) -> None:
+    match = await ordered(table)
+    table.matches.attend(lambda: False)
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    await table.matches.beat()
+    await table.matches.run_due_timers()
+    entries = await table.store.entries(match)
+    assert entries[-1].by is not None, "an answer that no person can have given"

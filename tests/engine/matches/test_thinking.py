@@ -1,0 +1,155 @@
+"""An automatic player that never ends holds up nobody: no other timer, not the match, not the process."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.chance import Chance
+from engine.matches import Limits, Matches
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AUCTION
+from tests.engine.bazaar import BAZAAR
+from tests.engine.matches.test_matches import BOB, Table
+
+ROOT = Path(__file__).resolve().parents[3]
+LONG = Limits(thinking=timedelta(hours=1))
+
+
+class Hanging:
+    """Thinks until somebody lets it go."""
+
+    def __init__(self) -> None:
+        self.ends = threading.Event()
+
+    def choose(self, view: Any, moves: Sequence[Any], imagine: Any, chance: Chance) -> Any:
+        self.ends.wait()
+        return moves[0]
+
+
+@pytest.fixture
+def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
+    player = Hanging()
+    for game in (AUCTION, BAZAAR):
+        monkeypatch.setitem(game.players, "hanging", player)  # pyright: ignore[reportArgumentType]
+    yield player
+    player.ends.set()
+
+
+async def until(matches: Matches, match: int, entries: int) -> None:
+    async with asyncio.timeout(20):
+        while (await matches.get(match)).entries < entries:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+
+async def test_it_holds_up_no_other_timer_and_no_other_move(store: SqliteStore, hanging: Hanging) -> None:
+    table = Table(store, limits=LONG)
+    stuck = await table.started("hanging", BOB)
+    running = asyncio.create_task(table.matches.run())
+    try:
+        for _ in range(3):
+            other = await table.started("greedy", BOB)
+            await until(table.matches, other, 2)
+        await table.play(stuck, BOB, "bid 1")
+        assert (await table.matches.get(stuck)).entries == 2
+        hanging.ends.set()
+        await until(table.matches, stuck, 3)
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await table.matches.close()
+
+
+async def test_many_of_them_hold_up_no_short_clock(store: SqliteStore, hanging: Hanging) -> None:
+    from tests.engine.matches.test_clocks import raided
+    from tests.engine.matches.test_rounds import Bazaars
+
+    table = Bazaars(store, limits=LONG)
+    match = await raided(table)
+    for _ in range(4):
+        await table.started("hanging")
+    await table.matches.beat()
+    running = asyncio.create_task(table.matches.run())
+    try:
+        for _ in range(12 * 60 + 1):
+            table.clock.pass_(60)
+            await table.matches.beat()
+        await table.play(await table.started(BOB), BOB, "pick 1")
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        running = asyncio.create_task(table.matches.run())
+        await until(table.matches, match, 6)
+        assert (await table.store.entries(match))[-1].text == "pass"
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await table.matches.close()
+
+
+async def test_who_thinks_too_long_moves_at_random(
+    store: SqliteStore, hanging: Hanging, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = Table(store, limits=Limits(thinking=timedelta(milliseconds=20)))
+    match = await table.started("hanging", BOB)
+    await table.automatic()
+    assert (await table.matches.get(match)).entries == 2
+    assert f"match {match}: the automatic player hanging thinks too long in seat 1" in caplog.text
+    hanging.ends.set()
+    await table.play(match, BOB, "bid 1")
+    assert (await table.matches.get(match)).entries == 3, "what it says too late is not heard"
+    await table.matches.close()
+
+
+async def test_it_does_not_keep_the_process(tmp_path: Path) -> None:
+    program = """
+import asyncio, pathlib, sys, threading
+from tests.engine import auction
+from tests.engine.matches.test_matches import Table
+from engine.store.sqlite import SqliteStore
+
+class Hanging:
+    def choose(self, view, moves, imagine, chance):
+        thinking.set()
+        threading.Event().wait()
+
+thinking = threading.Event()
+auction.Auction.players = {"hanging": Hanging()}
+
+async def main():
+    async with await SqliteStore.open(pathlib.Path(sys.argv[1])) as store:
+        table = Table(store)
+        await table.started("hanging")
+        running = asyncio.create_task(table.matches.run())
+        await asyncio.to_thread(thinking.wait)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await table.matches.close()
+    print("ended")
+
+asyncio.run(main())
+"""
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        program,
+        str(tmp_path / "longtable.db"),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        async with asyncio.timeout(60):
+            out, errors = await bot.communicate()
+    finally:
+        if bot.returncode is None:
+            bot.kill()
+            await bot.wait()
+    assert (bot.returncode, out) == (0, b"ended\n"), errors.decode()

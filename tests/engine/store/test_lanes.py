@@ -1,0 +1,312 @@
+"""Two services on one store: a stale write is made anew, what is to be said is said by one of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from engine.game import NotYourTurn, Refusal
+from engine.matches import Matches, Post, Status
+from engine.record import read, verify
+from engine.store import Change, Committed, Conflict, NewNotice, Said
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AUCTION
+from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, Table
+
+
+@pytest.fixture
+async def other(table: Table) -> AsyncIterator[Matches]:
+    """Another service on the same store, with a memory of its own."""
+    matches = table.again()
+    yield matches
+    await matches.close()
+
+
+# Versions.
+
+
+@pytest.fixture
+def conflicts(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Matches of which a stale write was refused."""
+    refused: list[int] = []
+    commit = store.commit
+
+    async def watched(change: Change) -> Committed:
+        try:
+            return await commit(change)
+        except Conflict:
+            refused.append(change.match)
+            raise
+
+    monkeypatch.setattr(store, "commit", watched)
+    return refused
+
+
+async def test_a_stale_write_is_made_anew_on_what_is_there(
+    table: Table, other: Matches, conflicts: list[int]
+) -> None:
+    match = await table.started(BOB, CEE)
+    assert (await other.situation(match, BOB)).pending == (0, 1, 2)
+    await table.play(match, ANN, "bid 4")
+    played = await other.play(match, BOB, "bid 7", 1, table.click)
+    assert (played.entry.number, played.again, conflicts) == (2, False, [match])
+    await table.play(match, CEE, "bid 2")
+    assert conflicts == [match, match]
+    log = [(entry.number, entry.seat, entry.text, entry.by) for entry in await table.store.entries(match)]
+    assert log[1:] == [(1, 0, "bid 4", ANN), (2, 1, "bid 7", BOB), (3, 2, "bid 2", CEE)]
+    assert (await table.matches.situation(match, None)).pending == (1,), "Bob has won it"
+    assert await table.matches.situation(match, BOB) == await table.again().situation(match, BOB)
+
+
+async def test_a_question_that_was_answered_elsewhere_is_stale_and_a_click_acts_once(
+    table: Table, other: Matches, conflicts: list[int]
+) -> None:
+    match = await table.started(BOB)
+    assert (await other.situation(match, ANN)).question == 1
+    await table.matches.play(match, ANN, "bid 4", 1, 50)
+    again = await other.play(match, ANN, "bid 4", 1, 50)
+    assert (again.again, again.entry.number, conflicts) == (True, 1, [match])
+    await table.play(match, BOB, "bid 1")
+    with pytest.raises(Refusal, match=r"^stale"):
+        await other.play(match, ANN, "bid 9", 2, table.click)
+    with pytest.raises(NotYourTurn):
+        await other.play(match, BOB, "take", None, table.click)
+    assert len(await table.store.entries(match)) == 3
+
+
+async def test_two_race_for_the_last_seat_through_two_services(table: Table, other: Matches) -> None:
+    match = await table.open(2)
+    await other.get(match)
+    results = await asyncio.gather(
+        *(
+            service.join(match, person, "Racer", table.click)
+            for service, person in ((table.matches, BOB), (other, CEE), (other, DAN))
+        ),
+        return_exceptions=True,
+    )
+    assert sum(not isinstance(result, BaseException) for result in results) == 1
+    assert {str(result).split()[0] for result in results if isinstance(result, Refusal)} == {"full"}
+    assert len((await table.again().get(match)).occupants) == 2
+
+
+async def test_a_match_is_played_through_two_services_at_once(
+    table: Table, other: Matches, conflicts: list[int]
+) -> None:
+    """Whoever is asked answers through both, one question after the other: one of the two moves is made."""
+    match = await table.started(BOB, "greedy", target=3)
+    for _ in range(200):
+        cold = table.again()
+        if (await cold.get(match)).status is not Status.RUNNING:
+            break
+        await asyncio.gather(table.matches.run_due_timers(), other.run_due_timers())
+        for person in (ANN, BOB):
+            now = await table.again().situation(match, person)
+            if now.seat not in now.pending:
+                continue
+            await asyncio.gather(
+                *(
+                    service.play(match, person, str(now.moves[-1]), now.question, table.click)
+                    for service in (table.matches, other)
+                ),
+                return_exceptions=True,
+            )
+            assert len(await table.store.entries(match)) > now.match.entries
+    final = table.again()
+    assert (await final.get(match)).status is Status.OVER
+    assert conflicts, "they have met"
+    record = read(await final.record(match))
+    verify(record, AUCTION)
+    made = [number for number in (await table.store.clicks(match)).values() if number is not None]
+    assert len(made) == len(set(made)), "no entry was made by two clicks"
+
+
+async def test_who_always_loses_the_race_is_told_so(
+    table: Table, store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After three tries; nothing is written."""
+    match = await table.started(BOB)
+    tries = 0
+
+    async def lost(_: Change) -> Committed:
+        nonlocal tries
+        tries += 1
+        raise Conflict("store_conflict", path="", match=match)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "commit", lost)
+        with pytest.raises(Conflict):
+            await table.play(match, ANN, "bid 4")
+    assert tries == 3
+    assert len(await store.entries(match)) == 1
+    assert (await table.play(match, ANN, "bid 4")).entry.number == 1
+
+
+# Lanes.
+
+
+async def lanes(matches: Matches) -> list[int]:
+    fresh, due = await matches.next_lanes(9, 9)
+    return [lane.match for lane in (*fresh, *due)]
+
+
+async def test_what_somebody_says_nobody_else_says(table: Table, other: Matches) -> None:
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    assert await lanes(other) == []
+    await other.join(match, BOB, "Bob", table.click)
+    assert await lanes(other) == [], "it is added to what is being said"
+    assert [notice.kind for notice in await table.matches.notices((match,))] == ["lobby", "lobby"]
+    table.clock.pass_(59)
+    assert await lanes(other) == []
+    await table.matches.give_back((match,))
+    assert await lanes(other) == [match]
+
+
+async def test_a_lane_falls_due_when_its_lease_ends(table: Table, other: Matches) -> None:
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    table.clock.pass_(60)
+    assert await lanes(other) == [match]
+    (notice,) = await other.notices((match,))
+    assert await other.done(Said(notice))
+    assert await lanes(table.matches) == []
+
+
+async def test_a_lane_that_is_kept_does_not_fall_due(table: Table, other: Matches) -> None:
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    for _ in range(10):
+        table.clock.pass_(40)
+        await table.matches.keep_lanes((match,))
+        assert await lanes(other) == []
+    await table.matches.give_back((match,))
+    table.clock.pass_(1)
+    await table.matches.keep_lanes((match,))
+    assert await lanes(other) == [match], "what was given back is not kept"
+
+
+async def test_what_a_lost_sayer_has_said_writes_nothing(table: Table, other: Matches) -> None:
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    (notice,) = await table.matches.notices((match,))
+    table.clock.pass_(60)
+    assert await lanes(other) == [match]
+    said = Said(notice, (Post(match, "lobby", 0, 6, 77),), (), (NewNotice("lobby"),))
+    assert not await table.matches.done(said)
+    await table.matches.give_back((match,))
+    assert await table.matches.posts(match) == []
+    assert await other.notices((match,)) == [notice]
+    assert await lanes(table.again()) == [], "it is still the other's"
+    assert await other.done(said)
+    assert await other.posts(match) == [Post(match, "lobby", 0, 6, 77)]
+    (more,) = await other.notices((match,))
+    assert (more.kind, more.id > notice.id) == ("lobby", True)
+
+
+async def test_nothing_that_a_lost_sayer_notes_is_written(table: Table, other: Matches) -> None:
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    (notice,) = await table.matches.notices((match,))
+    table.clock.pass_(60)
+    assert await lanes(other) == [match]
+    post = Post(match, "lost", 0, 6, 0)
+    noted = [
+        await table.matches.intend(notice, "6"),
+        await table.matches.failed(notice, table.clock() + timedelta(minutes=5), "beside"),
+        await table.matches.say(match, NewNotice("lost", person=ANN), posts=(post,)),
+        await table.matches.merge(match, [notice]),
+        await table.matches.set_aside(notice, "a test"),
+    ]
+    assert noted == [False] * 5
+    assert await other.notices((match,)) == [notice]
+    assert await other.posts(match) == []
+    assert (await other.sizes()).aside == 0
+    assert await lanes(table.matches) == [], "nor has it taken the lane back"
+
+
+async def test_who_has_the_lane_notes_what_it_likes(table: Table) -> None:
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    (notice,) = await table.matches.notices((match,))
+    post, later = Post(match, "lost", 0, 6, 0), table.clock() + timedelta(minutes=5)
+    assert await table.matches.intend(notice, "6")
+    assert await table.matches.failed(notice, later)
+    assert await table.matches.say(match, NewNotice("lost", person=ANN), NewNotice("lobby"), posts=(post,))
+    first, lost, again = await table.matches.notices((match,))
+    assert (first.intent, first.attempts, lost.kind, again.kind) == ("6", 1, "lost", "lobby")
+    assert await table.matches.posts(match) == [post]
+    assert await table.matches.merge(match, [again])
+    assert await table.matches.set_aside(lost, "a test")
+    assert await table.matches.notices((match,)) == [first]
+    assert (await table.matches.sizes()).aside == 1
+
+
+async def test_who_has_lost_a_lane_does_not_say_what_is_new_in_it(table: Table, other: Matches) -> None:
+    """Not even its own: whoever has the lane says it."""
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    table.clock.pass_(60)
+    assert await lanes(other) == [match]
+    await table.matches.join(match, BOB, "Bob", table.click)
+    assert await lanes(table.matches) == []
+    assert len(await other.notices((match,))) == 2
+
+
+async def test_who_learns_that_a_lane_is_lost_holds_it_no_more(table: Table, other: Matches) -> None:
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    (notice,) = await table.matches.notices((match,))
+    table.clock.pass_(60)
+    assert await lanes(other) == [match]
+    assert not await table.matches.done(Said(notice))
+    await table.matches.say(match, NewNotice("lobby"))
+    assert await lanes(table.matches) == []
+
+
+async def test_a_failed_notice_goes_back_with_its_lane(table: Table, other: Matches) -> None:
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    (notice,) = await table.matches.notices((match,))
+    later = table.clock() + timedelta(seconds=10)
+    await table.matches.failed(notice, later)
+    await table.matches.give_back((match,), later)
+    table.clock.pass_(9)
+    assert await lanes(other) == []
+    table.clock.pass_(1)
+    assert await lanes(other) == [match]
+    assert [each.attempts for each in await other.notices((match,))] == [1]
+
+
+async def test_what_waits_longest_is_said_first(table: Table) -> None:
+    matches: list[int] = []
+    for _ in range(5):
+        matches.append(await table.open())
+        table.clock.pass_(1)
+    cold = table.again()
+    assert [lane.match for lane in (await cold.next_lanes(0, 2))[1]] == matches[:2]
+    assert {lane.match for lane in (await cold.next_lanes(0, 9))[1]} == set(matches[2:])
+
+
+# Timers.
+
+
+async def test_a_timer_taken_twice_moves_once(table: Table, other: Matches) -> None:
+    match = await table.started("greedy", BOB)
+    await asyncio.gather(*(service.run_due_timers() for service in (table.matches, other, table.again())))
+    assert (await table.again().get(match)).entries == 2
+    assert await table.store.timers(match) == []
+
+
+async def test_a_timer_of_a_taker_who_died_falls_due_when_its_lease_ends(table: Table) -> None:
+    match = await table.started("greedy", BOB)
+    now = table.clock()
+    taken, _ = await table.store.take_timers("gone", now, now + timedelta(seconds=90), 9)
+    assert [timer.match for timer in taken] == [match]
+    assert await table.matches.run_due_timers() == 0
+    assert await table.store.next_timer(now) == now + timedelta(seconds=90)
+    table.clock.pass_(90)
+    assert await table.matches.run_due_timers() == 1
+    assert (await table.matches.get(match)).entries == 2

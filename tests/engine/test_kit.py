@@ -1,0 +1,85 @@
+"""What is typed, and positions of games without a notation of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import pytest
+
+from engine.game import BadPosition, GameOver, NotYourTurn, Seat
+from engine.kit.positions import PositionCodec
+from engine.kit.reading import no_move, words_of
+
+
+def test_words_come_in_one_shape_to_whoever_is_pending() -> None:
+    assert words_of("  take 2\n", Seat(1), (Seat(1),)) == "TAKE 2"
+    assert words_of("", Seat(0), (Seat(0), Seat(2))) == ""
+
+
+def test_who_has_nothing_to_decide_is_refused_before_anything_is_read() -> None:
+    with pytest.raises(NotYourTurn, match="not_your_turn"):
+        words_of("take 2", Seat(0), (Seat(1),))
+    with pytest.raises(GameOver, match="game_over"):
+        words_of("take 2", Seat(0), ())
+
+
+def test_what_is_no_move_is_repeated_in_forty_characters() -> None:
+    refusal = no_move("duel.notation", "  " + 99 * "x")
+    assert (refusal.code, refusal.inputs) == ("duel.notation", {"text": 40 * "x"})
+
+
+class Phase(Enum):
+    DAY = "day"
+    NIGHT = "night"
+
+
+@dataclass(frozen=True)
+class Piece:
+    seat: Seat
+    square: int
+
+
+@dataclass(frozen=True)
+class State:
+    phase: Phase
+    last: Seat | None
+    pieces: tuple[Piece, ...]
+    hidden: frozenset[str]
+
+
+STATE = State(Phase.NIGHT, None, (Piece(Seat(1), 7),), frozenset(("é", "b", "c")))
+CODEC = PositionCodec(State, "toy.position", lambda state: len(state.pieces) < 3)
+
+
+def test_a_state_is_read_as_it_was_written() -> None:
+    text = CODEC.write(STATE)
+    assert text == ('{"phase":"night","last":null,"pieces":[{"seat":1,"square":7}],"hidden":["b","c","é"]}')
+    assert CODEC.read(f" {text}\n") == STATE
+    other = replace(STATE, hidden=frozenset(("c", "é", "b")))
+    assert CODEC.write(other) == text, "equal states give equal text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "night",
+        "{}",
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        "\ud800",
+        CODEC.write(STATE).replace(":7", ": 7"),
+        CODEC.write(STATE).replace(":7", ":7.0"),
+        CODEC.write(STATE).replace(":7", ":07"),
+        CODEC.write(STATE).replace(":7", ':"7"'),
+        CODEC.write(STATE).replace(":7", ':7,"more":1'),
+        CODEC.write(STATE).replace("night", "dusk"),
+        CODEC.write(STATE).replace('"b","c"', '"c","b"'),
+        CODEC.write(replace(STATE, pieces=3 * STATE.pieces)),
+    ],
+    ids=range(14),
+)
+def test_what_was_not_written_so_is_refused(text: str) -> None:
+    with pytest.raises(BadPosition, match=r"toy\.position"):
+        CODEC.read(text)

@@ -1,0 +1,93 @@
+"""Genesia for the contracts."""
+
+from __future__ import annotations
+
+from cogs.shared.text import Text
+from engine.game import Event
+from engine.genesia.box.decks import Deck, ready_deck
+from engine.genesia.model import CopyTiming, GenesiaOptions, Level, Phase, View
+from tests.contracts.trial import Form, Glance, Kept, Trial
+
+__all__ = ["TRIAL"]
+
+ALONE = {"beginner": "g", "expert": "r", "heroic": "g"}
+MIXED = GenesiaOptions(lots="RV/YR/GB", attack_recruits=True)
+BARE = GenesiaOptions(objectives=False, copy_timing=CopyTiming.AGE)
+
+
+def besieging(event: Event) -> bool:
+    """A fight that ends with a siege: the siege tells it."""
+    return bool(event.inputs.get("siege"))
+
+
+def totals(said: str, view: View, text: Text) -> None:
+    """Everybody's total; of who plays alone the weaker people's, which counts, and the other's beside it."""
+    assert view.result
+    counted = [f"**{sheet.total}**" for sheet in view.sheets]
+    if len(view.result.ranks) == 1:
+        weaker, stronger = sorted(sheet.total for sheet in view.sheets)
+        counted = [f"**{weaker}**", f" {stronger}\n"]
+    assert all(total in said for total in counted), (counted, said)
+
+
+TRIAL = Trial(
+    forms=(
+        Form("2", GenesiaOptions(), 2, {"players": "2"}),
+        Form("3", GenesiaOptions(), 3),
+        Form("4", GenesiaOptions(), 4, {"players": "4"}),
+        Form("5", GenesiaOptions(), 5, {"players": "5"}),
+        Form("teams", GenesiaOptions(teams="ABAB"), 4),
+        Form("3-bare-age", BARE, 3),
+        Form("2-mixed", MIXED, 2),
+        Form("3-decks", GenesiaOptions(decks=ready_deck(Deck.ATTACK, 3)), 3),
+        *(
+            Form(
+                f"solo-{level.value}",
+                GenesiaOptions(level=level),
+                1,
+                {"players": "1", "level": level.value} if level is Level.HEROIC else None,
+                hidden=False,
+            )
+            for level in Level
+        ),
+    ),
+    kept=(
+        *(
+            Kept(f"genesia-1-{level}", GenesiaOptions(level=Level(level)), who, 0)
+            for level, who in ALONE.items()
+        ),
+        Kept("genesia-2-greedy", GenesiaOptions(), "gg", 1),
+        Kept("genesia-2-mixed-recruits", MIXED, "rg", 2),
+        Kept("genesia-2-random", GenesiaOptions(), "rr", 0),
+        Kept("genesia-3", GenesiaOptions(), "grg", 0, 70, (2, 71)),
+        Kept("genesia-3-bare-age", BARE, "rgr", 1),
+        Kept("genesia-3-decks", GenesiaOptions(decks="1-9,13-21/31-48/61-69,79-87"), "ggr", 2),
+        Kept("genesia-4-teams", GenesiaOptions(teams="ABAB", lots="YGVR/BGVR/BYVR"), "grrg", 0),
+        Kept("genesia-5", GenesiaOptions(), "grgrg", 0),
+    ),
+    commands=(
+        *("draft", "objective", "recruit", "move", "card", "discard", "back", "end"),
+        *("stance", "assault", "lose", "pass", "order", "place"),
+    ),
+    # From where, where to, how many, and a look at the route before it is taken.
+    taps=5,
+    onward=("end", "pass", "peace"),
+    untold=frozenset({"genesia.order"}),
+    silent=lambda event: event.code == "genesia.stances" or besieging(event),
+    typed=("", "c", "m", "d", "card 3", "move 1 a0-"),
+    glances={
+        "drafting": Glance(
+            lambda state: state.phase is Phase.DRAFT and state.age == 1,
+            lambda state: ("draft 7", "draft 35", "objective 4", "card 3", "order never"),
+        ),
+        "expanding": Glance(
+            lambda state: state.phase is Phase.EXPANSION,
+            lambda state: ("card 3", "card 31", "discard 11", "move 9 B0-B1-B3", "recruit 40 A0", "war"),
+        ),
+    },
+    ended=totals,
+    stage=lambda state: state.phase,
+    widths=(560, 1000, 1650),
+    heaviest=lambda width: 400_000 if width == 1650 else 100_000,
+    longest_line=700,
+)

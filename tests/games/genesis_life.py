@@ -1,0 +1,19 @@
+"""Genesis (Brassinne) for the contracts."""
+
+from __future__ import annotations
+
+from engine.genesis_life.model import LifeOptions
+from tests.contracts.trial import Form, Kept, Trial
+
+__all__ = ["TRIAL"]
+
+TRIAL = Trial(
+    forms=(Form("2", LifeOptions(), 2, {}, hidden=False),),
+    kept=(
+        Kept("genesis_life-greedy", LifeOptions(), "gg", 0),
+        Kept("genesis_life-random", LifeOptions(), "rr", 0),
+    ),
+    commands=("draw", "preview"),
+    stage=lambda state: state.asks,
+    typed=("", "x", "d", "C4"),
+)

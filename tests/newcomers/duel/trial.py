@@ -1,0 +1,15 @@
+"""The duel for the contracts."""
+
+from __future__ import annotations
+
+from tests.contracts.trial import Form, Kept, Trial
+from tests.newcomers.duel.rules import DuelOptions
+
+__all__ = ["TRIAL"]
+
+TRIAL = Trial(
+    forms=(Form("2", DuelOptions(), 2, {}),),
+    kept=(Kept("duel-2", DuelOptions(), "rg", 0, left=3, restored=(5,)),),
+    taps=1,
+    typed=("", "s", "take"),
+)

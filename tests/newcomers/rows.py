@@ -1,0 +1,23 @@
+"""Games that stand in the tests alone: they prove that the contracts fail no correct newcomer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cogs.shared.text import read_catalogues_in
+from engine.games import Row, row
+
+__all__ = ["NEWCOMERS"]
+
+read_catalogues_in(Path(__file__).with_name("locales"))
+
+NEWCOMERS: tuple[Row, ...] = (
+    row(
+        "duel",
+        rules="tests.newcomers.duel.rules:DUEL",
+        cog="tests.newcomers.duel.cog",
+        emojis="tests.newcomers.duel.pictures:EMOJIS",
+        gallery="tests.newcomers.duel.pictures:GALLERY",
+        trial="tests.newcomers.duel.trial:TRIAL",
+    ),
+)

@@ -1,0 +1,265 @@
+"""The pictures of Familienbande: reviewed by eye as golden files, and what must hold for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.familienbande.cards import CARDS
+from engine.familienbande.model import Trait
+from engine.game import Result, Seat
+from engine.games import GAMES
+from render.familienbande.layout import Tree
+from render.familienbande.material import Look, card, palette
+from render.familienbande.pictures import EMOJIS, board, hand
+from render.familienbande.portraits import HUES
+from render.gallery.familienbande import GALLERY, sample
+from render.kit.canvas import Theme
+from render.kit.fresh import Fresh
+from tests.render.every import (
+    HOSTILE,
+    changed_by_name,
+)
+from tests.render.golden import assert_golden, differing, opened
+from tests.render.played import states
+from tests.render.shown import letters_of
+
+GAME = GAMES["familienbande"]
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+TREE = Tree(1100)
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    [
+        ("start", Theme.LIGHT),
+        ("four players", Theme.DARK),
+        ("late", Theme.LIGHT),
+        ("over", Theme.DARK),
+        ("targets", Theme.DARK),
+        ("hand, lifted", Theme.LIGHT),
+        ("hand, many", Theme.DARK),
+    ],
+)
+def test_golden(name: str, theme: Theme) -> None:
+    file = f"familienbande-{name.replace(', ', '-').replace(' ', '-')}-{theme.value}"
+    assert_golden(file, GALLERY[name](theme))
+
+
+@pytest.mark.parametrize("name", ["familienbande_E", "familienbande_14", "familienbande_70"])
+def test_golden_emojis(name: str) -> None:
+    assert_golden(name, EMOJIS[name]())
+
+
+def played(seats: int) -> tuple[Any, ...]:
+    """Every state of a match between greedy and random players."""
+    return states("familienbande", GAME.Options(), ("random", "greedy", "random", "greedy")[:seats], seats)
+
+
+def viewers(seats: int) -> Iterator[Seat | None]:
+    yield from (None, *map(Seat, range(seats)))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whole_matches_can_be_drawn(seats: int) -> None:
+    match = played(seats)
+    seen = {board(GAME.view(state, None), NAMES, width=400).data for state in (*match[::9], match[-1])}
+    assert len(seen) >= 5
+
+
+def test_a_board_shows_no_secret_even_of_its_viewer() -> None:
+    """It may be posted where all can see it."""
+    view = sample(4, 20, viewer=1, seed=3)
+    other = replace(view, hand=(1, 2, 3), family=Trait.HAIR, families=(None, Trait.HAIR, None, None))
+    other = replace(other, discarded=(4,))
+    assert board(view, NAMES).data == board(other, NAMES).data
+    assert hand(view).data != hand(other).data
+
+
+@pytest.mark.parametrize("width", [320, 550, 1000, 1650])
+def test_width_is_what_was_asked_for_and_the_shape_stays(width: int) -> None:
+    for seats in (2, 3, 4):
+        picture = board(sample(seats, 12), NAMES, width=width)
+        assert picture.width == width
+        assert picture.height == round(width * 7 / 11)
+
+
+def card_box(row: int, index: int, spouse: bool = False) -> tuple[int, int, int, int]:
+    """Where a card of the tree lies, inside its rim."""
+    x = TREE.slot(row, index) + TREE.beside * spouse
+    half, y = TREE.card[0] // 2 - 5, TREE.row_top(row)
+    return x - half, y + 5, x + half, y + TREE.card[1] - 5
+
+
+def hued(image: Image.Image) -> int:
+    """How many pixels have exactly a trait's colour."""
+    return sum(count for count, colour in image.getcolors(1 << 20) or [] if colour in HUES.values())
+
+
+def test_only_targets_keep_their_colours() -> None:
+    view = sample(4, 17, seed=4)
+    row, member = 1, TREE.order(view.rows)[1][0]
+    index = TREE.places(view.rows)[1][0]
+    assert member.spouse is not None
+    image = opened(board(view, NAMES, card=3, targets=[member.card])).convert("RGB")
+    tree = image.crop((0, 0, 560, TREE.height))
+    inside = sum(hued(image.crop(card_box(row, index, spouse))) for spouse in (False, True))
+    assert inside > 500
+    assert hued(tree) == inside
+    assert hued(image.crop((920, 270, 1100, 410))) > 500, "the card that is played stands beside the tree"
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(theme: Theme) -> None:
+    view = sample(4, 17, seed=4)
+    assert [row.turned for row in view.rows[:3]] == [True, False, False]
+    chosen = TREE.order(view.rows)[2][0].card
+    places = TREE.places(view.rows)
+    image = opened(board(view, NAMES, theme=theme, card=3, targets=[chosen])).convert("RGB")
+
+    def strong(row: int) -> float:
+        """The share of pixels of the row's first card in which one band stands out."""
+        bands = image.crop(card_box(row, places[row][0])).tobytes()
+        pixels = [bands[at : at + 3] for at in range(0, len(bands), 3)]
+        return sum(max(pixel) - min(pixel) > 40 for pixel in pixels) / len(pixels)
+
+    assert strong(0) == 0
+    assert strong(1) > 0.05
+    assert strong(2) > strong(1)
+
+
+def test_a_candidates_number_is_larger_than_the_others() -> None:
+    """31 pixels high at a width of 1,100, where those of other cards are 26."""
+    view = sample(4, 17, seed=4)
+    chosen, *others = (person.card for row in view.rows[1:] for person in row.people if person.card > 9)
+    _, written = letters_of(lambda: board(view, NAMES, card=3, targets=[chosen]))
+    heights = {each.text: each.capital for each in written}
+    assert heights[f"{chosen}"] >= 31
+    assert {heights[f"{card}"] for card in others} == {26}
+
+
+def test_men_and_women_differ_in_their_outline() -> None:
+    """Also where a number has no room for the gender's sign, and without colour."""
+    pictures = [card(number, (80, 115), 36, Theme.DARK, Look.PLAIN, Fresh.OLD, None) for number in (1, 36)]
+    man, woman = (sprite.mask for sprite in pictures)
+    assert man
+    assert woman
+    assert CARDS[1].traits == CARDS[36].traits
+    missing = ImageChops.subtract(man.convert("L"), woman.convert("L")).histogram()[255]
+    assert missing > 100
+
+
+def test_rows_lose_their_colours_when_turned_over_and_have_them_back_at_the_end() -> None:
+    over = sample(4, over=True, seed=5)
+    running = replace(over, result=None, asks=None, families=(None,) * 4)
+    box = (0, 0, 560, TREE.row_top(4) - 30)
+    there, again = (hued(opened(board(view, NAMES)).convert("RGB").crop(box)) for view in (running, over))
+    assert there == 0
+    assert again > 5000
+
+
+def test_seat_to_move_hands_and_result_show() -> None:
+    view = sample(3, 9)
+    turns = {board(replace(view, to_move=Seat(seat), seat=Seat(0)), NAMES).data for seat in range(3)}
+    assert len(turns) == 3
+    held = board(replace(view, hands=(5, 5, 6)), NAMES).data
+    assert held != board(view, NAMES).data
+    over = sample(3, over=True)
+    assert over.result is not None
+    swapped = Result(over.result.ranks[::-1], over.result.scores, over.result.reason)
+    assert board(over, NAMES).data != board(replace(over, result=swapped), NAMES).data
+
+
+@pytest.mark.parametrize("values", [(0,) * 5, (246, 100, 60, 61, 59)])
+def test_markers_show_past_sixty_and_each_in_its_column(values: tuple[int, ...]) -> None:
+    """What a marker gained has its own line below."""
+    view = replace(sample(2, 14), markers=(1,) * 5)
+    plain = opened(board(view, NAMES))
+    for trait, value in enumerate(values):
+        changed = replace(view, markers=tuple(value if each == trait else 1 for each in Trait))
+        left, top, right, bottom = differing(plain, opened(board(changed, NAMES)), 0).crop(
+            (0, 0, 1100, 51)
+        ).getbbox() or (0, 0, 0, 0)
+        assert 566 + 106 * trait <= left < right <= 566 + 106 * (trait + 1), trait
+        assert 8 < top < bottom < 51, "the bars below compare them all"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_seats_stand_right_of_the_tree_and_below_the_markers(seats: int) -> None:
+    view = sample(seats, 8)
+    whole = opened(board(view, NAMES))
+    for seat in range(seats):
+        hands = tuple(60 if each == seat else held for each, held in enumerate(view.hands))
+        box = differing(whole, opened(board(replace(view, hands=hands), NAMES)), 0).getbbox()
+        assert box is not None
+        assert 746 < box[0] < box[2] <= 1094
+        assert 102 <= box[1] < box[3] <= TREE.row_top(2) - 26
+
+
+def test_large_losses_stay_in_their_row() -> None:
+    over = sample(2, over=True)
+    assert over.result is not None
+    scores = ((-2016, -63), (12, 0))
+    lost = replace(over, result=Result((2, 1), scores, "familienbande.stuck"))
+    box = differing(opened(board(over, NAMES)), opened(board(lost, NAMES)), 0).getbbox()
+    assert box is not None
+    assert box[0] >= 746
+    assert box[2] <= 1094
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("over", [False, True])
+def test_hostile_names_stay_in_their_row(name: str, over: bool) -> None:
+    view = sample(2, 10, over=over)
+    box = changed_by_name(lambda names: board(view, names), name)
+    if box is not None:
+        assert 102 <= box[1] < box[3] <= 164
+        assert box[0] > 800
+        assert box[2] < (994 if over else 1016)
+
+
+def test_missing_names_become_seat_numbers() -> None:
+    view = sample(3, 5)
+    assert board(view, ()).data == board(view, ("#1", "#2", "#3")).data
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_palettes_hold_every_blend(theme: Theme) -> None:
+    colours = palette(theme).colours
+    assert len(colours) == len(set(colours)) <= 256
+    assert set(HUES.values()) <= set(colours)
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 40, 67])
+def test_hands_of_every_size_fit_into_the_box(count: int) -> None:
+    """No more than 1,100 by 700 pixels, nothing cut off, and no card hides another."""
+    view = replace(sample(2, viewer=0), hand=tuple(range(1, count + 1)))
+    picture, written = letters_of(lambda: hand(view))
+    assert picture.width <= 1100
+    assert picture.height <= 700
+    assert picture.width / picture.height >= 11 / 7 * 0.97
+    assert {each.text for each in written if each.text.isdigit()} == {str(each) for each in view.hand}
+    assert (hand(view, highlight=[1]).data != picture.data) == (count > 0)
+    whole = opened(picture)
+    changed = [
+        differing(
+            whole, opened(hand(replace(view, hand=(*view.hand[:index], 70, *view.hand[index + 1 :])))), 0
+        )
+        for index in {0, count // 2, count - 1} & set(range(count))
+    ]
+    for one, other in combinations(changed, 2):
+        assert ImageChops.darker(one, other).getbbox() is None
+    for each in changed:
+        left, top, right, bottom = each.getbbox() or (0, 0, 0, 0)
+        assert 0 < left < right < picture.width
+        assert 0 < top < bottom < picture.height
+
+
+def test_emojis_are_the_five_traits_and_seventy_portraits() -> None:
+    assert len(EMOJIS) == 75
+    assert {int(name[14:]) for name in EMOJIS if name[14:].isdigit()} == set(CARDS)

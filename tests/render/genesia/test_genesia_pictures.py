@@ -1,0 +1,234 @@
+"""The pictures of Genesia: reviewed by eye as golden files, and what must hold for every one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from math import dist
+from typing import Any
+
+import pytest
+
+from cogs.genesia.card_texts import brief_text
+from engine.genesia.model import CARDS, Lot, Phase, Timing
+from render.gallery.genesia import GALLERY, LABELS, NAMES, sample, words
+from render.genesia.captions import card_words
+from render.genesia.cards import LETTER, LINES, NARROW, PAD, told, wrapped
+from render.genesia.map import chart
+from render.genesia.palette import BONE, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled
+from render.genesia.pictures import EMOJIS, board, draft, hand, large, sheet
+from render.genesia.seats import Column
+from render.kit.canvas import Theme
+from render.kit.lettering import length
+from tests.contracts.cases import GAMES
+from tests.contracts.told import look
+from tests.render.genial.test_symbols import SIGHT, lab
+from tests.render.golden import assert_golden, differing, opened
+
+SMALL = 700
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    [
+        ("five players, assault", Theme.DARK),
+        ("two players", Theme.LIGHT),
+        ("march", Theme.LIGHT),
+        ("hand", Theme.LIGHT),
+        ("draft, later", Theme.DARK),
+        ("objectives", Theme.LIGHT),
+        ("score sheet", Theme.DARK),
+    ],
+)
+def test_golden(name: str, theme: Theme) -> None:
+    assert_golden(f"genesia-{name.replace(', ', '-').replace(' ', '-')}-{theme.value}", GALLERY[name](theme))
+
+
+@pytest.mark.parametrize(
+    "name", ["genesia_people_4", "genesia_city", "genesia_defence", "genesia_lot_yellow"]
+)
+def test_golden_emojis(name: str) -> None:
+    assert_golden(name, EMOJIS[name]())
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_what_a_card_costs_and_brings_shows(theme: Theme) -> None:
+    view, card = sample(4, 3), words(61)[0]
+    looks = {
+        hand(view, [card._replace(cost=cost, progress=progress)], theme=theme).data
+        for cost in (0, 4, 12)
+        for progress in (0, 1, 6)
+    }
+    assert len(looks) == 9
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_card_of_the_box_fits_three_a_row(language: str) -> None:
+    text = look(next(game for game in GAMES if game.key == "genesia").cases[0], language).text
+    for number, card in CARDS.items():
+        name = text.plain(f"genesia.card.{number}.name")
+        lines = told(card_words(number, name, [brief_text(text, mode) for mode in card.modes]), 318 - 2 * PAD)
+        assert lines.lines <= LINES, name
+        assert not any(
+            line.endswith("…") for line in (*lines.name, *(each for mode in lines.modes for each in mode))
+        )
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_every_region_has_the_colour_of_who_holds_it(theme: Theme) -> None:
+    view = replace(sample(5, 2, seed=3), changed=frozenset())
+    lie = chart(5, 1650)
+    image = opened(board(view, NAMES, theme=theme)).convert("RGB")
+    free = {True: SCENES[theme].island, False: SCENES[theme].land}
+    for region, holders, box in zip(view.map.regions, view.holders, lie.boxes, strict=True):
+        colours = {colour: count for count, colour in image.crop(box).getcolors(100_000) or []}
+        for people in holders:
+            assert colours.get(filled(theme, people), 0) > 600, region.code
+        if not holders:
+            assert colours.get(free[region.continent is None], 0) > 2000, region.code
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"coins": (1, 2, 3, 4, 6)},
+        {"hand_sizes": (1, 1, 1, 1, 2)},
+        {"order": (4, 3, 2, 1, 0)},
+        {"acting": (0, 1, 2)},
+        {"chosen": frozenset({3})},
+        {"age": 3},
+        {"phase": Phase.GROWTH},
+        {"changed": frozenset({1})},
+    ],
+    ids=lambda other: next(iter(other)),
+)
+def test_what_all_may_see_shows(other: dict[str, Any]) -> None:
+    view = replace(sample(5, 2), coins=(1, 2, 3, 4, 5), hand_sizes=(1, 1, 1, 1, 1), order=(0, 1, 2, 3, 4))
+    assert board(view, NAMES, width=SMALL).data != board(replace(view, **other), NAMES, width=SMALL).data
+
+
+def test_one_clan_more_and_a_city_show() -> None:
+    view = sample(4, 2)
+    base = opened(board(view, NAMES))
+    index = next(i for i, clans in enumerate(view.clans[1]) if clans and i not in view.cities[1] and i > 20)
+    row = (*view.clans[1][:index], view.clans[1][index] + 1, *view.clans[1][index + 1 :])
+    more = replace(view, clans=(view.clans[0], row, *view.clans[2:]))
+    city = replace(view, cities=(view.cities[0], view.cities[1] | {index}, *view.cities[2:]))
+    left, top, right, bottom = chart(4, 1650).boxes[index]
+    for changed in (more, city):
+        apart = differing(base, opened(board(changed, NAMES)))
+        assert apart.crop((left, top, right, bottom)).histogram()[255] > 30
+
+
+def test_a_planned_march_marks_the_regions_of_its_route_only() -> None:
+    view, lie = sample(4, 1, start=True), chart(4, 1650)
+    route = ("A0", "A1", "A3", "A6")
+    apart = differing(opened(board(view, NAMES)), opened(board(view, NAMES, route=route, clans=12)))
+    box = apart.getbbox()
+    assert box is not None
+    inside = [lie.boxes[lie.map.named[code]] for code in route]
+    assert box[0] >= min(each[0] for each in inside)
+    assert box[3] <= max(each[3] for each in inside)
+    counts = [board(view, NAMES, route=route, clans=clans).data for clans in (1, 2, 12)]
+    assert len(set(counts)) == 3
+
+
+def test_the_assault_is_marked() -> None:
+    view = sample(3, 3, Phase.REACTION)
+    assert board(view, NAMES).data != board(replace(view, combat=None), NAMES).data
+
+
+@pytest.mark.parametrize(
+    "name", ["", "W" * 5000, "🦊" * 40, "\u202eabc", "שלום", "\x00\x1b[31m", "a\u0301" * 90]
+)
+def test_hostile_names_stay_in_their_cell(name: str) -> None:
+    view = replace(sample(3, 1), order=(0, 1, 2), acting=())
+    plain, odd = (opened(board(view, (each, "Bob", "Cid"))) for each in ("Ann", name))
+    box = differing(plain, odd, 0).getbbox()
+    if box is not None:
+        lie = chart(3, 1650)
+        top, bottom = Column(lie).cell(0)
+        assert lie.px(Column.LEFT) <= box[0]
+        assert top <= box[1]
+        assert box[2] <= lie.px(Column.RIGHT)
+        assert box[3] <= bottom
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+def test_peoples_keep_apart_under_every_sight(sight: str) -> None:
+    for one, other in combinations(PEOPLES, 2):
+        assert dist(lab(one, sight), lab(other, sight)) > 35
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("sight", SIGHT)
+def test_held_and_free_regions_keep_apart_under_every_sight(sight: str, theme: Theme) -> None:
+    fills = [filled(theme, people) for people in range(5)]
+    for one, other in combinations(fills, 2):
+        assert dist(lab(one, sight), lab(other, sight)) > 25
+    for fill in fills:
+        assert dist(lab(fill, sight), lab(SCENES[theme].land, sight)) > 20
+        assert dist(lab(fill, sight), lab(SCENES[theme].island, sight)) > 10
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_palettes_hold_the_games_colours(theme: Theme) -> None:
+    colours = set(board_palette(theme).colours)
+    assert {*PEOPLES, *(filled(theme, people) for people in range(5))} <= colours
+    assert set(LOTS.values()) == set(PEOPLES)
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_hands_and_drafts_are_never_upright(count: int) -> None:
+    view = replace(sample(4, 2, Phase.DRAFT), pack=tuple(range(1, count + 1)), hands=((),) * 4)
+    for picture in (hand(view, words(*view.pack)), draft(view, words(*view.pack))):
+        assert picture.width / picture.height >= 11 / 7 * 0.97
+
+
+def test_a_large_map_shows_the_value_of_every_region() -> None:
+    """Also of one that is held: on the board of four and five peoples its stack takes the value's place."""
+    view = replace(sample(5, 3, Phase.EXPANSION), changed=frozenset())
+    index = next(
+        i for i, holders in enumerate(view.holders) if len(holders) == 1 and not view.map.regions[i].home
+    )
+    gold = opened(large(view, NAMES)).convert("RGB")
+    lie = chart(5, 1650, large=True)
+    x, y = lie.rooms[index].value
+    assert gold.getpixel((x - round(20 * lie.unit), y)) in (BONE, GOLD)
+
+
+def test_a_card_that_is_picked_or_marked_stands_out() -> None:
+    view = replace(sample(4, 1, Phase.DRAFT), pack=(1, 2, 3), pick=None, hands=((),) * 4)
+    looks = {draft(replace(view, pick=pick), words(1, 2, 3)).data for pick in (None, 1, 2, 3)}
+    assert len(looks) == 4
+    assert hand(view, words(1, 2)).data != hand(view, words(1, 2), marked=(2,)).data
+
+
+def test_a_cost_that_cannot_be_paid_shows() -> None:
+    number, view = 31, sample(4, 2)
+    assert words(number)[0].cost > 1
+    rich, poor = replace(view, coins=(9,) * 4), replace(view, coins=(0,) * 4)
+    assert hand(rich, words(number)).data != hand(poor, words(number)).data
+    assert hand(rich, words(number)).height == hand(poor, words(number)).height
+
+
+def test_text_wraps_at_common_spaces_only() -> None:
+    text = "Croissance\u202f: gagnez 2 clans sur votre Terre natale"
+    lines = wrapped(text, 200)
+    assert " ".join(lines) == text
+    assert any("Croissance\u202f:" in line for line in lines)
+    assert all(length(line, LETTER) * NARROW[0] <= 200 for line in lines)
+    assert wrapped("W" * 50, 200)[0].endswith("…")
+
+
+def test_the_sheet_hides_an_objective_that_the_viewer_may_not_know() -> None:
+    view = sample(3, 2)
+    known = tuple(score._replace(objective=0) for score in view.sheets)
+    assert sheet(view, NAMES, LABELS).data != sheet(replace(view, sheets=known), NAMES, LABELS).data
+
+
+def test_emojis_are_peoples_goods_timings_stances_and_lots() -> None:
+    expected = {f"genesia_people_{people}" for people in range(5)}
+    expected |= {f"genesia_{thing}" for thing in ("coin", "clan", "city", "progress", "war", "peace")}
+    expected |= {f"genesia_{timing.value}" for timing in Timing} | {f"genesia_lot_{lot.value}" for lot in Lot}
+    assert set(EMOJIS) == expected

@@ -1,0 +1,296 @@
+"""The pictures of Genesis (Knizia): reviewed by eye as golden files, and what must hold for every one."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from math import dist, sqrt
+from statistics import fmean
+from typing import Any, cast
+
+import pytest
+from PIL import Image
+
+from engine.game import Seat
+from engine.games import GAMES
+from engine.genesis.board import named, place_of, squares
+from engine.genesis.model import BOARD, WILD, GenesisOptions, Placement, Species, Terrain
+from render.gallery.genesis import GALLERY, sample
+from render.genesis.material import LAND, PLATE, PLATES, palette
+from render.genesis.pictures import EMOJIS, ZONES, Mark, board, freshness, layout, pages, scoring
+from render.genesis.pictures import _column as columns
+from render.genesis.pictures import _sizes as sizes
+from render.kit.beside import Frame
+from render.kit.box import on_a_phone
+from render.kit.canvas import RGB, Theme
+from render.kit.lettering import length
+from tests.render.every import (
+    HOSTILE,
+    assert_marks_can_be_read,
+    changed_by_name,
+)
+from tests.render.genial.test_symbols import SIGHT, lab
+from tests.render.golden import assert_golden, differing, opened
+from tests.render.played import states
+
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+GAME = GAMES["genesis"]
+
+
+def match(seats: int) -> tuple[Any, ...]:
+    """Every state of a match between greedy players."""
+    return states("genesis", GenesisOptions(), ("greedy",) * seats, seats)
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    [
+        ("start", Theme.DARK),
+        ("two players", Theme.LIGHT),
+        ("four players", Theme.DARK),
+        ("over", Theme.LIGHT),
+        ("scoring", Theme.DARK),
+        ("candidates", Theme.DARK),
+        ("names", Theme.LIGHT),
+    ],
+)
+def test_golden(name: str, theme: Theme) -> None:
+    assert_golden(f"genesis-{name.replace(' ', '-')}-{theme.value}", GALLERY[name](theme))
+
+
+@pytest.mark.parametrize("name", ["genesis_G", "genesis_wild", "genesis_reptile", "genesis_mammal"])
+def test_golden_emojis(name: str) -> None:
+    assert_golden(name, EMOJIS[name]())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_whole_matches_can_be_drawn(seats: int) -> None:
+    played = match(seats)
+    chosen = (*played[:3], *played[10::12], played[-1])
+    seen = {board(GAME.view(state, Seat(0)), NAMES, width=400).data for state in chosen}
+    assert len(seen) == len({id(state) for state in chosen})
+    last = GAME.view(played[-1], None)
+    assert len(board(last, NAMES).data) < 150_000
+    assert scoring(last, NAMES, width=500).width == 500
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_every_tile_shows_its_terrain_and_its_species(theme: Theme) -> None:
+    view = sample(4, 40)
+    grid = layout(4, 1100)
+    image = opened(board(view, NAMES, theme=theme)).convert("RGB")
+    for placed in view.placements:
+        x, y = grid.corner(*place_of(placed.square))
+        box = image.crop((x, y, x + grid.cell, y + grid.cell))
+        colours = {colour: count for count, colour in box.getcolors(grid.cell**2) or []}
+        assert colours.get(LAND[placed.terrain], 0) > grid.cell**2 / 12
+        assert colours.get(PLATES[tuple(Species)[placed.seat]].ground, 0) > 300
+
+
+def test_herds_are_chains_and_neighbours_of_other_herds_are_not() -> None:
+    grid = layout(2, 1100)
+    a, b = named("A1"), named("B1")
+    (ax, y), (bx, _) = grid.centre(*place_of(a)), grid.centre(*place_of(b))
+    middle = ((ax + bx) // 2, y)
+    chained: list[bool] = []
+    for seat, terrain in ((0, Terrain.FOREST), (1, Terrain.FOREST), (0, Terrain.MARSH)):
+        tiles = (Placement(Seat(0), Terrain.FOREST, a, 0), Placement(Seat(seat), terrain, b, 0))
+        image = opened(board(sample(2)._replace(placements=tiles), NAMES)).convert("RGB")
+        chained.append(image.getpixel(middle) == PLATES[Species.REPTILE].ground)
+    assert chained == [True, False, False]
+
+
+def test_the_last_turn_is_ringed_and_others_since_the_viewers_last_more_lightly() -> None:
+    view = sample(3, 9, viewer=0)
+    last, new = freshness(view)
+    assert {placed.square for placed in view.placements if placed.turn == 8} == set(last)
+    assert {placed.square for placed in view.placements if placed.turn == 7} == set(new)
+    assert freshness(view._replace(seat=Seat(2)))[1] == []
+    looks = {board(view._replace(seat=viewer), NAMES).data for viewer in (Seat(0), Seat(1), Seat(2))}
+    assert len(looks) == 2
+    assert freshness(sample(2)) == ([], [])
+
+
+def test_dice_supplies_points_turn_and_ranks_show() -> None:
+    view = sample(2, 12)
+    base = board(view, NAMES).data
+    faces = {board(view._replace(dice=dice), NAMES).data for dice in ((0, 1), (1, 0), (2, 3), (WILD, WILD))}
+    assert len(faces | {base}) == 5
+    assert board(view._replace(left=((0, *view.left[0][1:]), view.left[1])), NAMES).data != base
+    assert board(view._replace(to_move=Seat(1)), NAMES).data != base
+    over = sample(2, 40, over=True)
+    assert over.result is not None
+    swapped = over._replace(result=over.result.__class__(over.result.ranks[::-1], over.result.scores, ""))
+    assert board(over, NAMES).data != board(swapped, NAMES).data
+
+
+def test_two_players_see_the_board_left_of_the_river_only() -> None:
+    assert layout(2, 1100).columns == 11
+    assert layout(3, 1100).columns == layout(4, 1100).columns == 14
+
+
+@pytest.mark.parametrize("count", [1, 8])
+def test_every_candidate_can_be_read(count: int) -> None:
+    view = sample(4, 20)
+    marks = [Mark(square, str(number)) for number, square in enumerate(squares(view.free)[:count], 1)]
+    assert_marks_can_be_read(lambda shown: board(view, NAMES, marks=shown), marks)
+
+
+def changes(over: Any) -> dict[tuple[int, int], int]:
+    """How many pixels of the scoring change without a herd that wins something, by zone and seat."""
+    found: dict[tuple[int, int], int] = {}
+    whole = opened(scoring(over, NAMES))
+    for number, zone in enumerate(each for each in over.zones if each.multiplier):
+        for herd in zone.herds:
+            if herd.points:
+                tiles = tuple(placed for placed in over.placements if placed.square not in herd.squares)
+                other = opened(scoring(over._replace(placements=tiles), NAMES))
+                found[number, herd.seat] = differing(whole, other).histogram()[255]
+    return found
+
+
+def stripes(over: Any) -> Any:
+    """Twenty zones of three, ten on either side of the river."""
+    tiles: list[Placement] = []
+    for row in range(1, 11):
+        for letters, shift in (("ABC", 0), ("LMN", 2)):
+            for letter in letters:
+                square, terrain = named(f"{letter}{row}"), Terrain((row + shift) % 4)
+                tiles.append(Placement(Seat(row % 2), terrain, square, row))
+    return over._replace(placements=tuple(tiles))
+
+
+def test_the_scoring_tells_of_every_herd_that_wins_something() -> None:
+    """Where one picture holds too few zones, there are more."""
+    view = sample(4, 52, over=True)
+    assert 0 < sum(zone.multiplier > 0 for zone in view.zones) <= ZONES
+    assert pages(view) == 1
+    found = changes(view)
+    assert {seat for _, seat in found} == set(range(4))
+    assert min(found.values()) > 20
+    many = stripes(view)
+    assert sum(zone.multiplier > 0 for zone in many.zones) == 20
+    assert pages(many) == 2
+    assert scoring(many, NAMES).data != scoring(many, NAMES, page=1).data
+    assert (pages(sample(2)), scoring(sample(2), NAMES).height) == (1, 700)
+
+
+def test_a_column_of_the_scoring_holds_its_herds() -> None:
+    """However many share a zone: what has no room is left out, and the largest never is."""
+    tiles: list[Placement] = []
+    for turn, square in enumerate(squares(BOARD.left)[:60]):
+        seat = (place_of(square)[0] + place_of(square)[1]) % 4
+        tiles.append(Placement(Seat(seat), Terrain.FOREST, square, turn))
+    zone = sample(4)._replace(placements=tuple(tiles)).zones[0]
+    frame = Frame(1100)
+    for seats in (2, 3, 4):
+        left, right = columns(frame, seats, 0)
+        for herds in (zone.herds, zone.herds[:1]):
+            said = sizes(herds, right - left, frame.letters)
+            assert said.split("·")[0] == str(len(herds[0].squares))
+            assert length(said, frame.letters) <= right - left
+        assert len(sizes(zone.herds, right - left, frame.letters)) > 3
+        assert columns(frame, seats, 1)[0] > right
+        assert columns(frame, seats, seats - 1)[1] <= 1100 - 8
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_hostile_names_stay_on_their_card(seats: int, name: str) -> None:
+    view = sample(seats, 10)._replace(to_move=Seat(1))
+    box = changed_by_name(lambda names: board(view, names), name)
+    if box is not None:
+        card = Frame(1100).cards(layout(seats, 1100).right + 13, seats)[0]
+        assert card.left <= box[0] < box[2] <= card.right
+        assert card.top + 48 <= box[1] < box[3] <= card.top + 124, "neither points nor tiles are touched"
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_hostile_name_above_the_board_leaves_the_dice_alone(name: str) -> None:
+    view = sample(4, 12)
+    assert view.to_move == 0
+    above = (0, 0, layout(4, 1100).right, 700)
+    plain, odd = (opened(board(view, (each, "Bob"))).crop(above) for each in ("Ann", name))
+    box = differing(plain, odd, 0).getbbox()
+    if box is not None:
+        assert 120 < box[0] < box[2] < 780
+        assert box[3] <= layout(4, 1100).top - 6
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+def test_terrains_and_species_keep_apart_under_every_sight(sight: str) -> None:
+    for one, other in combinations(LAND.values(), 2):
+        assert dist(lab(one, sight), lab(other, sight)) > 35
+    plates = [plate.ground for plate in PLATES.values()]
+    for one, other in combinations(plates, 2):
+        assert dist(lab(one, sight), lab(other, sight)) > 14
+    for plate in PLATES.values():
+        assert abs(lab(plate.ground, sight)[0] - lab(plate.figure, sight)[0]) > 40
+
+
+@cache
+def shown_tiles(seat: int, theme: Theme, *, ringed: bool = False) -> dict[Terrain, Image.Image]:
+    """A seat's tile of each terrain, alone on the board, as a phone shows it at one pixel a point.
+
+    `ringed` where it is the newest.
+    """
+    found: dict[Terrain, Image.Image] = {}
+    grid = layout(4, 1100)
+    size = round(grid.cell * on_a_phone(1100))
+    x, y = grid.corner_of(named("G9"))
+    for terrain in Terrain:
+        tile = Placement(Seat(seat), terrain, named("G9"), 0)
+        newer = [Placement(Seat(1), Terrain.MARSH, named("A1"), turn) for turn in (1, 2)]
+        placed = (*newer, tile._replace(turn=3)) if ringed else (tile, *newer)
+        view = sample(4)._replace(placements=placed, to_move=Seat(1))
+        shown = opened(board(view, NAMES, theme=theme)).convert("RGB")
+        cell = shown.crop((x, y, x + grid.cell, y + grid.cell))
+        found[terrain] = cell.resize((size, size), Image.Resampling.BOX)
+    return found
+
+
+def around(tile: Image.Image, edge: int = 1) -> list[RGB]:
+    """The pixels that the plate in the middle and so many at the edge leave free."""
+    size = tile.width
+    return [
+        cast("RGB", tile.getpixel((x, y)))
+        for y in range(edge, size - edge)
+        for x in range(edge, size - edge)
+        if dist((x + 0.5, y + 0.5), (size / 2, size / 2)) > size * (PLATE + 0.04)
+    ]
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("theme", Theme)
+def test_terrains_keep_apart_where_they_are_shown(theme: Theme, sight: str) -> None:
+    """At 390 points for the whole picture, around every plate: by colour, and by texture without any."""
+    for seat in range(4):
+        tiles = {terrain: around(tile) for terrain, tile in shown_tiles(seat, theme).items()}
+        seen = {terrain: [lab(colour, sight) for colour in tile] for terrain, tile in tiles.items()}
+        means = {terrain: [fmean(part) for part in zip(*seen[terrain], strict=True)] for terrain in Terrain}
+        for one, other in combinations(Terrain, 2):
+            assert dist(means[one], means[other]) > 28, (one.name, other.name)
+            reliefs = [[pixel[0] - means[each][0] for pixel in seen[each]] for each in (one, other)]
+            apart = sqrt(fmean((a - b) ** 2 for a, b in zip(*reliefs, strict=True)))
+            assert apart > 12, (one.name, other.name)
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+def test_terrains_of_the_newest_tiles_keep_apart_inside_their_rings(sight: str) -> None:
+    for seat in range(4):
+        tiles = shown_tiles(seat, Theme.DARK, ringed=True)
+        seen = {each: [lab(colour, sight) for colour in around(tiles[each], 3)] for each in Terrain}
+        for one, other in combinations(Terrain, 2):
+            means = [[fmean(part) for part in zip(*seen[each], strict=True)] for each in (one, other)]
+            assert dist(*means) > 24, (one.name, other.name)
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_palettes_hold_the_games_colours(theme: Theme) -> None:
+    colours = set(palette(theme).colours)
+    assert set(LAND.values()) <= colours
+    assert {plate.ground for plate in PLATES.values()} <= colours
+
+
+def test_emojis_are_the_five_faces_and_the_four_species() -> None:
+    assert len(EMOJIS) == 9

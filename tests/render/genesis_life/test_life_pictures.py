@@ -1,0 +1,249 @@
+"""The pictures of Genesis (Brassinne): reviewed by eye as golden files, and what must hold for every one."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+from math import dist
+from typing import Any
+
+import pytest
+from PIL import Image, ImageSequence
+
+from engine.game import Seat
+from engine.games import GAMES
+from engine.genesis_life.board import named, place_of, squares
+from engine.genesis_life.model import Colour
+from render.gallery.genesis_life import GALLERY, evolving, placing, worked_example
+from render.genesis_life.material import BODIES, WOODS, Sign, ghost, palette
+from render.genesis_life.pictures import EMOJIS, Mark, board, film, layout, scene_of
+from render.genesis_life.pictures import _living as living
+from render.genesis_life.pictures import _tally as tally
+from render.kit.beside import Frame
+from render.kit.canvas import Theme
+from tests.render.every import (
+    HOSTILE,
+    assert_marks_can_be_read,
+    changed_by_name,
+)
+from tests.render.genial.test_symbols import SIGHT, lab
+from tests.render.golden import assert_golden, differing, opened
+from tests.render.played import states
+
+NAMES = ("Ann", "Bob")
+GAME = GAMES["genesis_life"]
+
+
+def match() -> tuple[Any, ...]:
+    """Every state of a match between random players."""
+    return states("genesis_life", GAME.Options(), ("random", "random"), 3)
+
+
+def square_of(image: Image.Image, text: str) -> bytes:
+    """The pixels of one square."""
+    grid = layout(image.width)
+    x, y = grid.corner(*place_of(named(text)))
+    return image.convert("RGB").crop((x, y, x + grid.cell, y + grid.cell)).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    [
+        ("placing", Theme.DARK),
+        ("evolution", Theme.LIGHT),
+        ("worked example", Theme.DARK),
+        ("over", Theme.LIGHT),
+        ("pointed", Theme.DARK),
+        ("candidates, placing", Theme.LIGHT),
+        ("names", Theme.DARK),
+    ],
+)
+def test_golden(name: str, theme: Theme) -> None:
+    assert_golden(f"life-{name.replace(', ', '-').replace(' ', '-')}-{theme.value}", GALLERY[name](theme))
+
+
+@pytest.mark.parametrize("name", ["life_red", "life_black", "life_alone"])
+def test_golden_emojis(name: str) -> None:
+    assert_golden(name, EMOJIS[name]())
+
+
+def test_a_whole_match_can_be_drawn_and_filmed() -> None:
+    played = match()
+    stills = [board(GAME.view(state, Seat(0)), NAMES, width=400) for state in played]
+    assert len({still.data for still in stills}) == len(played)
+    films = [film(GAME.view(state, None), NAMES, width=300) for state in played]
+    assert [shown is None for shown in films] == [not state.history for state in played]
+
+
+def test_the_worked_example_is_marked_as_printed() -> None:
+    scene = scene_of(worked_example())
+    assert squares(scene.alone) == tuple(sorted(map(named, ("B1", "D1", "E3"))))
+    assert squares(scene.stifled) == tuple(sorted(map(named, ("C4", "D4"))))
+    assert squares(scene.born) == tuple(sorted(map(named, ("B3", "B5", "C2", "D2", "D5"))))
+    after = scene_of(worked_example(over=True))
+    assert after.removed == (named("D5"), Colour.RED)
+    assert squares(after.stifled) == tuple(sorted(map(named, ("B4", "C3"))))
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_free_living_dead_born_and_removed_squares_all_look_different(theme: Theme) -> None:
+    one = opened(board(worked_example(), NAMES, theme=theme))
+    two = opened(board(worked_example(over=True), NAMES, theme=theme))
+    looks = {
+        "free": square_of(one, "H8"),
+        "red": square_of(one, "C3"),
+        "black": square_of(one, "B4"),
+        "red died alone": square_of(one, "B1"),
+        "black died alone": square_of(one, "D1"),
+        "red stifled": square_of(one, "C4"),
+        "black stifled": square_of(two, "B4"),
+        "born": square_of(one, "D2"),
+        "removed": square_of(two, "D5"),
+        "centre": square_of(one, "E5"),
+    }
+    assert len(set(looks.values())) == len(looks)
+    assert square_of(one, "D2") == square_of(one, "C2"), "the same everywhere"
+
+
+def test_a_cell_pointed_at_shows_who_would_be_dead_then() -> None:
+    view = worked_example()
+    plain = opened(board(view, NAMES))
+    shown = opened(board(view, NAMES, pointed=named("D5")))
+    for text in ("B4", "C3", "D5"):
+        assert square_of(plain, text) != square_of(shown, text)
+    previews = {board(view, NAMES, pointed=square).data for square in squares(view.cells[Colour.RED])}
+    assert len(previews) == view.cells[Colour.RED].bit_count()
+
+
+def test_a_preview_counts_what_its_signs_show() -> None:
+    """The players' cards tell of the same turn as the board: in a preview of the next one, not of this."""
+    view = worked_example()
+    preview = view.preview(named("D5"))
+    scene = scene_of(view, named("D5"))
+    for colour in Colour:
+        counts = dict(tally(scene, colour))
+        assert counts[Sign.ALONE] + counts[Sign.STIFLED] == preview.dead[colour]
+    assert sum(preview.dead) == 2
+    now, then = opened(board(view, NAMES)), opened(board(view, NAMES, pointed=named("D5")))
+    beside = (layout(1100).right + 10, 0, now.width, now.height)
+    assert now.crop(beside).tobytes() != then.crop(beside).tobytes()
+    births = 0
+    for pointed in squares(evolving(2).cells[Colour.RED]):
+        evolution = evolving(2).preview(pointed).evolution
+        scene = scene_of(evolving(2), pointed)
+        assert dict(tally(scene, Colour.RED))[Sign.BORN] == 0, "red is to move: black's turn comes next"
+        assert dict(tally(scene, Colour.BLACK))[Sign.BORN] == evolution.born.bit_count()
+        births += evolution.born.bit_count()
+    assert births
+
+
+def test_whose_cell_is_born_where_one_is_taken_away() -> None:
+    """On the disc with ± is the colour of the opponent, who has the next turn."""
+    found: set[Colour] = set()
+    for view in (evolving(turns, seed=seed) for turns in range(1, 8) for seed in range(4)):
+        mover = view.colour
+        if mover is None or mover in found:
+            continue
+        for square in squares(view.cells[mover]):
+            if not view.preview(square).evolution.born >> square & 1:
+                continue
+            grid, shown = layout(1100), opened(board(view, NAMES, pointed=square))
+            x, y = grid.centre_of(square)
+            left = x - grid.cell // 4
+            at = shown.convert("RGB").crop((left, y, left + 1, y + 1)).tobytes()
+            assert dist(at, BODIES[mover.other]) < dist(at, BODIES[mover])
+            found.add(mover)
+            break
+    assert found == set(Colour)
+
+
+def test_the_cell_placed_last_supplies_offers_and_turns_show() -> None:
+    view = placing(9)
+    base = board(view, NAMES).data
+    reds, blacks = view.placed
+    other = view._replace(placed=((*reds[:-2], reds[-1], reds[-2]), blacks))
+    different = [
+        board(other, NAMES).data,
+        board(view._replace(offer=Seat(0)), NAMES).data,
+        board(view._replace(offer=Seat(1)), NAMES).data,
+        board(view._replace(to_move=Seat(0)), NAMES).data,
+        board(view._replace(red=Seat(1)), NAMES).data,
+    ]
+    assert len({base, *different}) == 6
+    late = evolving(2)
+    assert board(late._replace(times=2), NAMES).data != board(late, NAMES).data
+
+
+def test_a_turn_is_filmed_removal_deaths_births_and_what_is_left() -> None:
+    picture = film(evolving(2), NAMES)
+    assert picture is not None
+    image = Image.open(io.BytesIO(picture.data))
+    frames = [frame.convert("RGB").copy() for frame in ImageSequence.Iterator(image)]
+    assert picture.suffix == "gif"
+    assert image.info["loop"] == 0
+    assert len(frames) == 6
+    assert all(differing(one, other).getbbox() for one, other in pairwise(frames))
+    assert len(picture.data) < 150_000
+    assert image.info["duration"] >= 500
+    first = film(evolving(0), NAMES)
+    assert first is not None
+    assert len(list(ImageSequence.Iterator(Image.open(io.BytesIO(first.data))))) in (3, 4)
+    assert film(placing(5), NAMES) is None
+
+
+@pytest.mark.parametrize("count", [1, 8])
+def test_every_candidate_can_be_read(count: int) -> None:
+    view = placing(8)
+    marks = [Mark(square, str(number)) for number, square in enumerate(squares(view.free)[:count], 1)]
+    assert_marks_can_be_read(lambda shown: board(view, NAMES, marks=shown), marks)
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_names_stay_on_their_card(name: str) -> None:
+    view = evolving(2)
+    box = changed_by_name(lambda names: board(view, names), name)
+    if box is not None:
+        card = Frame(1100).cards(layout(1100).right + 18, 2)[0]
+        assert card.left <= box[0] < box[2] <= card.right
+        assert card.top + 130 < box[1] < box[3] < card.top + 206, "neither counts nor signs are touched"
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("theme", Theme)
+def test_colours_keep_apart_from_each_other_and_from_the_board(theme: Theme, sight: str) -> None:
+    wood = WOODS[theme]
+    living = [BODIES[colour] for colour in Colour]
+    dead = [ghost(colour, wood.square) for colour in Colour]
+    assert dist(lab(living[0], sight), lab(living[1], sight)) > 20
+    for colour in living:
+        assert dist(lab(colour, sight), lab(wood.square, sight)) > 30
+    for one, other in zip(living, dead, strict=True):
+        assert dist(lab(one, sight), lab(other, sight)) > 14
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_palettes_hold_the_games_colours(theme: Theme) -> None:
+    assert set(BODIES.values()) <= set(palette(theme).colours)
+
+
+def test_emojis_are_the_two_colours_and_the_four_signs() -> None:
+    assert len(EMOJIS) == 6
+
+
+def test_the_cards_count_who_lives_not_who_has_just_died() -> None:
+    died = 0
+    for view in (GAME.view(state, None) for state in match()):
+        scene = scene_of(view)
+        assert [living(scene, colour) for colour in Colour] == [own.bit_count() for own in view.cells]
+        died += (scene.alone | scene.stifled).bit_count()
+    assert died
+
+
+def test_a_film_counts_cells_as_they_come_and_go() -> None:
+    """In every scene the cards differ: taken away, whose turn, died, born, what is left."""
+    shown = film(evolving(2), NAMES)
+    assert shown is not None
+    frames = [each.convert("RGB") for each in ImageSequence.Iterator(Image.open(io.BytesIO(shown.data)))]
+    beside = (layout(shown.width).right + 8, 0, shown.width, shown.height)
+    seen = [frame.crop(beside).tobytes() for frame in frames]
+    assert len(set(seen)) == len(seen) == 6

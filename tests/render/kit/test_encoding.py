@@ -1,0 +1,22 @@
+"""What a PNG file of ours says is the picture that was drawn, to a decoder that is not ours."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from render.kit.encoding import BAND, palette_png
+
+
+@pytest.mark.parametrize("height", [1, BAND - 1, BAND, BAND + 1, 2 * BAND])
+@pytest.mark.parametrize("width", [1, 7, 300])
+@pytest.mark.parametrize("colours", [1, 5, 256])
+def test_a_file_holds_every_pixel_and_the_palette(width: int, height: int, colours: int) -> None:
+    image = Image.new("P", (width, height))
+    image.putpalette([part for entry in range(colours) for part in (entry, 255 - entry, entry * 7 % 256)])
+    image.putdata([(x * x + 31 * y) % colours for y in range(height) for x in range(width)])
+    with Image.open(io.BytesIO(palette_png(image))) as read:
+        read.load()
+        assert (read.format, read.mode, read.size) == ("PNG", "P", (width, height))
+        assert read.tobytes() == image.tobytes()
+        assert read.getpalette() == image.getpalette()

@@ -1,0 +1,74 @@
+"""How large a picture's letters are, in its own pixels: `render.kit.box` says how much of that is shown."""
+
+from __future__ import annotations
+
+import functools
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from PIL import ImageDraw
+
+from render.kit import lettering
+from render.kit.canvas import Picture
+
+__all__ = ["LEAST", "Letters", "letters_of"]
+
+LEAST = 9
+"""Height of the smallest capital or digit that a player needs, in points as shown."""
+
+
+@dataclass(frozen=True)
+class Letters:
+    """A line in a picture; `capital` is the height of a capital, in the picture's own pixels."""
+
+    text: str
+    capital: int
+
+
+def letters_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Letters]]:
+    """The picture, and every line of letters that was written to make it.
+
+    All that `render` keeps is forgotten first, so that what it would take ready-made is written anew. Lines
+    that are written on a layer and reduced with it count at the size of the layer: none of ours are.
+    """
+    _forget()
+    with _written() as written:
+        picture = draw()
+    _forget()  # what was kept from this run is as good as any other, but the next caller may count too
+    return picture, written
+
+
+@contextmanager
+def _written() -> Iterator[list[Letters]]:
+    found: list[Letters] = []
+    plain = ImageDraw.ImageDraw.text
+
+    def text(self: ImageDraw.ImageDraw, xy: Any, text: Any, *given: Any, **more: Any) -> None:
+        font = more.get("font")
+        if font is not None and str(text).strip():
+            found.append(Letters(str(text), round(-font.getbbox("H", anchor="ls")[1])))
+        plain(self, xy, text, *given, **more)
+
+    def tried(character: str) -> bytes:
+        """A letter that is only tried, whether the fonts know it, is on no picture."""
+        with pytest.MonkeyPatch.context() as aside:
+            aside.setattr(ImageDraw.ImageDraw, "text", plain)
+            return trial(character)
+
+    trial = lettering._pixels  # pyright: ignore[reportPrivateUsage]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ImageDraw.ImageDraw, "text", text)
+        patch.setattr(lettering, "_pixels", tried)
+        yield found
+
+
+def _forget() -> None:
+    for each in gc.get_objects():
+        if isinstance(each, functools._lru_cache_wrapper):  # pyright: ignore[reportPrivateUsage]
+            module = getattr(each, "__module__", "") or ""
+            if module.startswith("render."):
+                each.cache_clear()

@@ -1,0 +1,58 @@
+"""The emojis that are uploaded are those that the code draws.
+
+``LONGTABLE_GOLDEN=update`` writes those that are drawn differently: look at every one before committing it.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+
+import pytest
+from PIL import Image
+
+from engine.games import ROWS, resolved
+from render.kit.emojis import FOLDER, kept
+from tests.render.golden import SHARE, differing, opened
+
+DRAWN = {name: draw for row in ROWS for name, draw in resolved(row.emojis).items()}
+UPDATE = os.environ.get("LONGTABLE_GOLDEN") == "update"
+
+
+def apart(one: Image.Image, other: Image.Image) -> int:
+    """Pixels that can be told apart on some ground."""
+    if one.size != other.size:
+        return one.width * one.height
+    grounds = [Image.new("RGBA", one.size, colour) for colour in ("black", "white")]
+    shown = [
+        [Image.alpha_composite(ground, each.convert("RGBA")) for each in (one, other)] for ground in grounds
+    ]
+    return max(differing(one, other).histogram()[255] for one, other in shown)
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_is_kept_is_what_is_drawn(name: str) -> None:
+    drawn, file = DRAWN[name](), FOLDER / f"{name}.png"
+    most = SHARE * drawn.width * drawn.height
+    same = file.exists() and apart(opened(drawn), Image.open(io.BytesIO(file.read_bytes()))) <= most
+    if UPDATE and not same:
+        FOLDER.mkdir(exist_ok=True)
+        file.write_bytes(drawn.data)
+        return
+    assert same, f"{name} is drawn differently: look at it, then LONGTABLE_GOLDEN=update"
+
+
+def test_nothing_is_kept_that_nobody_draws() -> None:
+    surplus = [file for file in FOLDER.glob("*") if file.stem not in DRAWN]
+    if UPDATE:
+        for file in surplus:
+            file.unlink()
+        return
+    assert surplus == []
+
+
+def test_the_bytes_are_those_of_the_file_and_drawn_where_there_is_none() -> None:
+    name, draw = next(iter(DRAWN.items()))
+    other = next(reversed(DRAWN.values()))
+    assert kept(name, other) == (FOLDER / f"{name}.png").read_bytes() != other().data
+    assert kept("game_new", draw) == draw().data

@@ -1,0 +1,231 @@
+"""Checks that nobody loaded the dice. Written from docs/fairness.md alone, knowing nothing else of Longtable.
+
+``python tests/stranger/program.py FILE [COMMITMENT CLICKS [ENTRIES]]`` checks a record, and whether the
+commitment, the ids of the clicks and the number of entries are those that were shown before, at the start and
+at the end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import importlib.util
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+HERE = Path(__file__).resolve()
+
+
+class LoadedError(Exception):
+    """Something in the record is not as it must be."""
+
+
+def need(right: bool, what: str) -> None:
+    if not right:
+        raise LoadedError(what)
+
+
+# The scheme
+
+
+def commitment(seed: bytes) -> str:
+    return hashlib.sha256(seed).hexdigest()
+
+
+def match_key(seed: bytes, ids: str) -> bytes:
+    return hmac.digest(seed, f"longtable/1/key:{ids}".encode("ascii"), "sha256")
+
+
+def fresh_key(key: bytes, digits: str) -> bytes:
+    return hmac.digest(key, f"longtable/1/fresh:{digits}".encode("ascii"), "sha256")
+
+
+def block(key: bytes, entry: int, number: int) -> bytes:
+    return hmac.digest(key, f"longtable/1/draw:{entry}:{number}".encode("ascii"), "sha256")
+
+
+class Stream:
+    """The draws of one entry, in order."""
+
+    def __init__(self, key: bytes, entry: int) -> None:
+        self.drawn: list[int] = []
+        self._words = self._cut(key, entry)
+
+    @staticmethod
+    def _cut(key: bytes, entry: int) -> Iterator[int]:
+        number = 0
+        while True:
+            whole = block(key, entry, number)
+            for at in range(0, 32, 8):
+                yield int.from_bytes(whole[at : at + 8], "big")
+            number += 1
+
+    def below(self, n: int) -> int:
+        word = next(self._words)
+        while word >= 2**64 - 2**64 % n:
+            word = next(self._words)
+        self.drawn.append(word % n)
+        return word % n
+
+    def shuffled(self, things: list[T]) -> list[T]:
+        things = [*things]
+        for i in range(len(things) - 1, 0, -1):
+            other = self.below(i + 1)
+            things[i], things[other] = things[other], things[i]
+        return things
+
+
+# The record
+
+
+@dataclass
+class Line:
+    number: int
+    kind: str
+    seat: int
+    drawn: list[int]
+    hash: str
+    move: str
+    """The rest of the line, whatever its kind."""
+
+    @property
+    def words(self) -> list[str]:
+        return self.move.split(" ")
+
+
+@dataclass
+class Record:
+    game: str
+    rules: int
+    options: dict[str, Any]
+    seats: int
+    commitment: str
+    clicks: str
+    seed: bytes
+    entries: int
+    lines: list[Line]
+
+    @property
+    def moves(self) -> list[Line]:
+        return [line for line in self.lines if line.kind == "move"]
+
+    def begins(self, seat: int) -> None:
+        """The seat that must have made the first move."""
+        need(not self.moves or self.moves[0].seat == seat, f"seat {seat} must begin")
+
+    @staticmethod
+    def need(right: bool, what: str) -> None:
+        """Raises `LoadedError` with what is wrong."""
+        need(right, what)
+
+
+def read(text: str) -> Record:
+    head, _, body = text.partition("\n\n")
+    first, *rows = head.split("\n")
+    need(first == "Longtable record 1", "this is no record of the format that the page describes")
+    fields = dict(row.split(": ", 1) for row in rows)
+    lines: list[Line] = []
+    for row in body.splitlines():
+        number, kind, seat, drawn, _time, digest, *move = row.split(" ", 6)
+        numbers = [] if drawn == "-" else [int(each) for each in drawn.split(",")]
+        lines.append(
+            Line(int(number), kind, -1 if seat == "-" else int(seat), numbers, digest, "".join(move))
+        )
+    return Record(
+        fields["game"],
+        int(fields["rules"]),
+        json.loads(fields["options"]),
+        sum(name.startswith("seat ") for name in fields),
+        fields["commitment"],
+        fields["clicks"],
+        bytes.fromhex(fields["seed"]),
+        int(fields["entries"]),
+        lines,
+    )
+
+
+def check(
+    text: str,
+    shown: str | None = None,
+    clicks: str | None = None,
+    entries: str | None = None,
+    folder: Path = HERE.parent,
+) -> int:
+    """How many draws were compared. The commitment `shown`, `clicks` and `entries` are what the bot has said.
+
+    The games' files stand in `folder`. Raises `LoadedError`.
+    """
+    record = read(text)
+    need(commitment(record.seed) == record.commitment, "the seed is not the one that was committed to")
+    need(shown in (None, record.commitment), "another commitment was shown")
+    need(clicks in (None, record.clicks), "other clicks were shown")
+    need(entries in (None, str(record.entries)), "the record had another number of entries at the end")
+    need(record.clicks.count(",") == record.seats, "there is not one click for each seat and one for Start")
+    need([line.number for line in record.lines] == list(range(record.entries)), "a line is missing")
+    need([line.number for line in record.lines if line.kind == "start"] == [0], "line 0 is not the start")
+    need(record.rules == 1, "other rules than the page tells of")
+    streams = list(keyed(record))
+    of_game(record.game, folder)(record, streams)
+    for line, stream in zip(record.lines, streams, strict=True):
+        need(line.drawn == stream.drawn, f"line {line.number}: {stream.drawn} must be drawn")
+    return sum(len(line.drawn) for line in record.lines)
+
+
+OF_THE_TABLE = ("seat", "host", "end", "fresh")
+"""Kinds of the lines that are nobody's move."""
+
+
+def keyed(record: Record) -> Iterator[Stream]:
+    """The stream of each line."""
+    key, before = match_key(record.seed, record.clicks), ""
+    for line in record.lines:
+        yield Stream(key, line.number)
+        if line.kind == "fresh":
+            key = fresh_key(key, line.move)
+        if line.kind not in ("start", "move"):
+            need(line.kind in OF_THE_TABLE, f"line {line.number}: there is no such kind")
+            need(line.hash == before, f"line {line.number}: the position must not change")
+            need(not line.drawn, f"line {line.number}: it draws nothing")
+        ends = line.kind == "end" or (line.kind, line.move) == ("host", "end")
+        need(not ends or line is record.lines[-1], f"line {line.number}: nothing follows the end")
+        before = line.hash
+
+
+# The games: each has a file beside this one
+
+
+def games(folder: Path = HERE.parent) -> list[str]:
+    """Those of which the page tells."""
+    return sorted(path.stem for path in folder.glob("*.py") if path != HERE)
+
+
+def of_game(game: str, folder: Path = HERE.parent) -> Callable[[Record, list[Stream]], None]:
+    """Draws again what the game draws: ``check`` in its file. Raises `LoadedError`."""
+    need(game in games(folder), "the page does not tell of this game")
+    spec = importlib.util.spec_from_file_location(f"stranger_{game}", folder / f"{game}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.check
+
+
+def main(arguments: list[str]) -> int:
+    file, shown, clicks, entries = (*arguments, None, None, None)[:4]
+    assert file is not None
+    try:
+        compared = check(Path(file).read_text(encoding="utf-8"), shown, clicks, entries)
+    except LoadedError as error:
+        sys.stdout.write(f"{file}: {error}\n")
+        return 1
+    sys.stdout.write(f"{file}: {compared} draws are right\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,28 @@
+"""What the benchmarks do at a table works at every turn of a match: else they wait for what never comes."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import bench.backlog
+from sandbox.people import People
+from soak.reading import Reading
+from tests.whole.playing import WITHIN, opened_table
+from tests.whole.watching import Watch
+
+MOVES = 24
+"""Timed moves of one match, in which somebody earns a bonus tile."""
+
+
+async def test_a_bonus_tile_is_placed_before_the_next_call_is_timed(
+    people: People, watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench.backlog, "LONGEST", WITHIN)
+    table = await opened_table(people, ("ada", "basile"), "2")
+    for _ in range(MOVES):
+        answered, called = await bench.backlog.timed_move(table)
+        assert 0 < answered <= called
+    log = Reading(watch.database).log(int(table.match))
+    assert any(a.seat == b.seat for a, b in itertools.pairwise(log[1:])), "nobody has earned a bonus tile"

@@ -1,0 +1,41 @@
+"""Whole matches with none of the emojis, with the first sixty, and with all: words stand beside them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot import faces
+from engine.matches import Status
+from sandbox import Sandbox
+from sandbox.people import People
+from tests.whole.playing import opened_table, running
+
+EVERY = sum(len(face.emojis) for face in faces().values())
+
+
+@pytest.mark.usefixtures("luck")
+@pytest.mark.parametrize(("most", "game"), [(0, "genesis"), (60, "genial"), (EVERY, "genesis")])
+async def test_a_whole_match_with_so_many_emojis(
+    box: Sandbox, database: Path, most: int, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What comes beyond is limited for ever. Of a game that is played, those it shows come first."""
+    monkeypatch.setattr("cogs.shared.answers.PATIENCE", 20.0)
+    async with People(box.url) as people:
+        await people.fault(
+            "POST", "/applications/*/emojis", times=0, skip=most, status=429, retry_after=3600.0
+        )
+        async with running(box, database) as bot:
+            await people.bot_online()
+            async with asyncio.timeout(60):
+                while len(box.world.emojis) < most:  # noqa: ASYNC110 - Discord tells nobody
+                    await asyncio.sleep(0.05)
+            table = await opened_table(people, ("ada", "basile"), "2", game=game)
+            assert table.over(await table.play_out(taps=True))
+            assert (await bot.matches.get(int(table.match))).status is Status.OVER
+            assert len(box.world.emojis) == most
+            assert bot.small_pictures.complete.is_set() is (most == EVERY)
+            said = [message.text for message in await people["ada"].messages(table.thread, 500)]
+            assert any("<:" in each for each in said) is (most > 0)

@@ -1,0 +1,39 @@
+"""Until when people could press is known from Discord's last sign of life, however late that is noticed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from sandbox import Sandbox
+from sandbox.people import People
+from soak.waiting import until
+from tests.whole.playing import WITHIN, running
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+async def box() -> AsyncIterator[Sandbox]:
+    async with Sandbox(first_response=WITHIN, heartbeat_ms=100) as sandbox:
+        yield sandbox
+
+
+async def test_a_line_that_has_fallen_silent_is_served_no_longer(
+    box: Sandbox, database: Path, luck: None
+) -> None:
+    async with running(box, database) as bot, People(box.url) as people:
+        await people.bot_online()
+        matches = bot.matches
+        await until(bot.is_ready)
+        await matches.beat()
+        await until(lambda: bot._silence() < SECOND)  # pyright: ignore[reportPrivateUsage]
+        await people.gateway_fault("silence")
+        await until(lambda: bot._silence() > 2 * SECOND)  # pyright: ignore[reportPrivateUsage]
+        await matches.close()
+        served = await matches.store.served(0)
+        assert served is not None
+        assert matches.now() - served > 2 * SECOND

@@ -1,0 +1,522 @@
+"""Lays Genesia's maps out for pictures: ``python -m tools.genesia_maps 2 3 4 5``.
+
+The engine's regions are parts of rings: thin strips, in which no letter has room. Here every land is given a
+part of the picture, and the borders in it are moved, touching pairs staying touching, until what is written
+in a region fits into it. A map takes a quarter of an hour, so the outcome is kept in `render/genesia/lands`.
+"""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from math import cos, dist, exp, floor, hypot, pi, sin, sqrt
+from random import Random
+
+from engine.genesia.model import MAPS
+from render.genesia.borders import FOLDER, HIGH, WIDE
+from render.genesia.map import RICH
+from render.genesia.placement import blocks
+
+Point = tuple[float, float]
+Rect = tuple[float, float]
+
+OUTER = (WIDE / 2 - 7, HIGH / 2 - 7, 8.0)
+"""Half axes and exponent of the outermost coast."""
+ISLANDS = {
+    2: (330, 278, 2.8, 0.25),
+    3: (318, 268, 2.8, 0.0),
+    4: (345, 244, 2.8, 0.125),
+    5: (360, 232, 3.0, 0.0),
+}
+"""Half axes and exponent of the island's coast, and where the first continent lies, in turns from the top."""
+ROUND = {2: 1.0, 3: 0.8, 4: 0.7, 5: 0.45}
+"""How much better round regions are than long ones, by peoples: where room is scarce, fitting comes first."""
+STRAIT = 26
+"""Between two lands."""
+HOMES, LAKE = {2: 1.2, 3: 1.5, 4: 1.6, 5: 1.7}, 0.06
+"""How large home lands, by peoples, and lakes are, other regions being 1."""
+AIM = 1.1
+"""What is written in a region should fit into it this many times."""
+ENOUGH = 1.05
+"""What fits so many times fits well enough."""
+BORDER, ENDS = 76.0, 40.0
+"""Least length of a border, and of a stretch of coast."""
+NECK = 44.0
+"""How far regions that do not touch should be from each other, about."""
+ACUTE = 0.6
+"""Cosine of the sharpest corner that is nothing to mind."""
+HEAT = 0.15
+"""How much worse a move may be at first, about."""
+SWEEPS = 1800
+SEEDS = {2: 8, 3: 4, 4: 3, 5: 3}
+
+CONTINENT = {
+    "0": "o02 i012 o10",
+    "1": "o10 i012 i124 i134 o31",
+    "2": "o02 o25 i245 i124 i012",
+    "3": "o31 i134 i346 o63",
+    "4": "i124 i245 i457 i467 i346 i134",
+    "5": "o25 o57 i457 i245",
+    "6": "o63 i346 i467 l67 l68 o86",
+    "7": "i457 o57 o79 l79 l67 i467",
+    "8": "o86 l68 l89 o98",
+    "9": "l79 o79 o98 l89",
+    "lake": "l67 l79 l89 l68",
+}
+"""By region, the places where its border meets others', clockwise; `o` are on the coast, `l` on the lake."""
+BEGINNING = {
+    "o02": (0.72, 0), "o25": (1, 0.15), "o57": (1, 0.45), "o79": (1, 0.75), "o98": (0.5, 1), "o86": (0, 0.75),
+    "o63": (0, 0.45), "o31": (0, 0.15), "o10": (0.28, 0), "i012": (0.5, 0.2), "i124": (0.5, 0.4),
+    "i134": (0.3, 0.36), "i245": (0.7, 0.36), "i346": (0.33, 0.6), "i457": (0.67, 0.6), "i467": (0.5, 0.62),
+    "l67": (0.5, 0.74), "l79": (0.53, 0.78), "l89": (0.5, 0.82), "l68": (0.47, 0.78),
+}  # fmt: skip
+"""Where they are at first: across the continent, and from its outer coast to the inner one."""
+
+
+class Coast:
+    """A closed line, clockwise; places on it are given by the way from its first point."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        self.points = [*points]
+        self.ways = [0.0]
+        for a, b in pairwise([*points, points[0]]):
+            self.ways.append(self.ways[-1] + dist(a, b))
+        self.long = self.ways[-1]
+
+    def at(self, way: float) -> Point:
+        way %= self.long
+        index = min(bisect_right(self.ways, way) - 1, len(self.points) - 1)
+        (x, y), (u, v) = self.points[index], self.points[(index + 1) % len(self.points)]
+        share = (way - self.ways[index]) / ((self.ways[index + 1] - self.ways[index]) or 1.0)
+        return x + (u - x) * share, y + (v - y) * share
+
+    def between(self, start: float, end: float) -> list[Point]:
+        """The points after one place and before another."""
+        start %= self.long
+        end = start + ((end - start) % self.long)
+        found: list[Point] = []
+        index = bisect_right(self.ways, start)
+        while True:
+            around, point = divmod(index, len(self.points))
+            way = self.ways[point] + around * self.long
+            if way >= end - 1e-9:
+                return found
+            if way > start + 1e-9:
+                found.append(self.points[point])
+            index += 1
+
+    def nearest(self, place: Point) -> float:
+        return min((dist(place, self.at(self.long * k / 900)), self.long * k / 900) for k in range(900))[1]
+
+
+class Land:
+    """A land's borders, that can be moved: places on the coast along it, those inside it anywhere."""
+
+    def __init__(
+        self,
+        coast: Coast,
+        regions: Mapping[str, Sequence[str]],
+        places: Mapping[str, Point],
+        bends: Mapping[frozenset[str], Point],
+        sizes: Mapping[str, float],
+        rects: Mapping[str, Sequence[Rect]],
+        roundness: float,
+    ) -> None:
+        self.coast, self.rects, self.roundness = coast, rects, roundness
+        self.ways = {name: coast.nearest(at) for name, at in places.items() if name[0] == "o"}
+        self.places = {name: at for name, at in places.items() if name[0] != "o"}
+        self.regions: dict[str, list[str]] = {}
+        edges = Counter(
+            frozenset(pair) for names in regions.values() for pair in pairwise([*names, names[0]])
+        )
+        self.shared = {edge for edge, times in edges.items() if times == 2}
+        for region, names in regions.items():
+            line: list[str] = []
+            for a, b in pairwise([*names, names[0]]):
+                line.append(a)
+                if frozenset((a, b)) in self.shared:
+                    bend = "/".join(sorted((a, b)))
+                    self.places[bend] = bends[frozenset((a, b))]
+                    line.append(bend)
+            self.regions[region] = line
+        whole = _area(coast.points)
+        every = sum(sizes.values())
+        self.sizes = {region: whole * size / every for region, size in sizes.items()}
+        self.of: dict[str, list[str]] = defaultdict(list)
+        for region, line in self.regions.items():
+            for name in line:
+                self.of[name].append(region)
+        for region in rects:
+            points = [self.at(name) for name in self.regions[region]]
+            middle = f"={region}"
+            self.places[middle] = (
+                sum(x for x, _ in points) / len(points),
+                sum(y for _, y in points) / len(points),
+            )
+            self.of[middle].append(region)
+        self.bad = {region: self.badness(region) for region in self.regions}
+
+    def at(self, name: str) -> Point:
+        return self.coast.at(self.ways[name]) if name in self.ways else self.places[name]
+
+    def outline(self, region: str) -> list[Point]:
+        line = self.regions[region]
+        points: list[Point] = []
+        for a, b in pairwise([*line, line[0]]):
+            points.append(self.at(a))
+            if a in self.ways and b in self.ways:
+                points += self.coast.between(self.ways[a], self.ways[b])
+        return points
+
+    def fit(self, region: str) -> float:
+        return _fit(self.outline(region), self.places[f"={region}"], self.rects[region])
+
+    def badness(self, region: str) -> float:
+        """How far a region is from what it should be: roomy, round, with borders long enough."""
+        points, line = self.outline(region), self.regions[region]
+        area, wanted = _area(points), self.sizes[region]
+        if area < wanted * 0.1:
+            return 1000 + wanted - area
+        round_ = sum(dist(a, b) for a, b in pairwise([*points, points[0]])) ** 2 / (4 * pi * area)
+        if region not in self.rects:  # a lake
+            return 6 * (area / wanted - 1) ** 2 + 1.5 * round_
+        bad = 2 * (area / wanted - 1) ** 2 + self.roundness * round_
+        fit = _fit(points, self.places[f"={region}"], self.rects[region])
+        bad += 120 * max(0.0, AIM - fit) ** 2 + 0.4 * max(0.0, AIM + 0.3 - fit)
+        for index, a in enumerate(line):
+            b = line[(index + 1) % len(line)]
+            if a in self.ways and b in self.ways:
+                way = (self.ways[b] - self.ways[a]) % self.coast.long
+                bad += 100 if way > self.coast.long * 0.8 else 6 * max(0.0, 1 - way / ENDS) ** 2
+            elif "/" in b:
+                c = line[(index + 2) % len(line)]
+                least = 24 if a[0] == "l" == c[0] else BORDER
+                halves = dist(self.at(a), self.at(b)), dist(self.at(b), self.at(c))
+                long = sum(halves)
+                bad += 40 * max(0.0, 1 - long / least) ** 2
+                bad += 0.5 * max(0.0, 0.3 - min(halves) / long)
+                bad += 4 * min(2.0, max(0.0, long / (dist(self.at(a), self.at(c)) + 1) - 1.08))
+                if least == BORDER:
+                    before, after = line[index - 1], line[(index + 3) % len(line)]
+                    bad += self._neck(c, a, before, line[index - 2])
+                    bad += self._neck(a, c, after, line[(index + 4) % len(line)])
+        for index, b in enumerate(points):
+            a, c = points[index - 1], points[(index + 1) % len(points)]
+            dx, dy, du, dv = b[0] - a[0], b[1] - a[1], c[0] - b[0], c[1] - b[1]
+            long = hypot(dx, dy) * hypot(du, dv) or 1.0
+            turn, back = (dx * dv - dy * du) / long, -(dx * du + dy * dv) / long
+            if turn < 0:  # a dent
+                bad += 0.7 * turn**2
+            if back > ACUTE:
+                bad += 8 * (back - ACUTE)
+        return bad
+
+    def _neck(self, end: str, corner: str, bend: str, far: str) -> float:
+        """How bad it is that a border's end lies so near to the line that leaves its other one.
+
+        So do regions that are apart stay apart, and are seen to be.
+        """
+        if "/" not in bend:
+            return 0.0
+        point, middle = self.at(end), self.at(bend)
+        off = min(_off(point, self.at(corner), middle), _off(point, middle, self.at(far)))
+        return 20 * max(0.0, 1 - off / NECK) ** 2
+
+    def relax(self, sweeps: int, random: Random) -> None:
+        """Move one place at a time, and keep what is better; at first also some of what is worse."""
+        names = [*self.ways, *self.places]
+        far = 0.3 * sqrt(_area(self.coast.points) / len(self.rects))
+        for sweep in range(sweeps):
+            left = 1 - sweep / sweeps
+            heat, reach = HEAT * left**2, 1.2 + far * left**1.5
+            for name in names:
+                before = self.ways.get(name, 0.0), self.places.get(name, (0.0, 0.0))
+                if name in self.ways:
+                    self.ways[name] += random.gauss(0, reach)
+                else:
+                    x, y = self.places[name]
+                    self.places[name] = x + random.gauss(0, reach), y + random.gauss(0, reach)
+                now = {region: self.badness(region) for region in self.of[name]}
+                worse = sum(now.values()) - sum(self.bad[region] for region in now)
+                taken = worse <= 0 or (heat > 0 and random.random() < exp(-worse / heat))
+                # No border crosses itself: so lands neither overlap nor reach into the sea.
+                if taken and not any(_crossed(self.outline(region)) for region in now):
+                    self.bad |= now
+                elif name in self.ways:
+                    self.ways[name] = before[0]
+                else:
+                    self.places[name] = before[1]
+
+
+def _rects(code: str, peoples: int, *, home: bool = False) -> list[Rect]:
+    """What a region has to hold."""
+    return [(each.wide, each.high) for each in blocks(code, peoples, home=home, rich=peoples in RICH)]
+
+
+def _crossed(points: Sequence[Point]) -> bool:
+    """Whether a closed line crosses itself."""
+    lines = [
+        (a, b, min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1]))
+        for a, b in pairwise([*points, points[0]])
+    ]
+    for index, (a, b, left, right, top, bottom) in enumerate(lines):
+        for c, d, left2, right2, top2, bottom2 in lines[index + 2 : len(lines) - (index == 0)]:
+            if left2 > right or right2 < left or top2 > bottom or bottom2 < top:
+                continue
+            if _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0:
+                return True
+    return False
+
+
+def _off(point: Point, a: Point, b: Point) -> float:
+    """How far a point is from a stretch."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    share = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / (dx * dx + dy * dy or 1.0)
+    share = min(1.0, max(0.0, share))
+    return dist(point, (a[0] + dx * share, a[1] + dy * share))
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _area(points: Sequence[Point]) -> float:
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*points, points[0]])) / 2
+
+
+def _fit(points: Sequence[Point], middle: Point, rects: Sequence[Rect]) -> float:
+    """How much the best of the rectangles round the middle could grow until it meets the border."""
+    around = [(x - middle[0], y - middle[1]) for x, y in points]
+    inside = False
+    for (x0, y0), (x1, y1) in pairwise([around[-1], *around]):
+        if (y0 > 0) != (y1 > 0) and x0 - y0 * (x1 - x0) / (y1 - y0) > 0:
+            inside = not inside
+    bounds = [
+        (min([max(abs(x) * 2 / wide, abs(y) * 2 / high) for x, y in around]), wide, high)
+        for wide, high in rects
+    ]
+    best = 0.0
+    for bound, wide, high in sorted(bounds, reverse=True):
+        if bound > best:
+            best = max(best, _reached(around, 2 / wide, 2 / high, bound))
+    return best if inside else -best
+
+
+def _reached(around: Sequence[Point], wide: float, high: float, best: float) -> float:
+    """The size of the square round the middle that the border touches, stretched; `best` is its corners'."""
+    x, y = around[-1][0] * wide, around[-1][1] * high
+    for u, v in around:
+        u, v = u * wide, v * high
+        # A stretch that lies on one side of the square as a whole does not come nearer than its ends.
+        if not ((x > best and u > best) or (x < -best and u < -best)
+                or (y > best and v > best) or (y < -best and v < -best)):  # fmt: skip
+            dx, dy = u - x, v - y
+            for over, under in ((y - x, dx - dy), (-y - x, dx + dy), (-x, dx), (-y, dy)):
+                if under and 0 < (share := over / under) < 1:
+                    best = min(best, max(abs(x + dx * share), abs(y + dy * share)))
+        x, y = u, v
+    return best
+
+
+def _radius(shape: tuple[float, float, float], angle: float) -> float:
+    wide, high, power = shape
+    return (abs(sin(angle) / wide) ** power + abs(cos(angle) / high) ** power) ** (-1 / power)
+
+
+def _polar(radius: float, angle: float) -> Point:
+    return WIDE / 2 + radius * sin(angle), HIGH / 2 - radius * cos(angle)
+
+
+def _sectors(peoples: int) -> list[tuple[float, float, float]]:
+    """Of every people from which angle to which its continent reaches, and its middle; they are equal."""
+    *island, turn = ISLANDS[peoples]
+    shape, fine = (island[0], island[1], island[2]), 7200
+    sums = [0.0]
+    for step in range(fine):
+        angle = 2 * pi * (step + 0.5) / fine
+        sums.append(sums[-1] + _radius(OUTER, angle) ** 2 - _radius(shape, angle) ** 2)
+
+    def angle_at(share: float) -> float:
+        return 2 * pi * (bisect_right(sums, share % 1 * sums[-1]) - 1) / fine
+
+    first = sums[round(turn * fine)] / sums[-1]
+    sectors: list[tuple[float, float, float]] = []
+    for people in range(peoples):
+        start, middle, end = (angle_at(first + (people + off) / peoples) for off in (-0.5, 0.0, 0.5))
+        middle += 2 * pi * (middle < start)
+        end += 2 * pi * (end < start)
+        sectors.append((start, middle, end))
+    return sectors
+
+
+def continent(peoples: int, people: int) -> Land:
+    wide, high, power, _ = ISLANDS[peoples]
+    inner_shape = (wide + STRAIT, high + STRAIT, power)
+    start, _, end = _sectors(peoples)[people]
+
+    def outer(angle: float) -> Point:
+        return _polar(_radius(OUTER, angle), angle)
+
+    def inner(angle: float) -> Point:
+        return _polar(_radius(inner_shape, angle), angle)
+
+    def cut(line: Callable[[float], Point], angle: float, way: int) -> float:
+        """The angle at which the line leaves the half strait beside the ray."""
+        low, high = angle, angle + way * 0.5
+        for _ in range(40):
+            middle = (low + high) / 2
+            x, y = line(middle)
+            off = way * ((x - WIDE / 2) * cos(angle) + (y - HIGH / 2) * sin(angle))
+            low, high = (middle, high) if off < STRAIT / 2 else (low, middle)
+        return high
+
+    far = cut(outer, start, 1), cut(outer, end, -1)
+    near = cut(inner, start, 1), cut(inner, end, -1)
+
+    def spread(u: float, v: float) -> Point:
+        (x, y), (x1, y1) = outer(far[0] + (far[1] - far[0]) * u), inner(near[0] + (near[1] - near[0]) * u)
+        return x + (x1 - x) * v, y + (y1 - y) * v
+
+    def stretch(a: Point, b: Point) -> list[Point]:
+        steps = max(1, round(hypot((b[0] - a[0]) * 1.0, b[1] - a[1]) / 30))
+        return [(a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps) for k in range(1, steps)]
+
+    fine = 72 // peoples + 8
+    across = [outer(far[0] + (far[1] - far[0]) * k / fine) for k in range(fine + 1)]
+    back = [inner(near[1] + (near[0] - near[1]) * k / fine) for k in range(fine + 1)]
+    coast = Coast([*across, *stretch(across[-1], back[0]), *back, *stretch(back[-1], across[0])])
+    regions = {region: names.split() for region, names in CONTINENT.items()}
+    bends = {
+        frozenset((a, b)): spread(
+            (BEGINNING[a][0] + BEGINNING[b][0]) / 2, (BEGINNING[a][1] + BEGINNING[b][1]) / 2
+        )
+        for a in BEGINNING
+        for b in BEGINNING
+    }
+    letter = "ABCDE"[people]
+    return Land(
+        coast,
+        regions,
+        {name: spread(*at) for name, at in BEGINNING.items()},
+        bends,
+        {
+            region: HOMES[peoples] if region == "0" else LAKE if region == "lake" else 1.0
+            for region in regions
+        },
+        {
+            region: _rects(letter + region, peoples, home=region == "0")
+            for region in regions
+            if region != "lake"
+        },
+        ROUND[peoples],
+    )
+
+
+def island(peoples: int) -> Land:
+    *axes, _ = ISLANDS[peoples]
+    shape = (axes[0], axes[1], axes[2])
+    sectors = _sectors(peoples)
+    regions = [region for region in MAPS[peoples].regions if region.continent is None]
+    rings = sorted({(region.shape.inner, region.shape.outer) for region in regions})
+
+    def angle_at(turns: float) -> float:
+        people = floor(turns % 1 * peoples + 0.5)
+        share = turns % 1 * peoples + 0.5 - people
+        start, middle, end = sectors[people % peoples]
+        return (
+            start + (middle - start) * share * 2 if share < 0.5 else middle + (end - middle) * (share * 2 - 1)
+        )
+
+    ends = [
+        sorted({region.shape.start % 1 for region in regions if region.shape.inner == inner > 0})
+        for inner, _ in rings
+    ]
+    places: dict[str, tuple[float, float]] = {}
+    circles: list[list[str]] = []
+    counted = 0
+    for level, (inner, _) in enumerate(rings):
+        counted += sum(region.shape.inner == inner for region in regions)
+        last = level + 1 == len(rings)
+        turns = sorted({*(round(each, 6) for near in ends[level : level + 2] for each in near)})
+        circles.append([])
+        for each in turns:
+            name = f"{'o' if last else 'i'}{level}@{each}"
+            places[name] = (sqrt(counted / len(regions)), each)
+            circles[-1].append(name)
+    lines: dict[str, list[str]] = {}
+    for region in regions:
+        level = rings.index((region.shape.inner, region.shape.outer))
+        if not level:
+            lines[region.code] = circles[0]
+            continue
+        begin, long = region.shape.start, region.shape.end - region.shape.start
+
+        def after(name: str, begin: float = begin) -> float:
+            return (places[name][1] - begin + 1e-4) % 1
+
+        out, near = (
+            sorted((name for name in circles[each] if after(name) <= long + 2e-4), key=after)
+            for each in (level, level - 1)
+        )
+        lines[region.code] = [*out, *near[::-1]]
+
+    def spread(share: float, turns: float) -> Point:
+        angle = angle_at(turns)
+        return _polar(_radius(shape, angle) * share, angle)
+
+    bends: dict[frozenset[str], Point] = {}
+    for line in lines.values():
+        for a, b in pairwise([*line, line[0]]):
+            (share, turns), (share2, turns2) = places[a], places[b]
+            turns2 += round(turns - turns2)
+            bends[frozenset((a, b))] = spread((share + share2) / 2, (turns + turns2) / 2)
+    coast = Coast([_polar(_radius(shape, 2 * pi * k / 72), 2 * pi * k / 72) for k in range(72)])
+    return Land(
+        coast,
+        lines,
+        {name: spread(*at) for name, at in places.items()},
+        bends,
+        {region.code: 1.1 if len(region.code) == 3 else 0.92 for region in regions},
+        {region.code: _rects(region.code, peoples) for region in regions},
+        ROUND[peoples],
+    )
+
+
+def laid_out(peoples: int, sweeps: int = SWEEPS) -> dict[str, list[Point]]:
+    """The regions' borders by their codes, in units from the map's top left corner."""
+    outlines: dict[str, list[Point]] = {}
+    half = peoples // 2
+    for people in range(peoples + 1):
+        if people < peoples and not peoples % 2 and people >= half:  # as the one opposite, turned
+            for region in range(10):
+                opposite = outlines[f"{'ABCDE'[people - half]}{region}"]
+                outlines[f"{'ABCDE'[people]}{region}"] = [(WIDE - x, HIGH - y) for x, y in opposite]
+            continue
+        tried: list[Land] = []
+        for seed in range(SEEDS[peoples]):
+            land = island(peoples) if people == peoples else continent(peoples, people)
+            land.relax(sweeps, Random(seed))
+            tried.append(land)
+        best = max(tried, key=lambda land: (min(ENOUGH, *map(land.fit, land.rects)), -sum(land.bad.values())))
+        letter = "" if people == peoples else "ABCDE"[people]
+        fits = {f"{letter}{region}": round(best.fit(region), 2) for region in best.rects}
+        print(peoples, *(f"{code} {fit}{'!' * (fit < 1)}" for code, fit in fits.items()), flush=True)
+        outlines |= {f"{letter}{region}": best.outline(region) for region in best.rects}
+    return outlines
+
+
+def main() -> None:
+    for peoples in map(int, sys.argv[1:]):
+        lines = [
+            f"{code} {' '.join(f'{x:.1f},{y:.1f}' for x, y in points)}"
+            for code, points in laid_out(peoples).items()
+        ]
+        head = f"# Made by tools/genesia_maps.py: the regions' borders, in units, on {WIDE} × {HIGH}."
+        (FOLDER / f"map{peoples}.txt").write_text("\n".join((head, *lines, "")), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
