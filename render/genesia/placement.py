@@ -35,6 +35,8 @@ VALUE = 58
 """Width of a value's disc."""
 WIDE, TALL, SLIM = (78, 52), (52, 73), (40, 73)
 """A stack with its sign beside the number, above it, and of several in a home land."""
+ROW = 3
+"""Stacks for which a row of a home land has room: more, which hardly ever meet there, stand closer."""
 TOWER = 9
 """Height of a city's battlements, above that: they may stand on a border, but on no sign."""
 GAP = 4
@@ -143,17 +145,20 @@ def _rich(letters: float, wide: float, high: float, narrow: float, tall: bool = 
 
 def _homes(letters: float, peoples: int, narrow: float) -> Iterator[Block]:
     """A home land has no value, and room for everybody: in one row, in two beside the code, or below it."""
-    high, upper, first = TALL[1] + TOWER, peoples // 2, letters + GAP
-    for rows, indent, head in (
-        ((min(peoples, 4),), first, 0.0),
-        ((upper, peoples - upper), first, 0.0),
-        ((2, 2) if peoples > 2 else (2,), 0.0, HIGH + GAP),
+    upper, first = peoples // 2, letters + GAP
+    for rows, indent, head, tall in (
+        ((min(peoples, ROW),), first, 0.0, True),
+        ((min(peoples, ROW),), first, 0.0, peoples > ROW),
+        ((upper, peoples - upper), first, 0.0, True),
+        ((upper, peoples - upper), first, 0.0, False),
+        ((2, 2) if peoples > 2 else (2,), 0.0, HIGH + GAP, True),
     ):
-        wide, stacks = _seated(rows, indent, peoples, narrow)
+        wide, stacks = _seated(rows, indent, peoples, narrow, None if tall else WIDE)
+        high = (TALL if tall else WIDE)[1] + TOWER
         wide, deep = max(wide, letters), head + len(rows) * high
         middle = (letters - wide) / 2 if indent else 0.0, (HIGH if head else high) / 2 - deep / 2
         lower = tuple(tuple((x, y + head / 2) for x, y in places) for places in stacks)
-        yield Block(wide, deep, middle, None, lower, True, narrow)
+        yield Block(wide, deep, middle, None, lower, tall, narrow)
 
 
 def _seated(
@@ -261,10 +266,10 @@ def _sets(
         for tall, (wide, high) in ((False, WIDE), (True, TALL)):
             yield (wide * narrow, high), (((0.0, 0.0),),), tall
         return
-    for rows in ((min(peoples, 4),), (peoples // 2, peoples - peoples // 2), (1,) * peoples):
+    for rows in ((min(peoples, ROW),), (peoples // 2, peoples - peoples // 2), (1,) * peoples):
         wide, stacks = _seated(rows, 0, peoples, narrow)
         yield (wide, len(rows) * (TALL[1] + TOWER)), stacks, True
-    for rows in ((min(peoples, 4),), (1,) * peoples):
+    for rows in ((min(peoples, ROW),), (1,) * peoples):
         wide, stacks = _seated(rows, 0, peoples, narrow, WIDE)
         yield (wide, len(rows) * (WIDE[1] + TOWER)), stacks, False
 

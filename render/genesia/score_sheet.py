@@ -101,7 +101,7 @@ def _draw_heads(picture: Sheet, view: View, names: Sequence[str], lefts: Sequenc
             badge = lettered_disc(str(rank), 54, paint.accent if rank == 1 else paint.muted, paint.ground)
             picture.overlay(badge, middle + 5, 14)
         wide = right - left - 10
-        name, size = shown_name(Line(seat, named[seat], False), wide / NARROW, LETTER, LETTER - 1, rank == 1)
+        name, size = shown_name(Line(seat, named[seat], False), wide / NARROW, LETTER, LETTER, rank == 1)
         letters, rise = narrowed(name, size, wide, rank == 1)
         written = lettered(letters, rise, paint.text, paint.ground, picture.palette)
         picture.stamp(written, middle - letters.width // 2, 100)

@@ -142,7 +142,7 @@ def _draw_beside(
         end -= team.image.width + px(6)
     x = left + px(86)
     line = Line(view.seat_of(people), name, active)
-    text, size = shown_name(line, (end - x) / NARROW, px(LETTER), px(LETTER) - 1, active)
+    text, size = shown_name(line, (end - x) / NARROW, px(LETTER), px(LETTER), active)
     letters, rise = narrowed(text, size, end - x, active)
     _write(sheet, letters, rise, x, first, paint.text, back)
     goods = _goods(view, people)

@@ -162,7 +162,7 @@ def _names(sheet: Sheet, table: Table, top: int, row: Row, ink: Ink, back: RGB) 
 def shown_name(line: Line, width: float, large: int, small: int, bold: bool) -> tuple[str, int]:
     """The name as far as the fonts know it (else the seat's number) and its size: shrunk, then shortened."""
     name = drawable(line.name) or f"#{line.seat + 1}"
-    for size in range(large, small, -2):
+    for size in range(large, small - 1, -2):
         if length(name, size, bold) <= width:
             return name, size
     return fitted(name, width, small, bold), small
