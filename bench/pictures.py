@@ -1,8 +1,8 @@
 """Drawing and encoding each game's board, against chess.svg + cairosvg at the same width.
 
 ``python bench/pictures.py`` lets them draw in turns in one process, counts processor time, and prints the
-median of each and the largest file. Genesia is drawn 1,650 pixels wide, all others 1,100: as they are sent. Needs the `bench`
-group and Debian's libcairo2.
+median of each and the largest file. Genesia is drawn 1,650 pixels wide, all others 1,100: as they are sent.
+Needs the `bench` group and Debian's libcairo2.
 """
 
 from __future__ import annotations

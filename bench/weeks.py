@@ -573,16 +573,16 @@ def _forms(trial: Trial) -> tuple[Form, ...]:
     return trial.forms
 
 
-async def _world(seed: int, weeks: float) -> Figures:
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        async with await SqliteStore.open(Path(folder) / "weeks.db") as store:
-            return await World(store, seed, weeks).live()
+async def _world(file: Path, seed: int, weeks: float) -> Figures:
+    async with await SqliteStore.open(file) as store:
+        return await World(store, seed, weeks).live()
 
 
 def lived(given: tuple[int, float]) -> Figures:
     """One world, in a process of its own."""
     logging.disable(logging.WARNING)
-    return asyncio.run(_world(*given))
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        return asyncio.run(_world(Path(folder) / "weeks.db", *given))
 
 
 # The report

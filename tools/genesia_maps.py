@@ -53,7 +53,7 @@ ACUTE = 0.6
 HEAT = 0.15
 """How much worse a move may be at first, about."""
 SWEEPS = 2400
-SEEDS = 8
+SEEDS = 6
 """So many beginnings are tried, and the best is kept."""
 
 CONTINENT = {
@@ -188,7 +188,7 @@ class Land:
             return 6 * (area / wanted - 1) ** 2 + 1.5 * round_
         bad = 2 * (area / wanted - 1) ** 2 + self.roundness * round_
         fit = _fit(points, self.places[f"={region}"], self.rects[region])
-        bad += 120 * max(0.0, AIM - fit) ** 2 + 0.4 * max(0.0, AIM + 0.3 - fit)
+        bad += 300 * max(0.0, AIM - fit) ** 2 + 0.4 * max(0.0, AIM + 0.3 - fit)
         for index, a in enumerate(line):
             b = line[(index + 1) % len(line)]
             if a in self.ways and b in self.ways:

@@ -16,7 +16,7 @@ from render.genesia.ground import empty_map, region
 from render.genesia.map import Chart, chart, shown
 from render.genesia.palette import SCENES
 from render.genesia.pictures import board
-from render.genesia.placement import CODES, HIGH, SLIM, TALL, VALUE, WIDE, Place, Room
+from render.genesia.placement import CODES, HIGH, ROW, SLIM, TALL, VALUE, WIDE, Place, Room
 from render.genesia.routes import crossing, way
 from render.kit.canvas import Theme
 from tests.render.golden import opened
@@ -157,7 +157,7 @@ def test_stacks_hide_neither_code_nor_value_nor_each_other(peoples: int, large: 
         told += [around(room.value, VALUE * lie.unit, VALUE * lie.unit)] * room.apart
         for places in room.stacks:
             boxes = stack_boxes(lie, places, room)
-            slack = 1 if len(places) < 5 else lie.unit * 14  # the fifth stands closer
+            slack = 1 if len(places) <= ROW else lie.unit * 17  # more stand closer
             assert all(apart(one, other, slack) for one, other in combinations(boxes, 2)), here.code
             assert all(apart(one, other, 1) for one in told for other in boxes), here.code
         assert all(apart(one, other, 1) for one, other in combinations(told, 2)), here.code
