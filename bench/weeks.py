@@ -149,7 +149,10 @@ class Running:
 class World:
     """A server with a few dozen people and their matches."""
 
-    def __init__(self, store: SqliteStore, seed: int, weeks: float) -> None:
+    def __init__(
+        self, store: SqliteStore, seed: int, weeks: float, *, people: int = PEOPLE, matches: int = MATCHES
+    ) -> None:
+        self.size, self.at_once = people, matches
         self.dice = Random(seed)
         self.figures = Figures()
         self.time = BEGAN + timedelta(days=self.dice.randrange(365))
@@ -178,7 +181,7 @@ class World:
     # People
 
     async def settle_in(self) -> None:
-        for number in range(PEOPLE):
+        for number in range(self.size):
             (style,) = self.dice.choices(STYLES, WEIGHTS)
             zone = self.dice.choice(ZONES)
             person = Somebody(
@@ -545,7 +548,7 @@ class World:
     async def live(self) -> Figures:
         await self.matches.beat()
         await self.settle_in()
-        for _ in range(MATCHES):
+        for _ in range(self.at_once):
             await self.begin()
         began, day = self.time, 0
         while self.running:
@@ -561,7 +564,7 @@ class World:
             if not self.dice.randrange(OUTAGE_EVERY):
                 await self.outage(self.dice.choice(OUTAGE))
             if self.figures.player_days / 7 < self.weeks:
-                while len(self.running) < MATCHES and self.dice.random() < 0.8:
+                while len(self.running) < self.at_once and self.dice.random() < 0.8:
                     await self.begin()
             elif self.time - began > LONGEST * 2:
                 break
