@@ -56,7 +56,9 @@ def _inside(lie: Chart, region: int, start: Point, end: Point) -> tuple[Point, .
     """The points by which one goes from one of a region's points to another without leaving it."""
     if _clear(lie, region, start, end):
         return ()
-    found = next((way for grid in GRIDS if (way := _stepped(lie, region, start, end, grid))), [])
+    found: list[Point] = []
+    for grid in GRIDS:
+        found = found or _stepped(lie, region, start, end, grid)
     bends: list[Point] = []
     here = start
     while found and not _clear(lie, region, here, end):
