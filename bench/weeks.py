@@ -106,8 +106,11 @@ class Figures:
     pushes: int = 0
     player_days: float = 0.0
     moves: int = 0
-    until_open: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list[float]))
-    """By pace, days that a table waited for somebody who had vanished, until the seat was open."""
+    until_open: defaultdict[tuple[str, bool], list[float]] = field(
+        default_factory=lambda: defaultdict(list[float])
+    )
+    """Days that a table waited for somebody who had vanished, until the seat was open: by pace, and whether
+    something else stood in the way: time the table gave, leave, an outage."""
     checked: int = 0
     """Deadlines looked at."""
     examples: list[str] = field(default_factory=list[str])
@@ -122,8 +125,8 @@ class Figures:
         self.moves += other.moves
         self.checked += other.checked
         self.examples += other.examples
-        for pace, days in other.until_open.items():
-            self.until_open[pace] += days
+        for key, days in other.until_open.items():
+            self.until_open[key] += days
 
 
 @dataclass
@@ -142,6 +145,8 @@ class Running:
     since: dict[Seat, datetime] = field(default_factory=dict[Seat, datetime])
     """From when on it waits for that one now."""
     opened: set[Seat] = field(default_factory=set[Seat])
+    given: set[Seat] = field(default_factory=set[Seat])
+    """To whom the table has given time of its own, or whom it waited for."""
     calls: set[tuple[Seat, int]] = field(default_factory=set[tuple[Seat, int]])
     """That were delivered."""
 
@@ -318,7 +323,7 @@ class World:
             running.opened.add(seat)
             if seat in running.waited:
                 days = running.waited[seat] / DAY
-                self.figures.until_open[str(running.pace)].append(days)
+                self.figures.until_open[str(running.pace), seat in running.given].append(days)
         others = [each for each in self.people.values() if each.id not in running.persons]
         if self.dice.random() < 0.6 and others:
             asks = self.dice.choice(others)
@@ -330,6 +335,8 @@ class World:
     def _stopped_waiting(self, running: Running, seat: Seat) -> None:
         since = running.since.pop(seat, None)
         if since is not None:
+            if any(since < end and begin < self.time for begin, end in self.outages):
+                running.given.add(seat)
             running.waited[seat] = running.waited.get(seat, timedelta()) + (self.time - since)
 
     async def _try(self, deed: object) -> bool:
@@ -415,12 +422,15 @@ class World:
             return
         deed = dice.randrange(6)
         if deed == 0:
-            await self._try(self.matches.give_day(running.id, one, seat, self.click))
+            if await self._try(self.matches.give_day(running.id, one, seat, self.click)):
+                running.given.add(seat)
         elif deed == 1:
-            await self._try(self.matches.wait(running.id, one, seat, self.click))
+            if await self._try(self.matches.wait(running.id, one, seat, self.click)):
+                running.given.add(seat)
         elif deed == 2:
             until = self.time + DAY * dice.randrange(2, 6)
-            for each in persons:
+            there = [each for each in persons if self.people[each].turns < self.people[each].vanishes]
+            for each in there:
                 await self._try(self.matches.pause_clocks(running.id, each, until, self.click))
         elif deed == 3 and dice.random() < 0.1:
             await self._try(self.matches.offer_seat(running.id, one, self.click))
@@ -464,6 +474,8 @@ class World:
         }
         waiting = {seat: person for person, seat in running.persons.items()}
         for seat in [*running.since]:
+            if situation.times and situation.times[seat].away_until:
+                running.given.add(seat)
             if seat not in situation.pending:
                 self._stopped_waiting(running, seat)
         for time in situation.times:
@@ -663,10 +675,11 @@ def report(figures: Figures, seconds: float, command: str) -> str:
         "a deadline has come nearer",
     ):
         lines.append(f"| {what} | {figures.wrong[what]} | 0 |")
-    for pace, days in sorted(opened.items()):
-        wanted = "at most 7" if pace == "day" else ""
+    for (pace, given), days in sorted(opened.items()):
+        more = ", the table having given time, or after leave or an outage" if given else ""
+        wanted = "at most 7" if pace == "day" and not given else ""
         lines.append(
-            f"| days the table waited for somebody who had vanished until the seat was open, `{pace}`:"
+            f"| days the table waited for somebody who had vanished until the seat was open, `{pace}`{more}:"
             f" median, most (n = {len(days)}) | {statistics.median(days):.1f}, {max(days):.1f} | {wanted} |"
         )
     reminders, calls = figures.said["reminder to a person"], max(1, figures.calls)

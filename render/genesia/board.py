@@ -79,7 +79,9 @@ def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int
     room = lie.rooms[index]
     wide, high = (SLIM if len(room.stacks) > 2 else TALL) if room.tall else WIDE
     shape = (wide * room.narrow, high)
-    for people, at in zip(holders, room.stacks[min(len(holders), len(room.stacks)) - 1], strict=False):
+    places = zip(holders, room.stacks[min(len(holders), len(room.stacks)) - 1], strict=False)
+    # Where they stand close, the right end of each is seen: its number.
+    for people, at in sorted(places, key=lambda each: each[1], reverse=True):
         clans, city = view.clans[people][index], index in view.cities[people]
         sheet.stamp(stack(lie.unit, theme, people, clans, city, filled(theme, people), shape), *at)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import product
 from math import ceil, dist
 
 from PIL import Image
@@ -46,7 +47,7 @@ GROWTH = (1.3, 1.2, 1.1, 1.05, 1.0)
 """How much room around a block is looked for."""
 NARROW = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
 """Where there is none, letters and stacks are pressed together so much."""
-OVER = (0.9, 0.75, 0.5, 0.25, 0.1)
+OVER = (0.98, 0.95, 0.92, 0.89, 0.86, 0.83, 0.8, 0.75, 0.5, 0.25, 0.1)
 """And where even that does not help, so much of a block at least lies in its region."""
 CELL = 3
 """The search is made on squares of so many units."""
@@ -150,7 +151,7 @@ def _homes(letters: float, peoples: int, narrow: float) -> Iterator[Block]:
     upper, first = peoples // 2, letters + GAP
     for rows, indent, head, tall in (
         ((min(peoples, ROW),), first, 0.0, True),
-        ((min(peoples, ROW),), first, 0.0, peoples > ROW),
+        ((min(peoples, ROW),), first, 0.0, False),
         ((upper, peoples - upper), first, 0.0, True),
         ((upper, peoples - upper), first, 0.0, False),
         ((2, 2) if peoples > 2 else (2,), 0.0, HIGH + GAP, True),
@@ -209,8 +210,8 @@ def _room(grid: _Grid, region: Region, peoples: int, rich: bool) -> Room:
     for narrow in NARROW:
         if room := _whole(grid, ways(narrow=narrow), 1.0) or _parted(grid, region, peoples, rich, narrow):
             return room
-    for growth in OVER:
-        if room := _whole(grid, ways(), growth):
+    for growth, narrow in product(OVER, (1.0, 0.88, 0.76)):
+        if room := _whole(grid, ways(narrow=narrow), growth):
             return room
     raise ValueError(f"{region.code} is too small for its signs")
 
@@ -271,7 +272,7 @@ def _sets(
     for rows in ((min(peoples, ROW),), (peoples // 2, peoples - peoples // 2), (1,) * peoples):
         wide, stacks = _seated(rows, 0, peoples, narrow)
         yield (wide, len(rows) * (TALL[1] + TOWER)), stacks, True
-    for rows in ((peoples,), (1,) * peoples) if peoples <= ROW else ((1,) * peoples,):
+    for rows in ((min(peoples, ROW),), (1,) * peoples):
         wide, stacks = _seated(rows, 0, peoples, narrow, WIDE)
         yield (wide, len(rows) * (WIDE[1] + TOWER)), stacks, False
 
