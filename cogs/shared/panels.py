@@ -152,7 +152,7 @@ def lobby_page(services: Services, match: Match, thread: int | None = None) -> P
     else:
         begun = match.status is Status.CANCELLED and match.entries
         code = "lobby.lapsed" if match.lobby.lapsed else f"lobby.{match.status.value}"
-        page.say(text("lobby.called_off" if begun else code))
+        page.say(text("lobby.called_off" if begun else code, days=CLOSE_AFTER.days))
     return page if match.status is Status.LOBBY else page.row(sealing_button(match, text))
 
 
@@ -205,7 +205,7 @@ def lobby_letter(match: Match, kind: str, about: int, person: int, text: Text) -
         case "putout" if match.seat_of(person) is None:
             return text("putout")
         case "closed":
-            return text("closed", n=CLOSE_AFTER.days)
+            return text("closed", days=CLOSE_AFTER.days)
         case _:
             return None
 
