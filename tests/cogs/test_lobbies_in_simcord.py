@@ -263,3 +263,40 @@ async def test_the_old_thread_leads_to_the_rematch(place: Town) -> None:
     await press(basile, place.lobby, "accept")
     seats = (await place.bot.matches.get(again.id)).occupants
     assert [one.person for one in seats] == [basile.id, ada.id]
+
+
+async def test_the_open_tables_that_one_may_see(place: Town) -> None:
+    """Not those without a seat for the person, nor those in places that the person cannot view."""
+    ada, _, chloe, dan = place.people
+    await place.open(1)
+    await place.open(2)
+    await place.open(1, open="invited", **invite(chloe))
+    await place.open(1, players="3", open="invited", **invite(dan))
+    cellar = place.guild.create_text_channel("cellar")
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    channel: Any = guild.get_channel(cellar.id)
+    await ada.slash(cellar, "genial new")
+    await place.settle()
+    assert "#5" in said((await dan.slash(place.square, "tables")).response)
+    await channel.set_permissions(await guild.fetch_member(dan.id), view_channel=False)
+    listed = (await dan.slash(place.square, "tables")).response
+    assert [f"#{number}" in said(listed) for number in range(1, 6)] == [True, False, False, True, False]
+    assert "you are invited" in said(listed)
+    assert said(listed).index("#4") < said(listed).index("#1")
+    assert "You sit at table 4" in await press(dan, listed.message, "accept")
+    assert "You sit at table 1" in await press(dan, listed.message, "join")
+    listed = (await ada.slash(place.square, "tables")).response
+    assert "No table on this server" in said(listed)
+    assert place.refusals() == []
+
+
+async def test_many_open_tables_come_in_pages(place: Town) -> None:
+    basile = place.people[1]
+    for _ in range(8):
+        await place.open(1)
+    listed = (await basile.slash(place.square, "tables")).response
+    assert said(listed).count("1 free seat") == 6
+    last = (await basile.click(listed.message, custom_id=controls(listed, "tables")[0])).response
+    assert said(last).count("1 free seat") == 2
+    assert "8 open tables" in said(last)
