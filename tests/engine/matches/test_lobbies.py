@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.game import Refusal
+from engine.genial.model import GenialOptions
 from engine.lobby import Begin, Guest, Lobby
 from engine.matches import Match, Occupant, Status
 from engine.matches.gathering import BEGIN_AFTER, CLOSE_AFTER, OFFER_AFTER
@@ -16,6 +17,7 @@ from engine.record import read, verify
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, PLACE, Table
+from tests.stranger import program as stranger
 
 BOBS, CEES = Guest(BOB, "Bob"), Guest(CEE, "Cee")
 
@@ -159,6 +161,19 @@ async def test_what_began_by_itself_can_be_checked(table: Table) -> None:
     record = read(await table.matches.record(match))
     assert record.clicks[1:] == (7, 9001)
     verify(record, AUCTION)
+
+
+async def test_a_stranger_checks_what_began_by_itself(table: Table) -> None:
+    """With what docs/fairness.md tells, and the ids that were shown."""
+    lobby = Lobby(Begin.ONCE)
+    match = await table.matches.open("genial", GenialOptions(), 2, ANN, "Ann", PLACE, 5, lobby=lobby)
+    await table.matches.add_player(match.id, ANN, "greedy", 6)
+    assert await table.matches.start_announced(match.id, 9001, 1)
+    over = await table.finished(match.id)
+    record = await table.matches.record(match.id)
+    assert stranger.check(record, over.commitment, "5,6,9001", str(over.entries)) > 12
+    with pytest.raises(stranger.LoadedError):
+        stranger.check(record, over.commitment, "5,6,9002")
 
 
 async def test_an_announcement_holds_for_the_table_as_it_was(table: Table) -> None:
