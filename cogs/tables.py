@@ -69,7 +69,7 @@ class TablesCog(commands.Cog):
         seen: dict[int, bool] = {}
         found: list[Match] = []
         for match in await self.services.matches.lobbies_at(guild, limit=READ):
-            if not _has_seat_for(match, person.id):
+            if not match.has_seat_for(person.id):
                 continue
             channel = match.place.channel
             if channel not in seen:
@@ -93,12 +93,6 @@ class TablesCog(commands.Cog):
         control = Control(match.id, "accept" if invited else "join")
         label = reader.text.plain("lobby.accept" if invited else "lobby.join")
         return button(control, label, style=discord.ButtonStyle.success)
-
-
-def _has_seat_for(match: Match, person: int) -> bool:
-    if match.seat_of(person) is not None or person in match.lobby.out:
-        return False
-    return match.lobby.guest(person) is not None or (match.free > 0 and not match.lobby.guests_only)
 
 
 def _pages(number: int, pages: int, reader: Reader) -> list[Press]:

@@ -70,7 +70,13 @@ class Lobby(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def over(self) -> Lobby:
         """What is kept once the match has begun, or will not: nothing of anybody."""
-        return Lobby(self.begin, self.guests_only, changes=self.changes, lapsed=self.lapsed)
+        return Lobby(
+            self.begin,
+            self.guests_only,
+            changes=self.changes,
+            announced=self.announced,
+            lapsed=self.lapsed,
+        )
 
     def arranged(self, seated: Sequence[tuple[int, T]]) -> tuple[T, ...]:
         """Who is seated, each with the person or `AUTOMATIC`, in the order in which they are to sit."""

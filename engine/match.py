@@ -141,6 +141,14 @@ class Match:
         """Seats of the lobby that are neither taken nor kept for anybody."""
         return max(0, self.size - len(self.occupants) - len(self.lobby.guests))
 
+    def has_seat_for(self, person: int) -> bool:
+        """Whether the person may sit down in the lobby."""
+        if self.seat_of(person) is not None:
+            return False
+        if self.lobby.guest(person) is not None:
+            return True
+        return self.free > 0 and not self.lobby.guests_only and person not in self.lobby.out
+
     @property
     def persons(self) -> tuple[int, ...]:
         """The persons at the table, in seat order."""

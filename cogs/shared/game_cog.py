@@ -364,7 +364,11 @@ class GameCog(commands.GroupCog):
             return []
         person = interaction.user
         tables = await services.matches.open_lobbies(channel, self.key, person.id, limit=SUGGESTED)
-        return [table for table in tables if await services.access.may_see(person, table)]
+        return [
+            table
+            for table in tables
+            if table.has_seat_for(person.id) and await services.access.may_see(person, table)
+        ]
 
     @join.autocomplete("match")
     async def _join_match(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:

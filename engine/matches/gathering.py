@@ -13,7 +13,7 @@ from engine.match import Status
 from engine.matches.prompts import BEGIN, CLOSE, OFFER
 from engine.store import Change, NewNotice, NewTimer, StoredMatch
 
-__all__ = ["BEGIN_AFTER", "CLOSE_AFTER", "OFFER_AFTER", "STOPS", "gathered", "opened"]
+__all__ = ["BEGIN_AFTER", "CLOSE_AFTER", "OFFER_AFTER", "STOPS", "due", "gathered", "opened"]
 
 BEGIN_AFTER = timedelta(minutes=10)
 """So long after its last seat was taken a table begins by itself."""
@@ -53,6 +53,14 @@ def gathered(before: StoredMatch, after: StoredMatch, actor: int | None, at: dat
         timers=timers,
         stops=((BEGIN, None),),
     )
+
+
+def due(stored: StoredMatch, at: datetime) -> list[NewTimer]:
+    """What of the table should fall due, `at` this instant or later."""
+    lobby, timers = stored.lobby, [NewTimer(CLOSE, None, 0, max(at, stored.opened_at + CLOSE_AFTER))]
+    if stored.full and lobby.begin is not Begin.HOST:
+        timers.append(NewTimer(BEGIN, None, lobby.changes, max(at, lobby.due or at)))
+    return timers
 
 
 def _full(

@@ -54,7 +54,9 @@ async def test_names_ping_nobody_and_break_nothing(
     after = await table.next()
     assert dan.pings == []
     pinged = rung(table.thread, ada, basile)
-    assert len(ada.pings) + len(basile.pings) == len(pinged) + 1, "the host heard that the table is full"
+    assert len(basile.pings) == len(rung(table.thread, basile))
+    # The host may have heard that the table is full, unless it began before that was said.
+    assert len(ada.pings) - len(rung(table.thread, ada)) in (0, 1)
     assert sorted(pinged) == sorted([turn.id, after.id])
     for message in [*await dan.messages("games"), *await dan.messages(table.thread)]:
         assert not message.raw["mention_everyone"]

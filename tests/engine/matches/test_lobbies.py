@@ -105,6 +105,15 @@ async def test_nothing_of_who_was_invited_stays_once_it_begins(table: Table) -> 
     assert after.lobby == Lobby(changes=1)
 
 
+async def test_a_cancelled_match_still_says_by_which_announcement_it_began(table: Table) -> None:
+    match = await opened(table, begin=Begin.ONCE)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    assert await table.matches.start_announced(match, 9001, 1)
+    for person in (ANN, BOB):
+        await table.matches.cancel(match, person, table.click)
+    assert (await table.matches.get(match)).lobby.announced == 9001
+
+
 # The start
 
 
@@ -249,6 +258,23 @@ async def test_a_table_that_is_about_to_begin_does_not_close(table: Table) -> No
     await table.automatic()
     assert (await table.matches.get(match)).status is Status.LOBBY
     table.clock.pass_(300)
+    await table.automatic()
+    assert await starting(table, match) == [1]
+
+
+@pytest.mark.parametrize("begin", [Begin.DELAY, Begin.ONCE])
+async def test_what_was_lost_of_a_table_falls_due_again(table: Table, begin: Begin) -> None:
+    match = await opened(table, begin=begin)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.notices()
+    before = {(each.kind, each.due) for each in await table.store.timers(match) if each.kind != "offer"}
+    for timer in await table.store.timers(match):
+        await table.store.put_off_timer(timer.id, None)
+    assert await table.matches.revive(match)
+    assert not await table.matches.revive(match)
+    after = {(each.kind, each.due) for each in await table.store.timers(match)}
+    assert after == before | ({("begin", table.clock())} if begin is Begin.ONCE else set())
+    table.clock.pass_(BEGIN_AFTER.total_seconds())
     await table.automatic()
     assert await starting(table, match) == [1]
 
