@@ -302,8 +302,8 @@ class GameCog(commands.GroupCog):
         if missing:
             names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
             raise Refusal("permissions", permissions=names, n=len(missing))
-        kept = (await self.services.matches.server(interaction.guild_id)).locale
-        language = table.language or table_language(interaction, kept)
+        server = await self.services.matches.server(interaction.guild_id)
+        language = table.language or table_language(interaction, server.locale)
         place = Place(interaction.guild_id, interaction.channel_id, language)
         lobby = Lobby(Begin(table.begin), table.joiners == "invited")
         opening = self._opened(options, size, reader, place, interaction.id, pace, lobby, people)
