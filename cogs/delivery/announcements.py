@@ -164,18 +164,26 @@ class Announcer:
             attempt.drops(kind)
 
     async def _beside_lobby(self, attempt: Attempt) -> None:
-        """The host is called: the table is full, or does not fill."""
+        """The host is called: the table is full, or does not fill.
+
+        In quiet hours nobody is rung. What is offered waits for the morning.
+        """
         match, notice = attempt.match, attempt.notice
         page = lobby_word(self.services, match, notice.kind)
         if page is None or (notice.kind == "full" and notice.number != match.lobby.changes):
             return
-        await self._seen(attempt, self._call_host(attempt, page), or_wait=True)
+        night = await self.matches.hold(match.host, match.place.guild)
+        if notice.kind == "offer" and night is not None:
+            attempt.also(NewNotice("offer", due=night))
+            return
+        calls = [match.host] if night is None else []
+        await self._seen(attempt, self._call_host(attempt, page, calls), or_wait=True)
 
-    async def _call_host(self, attempt: Attempt, page: Page) -> None:
+    async def _call_host(self, attempt: Attempt, page: Page, calls: Collection[int]) -> None:
         match, kind = attempt.match, attempt.notice.kind
         await self._take_down(attempt, kind)
         channel = self._threads.channel(match, match.place.channel)
-        message, _ = await attempt.send(channel, page, calls=[match.host])
+        message, _ = await attempt.send(channel, page, calls=calls)
         attempt.shows(Post(match.id, kind, 0, match.place.channel, message))
 
     async def _starting(self, attempt: Attempt) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -15,9 +16,10 @@ from tests.cogs.simulated import Town, controls, said
 from tests.cogs.test_matches_in_simcord import behind, mixed, seat_robots
 
 
-def calls(message: Any) -> set[int]:
-    """Whom a message has called."""
-    return {each.id for each in message.mentions}
+def calls(place: Town, message: Any) -> set[int]:
+    """Whom a message has called, or highlights since it was changed."""
+    kept = place.env.backend.get_message(message.channel.id, message.id)
+    return set(kept.ping_user_ids)
 
 
 def invite(*people: Any) -> dict[str, str]:
@@ -50,20 +52,20 @@ async def test_who_is_invited_is_called_and_alone_may_answer(place: Town) -> Non
     ada, basile, chloe, dan = place.people
     lobby = await place.open(1, players="3", **invite(basile, chloe))
     assert lobby.content.startswith(f"<@{basile.id}> and <@{chloe.id}>: ada invites you")
-    assert calls(lobby) == {basile.id, chloe.id}
+    assert calls(place, lobby) == {basile.id, chloe.id}
     assert not controls(lobby, "join")
     assert "No seat is kept for you" in await press(dan, lobby, "accept")
     assert "No seat is kept for you" in await press(dan, lobby, "decline")
     assert "You sit at table 1" in await press(basile, lobby, "accept")
     await place.settle()
     assert "kept for chloe" in said(place.lobby)
-    assert calls(place.lobby) == {chloe.id}, "an edit rings nobody, and highlights who is meant"
+    assert calls(place, place.lobby) == {chloe.id}, "an edit rings nobody, and highlights who is meant"
     assert "perhaps another time" in await press(chloe, place.lobby, "decline")
     await place.settle()
     assert not controls(place.lobby, "accept")
     assert controls(place.lobby, "join")
     assert "chloe thanks you for the invitation" in direct(place, 0)
-    assert ada.id not in calls(place.lobby)
+    assert ada.id not in calls(place, place.lobby)
     assert "You sit at table 1" in await press(dan, place.lobby, "join")
 
 
@@ -104,7 +106,7 @@ async def test_the_host_is_called_when_the_last_seat_is_taken(place: Town) -> No
     ada, basile, chloe, _ = place.people
     await place.open(2)
     full = word(place)
-    assert calls(full) == {ada.id}
+    assert calls(place, full) == {ada.id}
     match = await place.bot.matches.get(1)
     assert match.lobby.due is not None
     assert f"<t:{int(match.lobby.due.timestamp())}:R>" in said(full)
@@ -190,7 +192,7 @@ async def test_after_a_day_the_host_is_offered_players(place: Town) -> None:
     await place.open(1, players="3", **invite(basile))
     await falls_due(place, "offer")
     offer = word(place)
-    assert calls(offer) == {ada.id}
+    assert calls(place, offer) == {ada.id}
     assert "2 more players" in said(offer)
     assert "Only the host" in await press(basile, offer, "fill")
     assert "Automatic players" in await press(ada, offer, "fill")
@@ -198,6 +200,27 @@ async def test_after_a_day_the_host_is_offered_players(place: Town) -> None:
     match = await place.bot.matches.get(1)
     assert [each.player for each in match.occupants] == [None, "greedy", "greedy"]
     assert offer.id not in {each.id for each in place.square.history()}
+
+
+async def sleeps(place: Town, person: Any) -> datetime:
+    """It is night where this person is; when that ends."""
+    now = datetime.now(UTC)
+    begins, ends = (now + timedelta(hours=each) for each in (-2, 4))
+    quiet = (begins.hour * 60 + begins.minute, ends.hour * 60 + ends.minute)
+    await place.bot.matches.set_habits(person.id, zone="Etc/UTC", quiet=quiet)
+    return ends.replace(second=0, microsecond=0)
+
+
+async def test_a_host_who_sleeps_is_not_rung(place: Town) -> None:
+    ends = await sleeps(place, place.people[0])
+    await place.open(2)
+    assert "is full" in said(word(place))
+    assert calls(place, word(place)) == set()
+    await place.bot.matches.leave(1, place.people[1].id, 77)
+    await falls_due(place, "offer")
+    assert word(place).id == place.lobby.id, "it waits for the morning"
+    (notice,) = await place.bot.matches.notices((1,))
+    assert (notice.kind, notice.due) == ("offer", int(ends.timestamp() * 1_000_000))
 
 
 async def test_after_fourteen_days_the_table_says_that_it_is_closed(place: Town) -> None:
@@ -257,7 +280,7 @@ async def test_the_old_thread_leads_to_the_rematch(place: Town) -> None:
     await place.settle()
     again = await place.bot.matches.rematch(1, ada.id, "ada", 99)
     await place.settle()
-    assert calls(place.lobby) == {basile.id}
+    assert calls(place, place.lobby) == {basile.id}
     assert place.lobby.id in [int(each) for each in said(place.turn).rstrip(")").split("/")[-1:]]
     assert f"#{again.id}" in said(place.turn)
     await press(basile, place.lobby, "accept")
