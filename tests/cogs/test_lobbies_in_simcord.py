@@ -111,6 +111,8 @@ async def test_the_host_is_called_when_the_last_seat_is_taken(place: Town) -> No
     assert match.lobby.due is not None
     assert f"<t:{int(match.lobby.due.timestamp())}:R>" in said(full)
     assert f"<t:{int(match.lobby.due.timestamp())}:R>" in said(place.lobby)
+    turns = (await basile.slash(place.square, "turns")).response
+    assert f"starts <t:{int(match.lobby.due.timestamp())}:R>" in said(turns)
     assert "no seat" in (await press(chloe, full, "start")).lower()
     await press(basile, full, "start")
     await place.settle()
