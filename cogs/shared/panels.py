@@ -107,7 +107,7 @@ def opened(match: Match, reader: Reader) -> Markup:
 def lobby_page(services: Services, match: Match, thread: int | None = None) -> Page:
     """The table as it is now: seats, options, fairness, and what one can do about it."""
     text, face = text_for(match.place.locale), services.face(match.game)
-    page = classic_page(*_invitation(match, text), *lobby_lines(services, match, text))
+    page = classic_page(*_invitation(services, match, text), *lobby_lines(services, match, text))
     if match.status is Status.LOBBY:
         full = len(match.occupants) >= match.size
         closed = not match.free or match.lobby.guests_only
@@ -156,13 +156,14 @@ def lobby_page(services: Services, match: Match, thread: int | None = None) -> P
     return page if match.status is Status.LOBBY else page.row(sealing_button(match, text))
 
 
-def _invitation(match: Match, text: Text) -> list[Markup]:
+def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
     """What calls those for whom seats are kept. The message begins with it: their telephones say it."""
     if match.status is not Status.LOBBY or not match.lobby.guests:
         return []
     host = next(one.name for one in match.occupants if one.person == match.host)
     who = text.list(Markup(f"<@{guest.person}>") for guest in match.lobby.guests)
-    return [text("lobby.invited", who=who, host=host)]
+    known = {"game": services.face(match.game).game.title, "match": match.id}
+    return [text("lobby.invited", who=who, host=host, **known)]
 
 
 def lobby_word(services: Services, match: Match, kind: str) -> Page | None:

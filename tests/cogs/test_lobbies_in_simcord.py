@@ -51,7 +51,7 @@ def direct(place: Town, number: int) -> str:
 async def test_who_is_invited_is_called_and_alone_may_answer(place: Town) -> None:
     ada, basile, chloe, dan = place.people
     lobby = await place.open(1, players="3", **invite(basile, chloe))
-    assert lobby.content.startswith(f"<@{basile.id}> and <@{chloe.id}>: ada invites you")
+    assert lobby.content.startswith(f"<@{basile.id}> and <@{chloe.id}>: ada invites you to **Génial #1**.")
     assert calls(place, lobby) == {basile.id, chloe.id}
     assert not controls(lobby, "join")
     assert "No seat is kept for you" in await press(dan, lobby, "accept")
