@@ -146,6 +146,7 @@ class Longtable(commands.Bot):
         self.add_dynamic_items(Press)
         await self.load_extension("cogs.match")
         await self.load_extension("cogs.inbox")
+        await self.load_extension("cogs.tables")
         await self.load_extension("cogs.absence")
         await self.load_extension("cogs.me")
         for row in self.rows:

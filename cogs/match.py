@@ -13,7 +13,16 @@ from cogs.inbox import show_turns
 from cogs.shared.answers import Page, answer, defer, words
 from cogs.shared.controls import Control, button
 from cogs.shared.interaction import Interaction
-from cogs.shared.panels import agreement, fairness_page, lobby_lines, opened, sealing_button, waiting
+from cogs.shared.match_actions import MatchActions
+from cogs.shared.panels import (
+    agreement,
+    fairness_page,
+    lobby_lines,
+    opened,
+    put_out_page,
+    sealing_button,
+    waiting,
+)
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
 from cogs.shared.translation import localized, localized_command
@@ -38,9 +47,15 @@ class MatchCog(
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
+        self.actions: MatchActions = bot.actions
         self.services.verbs |= {
             "join": self.press_join,
             "leave": self.press_leave,
+            "accept": self.press_accept,
+            "decline": self.press_decline,
+            "putout": self.press_put_out,
+            "fill": self.press_fill,
+            "rules": self.press_rules,
             "add": self.press_add,
             "remove": self.press_remove,
             "start": self.press_start,
@@ -55,6 +70,52 @@ class MatchCog(
     async def press_join(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.services.join(control.match, reader, interaction.id))
+
+    async def press_accept(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._accepted(control.match, reader, interaction.id))
+
+    async def _accepted(self, match: int, reader: Reader, click: int) -> Page:
+        await self.services.matches.accept(match, reader.person, reader.name, click)
+        return words(reader.text("lobby.joined", match=match))
+
+    async def press_decline(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._declined(control.match, reader, interaction.id))
+
+    async def _declined(self, match: int, reader: Reader, click: int) -> Page:
+        await self.services.matches.decline(match, reader.person, click)
+        return words(reader.text("lobby.declined", match=match))
+
+    async def press_put_out(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        if control.argument != "yes":
+            match = await self.services.matches.get(control.match)
+            if match.host != reader.person:
+                raise Refusal("not_host", match=match.id)
+            await answer(interaction, put_out_page(match, reader.text))
+            return
+        if len(values) != 1 or not values[0].isdecimal() or len(values[0]) > 20:
+            raise Refusal("unknown_control")
+        putting = self._put_out(control.match, int(values[0]), reader, interaction.id)
+        await answer(interaction, putting, edit=True)
+
+    async def _put_out(self, match: int, whom: int, reader: Reader, click: int) -> Page:
+        await self.services.matches.put_out(match, reader.person, whom, click)
+        return words(reader.text("lobby.put_out.done"))
+
+    async def press_fill(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._filled(control.match, reader, interaction.id))
+
+    async def _filled(self, match: int, reader: Reader, click: int) -> Page:
+        await self.services.matches.fill(match, reader.person, click)
+        return words(reader.text("offer.done", match=match))
+
+    async def press_rules(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        match = await self.services.matches.get(control.match)
+        await answer(interaction, self.actions.rules(match, reader))
 
     async def press_leave(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)

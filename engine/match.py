@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from engine.clock import PACES, Pace, Request
 from engine.game import Event, Result, Seat
+from engine.lobby import Lobby
 
 __all__ = [
     "LOBBY_MESSAGE",
@@ -32,7 +33,10 @@ __all__ = [
 ]
 
 LOBBY_MESSAGE = -1
-"""The place of what is said by the message that showed the lobby."""
+"""The place of what is said by the message that showed the lobby, and beside it before the match begins."""
+AT_LOBBY = ("lobby", "full", "starting", "offer")
+"""Kinds of the notices that are said there."""
+NO_LOBBY = Lobby()
 
 
 class Status(StrEnum):
@@ -110,6 +114,8 @@ class Match:
     """Nobody has played for 30 days: nothing happens until somebody seated wakes it."""
     absent: frozenset[Seat] = frozenset()
     """The seats of persons for whom a robot plays now, or played at the end."""
+    lobby: Lobby = NO_LOBBY
+    """What holds before it begins."""
 
     @property
     def forfeited(self) -> frozenset[Seat]:
@@ -129,6 +135,19 @@ class Match:
             if person is not None and occupant.person == person:
                 return Seat(number)
         return None
+
+    @property
+    def free(self) -> int:
+        """Seats of the lobby that are neither taken nor kept for anybody."""
+        return max(0, self.size - len(self.occupants) - len(self.lobby.guests))
+
+    def has_seat_for(self, person: int) -> bool:
+        """Whether the person may sit down in the lobby."""
+        if self.seat_of(person) is not None:
+            return False
+        if self.lobby.guest(person) is not None:
+            return True
+        return self.free > 0 and not self.lobby.guests_only and person not in self.lobby.out
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -324,14 +343,18 @@ class Played:
 class Notice:
     """A line of the outbox: something that must be said, at least once, in order at its place.
 
-    Kinds: ``lobby`` (show the table as it is now), ``started``, ``turn`` (seat `seat` was asked at entry
-    `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are still asked), ``settle``
-    (nothing is asked of seat `seat` any more), ``seat`` (another occupant took seat `seat` at entry
-    `number`), ``clock`` (the short clock of what seat `seat` was asked at entry `number` stood still while
-    nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to cancel), ``gone``
-    (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was asked at entry `number` is to
-    be shown in private: an answer came too late), those of docs/time.md, ``lost`` (nothing can be written
-    where the match is played), ``found`` (something can again), ``over``, ``cancelled``.
+    Kinds: ``lobby`` (show the table as it is now), ``full`` (the last seat is taken), ``starting`` (it begins
+    by itself, as long as `number` is `Lobby.changes`), ``offer`` (the host may have the free seats filled),
+    ``declined`` (by the person `number`), ``putout`` (the host has taken back a seat), ``closed`` (it has not
+    begun for too long), ``rematch`` (the match `number` was opened from it), ``started``, ``turn`` (seat
+    `seat` was asked at entry `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are
+    still asked), ``settle`` (nothing is asked of seat `seat` any more), ``seat`` (another occupant took seat
+    `seat` at entry `number`), ``clock`` (the short clock of what seat `seat` was asked at entry `number`
+    stood still while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to
+    cancel), ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was asked at
+    entry `number` is to be shown in private: an answer came too late), those of docs/time.md, ``lost``
+    (nothing can be written where the match is played), ``found`` (something can again), ``over``,
+    ``cancelled``.
     """
 
     id: int
@@ -367,7 +390,7 @@ class Notice:
         """What waits for one place is said in order: a person, the lobby (`LOBBY_MESSAGE`), the thread."""
         if self.person is not None:
             return self.person
-        return LOBBY_MESSAGE if self.kind == "lobby" else 0
+        return LOBBY_MESSAGE if self.kind in AT_LOBBY else 0
 
 
 @dataclass(frozen=True, slots=True)

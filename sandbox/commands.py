@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -217,6 +218,8 @@ def values(
         if name == focused:
             entry["focused"] = True
         elif not force:
+            if option["type"] == STRING and isinstance(value, str):
+                value = _mentioning(world, channel, value)
             entry["value"] = _checked(option, value)
             _resolve(world, channel, option, entry["value"], resolved)
         else:
@@ -225,6 +228,24 @@ def values(
     if focused and focused not in filled:
         result.append({"name": focused, "type": defined[focused]["type"], "value": "", "focused": True})
     return result, resolved
+
+
+_AT = re.compile(r"(?<![<\w])@([\w.]{2,32})")
+
+
+def _mentioning(world: World, channel: Json, text: str) -> str:
+    """The text as a client sends it that has members chosen in it: ``@basile`` becomes ``<@…>``."""
+    guild = world.guild_of(channel)
+    if guild is None or "@" not in text:
+        return text
+    users = [world.users[member["user_id"]] for member in guild["members"]]
+    known = {user["username"].casefold(): user["id"] for user in users}
+
+    def mention(found: re.Match[str]) -> str:
+        person = known.get(found[1].casefold())
+        return found[0] if person is None else f"<@{person}>"
+
+    return _AT.sub(mention, text)
 
 
 def _checked(option: Json, value: Any) -> Any:

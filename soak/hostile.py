@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import contextlib
 import itertools
+import json
 import logging
 import random
 import sqlite3
@@ -50,6 +51,8 @@ STRANGE = (
 NUMBERS = (0, -1, 1, 2, 3, 7, 99, 2**31, 2**53, 2**63 - 1, 2**63, -(2**63), -(2**70), 10**40)
 TABLES = ("matches", "seats", "entries", "timers")
 ANN, BOB, EVE = 11, 12, 66
+OF_LOBBIES = ("remove", "accept", "decline", "putout", "fill", "rules", "tables")
+"""Verbs of buttons at tables that have not begun."""
 
 
 def bent(dice: random.Random, text: str) -> str:
@@ -200,6 +203,8 @@ class Attack:
             "join": lambda: matches.join(match, person, bent(dice, "Eve"), click),
             "add_player": lambda: matches.add_player(match, person, bent(dice, "greedy"), click),
             "remove_player": lambda: matches.remove_player(match, person, click),
+            "accept": lambda: matches.accept(match, person, bent(dice, "Eve"), click),
+            "decline": lambda: matches.decline(match, person, click),
             "start": lambda: matches.start(match, person, click),
             "rematch": lambda: matches.rematch(match, person, bent(dice, "Eve"), click),
             "situation": lambda: matches.situation(match, person),
@@ -210,6 +215,8 @@ class Attack:
         if person not in (ANN, BOB):  # else the tables would soon be empty
             verbs["leave"] = lambda: matches.leave(match, person, click)
             verbs["cancel"] = lambda: matches.cancel(match, person, click)
+            verbs["put_out"] = lambda: matches.put_out(match, person, dice.choice((ANN, BOB, EVE)), click)
+            verbs["fill"] = lambda: matches.fill(match, person, click)
         verb = dice.choices(list(verbs), [12 if name == "play" else 1 for name in verbs])[0]
         begun = time.perf_counter()
         with self._refusing(f"Matches.{verb}", f"{match} {person} {click} {asked} {text[:30]!r}"):
@@ -255,7 +262,7 @@ class Attack:
         message, ids = await _standing(people, bout, dice)
         custom_id = dice.choice(ids) if dice.random() < 0.6 else bent(dice, dice.choice(ids))
         if dice.random() < 0.4:
-            verb = dice.choice(("go", "pick", "menu", "start", "join", "leave", "cancel", "add", "remove"))
+            verb = dice.choice(("go", "pick", "menu", "start", "join", "leave", "cancel", "add", *OF_LOBBIES))
             custom_id = (
                 f"lt:{self._id(bout)}:{self._number()}:{dice.choice('0123-')}:{verb}:{bent(dice, 'yes')}"
             )
@@ -336,7 +343,7 @@ class _Spy:
     def _read(self) -> dict[str, Any]:
         ask = self._connection.execute
         return {
-            "matches": {row[0]: row[1:] for row in ask("SELECT id, status, host, size FROM matches")},
+            "matches": {row[0]: row[1:] for row in ask("SELECT id, status, host, size, lobby FROM matches")},
             "seats": {
                 row[:2]: row[2:] for row in ask("SELECT match, seat, person, player, agreed FROM seats")
             },
@@ -364,9 +371,9 @@ class _Spy:
             old, new = before["seats"].get(key), after["seats"].get(key)
             if old != new and not self._seated(before, after, key, person, old, new):
                 found.append(f"seat {key} was {old}, is {new}")
-        for key, (_, host, _) in before["matches"].items():
-            status, new_host, _ = after["matches"][key]
-            if status == "running" and before["matches"][key][0] == "lobby" and host != person:
+        for key, (was, host, *_) in before["matches"].items():
+            status, new_host, *_ = after["matches"][key]
+            if status == "running" and was == "lobby" and not self._may_start(before, key, person):
                 found.append(f"match {key} was started")
             if status == "cancelled" != before["matches"][key][0] and not self._at(before, key, person):
                 found.append(f"match {key} was cancelled")
@@ -379,13 +386,25 @@ class _Spy:
         return any(key[0] == match and row[0] == person for key, row in rows["seats"].items())
 
     @staticmethod
+    def _people(rows: dict[str, Any], match: int) -> Counter[Any]:
+        """Who sits at the match: persons, and automatic players by their kind."""
+        return Counter(row[0] or row[1] for key, row in rows["seats"].items() if key[0] == match)
+
+    @staticmethod
     def _own(rows: dict[str, Any], match: int, person: int, entry: Any) -> bool:
         kind, seat, _, by = entry
         if by != person:
             return False
         if kind == "start":
-            return rows["matches"][match][1] == person
+            return _Spy._may_start(rows, match, person)
         return rows["seats"].get((match, seat), (None,))[0] == person
+
+    @staticmethod
+    def _may_start(rows: dict[str, Any], match: int, person: int) -> bool:
+        """The host, or anybody seated where the table begins by itself too."""
+        _, host, _, lobby = rows["matches"][match]
+        by_itself = json.loads(lobby or "{}").get("begin", "host") != "host"
+        return host == person or (by_itself and _Spy._at(rows, match, person))
 
     @staticmethod
     def _seated(rows: Any, after: Any, key: Any, person: int, old: Any, new: Any) -> bool:
@@ -393,7 +412,10 @@ class _Spy:
         people = {row[0] for row in (old, new) if row is not None and row[0] is not None}
         # Who leaves a table lets the others move up.
         left = not _Spy._at(after, key[0], person) and _Spy._at(rows, key[0], person)
-        return left or (people <= {person} and (bool(people) or host == person))
+        # Who joins those who play again may sit between them.
+        came = _Spy._at(after, key[0], person) and not _Spy._at(rows, key[0], person)
+        came = came and not _Spy._people(rows, key[0]) - _Spy._people(after, key[0])
+        return left or came or (people <= {person} and (bool(people) or host == person))
 
 
 class _Loud(logging.Handler):

@@ -15,12 +15,28 @@ import discord
 
 from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
-from cogs.delivery.messenger import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Messenger, is_gone, refusal_of
+from cogs.delivery.messenger import (
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    Messenger,
+    is_gone,
+    refusal_of,
+    remove,
+)
 from cogs.delivery.threads import Threads
 from cogs.shared import absence
 from cogs.shared.answers import Page, classic_page
 from cogs.shared.controls import Control, button
-from cogs.shared.panels import agreement, cancelled_page, lobby_page, over_page, turn_page
+from cogs.shared.inbox import place_link
+from cogs.shared.panels import (
+    agreement,
+    cancelled_page,
+    lobby_letter,
+    lobby_page,
+    lobby_word,
+    over_page,
+    turn_page,
+)
 from cogs.shared.posts import GONE, LOST
 from cogs.shared.services import Services
 from cogs.shared.text import Markup, clean_name, text_for
@@ -33,6 +49,8 @@ __all__ = ["Announcer"]
 log = logging.getLogger("longtable.courier")
 
 NO_ACCESS = 50001
+BESIDE_LOBBY = ("full", "offer")
+"""Kinds of the notices and posts that call the host before the match begins."""
 VOTE = "vote"
 """Kind of the notice and of the post that ask to agree to cancel."""
 
@@ -50,6 +68,10 @@ class Announcer:
         self._closed: Callable[[int, bool], None] = lambda channel, closed: None
         self._public: dict[str, Callable[[Attempt], Awaitable[None]]] = {
             "lobby": self._lobby,
+            "full": self._beside_lobby,
+            "offer": self._beside_lobby,
+            "starting": self._starting,
+            "rematch": self._rematch,
             "started": self._started,
             "turn": self._turn,
             "chosen": self._chosen,
@@ -67,6 +89,9 @@ class Announcer:
             "late": self.direct_messages.late,
             "clock": self._clock_in_private,
             "settle": self.direct_messages.settle,
+            "declined": self._letter,
+            "putout": self._letter,
+            "closed": self._letter,
             "lost": self.direct_messages.lost,
             "found": self.direct_messages.found,
             "seat": self._in_private,
@@ -110,10 +135,14 @@ class Announcer:
         thread = await attempt.post("thread")
         page = lobby_page(self.services, match, thread.channel if thread else None)
         channel = self._threads.channel(match, match.place.channel)
+        for kind in BESIDE_LOBBY:
+            if lobby_word(self.services, match, kind) is None:
+                await self._take_down(attempt, kind)
+        guests = [guest.person for guest in match.lobby.guests]
         post = await attempt.post("lobby")
         if post is not None:
             try:
-                await self.messenger.edit(channel, post.message, page)
+                await self.messenger.edit(channel, post.message, page, names=guests)
             except discord.NotFound as error:
                 if not is_gone(error, UNKNOWN_MESSAGE):
                     raise
@@ -122,10 +151,80 @@ class Announcer:
                 return
             if match.status is not Status.LOBBY:
                 return
-        message, again = await attempt.send(channel, page)
+        message, again = await attempt.send(channel, page, calls=guests)
         if again:
-            await self.messenger.edit(channel, message, page)
+            await self.messenger.edit(channel, message, page, names=guests)
         attempt.shows(Post(match.id, "lobby", 0, match.place.channel, message))
+
+    async def _take_down(self, attempt: Attempt, kind: str) -> None:
+        """Delete what was said beside the table, which means nothing any more."""
+        post = await attempt.post(kind)
+        if post is not None:
+            await remove(self._threads.channel(attempt.match, post.channel), post.message)
+            attempt.drops(kind)
+
+    async def _beside_lobby(self, attempt: Attempt) -> None:
+        """The host is called: the table is full, or does not fill.
+
+        In quiet hours nobody is rung. What is offered waits for the morning.
+        """
+        match, notice = attempt.match, attempt.notice
+        page = lobby_word(self.services, match, notice.kind)
+        if page is None or (notice.kind == "full" and notice.number != match.lobby.changes):
+            return
+        night = await self.matches.hold(match.host, match.place.guild)
+        if notice.kind == "offer" and night is not None:
+            attempt.also(NewNotice("offer", due=night))
+            return
+        calls = [match.host] if night is None else []
+        await self._seen(attempt, self._call_host(attempt, page, calls), or_wait=True)
+
+    async def _call_host(self, attempt: Attempt, page: Page, calls: Collection[int]) -> None:
+        match, kind = attempt.match, attempt.notice.kind
+        await self._take_down(attempt, kind)
+        channel = self._threads.channel(match, match.place.channel)
+        message, _ = await attempt.send(channel, page, calls=calls)
+        attempt.shows(Post(match.id, kind, 0, match.place.channel, message))
+
+    async def _starting(self, attempt: Attempt) -> None:
+        """Announce that the match begins by itself: the announcement's id stands for the click on Start."""
+        match, changes = attempt.match, attempt.notice.number
+        page = lobby_word(self.services, match, "starting")
+        if page is not None and changes == match.lobby.changes:
+            await self._seen(attempt, self._announce(attempt, page), or_wait=True)
+
+    async def _announce(self, attempt: Attempt, page: Page) -> None:
+        match = attempt.match
+        channel = self._threads.channel(match, match.place.channel)
+        message, _ = await attempt.send(channel, page)
+        if not await self.matches.start_announced(match.id, message, attempt.notice.number):
+            await remove(channel, message)
+
+    async def _rematch(self, attempt: Attempt) -> None:
+        """The thread leads to the table at which the same people play again."""
+        old, text = attempt.match, text_for(attempt.match.place.locale)
+        if await attempt.post("thread") is None:
+            return
+        again = await self.matches.get(attempt.notice.number)
+        game = self.services.face(again.game).game.title
+        lobby = await self.matches.post(again.id, "lobby")
+        url = place_link(again, again.place.channel)
+        if lobby is not None:
+            url = Markup(f"{url}/{lobby.message}")
+        page = classic_page(text("over.again", game=game, match=again.id, url=url))
+        refused = await refusal_of(self._say(attempt, page))
+        if refused is not None:
+            log.info("match %s: its thread cannot lead on: %s", old.id, refused)
+
+    async def _letter(self, attempt: Attempt) -> None:
+        """What somebody is told of a table in private; into a closed inbox nothing."""
+        notice, match = attempt.notice, attempt.match
+        assert notice.person is not None
+        reader = await self.services.reader(notice.person)
+        said = lobby_letter(match, notice.kind, notice.number, notice.person, reader.text)
+        if said is not None:
+            page = classic_page(self.services.about(match, reader.text, said))
+            await self.direct_messages.direct(attempt, reader, page, silent=False)
 
     async def _started(self, attempt: Attempt) -> None:
         # The turns' mentions add the players to the thread: nobody is called twice.

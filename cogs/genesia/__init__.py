@@ -7,7 +7,7 @@ from discord import app_commands
 from cogs.genesia.commands import MoveCommands
 from cogs.genesia.face import FACE
 from cogs.genesia.forms import arrangements, check_fit, ready_decks
-from cogs.shared.game_cog import USUAL, extension, game_command
+from cogs.shared.game_cog import OpenedTable, extension, opening_command
 from cogs.shared.interaction import Interaction
 from cogs.shared.translation import localized_choices
 from engine.genesia.box.decks import normalised
@@ -21,7 +21,7 @@ SEATS = ("1", "2", "3", "4", "5")
 class GenesiaCog(MoveCommands, game="genesia"):
     """The commands of Genesia: opening a table here, the moves by name in `MoveCommands`."""
 
-    @game_command(
+    @opening_command(
         "genesia.new",
         choices={
             "players": localized_choices("genesia.players", SEATS),
@@ -40,7 +40,8 @@ class GenesiaCog(MoveCommands, game="genesia"):
         level: str = "beginner",
         copying: str = "turn",
         attack_recruits: bool = False,
-        pace: app_commands.Range[str, 1, 30] = USUAL,
+        *,
+        table: OpenedTable,
     ) -> None:
         options = GenesiaOptions(
             objectives=objectives,
@@ -53,7 +54,7 @@ class GenesiaCog(MoveCommands, game="genesia"):
         )
         size = int(players)
         check_fit(options, size)
-        await self.open(interaction, options, size, pace)
+        await self.open(interaction, options, size, table)
 
     @new.autocomplete("teams")
     async def _new_teams(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
 from cogs.genesis.face import FACE
-from cogs.shared.game_cog import USUAL, GameCog, extension, game_command
+from cogs.shared.game_cog import GameCog, OpenedTable, extension, opening_command
 from cogs.shared.interaction import Interaction
 from cogs.shared.translation import localized_choices
 from engine.genesis.model import GenesisOptions
@@ -16,7 +14,7 @@ __all__ = ["FACE", "GenesisCog", "setup"]
 class GenesisCog(GameCog, game="genesis"):
     """The commands of Genesis (Knizia)."""
 
-    @game_command(
+    @opening_command(
         "genesis.new",
         choices={
             "players": localized_choices("genesis.players", ("2", "3", "4")),
@@ -28,9 +26,10 @@ class GenesisCog(GameCog, game="genesis"):
         interaction: Interaction,
         players: str = "2",
         tiles: str = "13",
-        pace: app_commands.Range[str, 1, 30] = USUAL,
+        *,
+        table: OpenedTable,
     ) -> None:
-        await self.open(interaction, GenesisOptions(tiles_per_terrain=int(tiles)), int(players), pace)
+        await self.open(interaction, GenesisOptions(tiles_per_terrain=int(tiles)), int(players), table)
 
 
 setup = extension(GenesisCog)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
 from cogs.genial.face import FACE
-from cogs.shared.game_cog import USUAL, HandCog, extension, game_command, move_command
+from cogs.shared.game_cog import HandCog, OpenedTable, extension, move_command, opening_command
 from cogs.shared.interaction import Interaction
 from cogs.shared.translation import localized_choices
 from engine.genial.model import Form, GenialOptions
@@ -27,7 +25,7 @@ BONUS = {"all": False, "one": True}
 class GenialCog(HandCog, game="genial"):
     """The commands of Génial."""
 
-    @game_command(
+    @opening_command(
         "genial.new",
         choices={
             "players": localized_choices("genial.players", SEATS),
@@ -39,10 +37,11 @@ class GenialCog(HandCog, game="genial"):
         interaction: Interaction,
         players: str = "2",
         bonus: str = "all",
-        pace: app_commands.Range[str, 1, 30] = USUAL,
+        *,
+        table: OpenedTable,
     ) -> None:
         form, size = SEATS[players]
-        await self.open(interaction, GenialOptions(form=form, single_bonus=BONUS[bonus]), size, pace)
+        await self.open(interaction, GenialOptions(form=form, single_bonus=BONUS[bonus]), size, table)
 
     swap = move_command("genial.swap", "swap")
 

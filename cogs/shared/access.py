@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -15,8 +15,9 @@ import discord
 from discord.abc import GuildChannel
 
 from cogs.shared.failures import is_refused
+from cogs.shared.text import clean_name
 from engine.game import Refusal
-from engine.matches import Match, Place
+from engine.matches import Guest, Match, Place
 
 __all__ = ["Access", "views"]
 
@@ -74,6 +75,28 @@ class Access:
             return views(channel, somebody)
         member = await self._known((somebody.id, guild.id), lambda: guild.fetch_member(somebody.id))
         return member is not None and views(channel, member)
+
+    async def guests(self, people: Sequence[int], place: Place) -> tuple[Guest, ...]:
+        """Those whom somebody would like to invite to a table at this place.
+
+        Raises `Refusal` ``guest_unknown``, ``guest_bot``, ``guest_blind``, or as `may_view` does.
+        """
+        return tuple([await self._guest(person, place) for person in people])
+
+    async def _guest(self, person: int, place: Place) -> Guest:
+        guild = None if self._client is None else self._client.get_guild(place.guild)
+        channel = None if guild is None else guild.get_channel_or_thread(place.channel)
+        if guild is None or channel is None:
+            raise Refusal("access_unknown")
+        member = await self._known((person, guild.id), lambda: guild.fetch_member(person))
+        if member is None:
+            raise Refusal("guest_unknown")
+        name = clean_name(member.display_name)
+        if member.bot:
+            raise Refusal("guest_bot", who=name)
+        if not views(channel, member):
+            raise Refusal("guest_blind", who=name)
+        return Guest(person, name)
 
     async def gone(self, match: Match) -> frozenset[int]:
         """Those at the match who are known to have left its server; whoever Discord cannot tell of is not."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, cast
 
@@ -23,17 +24,20 @@ from cogs.shared.text import language_of
 from cogs.shared.translation import Callback, localized, localized_choices, localized_command
 from engine.clock import PACES, Pace
 from engine.game import AnyGame, Options, Refusal
-from engine.matches import Match, Place, Situation, Status
+from engine.matches import Begin, Lobby, Match, Place, Situation, Status
 from render.kit.canvas import Theme
 
 __all__ = [
     "USUAL",
     "GameCog",
     "HandCog",
+    "OpenedTable",
     "extension",
     "game_command",
     "move_command",
     "new_command",
+    "opening_command",
+    "read_guests",
     "table_language",
 ]
 
@@ -51,6 +55,31 @@ NEEDED = (
 USUAL = "open"
 """The pace of a table for which none was chosen."""
 Command = app_commands.Command[Any, ..., None]
+LANGUAGES = ("en", "fr")
+JOINERS = ("anyone", "invited")
+"""What one chooses for `joiners`: who may sit down."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """What every `new` asks for, whatever is played: options that say nothing of the game."""
+
+    pace: str = USUAL
+    guests: str = ""
+    """Mentions of those who are invited."""
+    joiners: str = "anyone"
+    begin: str = Begin.DELAY.value
+    language: str = ""
+
+
+_ASKED: dict[str, Any] = {
+    "guests": app_commands.Range[str, 1, 300],
+    "joiners": str,
+    "begin": str,
+    "pace": app_commands.Range[str, 1, 30],
+    "language": str,
+}
+"""Its options, in the order in which they are offered."""
 _METHOD = "GameCog.method"
 """A qualified name by which discord.py takes a function for a method."""
 
@@ -71,6 +100,40 @@ def game_command(
         if command.get_parameter("pace") is not None:
             command.autocomplete("pace")(_suggest_paces)
         return command
+
+    return decorate
+
+
+def opening_command(
+    code: str, *, choices: Mapping[str, Sequence[app_commands.Choice[str]]] | None = None
+) -> Callable[[Callback], Command]:
+    """As `game_command`, for `new`: the callback gets all that `OpenedTable` has as its argument `table`."""
+
+    def decorate(callback: Callback) -> Command:
+        async def new(cog: GameCog, interaction: Interaction, **chosen: Any) -> None:
+            table = OpenedTable(**{key: chosen.pop(key) for key in _ASKED if key in chosen})
+            await callback(cog, interaction, **chosen, table=table)
+
+        own = inspect.signature(callback, eval_str=True).parameters.values()
+        default = OpenedTable()
+        new.__signature__ = inspect.Signature(  # pyright: ignore[reportFunctionMemberAccess]
+            [
+                *(each for each in own if each.name != "table"),
+                *(
+                    inspect.Parameter(
+                        key, inspect.Parameter.KEYWORD_ONLY, default=getattr(default, key), annotation=kind
+                    )
+                    for key, kind in _ASKED.items()
+                ),
+            ]
+        )
+        new.__qualname__ = _METHOD
+        asked = {
+            "joiners": localized_choices("joiners", JOINERS),
+            "begin": localized_choices("begin", [each.value for each in Begin]),
+            "language": localized_choices("language", LANGUAGES),
+        }
+        return game_command(code, choices={**(choices or {}), **asked})(new)
 
     return decorate
 
@@ -112,6 +175,16 @@ def read_pace(text: str) -> Pace:
     return Pace.of(bank, credit)
 
 
+_MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+
+
+def read_guests(text: str) -> list[int]:
+    """The people whom a text mentions, each once. Raises `Refusal` ``guests_unread`` for anything else."""
+    if rest := " ".join(_MENTION.sub(" ", text).strip(" ,;&+").split()):
+        raise Refusal("guests_unread", text=rest[:50])
+    return list(dict.fromkeys(int(each) for each in _MENTION.findall(text)))
+
+
 def move_command(code: str, move: str) -> Command:
     """A command that makes one and the same move."""
 
@@ -141,12 +214,11 @@ def new_command(game: AnyGame) -> Command:
             kinds[field.name] = (str, field.default.value)
         else:
             kinds[field.name] = (type(field.default), field.default)
-    kinds["pace"] = (app_commands.Range[str, 1, 30], USUAL)
 
-    async def new(cog: GameCog, interaction: Interaction, **chosen: Any) -> None:
-        size, pace = int(chosen.pop("players", seats[0])), chosen.pop("pace", USUAL)
+    async def new(cog: GameCog, interaction: Interaction, *, table: OpenedTable, **chosen: Any) -> None:
+        size = int(chosen.pop("players", seats[0]))
         chosen |= {key: enum(chosen[key]) for key, enum in enums.items() if key in chosen}
-        await cog.open(interaction, game.Options(**chosen), size, pace)
+        await cog.open(interaction, game.Options(**chosen), size, table)
 
     plain, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     new.__signature__ = inspect.Signature(  # pyright: ignore[reportFunctionMemberAccess]
@@ -159,16 +231,18 @@ def new_command(game: AnyGame) -> Command:
             ),
         ]
     )
-    new.__qualname__ = _METHOD
     choices = {key: localized_choices(f"{game.key}.{key}", values) for key, values in asked.items()}
-    return game_command(f"{game.key}.new", choices=choices)(new)
+    return opening_command(f"{game.key}.new", choices=choices)(new)
 
 
-def table_language(interaction: Interaction) -> str:
-    """The language of a table that is opened: the server's where it has one, else its opener's.
+def table_language(interaction: Interaction, kept: str | None = None) -> str:
+    """The language of a table that is opened: what the server's moderators have set (`kept`), the server's
+    own where it has one, else its opener's.
 
     Only Community servers can set theirs; Discord calls every other one American.
     """
+    if kept is not None:
+        return language_of(kept)
     guild = interaction.guild
     community = guild is not None and "COMMUNITY" in guild.features
     return language_of(interaction.guild_locale if community else interaction.locale)
@@ -212,9 +286,13 @@ class GameCog(commands.GroupCog):
         found = await self.meant(interaction, match, asked=True)
         await self.actions.move(interaction, found.id, move, None, edit=False)
 
-    async def open(self, interaction: Interaction, options: Options, size: int, pace: str = USUAL) -> None:
+    async def open(
+        self, interaction: Interaction, options: Options, size: int, table: OpenedTable | None = None
+    ) -> None:
         """Open a table here and say so privately; the table itself comes by courier."""
-        reader, chosen = await self.services.reader_of(interaction), read_pace(pace)
+        table = table or OpenedTable()
+        reader = await self.services.reader_of(interaction)
+        pace, people = read_pace(table.pace), read_guests(table.guests)
         channel = interaction.channel
         if interaction.guild_id is None or channel is None or interaction.channel_id is None:
             raise Refusal("not_here")
@@ -224,15 +302,32 @@ class GameCog(commands.GroupCog):
         if missing:
             names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
             raise Refusal("permissions", permissions=names, n=len(missing))
-        place = Place(interaction.guild_id, interaction.channel_id, table_language(interaction))
-        await answer(interaction, self._opened(options, size, reader, place, interaction.id, chosen))
+        server = await self.services.matches.server(interaction.guild_id)
+        language = table.language or table_language(interaction, server.locale)
+        place = Place(interaction.guild_id, interaction.channel_id, language)
+        lobby = Lobby(Begin(table.begin), table.joiners == "invited")
+        opening = self._opened(options, size, reader, place, interaction.id, pace, lobby, people)
+        await answer(interaction, opening)
 
     async def _opened(
-        self, options: Options, size: int, reader: Reader, place: Place, click: int, pace: Pace
+        self,
+        options: Options,
+        size: int,
+        reader: Reader,
+        place: Place,
+        click: int,
+        pace: Pace,
+        lobby: Lobby,
+        people: Sequence[int],
     ) -> Page:
-        matches = self.services.matches
-        match = await matches.open(
-            self.key, options, size, reader.person, reader.name, place, click, pace=pace
+        if reader.person in people:
+            raise Refusal("invited_oneself")
+        if people and len(people) >= size:
+            raise Refusal("too_many_guests" if size > 1 else "no_guests", guests=len(people), n=size - 1)
+        guests = await self.services.access.guests(people, place)
+        lobby = msgspec.structs.replace(lobby, guests=guests)
+        match = await self.services.matches.open(
+            self.key, options, size, reader.person, reader.name, place, click, pace=pace, lobby=lobby
         )
         return words(opened(match, reader))
 
@@ -269,7 +364,11 @@ class GameCog(commands.GroupCog):
             return []
         person = interaction.user
         tables = await services.matches.open_lobbies(channel, self.key, person.id, limit=SUGGESTED)
-        return [table for table in tables if await services.access.may_see(person, table)]
+        return [
+            table
+            for table in tables
+            if table.has_seat_for(person.id) and await services.access.may_see(person, table)
+        ]
 
     @join.autocomplete("match")
     async def _join_match(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:

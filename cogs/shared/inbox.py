@@ -194,6 +194,8 @@ class _Lines:
         text = self._reader.text
         if free := match.size - len(match.occupants):
             return self._line(match, (), text("turns.free", n=free))
+        if match.lobby.due is not None:
+            return self._line(match, (), text("turns.begins", left=text.when(match.lobby.due)))
         return self._line(
             match, (), text("turns.ready" if match.host == self._reader.person else "turns.full")
         )

@@ -5,31 +5,35 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
 
 from cogs.shared.absence import in_words
-from cogs.shared.answers import ROW_LIMIT, Page, classic_page
+from cogs.shared.answers import ROW_LIMIT, SUBTEXT, Page, classic_page
 from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button, menu
 from cogs.shared.menus import Choice, Menu
 from cogs.shared.services import Reader, Services, contexts, names_of, narrated, player_name
-from cogs.shared.text import Markup, Text, sorted_code, text_for, without_icons
+from cogs.shared.text import Markup, Text, clean_name, sorted_code, text_for, without_icons
 from engine.game import Refusal, Result, Seat
 from engine.matches import Match, Round, Situation, Status
+from engine.matches.gathering import BEGIN_AFTER, CLOSE_AFTER
 
 __all__ = [
     "agreement",
     "cancelled_page",
     "fairness_page",
+    "lobby_letter",
     "lobby_lines",
     "lobby_page",
+    "lobby_word",
     "log_page",
     "opened",
     "over_page",
     "panel_page",
+    "put_out_page",
     "sealing_button",
     "turn_page",
     "waiting",
@@ -58,45 +62,68 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
     face, names = services.face(match.game), names_of(match, text)
     lines = [_lobby_title(services, match, text)]
     lines.append(face.options(text, match.options, match.size))
-    if match.pace.timed:
-        lines.append(in_words(text, match.pace))
-    for number in range(match.size):
-        if number < len(names):
-            host = match.occupants[number].person == match.host
-            lines.append(text("lobby.host" if host else "lobby.seat", number=number + 1, who=names[number]))
-        else:
-            lines.append(text("lobby.free", number=number + 1))
+    lines.append(in_words(text, match.pace))
+    for number, who in enumerate(names):
+        host = match.occupants[number].person == match.host
+        lines.append(text("lobby.host" if host else "lobby.seat", number=number + 1, who=who))
+    kept = [text("lobby.kept", who=guest.name) for guest in match.lobby.guests]
+    free = [text("lobby.free")] * (match.size - len(names) - len(kept))
+    for number, seat in enumerate((*kept, *free), len(names) + 1):
+        lines.append(text("lobby.seat", number=number, who=seat))
+    if match.status is Status.LOBBY:
+        lines.append(_beginning(match, text))
     return lines
+
+
+def _beginning(match: Match, text: Text) -> Markup:
+    """How the match will begin."""
+    lobby = match.lobby
+    if lobby.due is not None:
+        return text("lobby.due", left=text.when(lobby.due), start=text("lobby.start"))
+    minutes = BEGIN_AFTER // timedelta(minutes=1)
+    said = text(f"lobby.begin.{lobby.begin}", minutes=minutes, start=text("lobby.start"))
+    return Markup(f"{SUBTEXT}{said}")
 
 
 def _lobby_title(services: Services, match: Match, text: Text) -> Markup:
     known = {"game": services.face(match.game).game.title, "match": match.id}
     if match.status is not Status.LOBBY:
         return text("lobby.title", **known)
-    free = match.size - len(match.occupants)
-    return text("lobby.open", n=free, **known) if free else text("lobby.ready", **known)
+    if len(match.occupants) >= match.size:
+        return text("lobby.ready", **known)
+    return text("lobby.open", n=match.free, **known) if match.free else text("lobby.waiting", **known)
 
 
 def opened(match: Match, reader: Reader) -> Markup:
     """What the person who opened a table is told. The button is the table's, in the place's language."""
     start = text_for(match.place.locale)("lobby.start")
-    full = len(match.occupants) >= match.size
-    return reader.text("lobby.opened_full" if full else "lobby.opened", match=match.id, start=start)
+    full = "_full" if len(match.occupants) >= match.size else ""
+    minutes = BEGIN_AFTER // timedelta(minutes=1)
+    return reader.text(
+        f"lobby.opened{full}.{match.lobby.begin}", match=match.id, start=start, minutes=minutes
+    )
 
 
 def lobby_page(services: Services, match: Match, thread: int | None = None) -> Page:
     """The table as it is now: seats, options, fairness, and what one can do about it."""
     text, face = text_for(match.place.locale), services.face(match.game)
-    page = classic_page(*lobby_lines(services, match, text))
+    page = classic_page(*_invitation(services, match, text), *lobby_lines(services, match, text))
     if match.status is Status.LOBBY:
         full = len(match.occupants) >= match.size
+        closed = not match.free or match.lobby.guests_only
         page.row(
-            button(Control(match.id, "join"), text.plain("lobby.join"), style=GREEN, disabled=full),
+            button(Control(match.id, "join"), text.plain("lobby.join"), style=GREEN, disabled=closed),
             button(Control(match.id, "leave"), text.plain("lobby.leave")),
             button(Control(match.id, "start"), text.plain("lobby.start"), style=PRIMARY, disabled=not full),
+            button(Control(match.id, "rules"), text.plain("lobby.rules")),
             sealing_button(match, text),
         )
-        if not full:
+        if match.lobby.guests:
+            page.row(
+                button(Control(match.id, "accept"), text.plain("lobby.accept"), style=GREEN),
+                button(Control(match.id, "decline"), text.plain("lobby.decline")),
+            )
+        if match.free:
             page.row(
                 menu(
                     Control(match.id, "add"),
@@ -113,14 +140,89 @@ def lobby_page(services: Services, match: Match, thread: int | None = None) -> P
                     ],
                 )
             )
+        for_host: list[Press] = []
         if any(each.player for each in match.occupants):
-            page.row(button(Control(match.id, "remove"), text.plain("lobby.remove")))
+            for_host.append(button(Control(match.id, "remove"), text.plain("lobby.remove")))
+        if match.lobby.guests or len(match.persons) > 1:
+            for_host.append(button(Control(match.id, "putout"), text.plain("lobby.put_out")))
+        if for_host:
+            page.row(*for_host)
     elif match.status is Status.RUNNING:
         page.say(text("lobby.running", thread=Markup(f"<#{thread}>")) if thread else text("lobby.started"))
     else:
         begun = match.status is Status.CANCELLED and match.entries
-        page.say(text("lobby.called_off" if begun else f"lobby.{match.status.value}"))
+        code = "lobby.lapsed" if match.lobby.lapsed else f"lobby.{match.status.value}"
+        page.say(text("lobby.called_off" if begun else code, days=CLOSE_AFTER.days))
     return page if match.status is Status.LOBBY else page.row(sealing_button(match, text))
+
+
+def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
+    """What calls those for whom seats are kept. The message begins with it: their telephones say it."""
+    if match.status is not Status.LOBBY or not match.lobby.guests:
+        return []
+    host = next(one.name for one in match.occupants if one.person == match.host)
+    who = text.list(Markup(f"<@{guest.person}>") for guest in match.lobby.guests)
+    known = {"game": services.face(match.game).game.title, "match": match.id}
+    return [text("lobby.invited", who=who, host=host, **known)]
+
+
+def lobby_word(services: Services, match: Match, kind: str) -> Page | None:
+    """What is said beside the table before the match begins; `None` once it has no meaning any more."""
+    if match.status is not Status.LOBBY:
+        return None
+    text, full = text_for(match.place.locale), len(match.occupants) >= match.size
+    host, due = Markup(f"<@{match.host}>"), match.lobby.due
+    known = {"game": services.face(match.game).game.title, "match": match.id}
+    rules = button(Control(match.id, "rules"), text.plain("lobby.rules"))
+    match kind:
+        case "starting" if full:
+            return classic_page(text("starting", **known)).row(rules)
+        case "full" if full:
+            start = button(Control(match.id, "start"), text.plain("lobby.start"), style=PRIMARY)
+            word = text("lobby.start")
+            said = (
+                text("full.host", host=host, start=word, **known)
+                if due is None
+                else text("full.delay", host=host, start=word, left=text.when(due), **known)
+            )
+            return classic_page(said).row(start)
+        case "offer" if not full:
+            missing = match.size - len(match.occupants)
+            fill = button(Control(match.id, "fill"), text.plain("offer.button"), style=PRIMARY)
+            lines = [text("offer", host=host, n=missing, **known)]
+            if match.lobby.guests:
+                lines.append(text("offer.kept"))
+            return classic_page(*lines).row(fill)
+        case _:
+            return None
+
+
+def lobby_letter(match: Match, kind: str, about: int, person: int, text: Text) -> Markup | None:
+    """What somebody is told of a table in private; `None` where it has no meaning any more."""
+    match kind:
+        case "declined":
+            who = next((each.name for each in match.lobby.declined if each.person == about), None)
+            return None if who is None else text("declined", who=who)
+        case "putout" if match.seat_of(person) is None:
+            return text("putout")
+        case "closed":
+            return text("closed", days=CLOSE_AFTER.days)
+        case _:
+            return None
+
+
+def put_out_page(match: Match, text: Text) -> Page:
+    """The menu by which the host takes back somebody's seat or invitation."""
+    seated = [(one.person, one.name) for one in match.occupants if one.person not in (None, match.host)]
+    invited = [(guest.person, guest.name) for guest in match.lobby.guests]
+    options = [
+        discord.SelectOption(label=clean_name(name), value=str(person))
+        for person, name in (*seated, *invited)
+    ]
+    if not options:
+        raise Refusal("nobody_to_put_out", match=match.id)
+    control = Control(match.id, "putout", "yes")
+    return Page().say(text("lobby.put_out.whom")).row(menu(control, text.plain("lobby.put_out"), options))
 
 
 def sealing_button(match: Match, text: Text) -> Press:
@@ -152,6 +254,10 @@ def fairness_page(services: Services, match: Match, reader: Reader, sealed: str)
         lines.append(text("fairness.differs", commitment=match.commitment))
     if match.entries:
         lines.append(text("fairness.clicks", clicks=",".join(map(str, match.clicks))))
+        if (announced := match.lobby.announced) is not None:
+            place = match.place
+            url = f"https://discord.com/channels/{place.guild}/{place.channel}/{announced}"
+            lines.append(text("fairness.announced", url=Markup(url)))
     if match.seed is not None:
         lines.append(text("fairness.seed", seed=match.seed.hex()))
         if match.entries:

@@ -10,6 +10,7 @@ A change goes through `writer`, on what `loader` has read, under one of the `loc
 
 from __future__ import annotations
 
+from engine.lobby import Begin, Guest, Lobby
 from engine.match import (
     Call,
     Entry,
@@ -32,10 +33,13 @@ from engine.matches.limits import Limits
 from engine.matches.service import Matches
 
 __all__ = [
+    "Begin",
     "Call",
     "Entry",
+    "Guest",
     "Inbox",
     "Limits",
+    "Lobby",
     "Match",
     "Matches",
     "Notice",

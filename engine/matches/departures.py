@@ -38,7 +38,8 @@ class Departures:
             if (click, "leave") in cached.clicks:
                 return cached.public
             if cached.stored.status is not Status.RUNNING:
-                await self._writer.reseat(cached, seating.left(cached.stored, person), (click, "leave"))
+                after = seating.left(cached.stored, person)
+                await self._writer.reseat(cached, after, (click, "leave"), person)
                 return cached.public
             stored = cached.stored
             seat = seating.seat_of(stored, person)

@@ -12,16 +12,18 @@ import msgspec
 from engine.chance import SeededChance, match_key
 from engine.clock import PACES, House, Pace
 from engine.game import AnyGame, BadOptions, Refusal
-from engine.match import Match, Occupant, Place, Status
-from engine.matches import seating
+from engine.lobby import AUTOMATIC, Begin, Guest, Lobby
+from engine.match import NO_LOBBY, Match, Occupant, Place, Status
+from engine.matches import gathering, seating
 from engine.matches.cache import CachedMatch
 from engine.matches.fold import begin
+from engine.matches.gathering import OFFER_AFTER
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
 from engine.matches.locks import Locks
 from engine.matches.rulebook import Rulebook, decoded
 from engine.matches.writer import Step, Writer
-from engine.store import NewNotice, Store, StoredMatch
+from engine.store import STEWARD, Change, NewNotice, Store, StoredMatch, Timer
 
 __all__ = ["Lobbies"]
 
@@ -63,13 +65,21 @@ class Lobbies:
         click: int,
         *,
         pace: Pace = PACES["open"],
+        lobby: Lobby = NO_LOBBY,
     ) -> Match:
         """Open a lobby, its host in seat 0.
 
-        Raises `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``, ``guild_full``.
+        Raises `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``, ``guild_full``,
+        ``invited_oneself``, ``no_guests``, ``too_many_guests``.
         """
         occupants = (Occupant(host, seating.clean(name), None, click),)
-        return await self._open(game, options, size, place, host, occupants, click, None, pace)
+        if lobby.guest(host) is not None:
+            raise Refusal("invited_oneself")
+        if lobby.guests and size < 2:
+            raise Refusal("no_guests")
+        if lobby.guests and len(lobby.guests) >= size:
+            raise Refusal("too_many_guests", guests=len(lobby.guests), n=size - 1)
+        return await self._open(game, options, size, place, host, occupants, click, None, pace, lobby)
 
     async def _open(
         self,
@@ -82,6 +92,7 @@ class Lobbies:
         click: int,
         rematch_of: int | None,
         pace: Pace,
+        lobby: Lobby,
     ) -> Match:
         async def work() -> Match:
             opened = await self._store.opened_by(click)
@@ -106,13 +117,18 @@ class Lobbies:
                 self._now(),
                 rematch_of,
                 pace=str(pace),
+                lobby=lobby,
             )
             return await self._writer.open(stored, (click, "open"))
 
         return await self._locks.alone(("open", click), work)
 
     async def join(self, match: int, person: int, name: str, click: int) -> Match:
-        """Sit down in the next free seat. Raises `Refusal` ``seated``, ``full``, ``too_many_tables``."""
+        """Sit down in the next free seat, or the one that is kept for the person.
+
+        Raises `Refusal` ``seated``, ``full``, ``seats_kept``, ``guests_only``, ``put_out``,
+        ``too_many_tables``.
+        """
         return await self._join(match, person, name, click)
 
     async def _join(
@@ -128,7 +144,52 @@ class Lobbies:
             await self._room_for(person)
             return after
 
-        return await self._reseat(match, (click, "join"), seated)
+        return await self._reseat(match, (click, "join"), person, seated)
+
+    async def accept(self, match: int, person: int, name: str, click: int) -> Match:
+        """Sit down where one is invited. Raises `Refusal` ``not_invited``, or as `join`."""
+        occupant = Occupant(person, seating.clean(name), None, click)
+
+        async def seated(stored: StoredMatch) -> StoredMatch:
+            seating.declined(stored, person)
+            after = seating.joined(stored, occupant)
+            await self._room_for(person)
+            return after
+
+        return await self._reseat(match, (click, "join"), person, seated)
+
+    async def decline(self, match: int, person: int, click: int) -> Match:
+        """Do without the seat that is kept for the person; the host is told. Raises ``not_invited``."""
+
+        async def without(stored: StoredMatch) -> StoredMatch:
+            return seating.declined(stored, person)
+
+        def told(after: StoredMatch) -> NewNotice:
+            return NewNotice("declined", number=person, person=after.host)
+
+        return await self._reseat(match, (click, "decline"), person, without, told)
+
+    async def put_out(self, match: int, person: int, whom: int, click: int) -> Match:
+        """The host takes back somebody's seat or invitation; that person may not sit down again.
+
+        Raises `Refusal` ``not_host``, ``nobody_to_put_out``.
+        """
+
+        async def without(stored: StoredMatch) -> StoredMatch:
+            return seating.put_out(stored, person, whom)
+
+        def told(after: StoredMatch) -> NewNotice:
+            return NewNotice("putout", person=whom)
+
+        return await self._reseat(match, (click, "putout"), person, without, told)
+
+    async def fill(self, match: int, person: int, click: int) -> Match:
+        """The host has automatic players sit down in all seats that nobody has taken. Raises ``not_host``."""
+
+        async def seated(stored: StoredMatch) -> StoredMatch:
+            return seating.filled(stored, person, Occupant(None, "", STEWARD, click))
+
+        return await self._reseat(match, (click, "fill"), person, seated)
 
     async def add_player(self, match: int, person: int, player: str, click: int) -> Match:
         """The host seats an automatic player. Raises `Refusal` ``not_host``, ``full``, ``unknown_player``."""
@@ -138,7 +199,7 @@ class Lobbies:
                 raise Refusal("unknown_player", player=player)
             return seating.with_player(stored, person, Occupant(None, "", player, click))
 
-        return await self._reseat(match, (click, "add"), seated)
+        return await self._reseat(match, (click, "add"), person, seated)
 
     async def remove_player(self, match: int, person: int, click: int) -> Match:
         """The host sends off the automatic player seated last. Raises ``not_host``, ``no_player``."""
@@ -146,23 +207,33 @@ class Lobbies:
         async def sent_away(stored: StoredMatch) -> StoredMatch:
             return seating.without_player(stored, person)
 
-        return await self._reseat(match, (click, "remove"), sent_away)
+        return await self._reseat(match, (click, "remove"), person, sent_away)
 
     async def _reseat(
-        self, match: int, click: tuple[int, str], seated: Callable[[StoredMatch], Awaitable[StoredMatch]]
+        self,
+        match: int,
+        click: tuple[int, str],
+        person: int,
+        seated: Callable[[StoredMatch], Awaitable[StoredMatch]],
+        told: Callable[[StoredMatch], NewNotice] | None = None,
     ) -> Match:
+        """Change who sits there, or may: once for this click of the person's."""
+
         async def work(cached: CachedMatch) -> Match:
             if click not in cached.clicks:
-                await self._writer.reseat(cached, await seated(cached.stored), click)
+                after = await seated(cached.stored)
+                notices = (told(after),) if told is not None else ()
+                await self._writer.reseat(cached, after, click, person, notices)
             return cached.public
 
         return await self._writer.change(match, work)
 
     async def start(self, match: int, person: int, click: int) -> Match:
-        """The host starts the match. Raises `Refusal` ``not_host``, ``not_full`` (`missing` seats).
+        """Start the match: whoever sits there may, or the host alone where that was chosen.
 
-        Whoever presses it, this click is mixed into the chance last: until then nobody, not even who knows
-        the seed, can tell what a change of seats would lead to.
+        Raises `Refusal` ``not_host``, ``not_seated``, ``not_full`` (`missing` seats). Whoever presses it,
+        this click is mixed into the chance last: until then nobody, not even who knows the seed, can tell
+        what a change of seats would lead to.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -171,32 +242,109 @@ class Lobbies:
                 return cached.public
             seating.in_lobby(stored)
             if stored.host != person:
-                raise Refusal("not_host", match=match)
-            if len(stored.occupants) < stored.size:
+                if stored.lobby.begin is Begin.HOST:
+                    raise Refusal("not_host", match=match)
+                seating.seat_of(stored, person)
+            if not stored.full:
                 raise Refusal("not_full", match=match, missing=stored.size - len(stored.occupants))
-            # Nothing has been played: the match begins with the rules of today.
-            game = self._rulebook.today(stored.game)
-            options = decoded(game, stored.options)
-            house = House(started=self._now()) if stored.timing.timed else stored.house
-            stored = replace(stored, status=Status.RUNNING, rules=game.rules, start_click=click, house=house)
-            clicks = [*(one.click for one in stored.occupants), click]
-            chance = SeededChance(match_key(stored.seed, clicks), 0)
-            fold, events = begin(game, options, stored.size, chance)
-            # The log keeps the click for ever.
-            step = Step(game, fold, events, "start", None, str(click), chance.drawn, person)
-            notices = (NewNotice("started"),)
-            await self._writer.append(
-                cached, step, stored=stored, options=options, click=(click, "start"), notices=notices
-            )
+            await self._begin(cached, click, person)
             return cached.public
 
         return await self._writer.change(match, work)
 
+    async def start_announced(self, match: int, announcement: int, changes: int) -> bool:
+        """Let the match begin by itself, whose beginning was announced while `changes` was `Lobby.changes`.
+
+        The id of the announcement is mixed into the chance in place of a click on Start: nobody could know
+        it before, and since then nobody has sat down or got up. Whether it has begun by this announcement.
+        """
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            if (announcement, "start") in cached.clicks:
+                return True
+            if not _may_begin(stored, changes):
+                return False
+            await self._begin(cached, announcement, None)
+            return True
+
+        return await self._writer.change(match, work)
+
+    async def _begin(self, cached: CachedMatch, click: int, person: int | None) -> None:
+        stored = cached.stored
+        # Nothing has been played: the match begins with the rules of today.
+        game = self._rulebook.today(stored.game)
+        options = decoded(game, stored.options)
+        house = House(started=self._now()) if stored.timing.timed else stored.house
+        lobby = msgspec.structs.replace(stored.lobby.over, announced=click if person is None else None)
+        stored = replace(
+            stored, status=Status.RUNNING, rules=game.rules, start_click=click, house=house, lobby=lobby
+        )
+        clicks = [*(one.click for one in stored.occupants), click]
+        chance = SeededChance(match_key(stored.seed, clicks), 0)
+        fold, events = begin(game, options, stored.size, chance)
+        # The log keeps the click for ever.
+        step = Step(game, fold, events, "start", None, str(click), chance.drawn, person)
+        await self._writer.append(
+            cached,
+            step,
+            stored=stored,
+            options=options,
+            click=(click, "start"),
+            notices=(NewNotice("started"),),
+            stops=gathering.STOPS,
+        )
+
+    # What falls due before the start
+
+    async def announce(self, timer: Timer) -> bool:
+        """Have it announced that the full table begins; `False` where it has changed meanwhile."""
+        return await self._due(
+            timer,
+            lambda stored: (
+                NewNotice("starting", number=timer.number) if _may_begin(stored, timer.number) else None
+            ),
+        )
+
+    async def offer(self, timer: Timer) -> bool:
+        """Offer automatic players to the host of a table that is not full."""
+        return await self._due(timer, lambda stored: None if stored.full else NewNotice("offer"))
+
+    async def _due(self, timer: Timer, saying: Callable[[StoredMatch], NewNotice | None]) -> bool:
+        async def work(cached: CachedMatch) -> bool:
+            notice = saying(cached.stored) if cached.stored.status is Status.LOBBY else None
+            if notice is None:
+                return False
+            await self._writer.commit(cached, Change(timer.match, notices=(notice,), timer_done=timer.id))
+            return True
+
+        return await self._writer.change(timer.match, work)
+
+    async def close(self, timer: Timer) -> bool:
+        """Close a table that has not begun for too long; who sits there is told."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            if stored.status is not Status.LOBBY:
+                return False
+            if stored.lobby.due is not None:
+                await self._store.set_timer(timer.id, self._now() + OFFER_AFTER)  # it is about to begin
+                return True
+            lobby = msgspec.structs.replace(stored.lobby.over, lapsed=True)
+            after = replace(stored, status=Status.CANCELLED, lobby=lobby)
+            told = (NewNotice("closed", person=person) for person in sorted(stored.persons))
+            notices = (NewNotice("cancelled"), *told)
+            change = Change(timer.match, after, notices=notices, timer_done=timer.id, ends=True)
+            await self._writer.commit(cached, change)
+            return True
+
+        return await self._writer.change(timer.match, work)
+
     async def rematch(self, match: int, person: int, name: str, click: int) -> Match:
         """Open a lobby again with the same options, or join it where another has just done so.
 
-        For those who sat at the match; automatic players sit down by themselves. Raises `Refusal`
-        ``not_over``.
+        For those who sat at the match: the others are invited, automatic players sit down by themselves, and
+        everybody sits one seat further on. Raises `Refusal` ``not_over``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -222,17 +370,27 @@ class Lobbies:
                 Occupant(person, seating.clean(name), None, click),
                 *(replace(one, click=click) for one in players),
             )
-            return await self._open(
+            lobby = Lobby(
+                stored.lobby.begin,
+                stored.lobby.guests_only,
+                guests=tuple(Guest(each, name) for each, name in _others(stored, person)),
+                order=_rotated(stored),
+            )
+            again = await self._open(
                 stored.game,
                 options,
                 stored.size,
                 stored.place,
                 person,
-                occupants,
+                lobby.arranged([(one.person or AUTOMATIC, one) for one in occupants]),
                 click,
                 match,
                 stored.timing,
+                lobby,
             )
+            notice = NewNotice("rematch", number=again.id)
+            await self._writer.commit(cached, Change(match, notices=(notice,)))
+            return again
 
         return await self._writer.change(match, work)
 
@@ -243,6 +401,22 @@ class Lobbies:
     async def _room_at(self, place: Place) -> None:
         if place.guild and await self._store.count(_NOT_ENDED, guild=place.guild) >= self.limits.per_guild:
             raise Refusal("guild_full", limit=self.limits.per_guild)
+
+
+def _may_begin(stored: StoredMatch, changes: int) -> bool:
+    """Whether it is still the full table that it was then."""
+    return stored.status is Status.LOBBY and stored.full and stored.lobby.changes == changes
+
+
+def _others(stored: StoredMatch, person: int) -> list[tuple[int, str]]:
+    seated = [(one.person, one.name) for one in stored.occupants]
+    return [(each, name) for each, name in seated if each is not None and each != person]
+
+
+def _rotated(stored: StoredMatch) -> tuple[int, ...]:
+    """Who sat there, the first one last: whoever began does not begin again."""
+    seated = [one.person or AUTOMATIC for one in stored.occupants]
+    return (*seated[1:], *seated[:1])
 
 
 def _checked(game: AnyGame, options: Any, size: int) -> str:

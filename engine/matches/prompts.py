@@ -16,9 +16,12 @@ from engine.matches.limits import Limits
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
 
 __all__ = [
+    "BEGIN",
     "CLOCK",
     "CLOCKS",
+    "CLOSE",
     "LAPSE",
+    "OFFER",
     "ORDER",
     "PLAYER",
     "SIT",
@@ -44,6 +47,12 @@ CLOCK = "clock"
 """Kind of the timers that look at a seat's clock."""
 SIT = "sit"
 """Kind of the timers by which somebody sits down."""
+BEGIN = "begin"
+"""Kind of the timers by which a full table begins by itself."""
+OFFER = "offer"
+"""Kind of the timers by which the host of a table that is not full is offered automatic players."""
+CLOSE = "close"
+"""Kind of the timers by which a table closes that has not begun."""
 
 
 def not_asked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:

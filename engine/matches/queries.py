@@ -73,6 +73,10 @@ class Queries:
         found = await self._store.open_lobbies(channel, game, person, limit)
         return [self._public(stored) for stored in found]
 
+    async def lobbies_at(self, guild: int, *, limit: int) -> Sequence[Match]:
+        """The newest lobbies of that server."""
+        return [self._public(stored) for stored in await self._store.lobbies_at(guild, limit)]
+
     def _public(self, stored: StoredMatch) -> Match:
         return public(stored, self._rulebook.options_of(stored))
 

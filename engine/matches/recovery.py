@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from engine.game import Refusal, Seat
 from engine.match import Status
-from engine.matches import prompts
+from engine.matches import gathering, prompts
 from engine.matches.cache import CachedMatch
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
+from engine.matches.prompts import BEGIN
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.writer import Writer
 from engine.store import Change, NewNotice, Store, StoreError
@@ -41,6 +42,8 @@ class Recovery:
 
         async def work(cached: CachedMatch) -> bool:
             stored = cached.stored
+            if stored.status is Status.LOBBY:
+                return await self._revive_lobby(cached)
             if stored.status is not Status.RUNNING or stored.house.asleep:
                 return False
             log = await self._loader.log(cached)
@@ -62,6 +65,19 @@ class Recovery:
             return bool(notices or timers)
 
         return await self._changed(match, work)
+
+    async def _revive_lobby(self, cached: CachedMatch) -> bool:
+        """Let fall due again what has been lost of a table that has not begun."""
+        stored = cached.stored
+        await self._timekeeper.keep_step()
+        there = {timer.kind for timer in await self._store.timers(stored.id)}
+        there |= {BEGIN for each in await self._store.notices((stored.id,)) if each.kind == "starting"}
+        lacking = [
+            timer for timer in gathering.due(stored, self._timekeeper.now()) if timer.kind not in there
+        ]
+        if lacking:
+            await self._writer.commit(cached, Change(stored.id, timers=tuple(lacking)))
+        return bool(lacking)
 
     async def show_privately(self, match: int, person: int) -> bool:
         """Let the question that is open for the person be shown in private; whether there is one."""

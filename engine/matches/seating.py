@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import replace
 
+import msgspec
+
 from engine.clock import is_open
 from engine.game import Refusal, Seat
 from engine.match import Match, Occupant, Status
@@ -15,10 +17,13 @@ __all__ = [
     "agreed",
     "called_off",
     "clean",
+    "declined",
+    "filled",
     "forfeited",
     "in_lobby",
     "joined",
     "left",
+    "put_out",
     "running",
     "seat_of",
     "substituted",
@@ -75,17 +80,62 @@ def _hosted(stored: StoredMatch, person: int) -> None:
 
 
 def _seated(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
-    if len(stored.occupants) >= stored.size:
+    """With one more in a seat that is kept for nobody."""
+    if stored.full:
         raise Refusal("full", match=stored.id, seats=stored.size)
+    kept = stored.lobby.guests
+    if len(stored.occupants) + len(kept) >= stored.size:
+        raise Refusal("seats_kept", match=stored.id, who=", ".join(each.name for each in kept), n=len(kept))
     return replace(stored, occupants=(*stored.occupants, occupant))
 
 
 def joined(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
-    """With the person in the next free seat."""
+    """With the person in the seat that is kept for them, or in the next free one."""
     in_lobby(stored)
-    if any(other.person == occupant.person for other in stored.occupants):
+    person, lobby = occupant.person, stored.lobby
+    if person is None or person in stored.persons:
         raise Refusal("seated", match=stored.id)
+    if lobby.guest(person) is not None:
+        stored = replace(stored, lobby=lobby.without(person))
+    elif person in lobby.out:
+        raise Refusal("put_out", match=stored.id)
+    elif lobby.guests_only:
+        raise Refusal("guests_only", match=stored.id)
     return _seated(stored, occupant)
+
+
+def declined(stored: StoredMatch, person: int) -> StoredMatch:
+    """Without the person's invitation. Raises `Refusal` ``not_invited``."""
+    in_lobby(stored)
+    guest = stored.lobby.guest(person)
+    if guest is None:
+        raise Refusal("not_invited", match=stored.id)
+    lobby = stored.lobby.without(person)
+    lobby = msgspec.structs.replace(lobby, declined=(*lobby.declined, guest))
+    return replace(stored, lobby=lobby)
+
+
+def put_out(stored: StoredMatch, person: int, whom: int) -> StoredMatch:
+    """Without somebody whom the host would rather not have there: seated, or invited."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    lobby = stored.lobby
+    if whom == person or (whom not in stored.persons and lobby.guest(whom) is None):
+        raise Refusal("nobody_to_put_out", match=stored.id)
+    lobby = msgspec.structs.replace(lobby.without(whom), out=(*lobby.out, whom))
+    occupants = tuple(one for one in stored.occupants if one.person != whom)
+    return replace(stored, lobby=lobby, occupants=occupants)
+
+
+def filled(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
+    """With automatic players in all seats that nobody has taken; invitations without an answer lapse."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    if stored.full:
+        raise Refusal("full", match=stored.id, seats=stored.size)
+    players = (player,) * (stored.size - len(stored.occupants))
+    lobby = msgspec.structs.replace(stored.lobby, guests=())
+    return replace(stored, occupants=(*stored.occupants, *players), lobby=lobby)
 
 
 def with_player(stored: StoredMatch, person: int, player: Occupant) -> StoredMatch:
@@ -141,10 +191,11 @@ def forfeited(match: Match, sides: Collection[Collection[Seat]]) -> frozenset[Se
 
 
 def _rehosted(stored: StoredMatch) -> StoredMatch:
-    persons = [one.person for one in stored.occupants if one.person is not None]
+    # Clicks are counted up: the smallest is of who has sat there longest.
+    persons = [(one.click, one.person) for one in stored.occupants if one.person is not None]
     if not persons:
         return replace(stored, status=Status.CANCELLED)
-    return stored if stored.host in persons else replace(stored, host=persons[0])
+    return stored if stored.host in stored.persons else replace(stored, host=min(persons)[1])
 
 
 def called_off(stored: StoredMatch, person: int) -> StoredMatch:

@@ -92,6 +92,7 @@ class Matches:
             moves,
             recovery,
             thinking,
+            lobbies,
             seat_clocks,
             substitutes,
             clockwork,
@@ -114,7 +115,12 @@ class Matches:
         self.join = lobbies.join
         self.add_player = lobbies.add_player
         self.remove_player = lobbies.remove_player
+        self.accept = lobbies.accept
+        self.decline = lobbies.decline
+        self.put_out = lobbies.put_out
+        self.fill = lobbies.fill
         self.start = lobbies.start
+        self.start_announced = lobbies.start_announced
         self.rematch = lobbies.rematch
 
         # Playing, and leaving off.
@@ -153,6 +159,7 @@ class Matches:
         self.found = queries.found
         self.how_many = queries.how_many
         self.open_lobbies = queries.open_lobbies
+        self.lobbies_at = queries.lobbies_at
         self.waiting_for = queries.waiting_for
         self.inbox = inboxes.inbox
         self.next_for = inboxes.next_for

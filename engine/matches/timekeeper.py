@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from engine.clock import Span
 from engine.matches.alarm import Alarm
-from engine.matches.prompts import CLOCKS, LAPSE, ORDER
+from engine.matches.prompts import BEGIN, CLOCKS, LAPSE, ORDER
 from engine.matches.steady import SteadyClock
 from engine.store import Store, StoreError
 
@@ -58,7 +58,7 @@ class Timekeeper:
     @property
     def standing_still(self) -> tuple[str, ...]:
         """Kinds of timers that wait until people can press again."""
-        return () if self._up() else CLOCKS
+        return () if self._up() else (*CLOCKS, BEGIN)
 
     async def keep_step(self) -> None:
         """Go with the machine's clock where somebody has moved it: nothing falls due by it, or waits for it.

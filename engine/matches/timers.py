@@ -15,8 +15,9 @@ from engine.matches.automatic import Thinking
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork
 from engine.matches.loader import Loader
+from engine.matches.lobbies import Lobbies
 from engine.matches.moves import Moves
-from engine.matches.prompts import CLOCK, LAPSE, ORDER, PLAYER, SIT
+from engine.matches.prompts import BEGIN, CLOCK, CLOSE, LAPSE, OFFER, ORDER, PLAYER, SIT
 from engine.matches.recovery import Recovery
 from engine.matches.seat_clocks import SeatClocks
 from engine.matches.substitutes import Substitutes
@@ -30,7 +31,7 @@ _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
 """For how long a timer is taken: longer than so many automatic players think, a few at a time."""
-SLOW = (CLOCK, SIT)
+SLOW = (CLOCK, SIT, OFFER, CLOSE)
 """Kinds of which thousands may fall due in one minute: whoever waits for a robot goes before them."""
 SLOW_AT_ONCE = 4
 AT_ONCE = 16
@@ -48,6 +49,7 @@ class Timers:
         moves: Moves,
         recovery: Recovery,
         thinking: Thinking,
+        lobbies: Lobbies,
         seat_clocks: SeatClocks,
         substitutes: Substitutes,
         clockwork: Clockwork,
@@ -70,6 +72,9 @@ class Timers:
             ORDER: self._ordered,
             CLOCK: seat_clocks.look,
             SIT: substitutes.sit,
+            BEGIN: lobbies.announce,
+            OFFER: lobbies.offer,
+            CLOSE: lobbies.close,
         }
         self._timekeeper = timekeeper
         self._holder = holder

@@ -36,6 +36,7 @@ def public(stored: StoredMatch, options: Any) -> Match:
         ended_at=stored.ended_at,
         pace=stored.timing,
         asleep=stored.house.asleep,
+        lobby=stored.lobby,
         absent=frozenset(
             Seat(seat)
             for seat in range(len(stored.occupants))

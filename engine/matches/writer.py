@@ -12,7 +12,7 @@ import msgspec
 from engine.clock import FAR, SeatClock, Span
 from engine.game import AnyGame, Event, Seat
 from engine.match import Entry, Match, Status
-from engine.matches import prompts
+from engine.matches import gathering, prompts
 from engine.matches.alarm import Alarm
 from engine.matches.cache import Cache, CachedMatch, Log
 from engine.matches.clockwork import Clockwork, with_clocks
@@ -105,10 +105,12 @@ class Writer:
 
     async def open(self, stored: StoredMatch, click: tuple[int, str]) -> Match:
         """Write a new match, which is in its lobby."""
-        notices = (NewNotice("lobby"),)
-        change = Change(0, stored, click=click, notices=notices, at=self._timekeeper.now())
+        await self._timekeeper.keep_step()
+        now = self._timekeeper.now()
+        change = replace(gathering.opened(stored, now), click=click, at=now)
         match = (await self._store.commit(change)).match
         self._lanes.changed(match)
+        self._timers.set()
         return await self._loader.get(match)
 
     # What follows is for the work of `change`.
@@ -124,7 +126,7 @@ class Writer:
         notices: tuple[NewNotice, ...] = (),
         clocks: Mapping[Seat, SeatClock] | None = None,
         timers: tuple[NewTimer, ...] = (),
-        stops: tuple[tuple[str, Seat], ...] = (),
+        stops: tuple[tuple[str, Seat | None], ...] = (),
         timer: int | None = None,
     ) -> int:
         """Commit an entry with all that follows from it; return its number.
@@ -210,16 +212,23 @@ class Writer:
         reckoning = await self._clockwork.reckoning(stored)
         return reckoning.following(step.game, before, step.fold, entry)
 
-    async def reseat(self, cached: CachedMatch, after: StoredMatch, click: tuple[int, str]) -> None:
+    async def reseat(
+        self,
+        cached: CachedMatch,
+        after: StoredMatch,
+        click: tuple[int, str],
+        actor: int,
+        notices: tuple[NewNotice, ...] = (),
+    ) -> None:
         """Commit a change of who sits in the lobby; the match is cancelled where nobody does."""
-        ended = after.status is Status.CANCELLED
-        notices = (NewNotice("cancelled" if ended else "lobby"),) if after != cached.stored else ()
-        await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=ended))
+        await self._timekeeper.keep_step()
+        change = gathering.gathered(cached.stored, after, actor, self._timekeeper.now())
+        await self.commit(cached, replace(change, click=click, notices=(*change.notices, *notices)))
 
     async def cancel(self, cached: CachedMatch, after: StoredMatch, click: tuple[int, str]) -> None:
         """Commit that the match is cancelled."""
         notice = NewNotice("cancelled", None, after.entries)
-        after = ended(after, Status.CANCELLED)
+        after = replace(ended(after, Status.CANCELLED), lobby=after.lobby.over)
         await self.commit(cached, Change(after.id, after, click=click, notices=(notice,), ends=True))
 
     async def commit(self, cached: CachedMatch, change: Change) -> None:

@@ -55,6 +55,10 @@ class Store(Protocol):
         """The newest lobbies shown in that channel that have a free seat and in which the person has none."""
         ...
 
+    async def lobbies_at(self, guild: int, limit: int) -> list[StoredMatch]:
+        """The newest lobbies of that guild."""
+        ...
+
     async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
         """The running matches in which the person sits, each with whether it waits for that person.
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.clock import House, Pace, SeatClock, pace_of
 from engine.game import Seat
+from engine.lobby import Lobby
 from engine.match import Entry, Notice, Occupant, Place, Post, Status
 
 __all__ = [
@@ -38,6 +39,7 @@ LONGEST = timedelta(days=1)
 STEWARD = "greedy"
 """The automatic player who plays for somebody who is not there."""
 NO_HOUSE = House()
+NO_LOBBY = Lobby()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class StoredMatch:
     pace: str = "open"
     """As `Pace.read` takes it."""
     house: House = NO_HOUSE
+    lobby: Lobby = NO_LOBBY
     clocks: tuple[SeatClock | None, ...] = ()
     """By seat, as far as they have rows; ignored when written: see `Change.clocks`."""
 
@@ -80,6 +83,11 @@ class StoredMatch:
     def persons(self) -> frozenset[int]:
         """Who sits at it."""
         return frozenset(one.person for one in self.occupants if one.person is not None)
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return len(self.occupants) >= self.size
 
     @property
     def timing(self) -> Pace:
@@ -127,7 +135,8 @@ class Timer:
     Kinds: ``player``, the automatic player in `seat` answers what `number` asked; ``lapse``, the short clock
     of what the person in `seat` was asked at `number` runs out; ``order``, that person's standing order
     answers it; ``clock``, the clock of the seat that `number` called is to be looked at; ``sit``, who has
-    asked for the seat sits down.
+    asked for the seat sits down. Of a lobby: ``begin``, it begins by itself if nobody has sat down or got up
+    since `number`; ``offer``, its host is offered automatic players; ``close``, it closes.
     """
 
     id: int
@@ -155,8 +164,8 @@ class Change:
     timers: tuple[NewTimer, ...] = ()
     timer_done: int | None = None
     """The timer that caused the change: it goes with it."""
-    stops: tuple[tuple[str, Seat], ...] = ()
-    """Kinds and seats whose timers so far are dropped."""
+    stops: tuple[tuple[str, Seat | None], ...] = ()
+    """Kinds and seats whose timers so far are dropped; `None` for those of no seat."""
     ends: bool = False
     """Drop every timer of the match."""
     pending: tuple[Seat, ...] = ()

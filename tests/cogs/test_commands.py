@@ -121,8 +121,9 @@ async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict
 
 async def test_where_commands_may_be_used(tree: list[dict[str, Any]]) -> None:
     for command in tree:
-        everywhere = command["name"] in ("turns", "me")
-        assert sorted(command["contexts"]) == ([0, 1, 2] if everywhere else [0, 1]), command["name"]
+        everywhere, here = command["name"] in ("turns", "me"), command["name"] == "tables"
+        places = [0, 1, 2] if everywhere else [0] if here else [0, 1]
+        assert sorted(command["contexts"]) == places, command["name"]
         assert sorted(command["integration_types"]) == ([0, 1] if everywhere else [0]), command["name"]
         assert not command.get("default_member_permissions")
 

@@ -14,9 +14,10 @@ from cogs.shared.controls import Control, button
 from cogs.shared.panels import fairness_page, lobby_page
 from cogs.shared.services import Reader
 from cogs.shared.text import text_for
+from engine.clock import PACES
 from engine.games import GAMES
 from engine.genial.model import Form
-from engine.matches import Limits, Matches, Occupant, Place, Post, Status
+from engine.matches import Begin, Guest, Limits, Lobby, Matches, Occupant, Place, Post, Status
 from engine.matches.replay import rebuild
 from engine.record import read, verify
 from render.kit.canvas import Theme
@@ -206,6 +207,25 @@ async def test_the_fullest_lobby_fits_into_a_message(place: Town) -> None:
         reader = Reader(1, "x", text_for(locale), Theme.DARK)
         shown = fairness_page(place.bot.services, full, reader, "").content
         assert f"`{','.join([str(most)] * 6)}`" in shown
+
+
+async def test_the_fullest_table_that_waits_fits_into_a_message(place: Town) -> None:
+    """Four are invited, or three of them are there with an automatic player; in both languages."""
+    match = await place.bot.matches.open("genesia", GAMES["genesia"].Options(), 5, 1, "W" * 32, PLACE, 1)
+    guests = tuple(Guest(10**19 + each, "_" * 32) for each in range(4))
+    seated = tuple(Occupant(10**19 + each, "_" * 32, None, 1) for each in range(3))
+    host, robot = match.occupants[0], Occupant(None, "", "greedy", 1)
+    for locale in ("en", "fr"):
+        empty = replace(match, place=replace(match.place, locale=locale), pace=PACES["week"])
+        for full in (
+            replace(empty, lobby=Lobby(Begin.DELAY, guests=guests)),
+            replace(empty, lobby=Lobby(Begin.DELAY, guests=guests[3:]), occupants=(host, *seated[:2], robot)),
+        ):
+            page = lobby_page(place.bot.services, full)
+            assert len(page.content) <= 2000
+            rows = page.rows()
+            assert rows is not None
+            assert len(rows.to_components()) <= 5
 
 
 async def test_a_restart_in_the_middle_keeps_every_button(place: Town) -> None:

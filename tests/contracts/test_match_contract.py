@@ -15,7 +15,7 @@ from engine.matches import Situation, Status
 from engine.record import verify
 from sandbox.people import Message, People, Person
 from tests.contracts.cases import CASES, Case
-from tests.whole.playing import WITHIN, Table, command_of, control, controls, opened_table
+from tests.whole.playing import WITHIN, Table, command_of, control, controls, opened_table, rung
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
@@ -175,15 +175,23 @@ async def check_thread(case: Case, match: Match, people: People) -> None:
         assert await person.direct_messages() == []
     called = rf"{re.escape(case.face.game.title)} (#|n°\u00a0){table.match}\W+(your turn|à vous)"
     asks = re.compile(called + r"(, (until|jusqu’au) [^–]+)? – \w")
-    for person in table.people:
-        assert [push for _, _, push in person.pushes if not asks.search(push)] == []
+    full = re.compile(
+        rf"{re.escape(case.face.game.title)} (#|n°\u00a0){table.match}\W+(is full|la table est)"
+    )
+    for number, person in enumerate(table.people):
+        assert [
+            push for place, _, push in person.pushes if place == table.thread and not asks.search(push)
+        ] == []
         assert len(person.pushes) == len(person.pings)
+        before = [push for place, _, push in person.pushes if place != table.thread]
+        assert len(before) <= (1 if number == 0 else 0), "before the start the host alone is called, once"
+        assert all(full.search(push) for push in before)
     asking = [each for each in shown if controls(each, "play")]
     alone = all(len(set(re.findall(r"<@!?(\d+)>", each.text))) == 1 for each in asking)
-    assert any(person.pings for person in table.people)
+    assert rung(table.thread, *table.people)
     for person in table.people:
         calls = {each.id for each in asking if f"<@{person.id}>" in each.text}
-        pings = [message for _, message in person.pings]
+        pings = rung(table.thread, person)
         assert len(pings) == len(set(pings))
         # Where several are called at once, a later message names whoever has not answered, and pings nobody.
         assert set(pings) <= calls

@@ -263,3 +263,11 @@ async def test_everybody_hears_what_they_may(people: People, ada: Person, basile
     await ada.wait_for(lambda: ada.pings)
     assert ada.pings[0][0] == channel
     assert basile.pings == []
+
+
+async def test_members_who_are_named_in_a_text_are_sent_as_mentions(
+    ada: Person, basile: Person, bot: Trial
+) -> None:
+    """As a client does with those whom one chooses after typing @."""
+    await ada.command("trial play", move="@basile and @Nobody, a@basile <@1>")
+    assert bot.seen[-1].namespace.move == f"<@{basile.id}> and @Nobody, a@basile <@1>"

@@ -33,7 +33,7 @@ from render.kit.canvas import Picture
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.engine.bazaar import BAZAAR, BazaarOptions, View
-from tests.whole.playing import AT_ONCE, control, controls, in_full
+from tests.whole.playing import AT_ONCE, control, controls, in_full, rung
 
 __all__ = ["FACE", "Fair", "Stall", "Time", "at_the_fair", "mentioned", "opened"]
 
@@ -200,11 +200,11 @@ class Stall:
         return answer.message
 
     async def pings(self, name: str) -> list[str]:
-        """The messages that have pinged this person, once everything has arrived."""
+        """The thread's messages that have pinged this person, once everything has arrived."""
         person = self[name]
         said = await person.say("…", "table-talk")
         await person.event(lambda frame: (frame.get("message") or {}).get("id") == said.id)
-        return [message for _, message in person.pings]
+        return rung(self.thread, person)
 
 
 async def opened(

@@ -36,6 +36,7 @@ __all__ = [
     "controls",
     "in_full",
     "opened_table",
+    "rung",
     "running",
 ]
 
@@ -86,6 +87,14 @@ def controls(message: Message, verb: str) -> list[str]:
     """The ``custom_id`` of every button and menu with that verb, in order."""
     every = [each.custom_id for each in (*message.buttons, *message.selects) if not each.disabled]
     return [each for each in every if each.startswith("lt:") and control(each)[3] == verb]
+
+
+def rung(thread: str, *people: Person) -> list[str]:
+    """The messages of the thread that have rung these people.
+
+    Before it began the host may have been rung in the channel: the table was full.
+    """
+    return [message for person in people for channel, message in person.pings if channel == thread]
 
 
 @dataclass

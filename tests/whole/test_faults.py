@@ -10,7 +10,7 @@ import pytest
 
 from bot import Longtable
 from sandbox.people import Message, People, Person
-from tests.whole.playing import Table, control, controls, opened_table
+from tests.whole.playing import Table, control, controls, opened_table, rung
 from tests.whole.watching import LOCALES, Watch, loud, sentence
 
 WITHIN = 20.0
@@ -68,7 +68,7 @@ async def test_what_the_bot_says_is_said_once(
     thread = await people["ada"].messages(table.thread)
     assert asked(thread)[control(controls(turn, "play")[0])[1]] == 1
     assert sum(bool(controls(each, "fairness")) for each in await people["ada"].messages("games")) == 1
-    pings = [message for _, message in (*people["ada"].pings, *people["basile"].pings)]
+    pings = rung(table.thread, people["ada"], people["basile"])
     assert len(pings) == len(set(pings)) == len({each.id for each in table.told})
     for person in table.people:
         panels = [

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.genesis_life import GENESIS_LIFE
 from engine.record import verify
 from sandbox.people import Answer, Message, People, Person
-from tests.whole.playing import Table, controls, opened_table
+from tests.whole.playing import Table, controls, opened_table, rung
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -100,7 +100,7 @@ async def as_told(table: Table, moves: int) -> None:
     await table.asking()
     for person in table.people:
         assert await person.direct_messages() == []
-        pings = [message for _, message in person.pings]
+        pings = rung(table.thread, person)
         called = sum(1 for turn in turns if table.person(turn) is person)
         assert len(pings) == len(set(pings)) == called
 

@@ -336,7 +336,7 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
         lambda locale: ada.press(table, start, force=True, locale=locale), "not_full", missing=2
     )
     await watch.refused(
-        lambda locale: basile.press(table, start, force=True, locale=locale), "not_host", match=1
+        lambda locale: basile.press(table, start, force=True, locale=locale), "not_seated", match=1
     )
     await watch.refused(
         lambda locale: basile.command("match cancel", match=1, locale=locale), "not_seated", match=1
@@ -367,7 +367,7 @@ async def test_tables_that_cannot_be_joined_left_or_started(people: People, watc
     assert (await ada.press(table, leave)).state == "answered"
     await watch.refused(lambda locale: ada.press(table, leave, locale=locale), "not_seated", match=1)
     await watch.refused(
-        lambda locale: ada.press(table, start, force=True, locale=locale), "not_host", match=1
+        lambda locale: ada.press(table, start, force=True, locale=locale), "not_seated", match=1
     )
     await chloe.press(table, join)
     await dan.press(table, join)

@@ -11,11 +11,21 @@ import msgspec
 
 from engine.clock import Hours, House, SeatClock, Server, Span
 from engine.game import Seat
+from engine.lobby import Lobby
 from engine.match import Status
 from engine.store.sqlite.connection import Connected
 from engine.store.sqlite.rows import LATEST, marks, number, time
 
-__all__ = ["Clocks", "clock_of", "clocks_of", "house_column", "house_of", "put_clocks"]
+__all__ = [
+    "Clocks",
+    "clock_of",
+    "clocks_of",
+    "house_column",
+    "house_of",
+    "lobby_column",
+    "lobby_of",
+    "put_clocks",
+]
 
 _APART = 500_000
 """Microseconds between the notices at a person's matches: none of them waits long, nor do others."""
@@ -135,3 +145,11 @@ def house_of(column: str) -> House:
 
 def house_column(house: House) -> str:
     return "" if house == House() else msgspec.json.encode(house).decode()
+
+
+def lobby_of(column: str) -> Lobby:
+    return msgspec.json.decode(column, type=Lobby) if column else Lobby()
+
+
+def lobby_column(lobby: Lobby) -> str:
+    return "" if lobby == Lobby() else msgspec.json.encode(lobby).decode()

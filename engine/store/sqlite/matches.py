@@ -12,7 +12,15 @@ import aiosqlite
 from engine.game import Seat
 from engine.match import Entry, Occupant, Place, SearchWord, Status
 from engine.store import Change, Committed, Conflict, Seated, StoredMatch
-from engine.store.sqlite.clocks import clock_of, clocks_of, house_column, house_of, put_clocks
+from engine.store.sqlite.clocks import (
+    clock_of,
+    clocks_of,
+    house_column,
+    house_of,
+    lobby_column,
+    lobby_of,
+    put_clocks,
+)
 from engine.store.sqlite.connection import Connected
 from engine.store.sqlite.lanes import put_notices
 from engine.store.sqlite.rows import LENGTH, NUMBERS, Row, entry_of, marks, number, time
@@ -28,7 +36,7 @@ _COLUMNS = f"""
                     (SELECT start FROM archive WHERE match = id)),
            (SELECT json_group_array(json_array(person, name, player, click, agreed))
             FROM (SELECT person, name, player, click, agreed FROM seats WHERE match = id ORDER BY seat)),
-           acted, pace, house,
+           acted, pace, house, lobby,
            (SELECT json_group_array(json_array(seat, since, value)) FROM clocks WHERE match = id)
 """
 _STORED = f"{_COLUMNS} FROM matches"
@@ -124,6 +132,9 @@ class Matches(Connected):
         )
         return [_match_of(row) for row in rows]
 
+    async def lobbies_at(self, guild: int, limit: int) -> list[StoredMatch]:
+        return await self._matches("WHERE guild = ? AND status = 'lobby'", (guild,), limit)
+
     async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
         rows = await self._read(
             "SELECT id, pending, seat FROM seats JOIN matches ON id = match"
@@ -173,8 +184,9 @@ class Matches(Connected):
     async def rematches_of(self, match: int) -> list[StoredMatch]:
         return await self._matches("WHERE rematch_of = ?", (match,))
 
-    async def _matches(self, where: str, values: Sequence[Any]) -> list[StoredMatch]:
-        return [_match_of(row) for row in await self._read(f"{_STORED} {where} ORDER BY id DESC", values)]
+    async def _matches(self, where: str, values: Sequence[Any], limit: int = -1) -> list[StoredMatch]:
+        rows = await self._read(f"{_STORED} {where} ORDER BY id DESC LIMIT ?", (*values, limit))
+        return [_match_of(row) for row in rows]
 
     async def count(
         self, statuses: Collection[Status], *, person: int | None = None, guild: int | None = None
@@ -248,6 +260,7 @@ def _match_of(row: Row) -> StoredMatch:
         acted,
         pace,
         house,
+        lobby,
         clocks,
     ) = row
     occupants: list[Occupant] = []
@@ -277,6 +290,7 @@ def _match_of(row: Row) -> StoredMatch:
         time(acted),
         pace,
         house_of(house),
+        lobby_of(lobby),
         clocks_of(size, clocks),
     )
 
@@ -309,8 +323,8 @@ async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
     place = stored.place
     rows = await connection.execute_fetchall(
         "INSERT INTO matches (game, rules, options, size, status, host, guild, channel, locale, seed,"
-        " opened_at, rematch_of, pace, acted)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+        " opened_at, rematch_of, pace, acted, lobby)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         (
             stored.game,
             stored.rules,
@@ -326,6 +340,7 @@ async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
             stored.rematch_of,
             stored.pace,
             number(stored.opened_at),
+            lobby_column(stored.lobby),
         ),
     )
     return next(iter(rows))[0]
@@ -334,13 +349,14 @@ async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
 async def _change(connection: aiosqlite.Connection, match: int, stored: StoredMatch) -> None:
     await connection.execute_fetchall(
         "UPDATE matches SET status = ?, host = ?, rules = ?, asleep = ?, house = ?,"
-        " ended_at = ? WHERE id = ?",
+        " lobby = ?, ended_at = ? WHERE id = ?",
         (
             stored.status.value,
             stored.host,
             stored.rules,
             stored.house.asleep,
             house_column(stored.house),
+            lobby_column(stored.lobby),
             None if stored.ended_at is None else number(stored.ended_at),
             match,
         ),
@@ -389,7 +405,7 @@ async def _put_timers(connection: aiosqlite.Connection, match: int, change: Chan
         await connection.execute_fetchall("DELETE FROM timers WHERE id = ?", (change.timer_done,))
     if change.stops:
         await connection.executemany(
-            "DELETE FROM timers WHERE match = ? AND kind = ? AND seat = ?",
+            "DELETE FROM timers WHERE match = ? AND kind = ? AND seat IS ?",
             [(match, kind, seat) for kind, seat in change.stops],
         )
     if change.timers:

@@ -178,7 +178,7 @@ async def test_no_command_suggestion_or_button_opens_a_place_that_one_cannot_vie
     await basile.slash(corner.channel, "genial join")
     lobby = corner.channel.history()[-1]
     await place.settle()
-    await place.people[0].click(lobby, custom_id=controls(corner.channel.history()[-1], "start")[0])
+    await place.people[0].click(lobby, custom_id=controls(corner.channel.history()[0], "start")[0])
     await place.settle()
     before = await place.bot.matches.get(1)
     dan = corner.asker

@@ -7,7 +7,14 @@ from typing import Any, cast
 
 import pytest
 
-from cogs.shared.game_cog import Command, new_command, read_pace, table_language
+from cogs.shared.game_cog import (
+    Command,
+    OpenedTable,
+    new_command,
+    read_guests,
+    read_pace,
+    table_language,
+)
 from engine.familienbande import FAMILIENBANDE
 from engine.game import AnyGame, Options, Refusal
 from engine.genesia.model import Level
@@ -25,6 +32,16 @@ class Nameless(Options, frozen=True):
     """A field that no catalogue names."""
 
     depth: int = 3
+
+
+TABLE: dict[str, tuple[object, list[object]]] = {
+    "guests": ("", []),
+    "joiners": ("anyone", ["anyone", "invited"]),
+    "begin": ("delay", ["delay", "once", "host"]),
+    "pace": ("open", []),
+    "language": ("", ["en", "fr"]),
+}
+"""What is asked of every table."""
 
 
 def game(options: type[Options]) -> AnyGame:
@@ -46,27 +63,28 @@ def test_fields_and_seats_are_asked_for() -> None:
         "players": ("2", ["2", "3"]),
         "level": ("expert", levels),
         "attack_recruits": (False, []),
-        "pace": ("open", []),
+        **TABLE,
     }
-    assert asked(new_command(FAMILIENBANDE)) == {"players": ("2", ["2", "3", "4"]), "pace": ("open", [])}
+    assert asked(new_command(FAMILIENBANDE)) == {"players": ("2", ["2", "3", "4"]), **TABLE}
 
 
 def test_where_there_is_no_choice_nothing_is_asked() -> None:
-    assert asked(new_command(GENESIS_LIFE)) == {"pace": ("open", [])}
+    assert asked(new_command(GENESIS_LIFE)) == TABLE
 
 
 async def test_what_was_chosen_becomes_the_options() -> None:
-    opened: list[tuple[Options, int, str]] = []
+    opened: list[tuple[Options, int, OpenedTable]] = []
 
     class Cog:
-        async def open(self, interaction: object, options: Options, size: int, pace: str) -> None:
-            opened.append((options, size, pace))
+        async def open(self, interaction: object, options: Options, size: int, table: OpenedTable) -> None:
+            opened.append((options, size, table))
 
     callback = cast(Any, new_command(SMALL).callback)
-    await callback(Cog(), None, players="3", level="heroic", attack_recruits=True, pace="4d 1d")
+    await callback(Cog(), None, players="3", level="heroic", attack_recruits=True, pace="4d 1d", begin="host")
     await callback(Cog(), None)
     heroic = Small(level=Level.HEROIC, attack_recruits=True)
-    assert opened == [(heroic, 3, "4d 1d"), (Small(), 2, "open")]
+    table = OpenedTable(pace="4d 1d", begin="host")
+    assert opened == [(heroic, 3, table), (Small(), 2, OpenedTable())]
 
 
 @pytest.mark.parametrize(
@@ -104,3 +122,19 @@ def test_a_table_speaks_its_opener_s_language_where_the_server_has_none(
     guild = None if features is None else SimpleNamespace(features=features)
     interaction: Any = SimpleNamespace(guild=guild, guild_locale=server, locale=opener)
     assert table_language(interaction) == language
+    assert table_language(interaction, "fr") == "fr", "what the moderators have set goes before"
+    assert table_language(interaction, "en-GB") == "en"
+
+
+@pytest.mark.parametrize(
+    ("typed", "people"),
+    [("", []), ("<@12> <@!34>", [12, 34]), ("<@12>, <@34>;<@12>", [12, 34]), ("<@1><@2>", [1, 2])],
+)
+def test_guests_are_read_as_discord_writes_mentions(typed: str, people: list[int]) -> None:
+    assert read_guests(typed) == people
+
+
+@pytest.mark.parametrize("typed", ["basile", "<@12> basile", "<@&12>", "@everyone", "<@>", "12"])
+def test_what_mentions_nobody_is_refused(typed: str) -> None:
+    with pytest.raises(Refusal, match="guests_unread"):
+        read_guests(typed)

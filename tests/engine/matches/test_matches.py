@@ -215,7 +215,7 @@ async def test_seats_are_in_joining_order(table: Table) -> None:
     assert after.occupants[1:] == (Occupant(None, "", "greedy", 8), Occupant(BOB, "Bob", None, 9))
     assert after.seat_of(BOB) == 2
     assert after.persons == (ANN, BOB)
-    assert await table.notices() == [("lobby", None, 0)] * 3
+    assert await table.notices() == [*[("lobby", None, 0)] * 3, ("full", None, 2)]
 
 
 async def test_a_person_sits_once_and_a_full_table_is_full(table: Table) -> None:
@@ -379,9 +379,11 @@ async def test_the_click_on_start_is_mixed_in_last_whoever_presses_it(table: Tab
     await table.finished(match.id)
     again = await table.matches.rematch(match.id, ANN, "Ann", 7001)
     await table.matches.join(again.id, BOB, "Bob", 7002)
-    assert (await table.matches.start(again.id, ANN, 7003)).clicks == (7001, 7001, 7002, 7003)
+    assert (await table.matches.start(again.id, ANN, 7003)).clicks == (7001, 7002, 7001, 7003), (
+        "everybody sits one seat further on"
+    )
     left = await table.matches.leave(again.id, BOB, 7004)
-    assert left.clicks == (7001, 7001, 7002, 7003)
+    assert left.clicks == (7001, 7002, 7001, 7003)
 
 
 async def test_who_knows_the_seed_cannot_choose_the_chance_by_joining(store: SqliteStore) -> None:
@@ -979,7 +981,7 @@ async def test_lanes_are_handed_out_once_with_all_that_is_in_them(table: Table) 
     assert await table.taken() == [first, second]
     assert await table.taken() == [], "somebody is saying it"
     kinds = [(one.match, one.kind) for one in await table.matches.notices((first, second))]
-    public = [("lobby", 2), ("started", 1), ("turn", 4)]
+    public = [("lobby", 2), ("full", 1), ("started", 1), ("turn", 4)]
     assert kinds == [*((first, kind) for kind, times in public for _ in range(times)), (second, "lobby")]
     await table.matches.give_back((first, second))
     assert await table.taken() == [first, second], "it was not said"
@@ -995,7 +997,7 @@ async def test_a_lane_comes_again_when_there_is_something_new_in_it(table: Table
     await table.matches.join(match, BOB, "Bob", table.click)
     assert await table.taken() == [match], "whoever says it has to look again"
     assert await table.taken() == []
-    assert len(await table.matches.notices((match,))) == 2
+    assert [one.kind for one in await table.matches.notices((match,))] == ["lobby", "lobby", "full"]
 
 
 async def test_a_failed_notice_is_tried_again_and_holds_back_its_match_only(table: Table) -> None:
@@ -1024,7 +1026,7 @@ async def test_what_is_new_does_not_wait_for_what_has_failed(table: Table) -> No
     await table.matches.give_back((match,), later)
     await table.matches.join(match, BOB, "Bob", table.click)
     assert await table.taken() == [match]
-    old, new = await table.matches.notices((match,))
+    old, new, _ = await table.matches.notices((match,))
     assert (old.due, new.due) == (micros(later), 0)
 
 

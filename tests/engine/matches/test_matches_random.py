@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.game import Refusal
-from engine.matches import Limits, Match, Matches, Place, Status
+from engine.matches import Begin, Guest, Limits, Lobby, Match, Matches, Place, Status
 from engine.record import read, verify
 from engine.store import Store
 from engine.store.sqlite import SqliteStore
@@ -17,7 +17,8 @@ from tests.engine.auction import AUCTION, AuctionOptions
 
 NOW = datetime(2026, 11, 21, 8, tzinfo=UTC)
 PEOPLE = (1, 2, 3, 4)
-STEPS = 600
+STEPS = 900
+LOBBY = ("join", "join", "accept", "decline", "put out", "fill", "announced", "add", "remove")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -51,13 +52,29 @@ def _service(store: Store, dice: random.Random) -> Matches:
 
 async def _opened(matches: Matches, dice: random.Random, click: int) -> Match:
     host, size = dice.choice(PEOPLE), dice.choice((1, 2, 2, 3))
-    return await matches.open("auction", AuctionOptions(1), size, host, "Host", Place(0, 6, "en"), click)
+    others = [person for person in PEOPLE if person != host]
+    guests = tuple(Guest(person, "Guest") for person in dice.sample(others, dice.randrange(size)))
+    lobby = Lobby(dice.choice(list(Begin)), dice.random() < 0.2, guests)
+    place = Place(0, 6, "en")
+    return await matches.open("auction", AuctionOptions(1), size, host, "Host", place, click, lobby=lobby)
 
 
 async def _tried(matches: Matches, dice: random.Random, match: int, click: int) -> None:
     person = dice.choice(PEOPLE)
-    what = dice.choice(["join", "join", "add", "remove", "start", "start", "leave", "cancel", *["play"] * 20])
-    if what == "join":
+    what = dice.choice([*LOBBY, "start", "start", "leave", "cancel", *["play"] * 20])
+    if what == "accept":
+        await matches.accept(match, person, "Guest", click)
+    elif what == "decline":
+        await matches.decline(match, person, click)
+    elif what == "put out":
+        await matches.put_out(match, person, dice.choice(PEOPLE), click)
+    elif what == "fill" and dice.random() < 0.3:
+        await matches.fill(match, person, click)
+    elif what == "announced":
+        table = await matches.get(match)
+        began = await matches.start_announced(match, click, table.lobby.changes - dice.randrange(2))
+        assert began is ((await matches.get(match)).lobby.announced == click)
+    elif what == "join":
         await matches.join(match, person, "Guest", click)
     elif what == "add":
         await matches.add_player(match, person, dice.choice(["greedy", "broken"]), click)
@@ -83,7 +100,15 @@ async def _sound(store: Store, matches: Matches, number: int) -> Status:
     """Check that memory and database agree, and that everything asked has its timer; return the status."""
     match, cold = await matches.get(number), _service(store, random.Random(number))
     assert await cold.get(number) == match
-    waiting = {(timer.seat, timer.number) for timer in await store.timers(number)}
+    timers = await store.timers(number)
+    waiting = {(timer.seat, timer.number) for timer in timers}
+    if match.status is Status.LOBBY:
+        begins = ["begin"] * (match.lobby.due is not None)
+        assert sorted(timer.kind for timer in timers) == [*begins, "close", "offer"]
+        assert len(match.occupants) + len(match.lobby.guests) <= match.size
+        assert match.host in match.persons
+        return match.status
+    assert match.lobby.over == match.lobby, "nothing of anybody is kept"
     if not match.entries:
         assert waiting == set()
         return match.status

@@ -98,6 +98,7 @@ async def test_automatic_players_count_like_everybody(table: Bazaars) -> None:
 async def test_each_choice_is_said_without_calling_anybody(table: Bazaars) -> None:
     match = await table.started(BOB, CEE)
     assert await table.notices() == [("lobby", None, 0)] * 3 + [
+        ("full", None, 2),
         ("started", None, 0),
         *(("turn", seat, 0) for seat in range(3)),
     ]

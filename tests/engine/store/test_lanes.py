@@ -158,7 +158,7 @@ async def test_what_somebody_says_nobody_else_says(table: Table, other: Matches)
     assert await lanes(other) == []
     await other.join(match, BOB, "Bob", table.click)
     assert await lanes(other) == [], "it is added to what is being said"
-    assert [notice.kind for notice in await table.matches.notices((match,))] == ["lobby", "lobby"]
+    assert [notice.kind for notice in await table.matches.notices((match,))] == ["lobby", "lobby", "full"]
     table.clock.pass_(59)
     assert await lanes(other) == []
     await table.matches.give_back((match,))
@@ -252,7 +252,7 @@ async def test_who_has_lost_a_lane_does_not_say_what_is_new_in_it(table: Table, 
     assert await lanes(other) == [match]
     await table.matches.join(match, BOB, "Bob", table.click)
     assert await lanes(table.matches) == []
-    assert len(await other.notices((match,))) == 2
+    assert len(await other.notices((match,))) == 3
 
 
 async def test_who_learns_that_a_lane_is_lost_holds_it_no_more(table: Table, other: Matches) -> None:

@@ -1,0 +1,111 @@
+"""`/tables`: the open tables of a server that one can see, with a way to sit down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.shared.absence import in_words
+from cogs.shared.answers import Page, answer
+from cogs.shared.controls import Control, Press, button
+from cogs.shared.inbox import place_link
+from cogs.shared.interaction import Interaction
+from cogs.shared.services import Reader, Services, names_of
+from cogs.shared.text import Markup
+from cogs.shared.translation import localized_command
+from engine.game import Refusal
+from engine.matches import Match
+
+__all__ = ["TablesCog", "setup"]
+
+LISTED = 6
+"""Tables on one page."""
+READ = 500
+"""Tables looked through: as many as a server may have."""
+
+
+class TablesCog(commands.Cog):
+    """The list of a server's open tables."""
+
+    def __init__(self, bot: Any) -> None:
+        self.services: Services = bot.services
+        self.services.verbs["tables"] = self.press_tables
+        self.services.personal.add("tables")
+        self.services.in_place.add("tables")
+
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @localized_command("tables")
+    async def tables(self, interaction: Interaction) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._page(interaction, reader, 0))
+
+    async def press_tables(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        number = int(control.argument) if control.argument.isdecimal() else 0
+        await answer(interaction, self._page(interaction, reader, number), edit=True)
+
+    async def _page(self, interaction: Interaction, reader: Reader, number: int) -> Page:
+        """One page of the list, `number` from 0 on, or the nearest there is."""
+        text, tables = reader.text, await self._open_to(interaction)
+        if not tables:
+            return Page().say(text("tables.none"))
+        pages = -(-len(tables) // LISTED)
+        number = min(max(number, 0), pages - 1)
+        page = Page().say(text("tables.title", n=len(tables)))
+        for match in tables[number * LISTED : (number + 1) * LISTED]:
+            page.section(self._line(match, reader), self._way_in(match, reader))
+        return page.row(*_pages(number, pages, reader)) if pages > 1 else page
+
+    async def _open_to(self, interaction: Interaction) -> list[Match]:
+        """The tables with a seat for this person, those to which the person is invited first."""
+        guild, person = interaction.guild_id, interaction.user
+        if guild is None:
+            raise Refusal("not_here")
+        seen: dict[int, bool] = {}
+        found: list[Match] = []
+        for match in await self.services.matches.lobbies_at(guild, limit=READ):
+            if not match.has_seat_for(person.id):
+                continue
+            channel = match.place.channel
+            if channel not in seen:
+                seen[channel] = await self.services.access.may_view(person, match.place)
+            if seen[channel]:
+                found.append(match)
+        return sorted(found, key=lambda match: match.lobby.guest(person.id) is None)
+
+    def _line(self, match: Match, reader: Reader) -> Markup:
+        text, faces = reader.text, self.services.faces
+        title = faces[match.game].game.title if match.game in faces else match.game
+        name = text("turns.match", game=title, match=match.id, url=place_link(match, match.place.channel))
+        invited = match.lobby.guest(reader.person) is not None
+        free = text("tables.invited") if invited else text("turns.free", n=match.free)
+        who = text.list(text("name", who=each) for each in names_of(match, text))
+        pace = in_words(text, match.pace)
+        return Markup(f"{name} {text('turns.with', who=who)} · {free}\n{pace}")
+
+    def _way_in(self, match: Match, reader: Reader) -> Press:
+        invited = match.lobby.guest(reader.person) is not None
+        control = Control(match.id, "accept" if invited else "join")
+        label = reader.text.plain("lobby.accept" if invited else "lobby.join")
+        return button(control, label, style=discord.ButtonStyle.success)
+
+
+def _pages(number: int, pages: int, reader: Reader) -> list[Press]:
+    text, controls = reader.text, list[Press]()
+    if number > 0:
+        controls.append(button(Control(0, "tables", str(number - 1)), text.plain("turns.earlier")))
+    where = text.plain("turns.page", page=number + 1, pages=pages)
+    controls.append(button(Control(0, "tables", f"{number}="), where, disabled=True))
+    if number + 1 < pages:
+        controls.append(button(Control(0, "tables", str(number + 1)), text.plain("turns.later")))
+    return controls
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(TablesCog(bot))

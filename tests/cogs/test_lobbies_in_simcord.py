@@ -1,0 +1,327 @@
+"""Tables that fill, as people see them: invitations, the start, tables that wait for too long, rematches."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.delivery.messenger import Messenger
+from engine.lobby import Begin
+from engine.matches import Status
+from tests.cogs.delivery.test_courier import lost_answers
+from tests.cogs.simulated import Town, controls, said
+from tests.cogs.test_matches_in_simcord import behind, mixed, seat_robots
+
+
+def calls(place: Town, message: Any) -> set[int]:
+    """Whom a message has called, or highlights since it was changed."""
+    kept = place.env.backend.get_message(message.channel.id, message.id)
+    return set(kept.ping_user_ids)
+
+
+def invite(*people: Any) -> dict[str, str]:
+    return {"with": " ".join(f"<@{each.id}>" for each in people)}
+
+
+async def press(person: Any, message: Any, verb: str) -> str:
+    """What the person is answered."""
+    return said((await person.click(message, custom_id=controls(message, verb)[0])).response)
+
+
+async def falls_due(place: Town, kind: str) -> None:
+    """Let the timer of that kind fall due now."""
+    (timer,) = (each for each in await place.store.timers(1) if each.kind == kind)
+    await place.store.set_timer(timer.id, place.bot.matches.now())
+    await place.settle()
+
+
+def word(place: Town) -> discord.Message:
+    """What was said last beside the table."""
+    return place.square.history()[-1]
+
+
+def direct(place: Town, number: int) -> str:
+    """All that this person was written in private."""
+    return "\n".join(said(each) for each in place.users[number].dm_channel.history())
+
+
+async def test_who_is_invited_is_called_and_alone_may_answer(place: Town) -> None:
+    ada, basile, chloe, dan = place.people
+    lobby = await place.open(1, players="3", **invite(basile, chloe))
+    assert lobby.content.startswith(f"<@{basile.id}> and <@{chloe.id}>: ada invites you to **Génial #1**.")
+    assert calls(place, lobby) == {basile.id, chloe.id}
+    assert not controls(lobby, "join")
+    assert "No seat is kept for you" in await press(dan, lobby, "accept")
+    assert "No seat is kept for you" in await press(dan, lobby, "decline")
+    assert "You sit at table 1" in await press(basile, lobby, "accept")
+    await place.settle()
+    assert "kept for chloe" in said(place.lobby)
+    assert calls(place, place.lobby) == {chloe.id}, "an edit rings nobody, and highlights who is meant"
+    assert "perhaps another time" in await press(chloe, place.lobby, "decline")
+    await place.settle()
+    assert not controls(place.lobby, "accept")
+    assert controls(place.lobby, "join")
+    assert "chloe thanks you for the invitation" in direct(place, 0)
+    assert ada.id not in calls(place, place.lobby)
+    assert "You sit at table 1" in await press(dan, place.lobby, "join")
+
+
+async def test_an_invited_host_only_table_lets_nobody_else_in(place: Town) -> None:
+    _, basile, _, dan = place.people
+    await place.open(1, open="invited", **invite(basile))
+    refused = (await dan.slash(place.square, "genial join", match=1)).response
+    assert "Only those whom the host has invited" in said(refused)
+
+
+@pytest.mark.parametrize(
+    ("guests", "why"),
+    [
+        ("basile", "I cannot tell whom “basile” means"),
+        ("{ada}", "You have a seat already"),
+        ("{basile} {chloe}", "You can invite 1 person to this table; 2 are too many"),
+        ("{bot}", "is a bot"),
+        ("<@12>", "not on this server"),
+        ("{dan}", "dan cannot see this channel"),
+    ],
+)
+async def test_who_cannot_be_invited(place: Town, guests: str, why: str) -> None:
+    ada, basile, chloe, dan = place.people
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    channel: Any = guild.get_channel(place.square.id)
+    await channel.set_permissions(await guild.fetch_member(dan.id), view_channel=False)
+    robot = place.guild.add_member(place.env.create_user("robot", bot=True))
+    named = {"ada": ada, "basile": basile, "chloe": chloe, "dan": dan, "bot": robot}
+    typed = guests.format(**{key: f"<@{each.id}>" for key, each in named.items()})
+    answered = (await ada.slash(place.square, "genial new", **{"with": typed})).response
+    assert why in said(answered)
+    await place.settle()
+    assert place.square.history() == []
+
+
+async def test_the_host_is_called_when_the_last_seat_is_taken(place: Town) -> None:
+    ada, basile, chloe, _ = place.people
+    await place.open(2)
+    full = word(place)
+    assert calls(place, full) == {ada.id}
+    match = await place.bot.matches.get(1)
+    assert match.lobby.due is not None
+    assert f"<t:{int(match.lobby.due.timestamp())}:R>" in said(full)
+    assert f"<t:{int(match.lobby.due.timestamp())}:R>" in said(place.lobby)
+    turns = (await basile.slash(place.square, "turns")).response
+    assert f"starts <t:{int(match.lobby.due.timestamp())}:R>" in said(turns)
+    assert "no seat" in (await press(chloe, full, "start")).lower()
+    await press(basile, full, "start")
+    await place.settle()
+    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert [each for each in place.square.history() if controls(each, "start")] == []
+    assert full.id not in {each.id for each in place.square.history()}
+
+
+async def test_what_the_host_has_done_nobody_tells_the_host(place: Town) -> None:
+    await place.open(1)
+    await seat_robots(place, 1)
+    assert word(place).id == place.lobby.id
+
+
+async def test_a_table_begins_by_itself_by_the_id_of_its_announcement(place: Town) -> None:
+    await place.open(2)
+    await falls_due(place, "begin")
+    match = await place.bot.matches.get(1)
+    assert match.status is Status.RUNNING
+    announcement = next(each for each in place.square.history() if "starts now" in said(each))
+    assert match.clicks[-1] == match.lobby.announced == announcement.id
+    shown = await behind(place, place.lobby)
+    assert mixed(shown)[-1] == announcement.id
+    assert f"/{announcement.id})" in shown
+    assert controls(place.turn, "play")
+    assert place.refusals() == []
+
+
+async def test_at_once_means_at_once(place: Town) -> None:
+    await place.open(2, start=Begin.ONCE.value)
+    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    assert "is full: press" not in "".join(said(each) for each in place.square.history())
+
+
+async def test_i_start_it_means_the_host_alone(place: Town) -> None:
+    ada, basile, *_ = place.people
+    await place.open(2, start=Begin.HOST.value)
+    assert "Only the host" in await press(basile, place.lobby, "start")
+    assert [each.kind for each in await place.store.timers(1) if each.kind == "begin"] == []
+    await press(ada, word(place), "start")
+    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+
+
+async def test_an_announcement_of_which_nothing_was_heard_counts(place: Town) -> None:
+    """It was sent, the bot was killed, and the next one finds it: there is one, and its id is mixed in."""
+    await place.open(2)
+    with lost_answers(place, place.square.id) as lost:
+        await falls_due(place, "begin")
+        assert (await place.bot.matches.get(1)).status is Status.LOBBY
+    await place.restart()
+    await place.bot.matches.hurry(1)
+    await place.settle()
+    match = await place.bot.matches.get(1)
+    assert [match.lobby.announced] == lost
+    assert sum("starts now" in said(each) for each in place.square.history()) == 1
+
+
+async def test_an_announcement_is_void_when_somebody_got_up_meanwhile(
+    place: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await place.open(2)
+    send = Messenger.send
+
+    async def slow(self: Messenger, channel: Any, page: Any, *given: Any, **more: Any) -> int:
+        message = await send(self, channel, page, *given, **more)
+        if "starts now" in page.content:
+            await place.bot.matches.leave(1, place.people[1].id, 77)
+        return message
+
+    monkeypatch.setattr(Messenger, "send", slow)
+    await falls_due(place, "begin")
+    assert (await place.bot.matches.get(1)).status is Status.LOBBY
+    assert "starts now" not in "".join(said(each) for each in place.square.history())
+    assert "1 free seat" in said(place.lobby)
+
+
+async def test_after_a_day_the_host_is_offered_players(place: Town) -> None:
+    ada, basile, *_ = place.people
+    await place.open(1, players="3", **invite(basile))
+    await falls_due(place, "offer")
+    offer = word(place)
+    assert calls(place, offer) == {ada.id}
+    assert "2 more players" in said(offer)
+    assert "Only the host" in await press(basile, offer, "fill")
+    assert "Automatic players" in await press(ada, offer, "fill")
+    await place.settle()
+    match = await place.bot.matches.get(1)
+    assert [each.player for each in match.occupants] == [None, "greedy", "greedy"]
+    assert offer.id not in {each.id for each in place.square.history()}
+
+
+async def sleeps(place: Town, person: Any) -> datetime:
+    """It is night where this person is; when that ends."""
+    now = datetime.now(UTC)
+    begins, ends = (now + timedelta(hours=each) for each in (-2, 4))
+    quiet = (begins.hour * 60 + begins.minute, ends.hour * 60 + ends.minute)
+    await place.bot.matches.set_habits(person.id, zone="Etc/UTC", quiet=quiet)
+    return ends.replace(second=0, microsecond=0)
+
+
+async def test_a_host_who_sleeps_is_not_rung(place: Town) -> None:
+    ends = await sleeps(place, place.people[0])
+    await place.open(2)
+    assert "is full" in said(word(place))
+    assert calls(place, word(place)) == set()
+    await place.bot.matches.leave(1, place.people[1].id, 77)
+    await falls_due(place, "offer")
+    assert word(place).id == place.lobby.id, "it waits for the morning"
+    (notice,) = await place.bot.matches.notices((1,))
+    assert (notice.kind, notice.due) == ("offer", int(ends.timestamp() * 1_000_000))
+
+
+async def test_after_fourteen_days_the_table_says_that_it_is_closed(place: Town) -> None:
+    await place.open(1)
+    await falls_due(place, "close")
+    assert "it did not start within 14 days" in said(place.lobby)
+    assert "did not start within 14 days" in direct(place, 0)
+    assert not controls(place.lobby, "join")
+
+
+async def test_the_host_lets_somebody_go(place: Town) -> None:
+    ada, basile, chloe, _ = place.people
+    await place.open(2, players="3", **invite(chloe))
+    assert "Only the host" in await press(basile, place.lobby, "putout")
+    for person in (basile, chloe):
+        menu = (await ada.click(place.lobby, custom_id=controls(place.lobby, "putout")[0])).response
+        chosen = controls(menu, "putout")[0]
+        done = (await ada.select(menu.message, [str(person.id)], custom_id=chosen)).response
+        assert "free again" in said(done)
+        await place.settle()
+    assert "2 free seats" in said(place.lobby)
+    assert not controls(place.lobby, "putout")
+    assert "without you" in direct(place, 1)
+    assert "without you" in direct(place, 2)
+    assert "without you" in await press(basile, place.lobby, "join")
+
+
+async def test_how_to_play_is_a_press_away(place: Town) -> None:
+    await place.open(1)
+    shown = await press(place.people[3], place.lobby, "rules")
+    typed = (await place.people[3].slash(place.square, "genial rules", match=1)).response
+    assert shown == said(typed)
+
+
+async def test_the_table_says_its_pace_and_how_it_starts(place: Town) -> None:
+    await place.open(1)
+    assert "No clock" in said(place.lobby)
+    assert "10 minutes later it starts by itself" in said(place.lobby)
+    await place.open(1, pace="day", language="fr")
+    assert "Horloge" in said(place.lobby) or "Pendule" in said(place.lobby)
+
+
+async def test_a_table_speaks_what_the_moderators_have_set(place: Town) -> None:
+    await place.bot.matches.set_server(place.guild.id, locale="fr")
+    await place.open(1)
+    assert "1 place libre" in said(place.lobby)
+    await place.open(1, language="en")
+    assert "1 free seat" in said(place.lobby)
+
+
+async def test_the_old_thread_leads_to_the_rematch(place: Town) -> None:
+    ada, basile, *_ = place.people
+    await place.open(2)
+    await place.start()
+    for person in (ada, basile):
+        await place.bot.matches.cancel(1, person.id, person.id)
+    await place.settle()
+    again = await place.bot.matches.rematch(1, ada.id, "ada", 99)
+    await place.settle()
+    assert calls(place, place.lobby) == {basile.id}
+    assert place.lobby.id in [int(each) for each in said(place.turn).rstrip(")").split("/")[-1:]]
+    assert f"#{again.id}" in said(place.turn)
+    await press(basile, place.lobby, "accept")
+    seats = (await place.bot.matches.get(again.id)).occupants
+    assert [one.person for one in seats] == [basile.id, ada.id]
+
+
+async def test_the_open_tables_that_one_may_see(place: Town) -> None:
+    """Not those without a seat for the person, nor those in places that the person cannot view."""
+    ada, _, chloe, dan = place.people
+    await place.open(1)
+    await place.open(2)
+    await place.open(1, open="invited", **invite(chloe))
+    await place.open(1, players="3", open="invited", **invite(dan))
+    cellar = place.guild.create_text_channel("cellar")
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    channel: Any = guild.get_channel(cellar.id)
+    await ada.slash(cellar, "genial new")
+    await place.settle()
+    assert "#5" in said((await dan.slash(place.square, "tables")).response)
+    await channel.set_permissions(await guild.fetch_member(dan.id), view_channel=False)
+    listed = (await dan.slash(place.square, "tables")).response
+    assert [f"#{number}" in said(listed) for number in range(1, 6)] == [True, False, False, True, False]
+    assert "you are invited" in said(listed)
+    assert said(listed).index("#4") < said(listed).index("#1")
+    assert "You sit at table 4" in await press(dan, listed.message, "accept")
+    assert "You sit at table 1" in await press(dan, listed.message, "join")
+    listed = (await ada.slash(place.square, "tables")).response
+    assert "No table on this server" in said(listed)
+    assert place.refusals() == []
+
+
+async def test_many_open_tables_come_in_pages(place: Town) -> None:
+    basile = place.people[1]
+    for _ in range(8):
+        await place.open(1)
+    listed = (await basile.slash(place.square, "tables")).response
+    assert said(listed).count("1 free seat") == 6
+    last = (await basile.click(listed.message, custom_id=controls(listed, "tables")[0])).response
+    assert said(last).count("1 free seat") == 2
+    assert "8 open tables" in said(last)
