@@ -116,3 +116,34 @@ async def test_every_notice_of_absence_can_be_said(place: Town) -> None:
         assert known.knows(kind, None), kind
     for kind in ("reminder", "grace", "steward", "back", "objected", "substitute"):
         assert known.knows(kind, 1), kind
+
+
+@pytest.mark.parametrize("how", ["button", "command", "next"])
+async def test_who_opens_the_panel_is_not_reminded(place: Town, calendar: Calendar, how: str) -> None:
+    await place.open(2, pace="day")
+    await place.start()
+    gone = place.mover()
+    calendar.ahead += DAY
+    if how == "button":
+        await gone.click(place.turn, custom_id=controls(place.turn, "play")[0])
+    elif how == "command":
+        await gone.slash(place.square, "genial play")
+    else:
+        answer = (await gone.slash(place.square, "turns")).response
+        await gone.click(answer, custom_id=controls(answer, "panel")[0])
+    assert place.refusals() == []
+    await pass_(place, calendar, 1.9 * DAY)
+    assert got(place, gone, "is waiting for you") == []
+
+
+async def test_the_panel_in_the_last_half_hour_gives_another(place: Town, calendar: Calendar) -> None:
+    await place.open(2, pace="day")
+    await place.start()
+    gone = place.mover()
+    shown = re.search(r"until <t:(\d+):f>", said(place.turn))
+    assert shown is not None
+    calendar.ahead += 3 * DAY - timedelta(minutes=20)
+    await gone.slash(place.square, "genial play")
+    await place.settle()
+    later = int(shown[1]) + 30 * 60
+    assert told(place, f"your turn, until <t:{later}:f>")
