@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,6 +12,7 @@ from discord.ext import commands
 
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control, button
+from cogs.shared.days import here, next_days, read_day, read_quiet
 from cogs.shared.interaction import Interaction
 from cogs.shared.services import SUGGESTED, Reader, Services
 from cogs.shared.text import Markup
@@ -20,12 +20,10 @@ from cogs.shared.translation import localized_command
 from engine.clock import ZONES, Hours
 from engine.game import Refusal
 
-__all__ = ["MeCog", "read_day", "read_quiet", "setup"]
+__all__ = ["MeCog", "setup"]
 
 Choices = list[app_commands.Choice[str]]
-_QUIET = re.compile(r"(\d{1,2})(?::?(\d{2}))?\s*h?\s*(?:-|–|to|à)\s*(\d{1,2})(?::?(\d{2}))?\s*h?")
 LIKELY = ("Europe/Paris", "Europe/London", "America/New_York", "America/Los_Angeles", "America/Montreal")
-DAYS = 14
 
 
 class MeCog(commands.Cog):
@@ -60,7 +58,7 @@ class MeCog(commands.Cog):
         days: tuple[date, date] | None = None
         if any(away):
             zoned = (await matches.hours(reader.person)).habits.zone
-            today = matches.now().astimezone(ZoneInfo(changes.get("zone") or zoned or "UTC")).date()
+            today = here(matches.now(), changes.get("zone") or zoned).date()
             first = read_day(away[0], today) if away[0] else today
             days = first, read_day(away[1], today) if away[1] else first
         if changes:
@@ -134,40 +132,7 @@ class MeCog(commands.Cog):
     @me.autocomplete("away_until")
     async def _days(self, interaction: Interaction, current: str) -> Choices:
         zone = (await self.services.matches.hours(interaction.user.id)).habits.zone
-        today = self.services.matches.now().astimezone(ZoneInfo(zone or "UTC")).date()
-        days = [(today + timedelta(days=each)).isoformat() for each in range(DAYS)]
-        return [app_commands.Choice(name=each, value=each) for each in days if current in each]
-
-
-def read_quiet(text: str) -> tuple[int, int] | None:
-    """``22-8`` or ``22:30-7`` as minutes of the day; ``-`` for none. Raises `Refusal` ``quiet_hours``."""
-    if text.strip() in ("-", "0", "none", "aucune"):
-        return None
-    found = _QUIET.fullmatch(text.strip().casefold())
-    if found is None:
-        raise Refusal("quiet_hours")
-    begins, ends = ((int(found[each]) % 24) * 60 + int(found[each + 1] or 0) for each in (1, 3))
-    if int(found[1]) > 24 or int(found[3]) > 24 or max(int(found[2] or 0), int(found[4] or 0)) > 59:
-        raise Refusal("quiet_hours")
-    return begins, ends
-
-
-def read_day(text: str, today: date) -> date:
-    """``2026-12-24``, or ``24/12`` for the next such day. Raises `Refusal` ``day``."""
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError:
-        pass
-    found = re.fullmatch(r"(\d{1,2})[/.](\d{1,2})\.?", text.strip())
-    if found is not None:
-        for year in (today.year, today.year + 1):
-            try:
-                day = date(year, int(found[2]), int(found[1]))
-            except ValueError:
-                continue
-            if day >= today:
-                return day
-    raise Refusal("day", day=text)
+        return next_days(here(self.services.matches.now(), zone).date(), current)
 
 
 async def setup(bot: Any) -> None:
