@@ -48,8 +48,10 @@ NEEDED = (
 """All the permissions the bot ever needs."""
 
 
-USUAL = "open"
-"""The pace of a table for which none was chosen."""
+USUAL = ""
+"""No pace was chosen: the table's is the server's, or else the house's."""
+HOUSE = "day"
+"""The pace of the house, where a server's moderators have set no other."""
 Command = app_commands.Command[Any, ..., None]
 _METHOD = "GameCog.method"
 """A qualified name by which discord.py takes a function for a method."""
@@ -214,7 +216,7 @@ class GameCog(commands.GroupCog):
 
     async def open(self, interaction: Interaction, options: Options, size: int, pace: str = USUAL) -> None:
         """Open a table here and say so privately; the table itself comes by courier."""
-        reader, chosen = await self.services.reader_of(interaction), read_pace(pace)
+        reader = await self.services.reader_of(interaction)
         channel = interaction.channel
         if interaction.guild_id is None or channel is None or interaction.channel_id is None:
             raise Refusal("not_here")
@@ -224,6 +226,8 @@ class GameCog(commands.GroupCog):
         if missing:
             names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
             raise Refusal("permissions", permissions=names, n=len(missing))
+        server = await self.services.matches.server(interaction.guild_id)
+        chosen = read_pace(pace or server.pace or HOUSE)
         place = Place(interaction.guild_id, interaction.channel_id, table_language(interaction))
         await answer(interaction, self._opened(options, size, reader, place, interaction.id, chosen))
 

@@ -40,11 +40,10 @@ class SeatCommands(commands.GroupCog):
     def add_verbs(self) -> None:
         """The buttons of these commands' answers."""
         self.services.verbs |= {
-            "resign": self.press_resign,
             "offer": self.press_offer,
             "endabsent": self.press_end,
         }
-        self.services.in_place |= {"resign", "offer", "endabsent"}
+        self.services.in_place |= {"offer", "endabsent"}
 
     # Giving up
 
@@ -57,13 +56,9 @@ class SeatCommands(commands.GroupCog):
     def resign_page(self, match: Match, reader: Reader) -> Page:
         """Giving up a running match is asked twice."""
         _seated(match, reader)
-        yes = button(Control(match.id, "resign"), reader.text.plain("leave.yes"), style=RED)
+        yes = button(Control(match.id, "leave", "yes"), reader.text.plain("leave.yes"), style=RED)
         last = len(match.persons) == 1
         return words(reader.text("leave.sure_last" if last else "leave.sure", match=match.id)).row(yes)
-
-    async def press_resign(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        reader = await self.services.reader_of(interaction)
-        await answer(interaction, self.resigned(control.match, reader, interaction.id), edit=True)
 
     async def resigned(self, match: int, reader: Reader, click: int) -> Page:
         after = await self.services.matches.resign(match, reader.person, click)

@@ -26,7 +26,7 @@ async def test_resigning_is_asked_before(place: Town) -> None:
     assert asked.ephemeral
     assert "you cannot take the seat back, and will not have won" in said(asked)
     assert basile.id in (await place.bot.matches.get(1)).persons
-    done = (await basile.click(asked, custom_id=controls(asked, "resign")[0])).response
+    done = (await basile.click(asked, custom_id=controls(asked, "leave")[0])).response
     assert "You have resigned match 1" in said(done)
     match = await place.bot.matches.get(1)
     assert match.status is Status.RUNNING
@@ -144,3 +144,13 @@ async def test_three_sides_cannot_be_ended_like_that(place: Town) -> None:
     await begun(place, 3)
     await place.people[0].slash(place.thread, "match end", result="won")
     assert place.refusals() == ["not_two_sides"]
+
+
+async def test_a_table_has_the_server_s_pace_unless_another_is_chosen(place: Town) -> None:
+    await place.open(1)
+    assert str((await place.bot.matches.get(1)).pace) == "day"
+    await place.bot.matches.set_server(place.guild.id, pace="lively")
+    await place.open(1)
+    assert str((await place.bot.matches.get(2)).pace) == "lively"
+    await place.open(1, pace="open")
+    assert str((await place.bot.matches.get(3)).pace) == "open"

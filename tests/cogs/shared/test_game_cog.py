@@ -46,13 +46,13 @@ def test_fields_and_seats_are_asked_for() -> None:
         "players": ("2", ["2", "3"]),
         "level": ("expert", levels),
         "attack_recruits": (False, []),
-        "pace": ("open", []),
+        "pace": ("", []),
     }
-    assert asked(new_command(FAMILIENBANDE)) == {"players": ("2", ["2", "3", "4"]), "pace": ("open", [])}
+    assert asked(new_command(FAMILIENBANDE)) == {"players": ("2", ["2", "3", "4"]), "pace": ("", [])}
 
 
 def test_where_there_is_no_choice_nothing_is_asked() -> None:
-    assert asked(new_command(GENESIS_LIFE)) == {"pace": ("open", [])}
+    assert asked(new_command(GENESIS_LIFE)) == {"pace": ("", [])}
 
 
 async def test_what_was_chosen_becomes_the_options() -> None:
@@ -66,7 +66,7 @@ async def test_what_was_chosen_becomes_the_options() -> None:
     await callback(Cog(), None, players="3", level="heroic", attack_recruits=True, pace="4d 1d")
     await callback(Cog(), None)
     heroic = Small(level=Level.HEROIC, attack_recruits=True)
-    assert opened == [(heroic, 3, "4d 1d"), (Small(), 2, "open")]
+    assert opened == [(heroic, 3, "4d 1d"), (Small(), 2, "")]
 
 
 @pytest.mark.parametrize(
