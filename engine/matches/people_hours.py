@@ -118,12 +118,12 @@ class PeopleHours:
             self._timers.set()
             self._outbox.set()
 
-    async def hold(self, person: int, guild: int = 0) -> datetime | None:
+    async def hold(self, person: int, guild: int = 0, at: datetime | None = None) -> datetime | None:
         """Until when nothing rings for the person: the end of the quiet hours; `None`, it may ring now.
 
-        On a server of that `guild`, whose zone counts for who has none.
+        On a server of that `guild`, whose zone counts for who has none. With `at`, how it was then.
         """
-        now, own = self._timekeeper.now(), (await self.hours(person)).habits
+        now, own = at or self._timekeeper.now(), (await self.hours(person)).habits
         if own.zone is None and guild:
             own = own.at((await self._store.server(guild)).zone)
         until = own.quiet_until(now)

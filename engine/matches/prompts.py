@@ -10,7 +10,7 @@ from typing import Any
 from engine.chance import SeededChance, new_seed
 from engine.clock import Calendar, Hours, SeatClock, is_open
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.match import Entry
+from engine.match import SUMMARY, Entry
 from engine.matches.fold import Fold
 from engine.matches.limits import Limits
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
@@ -44,6 +44,8 @@ CLOCK = "clock"
 """Kind of the timers that look at a seat's clock."""
 SIT = "sit"
 """Kind of the timers by which somebody sits down."""
+_AFTER_CALLS = timedelta(minutes=1)
+"""A call that is made anew is delivered by then, if it can be."""
 
 
 def not_asked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
@@ -191,6 +193,10 @@ async def missing(
         person = _person(stored, seat)
         if person is not None:
             said += [NewNotice("turn", seat, number), NewNotice("turn", seat, number, person=person)]
+            clock = stored.clock(seat)
+            if clock.number is not None and clock.since is None:
+                later = entry.at + _AFTER_CALLS
+                said.append(NewNotice(SUMMARY, seat, clock.number, True, person, later))
     lacking = [
         replace(timer, number=asked[timer.seat])
         for timer in due

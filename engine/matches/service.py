@@ -173,6 +173,7 @@ class Matches:
         self.keep_lanes = outbox.keep_lanes
         self.give_back = outbox.give_back
         self.notices = outbox.notices
+        self.notices_to = outbox.notices_to
         self.intend = outbox.intend
         self.done = outbox.done
         self.failed = outbox.failed

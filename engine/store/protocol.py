@@ -216,6 +216,10 @@ class Store(Protocol):
     # of these return `False` and nothing is written. Notices that a change, `credit` or `shift` brings have
     # no sayer: they go in with its transaction, and whoever has the lane finds them there.
 
+    async def notices_to(self, person: int, kind: str) -> list[Notice]:
+        """The notices of that kind for somebody who sits at their matches, oldest first."""
+        ...
+
     async def intend(self, sayer: str, notice: int, intent: str) -> bool:
         """Note what is about to be begun for the notice."""
         ...
@@ -254,8 +258,8 @@ class Store(Protocol):
     async def uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
         """Running matches above `after` to look at, and from where to go on; `None` at the end.
 
-        They wait for a person whom no post shows to have been called, or for an automatic player, and nothing
-        of them is to be said or falls due.
+        They wait for a person whom no post shows to have been called, or whose clock says so, or for an
+        automatic player, and nothing of them is to be said or falls due.
         """
         ...
 

@@ -33,8 +33,8 @@ TABLES = {
     "timers WHERE kind != 'clock'": "id, match, kind, seat, number, due",
     "clocks": "match, seat, since, json_remove(value, '$.looked')",
 }
-"""What people can change, without what the house notes for itself meanwhile: that a panel was opened, and when
-it looks at a clock."""
+"""What people can change, without what the house notes for itself meanwhile: that a panel was opened, and
+when it looks at a clock."""
 
 
 def sentence(locale: str, code: str, /, **inputs: Any) -> str:
