@@ -14,16 +14,16 @@ from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control, button
 from cogs.shared.days import here, next_days, read_day, read_quiet
 from cogs.shared.interaction import Interaction
-from cogs.shared.services import SUGGESTED, Reader, Services
+from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
 from cogs.shared.translation import localized_command
-from engine.clock import ZONES, Hours
+from cogs.shared.zones import suggest_zones
+from engine.clock import Hours
 from engine.game import Refusal
 
 __all__ = ["MeCog", "setup"]
 
 Choices = list[app_commands.Choice[str]]
-LIKELY = ("Europe/Paris", "Europe/London", "America/New_York", "America/Los_Angeles", "America/Montreal")
 
 
 class MeCog(commands.Cog):
@@ -120,13 +120,7 @@ class MeCog(commands.Cog):
 
     @me.autocomplete("zone")
     async def _zones(self, interaction: Interaction, current: str) -> Choices:
-        typed = "_".join(current.casefold().split())
-        found = [each for each in (*LIKELY, *sorted(ZONES - {*LIKELY})) if typed in each.casefold()]
-        now = self.services.matches.now()
-        return [
-            app_commands.Choice(name=f"{each} ({now.astimezone(ZoneInfo(each)):%H:%M})", value=each)
-            for each in found[:SUGGESTED]
-        ]
+        return suggest_zones(self.services.matches.now(), current)
 
     @me.autocomplete("away_from")
     @me.autocomplete("away_until")

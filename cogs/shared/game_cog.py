@@ -18,6 +18,7 @@ from cogs.shared.answers import Page, answer, words
 from cogs.shared.interaction import Interaction
 from cogs.shared.match_actions import MatchActions
 from cogs.shared.panels import log_page, opened
+from cogs.shared.servers import check_opening
 from cogs.shared.services import SUGGESTED, Reader, Services
 from cogs.shared.text import language_of
 from cogs.shared.translation import Callback, localized, localized_choices, localized_command
@@ -27,6 +28,7 @@ from engine.matches import Match, Place, Situation, Status
 from render.kit.canvas import Theme
 
 __all__ = [
+    "HOUSE",
     "USUAL",
     "GameCog",
     "HandCog",
@@ -34,6 +36,8 @@ __all__ = [
     "game_command",
     "move_command",
     "new_command",
+    "read_pace",
+    "suggest_paces",
     "table_language",
 ]
 
@@ -71,7 +75,7 @@ def game_command(
         if command.get_parameter("match") is not None:
             command.autocomplete("match")(_suggest_running)
         if command.get_parameter("pace") is not None:
-            command.autocomplete("pace")(_suggest_paces)
+            command.autocomplete("pace")(suggest_paces)
         return command
 
     return decorate
@@ -82,7 +86,8 @@ async def _suggest_running(interaction: Interaction, current: str) -> list[app_c
     return await cog.services.suggest_matches(interaction, current, cog.key, (Status.RUNNING,))
 
 
-async def _suggest_paces(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_paces(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Suggestions for a pace, in any cog's command."""
     cog = cast("GameCog", cast("Command", interaction.command).binding)
     text = (await cog.services.reader_of(interaction)).text
     typed = current.casefold().strip()
@@ -227,8 +232,10 @@ class GameCog(commands.GroupCog):
             names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
             raise Refusal("permissions", permissions=names, n=len(missing))
         server = await self.services.matches.server(interaction.guild_id)
+        check_opening(server, interaction)
         chosen = read_pace(pace or server.pace or HOUSE)
-        place = Place(interaction.guild_id, interaction.channel_id, table_language(interaction))
+        language = server.locale or table_language(interaction)
+        place = Place(interaction.guild_id, interaction.channel_id, language)
         await answer(interaction, self._opened(options, size, reader, place, interaction.id, chosen))
 
     async def _opened(

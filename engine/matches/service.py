@@ -158,6 +158,7 @@ class Matches:
         self.next_for = inboxes.next_for
         self.waits = queries.waits
         self.listed = inboxes.listed
+        self.running_in = inboxes.running_in
         self.situation = queries.situation
         self.understood = queries.understood
         self.log = queries.log

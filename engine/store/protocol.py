@@ -66,6 +66,10 @@ class Store(Protocol):
         """The running matches in which the person sits, and what is known of each without its log."""
         ...
 
+    async def running_in(self, guild: int, limit: int) -> list[Seated]:
+        """The matches that are played on that server, with whom they wait for, the longest waiting first."""
+        ...
+
     async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
         """The matches in which the person sits that have ended since then, the last first."""
         ...
