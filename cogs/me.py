@@ -31,9 +31,9 @@ class MeCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        self.services.verbs["leaveend"] = self.press_leave_end
-        self.services.personal.add("leaveend")
-        self.services.in_place.add("leaveend")
+        self.services.verbs |= {"leaveend": self.press_leave_end, "zone": self.press_zone}
+        self.services.personal |= {"leaveend", "zone"}
+        self.services.in_place |= {"leaveend", "zone"}
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -115,6 +115,21 @@ class MeCog(commands.Cog):
         async def page() -> Page:
             await self.services.matches.end_leave(reader.person, first)
             return await self._page(reader)
+
+        await answer(interaction, page(), edit=True)
+
+    async def press_zone(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """The answer to the question that is asked once."""
+        reader = await self.services.reader_of(interaction)
+
+        async def page() -> Page:
+            hours = await self.services.matches.set_habits(reader.person, zone=control.argument)
+            habits, text = hours.habits, reader.text
+            time = f"{here(self.services.matches.now(), habits.zone):%H:%M}"
+            if habits.quiet is None:
+                return words(text("zone.done_loud", zone=habits.zone or "", time=time))
+            begins, ends = (f"{minutes // 60}:{minutes % 60:02}" for minutes in habits.quiet)
+            return words(text("zone.done", zone=habits.zone or "", time=time, begins=begins, ends=ends))
 
         await answer(interaction, page(), edit=True)
 

@@ -222,6 +222,8 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     habits: Habits = Habits()
     leaves: tuple[Leave, ...] = ()
     """Oldest first."""
+    asked: bool = False
+    """The person was asked for a zone."""
 
 
 class Server(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -245,7 +245,7 @@ class GameCog(commands.GroupCog):
         match = await matches.open(
             self.key, options, size, reader.person, reader.name, place, click, pace=pace
         )
-        return words(opened(match, reader))
+        return await self.services.ask_zone(words(opened(match, reader)), reader, place.guild)
 
     async def meant(
         self, interaction: Interaction, match: int | None, *statuses: Status, asked: bool = False

@@ -72,6 +72,19 @@ class PeopleHours:
 
         return await self._locks.alone(("hours", person), work)
 
+    async def ask_zone(self, person: int) -> bool:
+        """Whether the person is to be asked for a zone now: once, and not who has given one."""
+
+        async def work() -> bool:
+            own = await self.hours(person)
+            if own.asked or own.habits.zone is not None:
+                return False
+            own = msgspec.structs.replace(own, asked=True)
+            await self._store.save_hours(person, own, self._timekeeper.now())
+            return True
+
+        return await self._locks.alone(("hours", person), work)
+
     async def take_leave(self, person: int, first: date, last: date, click: int) -> Hours:
         """Be away from the first to the last of these days, as they are where the person lives.
 
