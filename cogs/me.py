@@ -16,10 +16,11 @@ from cogs.shared.days import here, next_days, read_day, read_quiet
 from cogs.shared.interaction import Interaction
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
-from cogs.shared.translation import localized_command
+from cogs.shared.translation import localized_choices, localized_command
 from cogs.shared.zones import suggest_zones
 from engine.clock import Hours
 from engine.game import Refusal
+from engine.matches import Status
 
 __all__ = ["MeCog", "setup"]
 
@@ -37,7 +38,7 @@ class MeCog(commands.Cog):
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    @localized_command("me")
+    @localized_command("me", choices={"calls": localized_choices("calls", ["turn", "daily"])})
     async def me(
         self,
         interaction: Interaction,
@@ -45,11 +46,25 @@ class MeCog(commands.Cog):
         quiet: app_commands.Range[str, 1, 20] = "",
         away_from: app_commands.Range[str, 1, 20] = "",
         away_until: app_commands.Range[str, 1, 20] = "",
+        calls: str = "",
+        mute: int | None = None,
     ) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self._set(reader, zone, quiet, (away_from, away_until), interaction.id))
+        if mute is not None and (await self.services.seen(interaction, mute)).seat_of(reader.person) is None:
+            raise Refusal("not_seated", match=mute)
+        away = (away_from, away_until)
+        await answer(interaction, self._set(reader, zone, quiet, away, calls, mute, interaction.id))
 
-    async def _set(self, reader: Reader, zone: str, quiet: str, away: tuple[str, str], click: int) -> Page:
+    async def _set(
+        self,
+        reader: Reader,
+        zone: str,
+        quiet: str,
+        away: tuple[str, str],
+        calls: str,
+        mute: int | None,
+        click: int,
+    ) -> Page:
         matches, changes = self.services.matches, dict[str, Any]()
         if zone:
             changes["zone"] = zone.strip()
@@ -65,6 +80,11 @@ class MeCog(commands.Cog):
             await matches.set_habits(reader.person, **changes)
         if days is not None:
             await matches.take_leave(reader.person, *days, click)
+        if calls:
+            await matches.set_daily(reader.person, calls == "daily")
+        if mute is not None:
+            muted = (await matches.hours(reader.person)).muted
+            await matches.mute(reader.person, mute, mute not in muted)
         return await self._page(reader)
 
     async def _page(self, reader: Reader) -> Page:
@@ -82,6 +102,14 @@ class MeCog(commands.Cog):
         else:
             begins, ends = (f"{minutes // 60}:{minutes % 60:02}" for minutes in habits.quiet)
             lines.append(text("me.quiet", begins=begins, ends=ends))
+        lines.append(text("me.daily" if hours.daily else "me.each"))
+        if hours.muted:
+            running = [
+                each.id for each in (await matches.listed(hours.muted)).values() if not each.status.ended
+            ]
+            if running:
+                numbers = Markup(", ".join(f"#{each}" for each in sorted(running)))
+                lines.append(text("me.muted", matches=numbers))
         lines += self._leaves(hours, now, reader)
         lines.append(text("me.left", n=await matches.leave_left(reader.person)))
         page = words(*lines)
@@ -132,6 +160,10 @@ class MeCog(commands.Cog):
             return words(text("zone.done", zone=habits.zone or "", time=time, begins=begins, ends=ends))
 
         await answer(interaction, page(), edit=True)
+
+    @me.autocomplete("mute")
+    async def _running(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        return await self.services.suggest_matches(interaction, current, None, (Status.RUNNING,))
 
     @me.autocomplete("zone")
     async def _zones(self, interaction: Interaction, current: str) -> Choices:

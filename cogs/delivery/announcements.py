@@ -17,7 +17,7 @@ import discord
 from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.messenger import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Messenger, is_gone, refusal_of
-from cogs.delivery.quiet import held
+from cogs.delivery.quiet import Hush, held, hushed, is_muted
 from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
 from cogs.shared import absence
@@ -210,7 +210,8 @@ class Announcer:
                 return True
             if is_gone(refused, UNKNOWN_CHANNEL):
                 calls = everybody
-        quiet = await held(self.services, match, _people(match, everybody if recalled is None else []))
+        asleep = _people(match, everybody if recalled is None else [])
+        quiet = await hushed(self.services, public, asleep)
         thread, message, again = await self._say(
             attempt,
             page,
@@ -218,7 +219,7 @@ class Announcer:
             anew=[person for person in _people(match, everybody) if person not in quiet],
         )
         if again and quiet:  # what counts is when it was sent
-            quiet = await held(self.services, match, quiet, discord.utils.snowflake_time(message))
+            quiet = await hushed(self.services, public, quiet, discord.utils.snowflake_time(message))
         await self._called(attempt, asked, calls, quiet, public.at)
         if post is not None and post.message != message:
             await self.messenger.retire(self._threads.channel(match, post.channel), post.message)
@@ -231,7 +232,7 @@ class Announcer:
         attempt: Attempt,
         asked: Round,
         calls: Collection[Seat],
-        quiet: Mapping[int, datetime],
+        quiet: Mapping[int, Hush],
         at: datetime | None,
     ) -> None:
         """Those who were called have a clock from now on; the others hear later, and have one then."""
@@ -240,9 +241,10 @@ class Announcer:
             person = match.occupants[call.seat].person
             if call.seat not in calls or person is None:
                 continue
-            if person in quiet:
-                attempt.also(NewNotice(SUMMARY, call.seat, call.number, person=person, due=quiet[person]))
-            else:
+            hush = quiet.get(person)
+            if hush is not None and hush.until is not None:
+                attempt.also(NewNotice(SUMMARY, call.seat, call.number, person=person, due=hush.until))
+            if hush is None or hush.runs:
                 await self.matches.called(match.id, call.seat, call.number, at)
 
     async def _clock(self, attempt: Attempt) -> None:
@@ -365,10 +367,11 @@ class Announcer:
         if page is None:
             return
         notice, until = attempt.notice, (await held(self.services, attempt.match, (person,))).get(person)
-        if until is not None and notice.kind == "reminder":
+        muted = await is_muted(self.services, attempt.match, person)
+        if until is not None and notice.kind == "reminder" and not muted:
             attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=until))
         else:
-            await self.direct_messages.direct(attempt, reader, page, silent=until is not None)
+            await self.direct_messages.direct(attempt, reader, page, silent=muted or until is not None)
 
     async def _end_vote(self, attempt: Attempt) -> None:
         """The message that asks to agree asks no more: all have, or somebody has moved, or another asks."""

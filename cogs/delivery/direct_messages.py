@@ -11,7 +11,7 @@ import discord
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.breakers import InboxBreaker
 from cogs.delivery.messenger import Messenger, bounded, refusal_of, remove
-from cogs.delivery.quiet import held
+from cogs.delivery.quiet import held, is_muted
 from cogs.shared.answers import Page, classic_page
 from cogs.shared.failures import is_refused
 from cogs.shared.panels import panel_page
@@ -83,14 +83,16 @@ class DirectMessages:
         where = await self.services.where(situation, reader)
         plain = classic_page(where, reader.text("lost.turn", commands=commands))
         until = (await held(self.services, match, (person,))).get(person) if lost else None
-        sent = await self.direct(attempt, reader, page, silent=not lost or until is not None, plain=plain)
+        muted = lost and await is_muted(self.services, match, person)
+        silent = not lost or muted or until is not None
+        sent = await self.direct(attempt, reader, page, silent=silent, plain=plain)
         if sent is None:
             if lost:
                 raise Undeliverable
             return
         if post is not None and post.message != sent[1]:
             await remove(self.bot.get_partial_messageable(post.channel), post.message)
-        if until is not None and seat is not None:
+        if until is not None and seat is not None and not muted:
             number = notice.number if situation.called is None else situation.called
             attempt.also(NewNotice(SUMMARY, seat, number, person=person, due=until))
         elif lost and seat is not None:

@@ -63,6 +63,7 @@ class Summaries:
             raise Resting(now + ANOTHER, ANOTHER.total_seconds())
         left = await attempt.has_left()
         waiting = await self.matches.waiting_for(person)
+        waiting -= {*(await self.matches.hours(person)).muted}
         if not left:
             if match.id not in waiting or await self._is_delivered(notice, person):
                 return

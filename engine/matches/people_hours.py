@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -21,6 +21,7 @@ __all__ = ["PeopleHours"]
 _KEPT = timedelta(days=800)
 """Leave that ended before is forgotten: no clock that runs, and no year that counts, knows it."""
 _LONGEST_HOLD = timedelta(hours=12)
+_MOST_MUTED = 200
 
 
 class PeopleHours:
@@ -67,6 +68,29 @@ class PeopleHours:
             own = await self.hours(person)
             habits: Habits = msgspec.structs.replace(own.habits, **changes)
             own = msgspec.structs.replace(own, habits=habits.checked())
+            await self._store.save_hours(person, own, self._timekeeper.now())
+            return own
+
+        return await self._locks.alone(("hours", person), work)
+
+    async def set_daily(self, person: int, daily: bool) -> Hours:
+        """Tell the person of calls once a day together, or of each."""
+        return await self._changed(person, lambda own: msgspec.structs.replace(own, daily=daily))
+
+    async def mute(self, person: int, match: int, muted: bool) -> Hours:
+        """Let nothing of the match ring for the person, or again. Raises `Refusal` ``too_many_muted``."""
+
+        def change(own: Hours) -> Hours:
+            others = tuple(each for each in own.muted if each != match)
+            if muted and len(others) >= _MOST_MUTED:
+                raise Refusal("too_many_muted", most=_MOST_MUTED)
+            return msgspec.structs.replace(own, muted=(*others, match) if muted else others)
+
+        return await self._changed(person, change)
+
+    async def _changed(self, person: int, change: Callable[[Hours], Hours]) -> Hours:
+        async def work() -> Hours:
+            own = change(await self.hours(person))
             await self._store.save_hours(person, own, self._timekeeper.now())
             return own
 

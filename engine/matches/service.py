@@ -143,6 +143,8 @@ class Matches:
         self.leave_left = people_hours.leave_left
         self.set_habits = people_hours.set_habits
         self.ask_zone = people_hours.ask_zone
+        self.set_daily = people_hours.set_daily
+        self.mute = people_hours.mute
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave
         self.hold = people_hours.hold

@@ -203,3 +203,54 @@ async def test_a_reminder_waits_for_the_morning_too(place: Town) -> None:
     call, reminder = rung(place, mover)
     assert "your turn" in call
     assert "is waiting for you, until <t:" in reminder
+
+
+async def test_calls_once_a_day_delay_no_clock(place: Town) -> None:
+    for person in place.people[:2]:
+        shown = (await person.slash(place.square, "me", calls="daily")).response
+        assert "once a day" in said(shown)
+    for _ in range(2):
+        await place.open(2, pace="day")
+        await place.start()
+    for person in place.people[:2]:
+        assert rung(place, person) == []
+        for match in await place.bot.matches.waiting_for(person.id):
+            due = await since(place, match, person)
+            assert due is not None, "the clock runs, though nothing rang"
+    await place.live(DAY, HOUR)
+    for person in place.people[:2]:
+        told = rung(place, person)
+        waiting = await place.bot.matches.waiting_for(person.id)
+        assert len(told) == bool(waiting)
+        assert all(f"Génial #{match}" in told[0] for match in waiting)
+
+
+@pytest.mark.parametrize("pace", ["lively", "1d 12h"])
+async def test_the_last_day_waits_for_no_summary(place: Town, pace: str) -> None:
+    for person in place.people[:2]:
+        await person.slash(place.square, "me", calls="daily")
+    await place.open(2, pace=pace)
+    await place.start()
+    assert len(rung(place, place.mover())) == 1
+
+
+async def test_a_muted_match_rings_no_more(place: Town) -> None:
+    await place.open(2, pace="day")
+    await place.start()
+    mover = place.mover()
+    other = others(place, mover)
+    shown = (await other.slash(place.square, "me", mute=1)).response
+    assert "**Muted**: #1" in said(shown)
+    offers = await mover.autocomplete(place.thread, "genial play", "move", "")
+    panel = (await mover.slash(place.thread, "genial play", move=offers[0]["value"])).response
+    while not (await place.bot.matches.waiting_for(other.id)):
+        (choice, *_) = controls(panel, "go")
+        panel = (await mover.click(panel, custom_id=choice)).response
+    await place.live(2.9 * DAY)
+    assert rung(place, other) == []
+    assert place.told(f"<@{other.id}> **Génial #1**: your turn"), "it is shown as ever"
+    assert await since(place, 1, other) is not None
+    shown = (await other.slash(place.square, "me", mute=1)).response
+    assert "Muted" not in said(shown)
+    await place.people[2].slash(place.square, "me", mute=1)
+    assert place.refusals() == ["not_seated"]
