@@ -149,6 +149,7 @@ class Longtable(commands.Bot):
         await self.load_extension("cogs.tables")
         await self.load_extension("cogs.absence")
         await self.load_extension("cogs.me")
+        await self.load_extension("cogs.host")
         for row in self.rows:
             if row.key in self.services.faces:
                 await self.load_extension(row.cog)

@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control
 from cogs.shared.interaction import Interaction
+from cogs.shared.seat_commands import ending_page
 from cogs.shared.services import Reader, Services
 from engine.game import Refusal, Seat
 from engine.matches import Match
@@ -77,12 +78,13 @@ class AbsenceCog(commands.Cog):
         await self._done(interaction, waking, "wake.done")
 
     async def press_absent(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        matches, won = self.services.matches, control.argument == "won"
+        reader, how = await self.services.reader_of(interaction), control.argument
+        if how not in ("won", "none"):
+            raise Refusal("unknown_control")
+        await answer(interaction, self._ending(control.match, reader, how))
 
-        def ending(reader: Reader, click: int) -> Awaitable[Match]:
-            return matches.end_absent(control.match, reader.person, click, won=won)
-
-        await self._done(interaction, ending, "absent.done")
+    async def _ending(self, match: int, reader: Reader, how: str) -> Page:
+        return ending_page(await self.services.matches.get(match), reader, how)
 
     async def press_pause(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         matches = self.services.matches

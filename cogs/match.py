@@ -7,7 +7,6 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.inbox import show_turns
 from cogs.shared.answers import Page, answer, defer, words
@@ -23,6 +22,7 @@ from cogs.shared.panels import (
     sealing_button,
     waiting,
 )
+from cogs.shared.seat_commands import SeatCommands
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
 from cogs.shared.translation import localized, localized_command
@@ -39,7 +39,7 @@ EVERY = (Status.LOBBY, Status.RUNNING, Status.OVER, Status.CANCELLED)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
 class MatchCog(
-    commands.GroupCog,
+    SeatCommands,
     group_name=localized("command.match"),
     group_description=localized("command.match.about"),
 ):
@@ -48,6 +48,7 @@ class MatchCog(
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
         self.actions: MatchActions = bot.actions
+        self.add_verbs()
         self.services.verbs |= {
             "join": self.press_join,
             "leave": self.press_leave,
@@ -110,7 +111,7 @@ class MatchCog(
 
     async def _filled(self, match: int, reader: Reader, click: int) -> Page:
         await self.services.matches.fill(match, reader.person, click)
-        return words(reader.text("offer.done", match=match))
+        return words(reader.text("offer.filled", match=match))
 
     async def press_rules(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
@@ -121,7 +122,7 @@ class MatchCog(
         reader = await self.services.reader_of(interaction)
         match = await self.services.matches.get(control.match)
         if match.status is Status.RUNNING and control.argument != "yes":
-            await answer(interaction, self._sure(match, reader))
+            await answer(interaction, self.resign_page(match, reader))
             return
         await self._leave(interaction, match, reader, edit=control.argument == "yes")
 
@@ -129,21 +130,11 @@ class MatchCog(
         await answer(interaction, self._left(match, reader, interaction.id), edit=edit)
 
     async def _left(self, match: Match, reader: Reader, click: int) -> Page:
+        if match.status is Status.RUNNING:
+            return await self.resigned(match.id, reader, click)
         after = await self.services.matches.leave(match.id, reader.person, click)
         code = "lobby.left_last" if after.status is Status.CANCELLED else "lobby.left"
         return words(reader.text(code, match=match.id))
-
-    def _sure(self, match: Match, reader: Reader) -> Page:
-        """Leaving a running match is asked twice."""
-        if match.seat_of(reader.person) is None:
-            raise Refusal("not_seated", match=match.id)
-        sure = button(
-            Control(match.id, "leave", "yes"),
-            reader.text.plain("leave.yes"),
-            style=discord.ButtonStyle.danger,
-        )
-        last = len(match.persons) == 1
-        return words(reader.text("leave.sure_last" if last else "leave.sure", match=match.id)).row(sure)
 
     async def press_add(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
@@ -225,7 +216,7 @@ class MatchCog(
         reader = await self.services.reader_of(interaction)
         found = await self.services.meant(interaction, match, None, OPEN)
         if found.status is Status.RUNNING:
-            await answer(interaction, self._sure(found, reader))
+            await answer(interaction, self.resign_page(found, reader))
         else:
             await self._leave(interaction, found, reader, edit=False)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,19 +12,19 @@ from discord.ext import commands
 
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control, button
+from cogs.shared.days import here, next_days, read_day, read_quiet
 from cogs.shared.interaction import Interaction
-from cogs.shared.services import SUGGESTED, Reader, Services
+from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
-from cogs.shared.translation import localized_command
-from engine.clock import ZONES, Hours
+from cogs.shared.translation import localized_choices, localized_command
+from cogs.shared.zones import suggest_zones
+from engine.clock import Hours
 from engine.game import Refusal
+from engine.matches import Status
 
-__all__ = ["MeCog", "read_day", "read_quiet", "setup"]
+__all__ = ["MeCog", "setup"]
 
 Choices = list[app_commands.Choice[str]]
-_QUIET = re.compile(r"(\d{1,2})(?::?(\d{2}))?\s*h?\s*(?:-|–|to|à)\s*(\d{1,2})(?::?(\d{2}))?\s*h?")
-LIKELY = ("Europe/Paris", "Europe/London", "America/New_York", "America/Los_Angeles", "America/Montreal")
-DAYS = 14
 
 
 class MeCog(commands.Cog):
@@ -33,13 +32,13 @@ class MeCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        self.services.verbs["leaveend"] = self.press_leave_end
-        self.services.personal.add("leaveend")
-        self.services.in_place.add("leaveend")
+        self.services.verbs |= {"leaveend": self.press_leave_end, "zone": self.press_zone}
+        self.services.personal |= {"leaveend", "zone"}
+        self.services.in_place |= {"leaveend", "zone"}
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    @localized_command("me")
+    @localized_command("me", choices={"calls": localized_choices("calls", ["turn", "daily"])})
     async def me(
         self,
         interaction: Interaction,
@@ -47,11 +46,25 @@ class MeCog(commands.Cog):
         quiet: app_commands.Range[str, 1, 20] = "",
         away_from: app_commands.Range[str, 1, 20] = "",
         away_until: app_commands.Range[str, 1, 20] = "",
+        calls: str = "",
+        mute: int | None = None,
     ) -> None:
         reader = await self.services.reader_of(interaction)
-        await answer(interaction, self._set(reader, zone, quiet, (away_from, away_until), interaction.id))
+        if mute is not None and (await self.services.seen(interaction, mute)).seat_of(reader.person) is None:
+            raise Refusal("not_seated", match=mute)
+        away = (away_from, away_until)
+        await answer(interaction, self._set(reader, zone, quiet, away, calls, mute, interaction.id))
 
-    async def _set(self, reader: Reader, zone: str, quiet: str, away: tuple[str, str], click: int) -> Page:
+    async def _set(
+        self,
+        reader: Reader,
+        zone: str,
+        quiet: str,
+        away: tuple[str, str],
+        calls: str,
+        mute: int | None,
+        click: int,
+    ) -> Page:
         matches, changes = self.services.matches, dict[str, Any]()
         if zone:
             changes["zone"] = zone.strip()
@@ -60,13 +73,18 @@ class MeCog(commands.Cog):
         days: tuple[date, date] | None = None
         if any(away):
             zoned = (await matches.hours(reader.person)).habits.zone
-            today = matches.now().astimezone(ZoneInfo(changes.get("zone") or zoned or "UTC")).date()
+            today = here(matches.now(), changes.get("zone") or zoned).date()
             first = read_day(away[0], today) if away[0] else today
             days = first, read_day(away[1], today) if away[1] else first
         if changes:
             await matches.set_habits(reader.person, **changes)
         if days is not None:
             await matches.take_leave(reader.person, *days, click)
+        if calls:
+            await matches.set_daily(reader.person, calls == "daily")
+        if mute is not None:
+            muted = (await matches.hours(reader.person)).muted
+            await matches.mute(reader.person, mute, mute not in muted)
         return await self._page(reader)
 
     async def _page(self, reader: Reader) -> Page:
@@ -84,6 +102,14 @@ class MeCog(commands.Cog):
         else:
             begins, ends = (f"{minutes // 60}:{minutes % 60:02}" for minutes in habits.quiet)
             lines.append(text("me.quiet", begins=begins, ends=ends))
+        lines.append(text("me.daily" if hours.daily else "me.each"))
+        if hours.muted:
+            running = [
+                each.id for each in (await matches.listed(hours.muted)).values() if not each.status.ended
+            ]
+            if running:
+                numbers = Markup(", ".join(f"#{each}" for each in sorted(running)))
+                lines.append(text("me.muted", matches=numbers))
         lines += self._leaves(hours, now, reader)
         lines.append(text("me.left", n=await matches.leave_left(reader.person)))
         page = words(*lines)
@@ -120,54 +146,34 @@ class MeCog(commands.Cog):
 
         await answer(interaction, page(), edit=True)
 
+    async def press_zone(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """The answer to the question that is asked once."""
+        reader = await self.services.reader_of(interaction)
+
+        async def page() -> Page:
+            hours = await self.services.matches.set_habits(reader.person, zone=control.argument)
+            habits, text = hours.habits, reader.text
+            time = f"{here(self.services.matches.now(), habits.zone):%H:%M}"
+            if habits.quiet is None:
+                return words(text("zone.done_loud", zone=habits.zone or "", time=time))
+            begins, ends = (f"{minutes // 60}:{minutes % 60:02}" for minutes in habits.quiet)
+            return words(text("zone.done", zone=habits.zone or "", time=time, begins=begins, ends=ends))
+
+        await answer(interaction, page(), edit=True)
+
+    @me.autocomplete("mute")
+    async def _running(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        return await self.services.suggest_matches(interaction, current, None, (Status.RUNNING,))
+
     @me.autocomplete("zone")
     async def _zones(self, interaction: Interaction, current: str) -> Choices:
-        typed = "_".join(current.casefold().split())
-        found = [each for each in (*LIKELY, *sorted(ZONES - {*LIKELY})) if typed in each.casefold()]
-        now = self.services.matches.now()
-        return [
-            app_commands.Choice(name=f"{each} ({now.astimezone(ZoneInfo(each)):%H:%M})", value=each)
-            for each in found[:SUGGESTED]
-        ]
+        return suggest_zones(self.services.matches.now(), current)
 
     @me.autocomplete("away_from")
     @me.autocomplete("away_until")
     async def _days(self, interaction: Interaction, current: str) -> Choices:
         zone = (await self.services.matches.hours(interaction.user.id)).habits.zone
-        today = self.services.matches.now().astimezone(ZoneInfo(zone or "UTC")).date()
-        days = [(today + timedelta(days=each)).isoformat() for each in range(DAYS)]
-        return [app_commands.Choice(name=each, value=each) for each in days if current in each]
-
-
-def read_quiet(text: str) -> tuple[int, int] | None:
-    """``22-8`` or ``22:30-7`` as minutes of the day; ``-`` for none. Raises `Refusal` ``quiet_hours``."""
-    if text.strip() in ("-", "0", "none", "aucune"):
-        return None
-    found = _QUIET.fullmatch(text.strip().casefold())
-    if found is None:
-        raise Refusal("quiet_hours")
-    begins, ends = ((int(found[each]) % 24) * 60 + int(found[each + 1] or 0) for each in (1, 3))
-    if int(found[1]) > 24 or int(found[3]) > 24 or max(int(found[2] or 0), int(found[4] or 0)) > 59:
-        raise Refusal("quiet_hours")
-    return begins, ends
-
-
-def read_day(text: str, today: date) -> date:
-    """``2026-12-24``, or ``24/12`` for the next such day. Raises `Refusal` ``day``."""
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError:
-        pass
-    found = re.fullmatch(r"(\d{1,2})[/.](\d{1,2})\.?", text.strip())
-    if found is not None:
-        for year in (today.year, today.year + 1):
-            try:
-                day = date(year, int(found[2]), int(found[1]))
-            except ValueError:
-                continue
-            if day >= today:
-                return day
-    raise Refusal("day", day=text)
+        return next_days(here(self.services.matches.now(), zone).date(), current)
 
 
 async def setup(bot: Any) -> None:

@@ -222,6 +222,21 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     habits: Habits = Habits()
     leaves: tuple[Leave, ...] = ()
     """Oldest first."""
+    asked: bool = False
+    """The person was asked for a zone."""
+    daily: bool = False
+    """Calls are told once a day together, but for the last 24 hours of each."""
+    muted: tuple[int, ...] = ()
+    """Matches of which nothing rings for the person."""
+
+    def next_summary(self, now: datetime, zone: str | None = None) -> datetime:
+        """When calls are told together next: as the quiet hours end, or at eight where there are none."""
+        habits = self.habits.at(zone)
+        hour, minute = divmod((habits.quiet or (0, 8 * 60))[1], 60)
+        here = now.astimezone(_zone(habits.zone))
+        today = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
+        day = today if today > here else today + timedelta(days=1)
+        return min(day.astimezone(UTC), now + timedelta(days=1))
 
 
 class Server(msgspec.Struct, frozen=True, omit_defaults=True):

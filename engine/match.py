@@ -14,6 +14,7 @@ from engine.lobby import Lobby
 
 __all__ = [
     "LOBBY_MESSAGE",
+    "SUMMARY",
     "Call",
     "Entry",
     "Inbox",
@@ -37,6 +38,9 @@ LOBBY_MESSAGE = -1
 AT_LOBBY = ("lobby", "full", "starting", "offer")
 """Kinds of the notices that are said there."""
 NO_LOBBY = Lobby()
+"""The place of what is said by the message that showed the lobby."""
+SUMMARY = "summary"
+"""Kind of the notices by which a person hears of calls that were held back."""
 
 
 class Status(StrEnum):
@@ -221,7 +225,8 @@ class SeatTime:
     deadline: datetime | None = None
     """When the time for what is asked of it runs out; `None` where none runs. A late seat's has passed."""
     expected: datetime | None = None
-    """When it would run out if its call, which was not delivered yet, were delivered now."""
+    """When it would run out if its call, which was not delivered yet, were delivered now, or after the quiet
+    hours of its person."""
     away_until: datetime | None = None
     """Its person is on leave until then."""
     grace: bool = False
@@ -352,8 +357,9 @@ class Notice:
     `seat` at entry `number`), ``clock`` (the short clock of what seat `seat` was asked at entry `number`
     stood still while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to
     cancel), ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was asked at
-    entry `number` is to be shown in private: an answer came too late), those of docs/time.md, ``lost``
-    (nothing can be written where the match is played), ``found`` (something can again), ``over``,
+    entry `number` is to be shown in private: an answer came too late), ``summary`` (the call of seat `seat`
+    at entry `number` was held back from its person: one message for all such), those of docs/time.md,
+    ``lost`` (nothing can be written where the match is played), ``found`` (something can again), ``over``,
     ``cancelled``.
     """
 
@@ -365,7 +371,8 @@ class Notice:
     attempts: int = 0
     """How often it could not be said."""
     continues: bool = False
-    """For ``turn``: this seat's own move led straight to the question, so nobody needs to be called."""
+    """For ``turn``: this seat's own move led straight to the question, so nobody needs to be called. For
+    ``summary``: only where the call has reached nobody yet."""
     person: int | None = None
     """Whom it is for, in private; `None`: everybody at the table."""
     due: int = 0

@@ -7,8 +7,9 @@ the players are told so in private, and get their turns by direct message.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -23,6 +24,8 @@ from cogs.delivery.messenger import (
     refusal_of,
     remove,
 )
+from cogs.delivery.quiet import Hush, held, hushed, is_muted
+from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
 from cogs.shared import absence
 from cogs.shared.answers import Page, classic_page
@@ -41,7 +44,8 @@ from cogs.shared.posts import GONE, LOST
 from cogs.shared.services import Services
 from cogs.shared.text import Markup, clean_name, text_for
 from engine.game import Seat
-from engine.matches import Match, Post, Status
+from engine.match import SUMMARY
+from engine.matches import Match, Post, Round, Status
 from engine.store import NewNotice
 
 __all__ = ["Announcer"]
@@ -65,6 +69,7 @@ class Announcer:
         self.messenger = Messenger(bot)
         self.direct_messages = DirectMessages(bot, services, self.messenger)
         self._threads = Threads(bot)
+        summaries = Summaries(services, self.direct_messages)
         self._closed: Callable[[int, bool], None] = lambda channel, closed: None
         self._public: dict[str, Callable[[Attempt], Awaitable[None]]] = {
             "lobby": self._lobby,
@@ -75,6 +80,7 @@ class Announcer:
             "started": self._started,
             "turn": self._turn,
             "chosen": self._chosen,
+            SUMMARY: self._recall,
             "clock": self._clock,
             "seat": self._word,
             "vote": self._word,
@@ -87,6 +93,7 @@ class Announcer:
             "turn": self.direct_messages.turn,
             "chosen": self.direct_messages.renew,
             "late": self.direct_messages.late,
+            SUMMARY: summaries.say,
             "clock": self._clock_in_private,
             "settle": self.direct_messages.settle,
             "declined": self._letter,
@@ -257,11 +264,25 @@ class Announcer:
         if attempt.match.status is Status.RUNNING:
             await self._seen(attempt, self._show_round(attempt))
 
-    async def _show_round(self, attempt: Attempt) -> bool:
+    async def _recall(self, attempt: Attempt) -> None:
+        """Call somebody whose call was held back, and who gets no direct message, as long as it is open.
+
+        Who has answered among several is called like the others: all can see whom a message calls.
+        """
+        notice, match = attempt.notice, attempt.match
+        asked = (await self.matches.situation(match.id, None)).round if match.entries else None
+        if match.status is not Status.RUNNING or asked is None or notice.seat not in asked.seats:
+            return
+        oldest = min((call.number for call in asked.calls), default=asked.number)
+        if oldest <= notice.number <= asked.number:
+            await self._seen(attempt, self._show_round(attempt, notice.seat))
+
+    async def _show_round(self, attempt: Attempt, recalled: Seat | None = None) -> bool:
         """Show in the thread what is asked there; `False` where there was nothing to change.
 
         One message a call: it is changed, and calls nobody, as long as the same is asked, and left alone
-        where nothing would change, so that what a player does in secret leaves no trace.
+        where nothing would change, so that what a player does in secret leaves no trace. A seat that is
+        `recalled` is called by a message of its own, even if there is one.
         """
         match, notice = attempt.match, attempt.notice
         public = await self.matches.situation(match.id, None)
@@ -269,12 +290,13 @@ class Announcer:
         if asked is None or not _persons(match, public.pending):
             return False
         post = await attempt.post("turn")
-        shown = post is not None and post.number >= asked.number
+        shown = post is not None and post.number >= asked.number and recalled is None
         if shown and notice.kind == "turn" and not notice.continues:
             return False  # the message that calls several seats came with the first one's notice
         page = await turn_page(self.services, public, asked)
         digest = page.digest
         calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
+        calls = calls if recalled is None else [recalled]
         everybody = _persons(match, asked.seats)
         if post is not None and shown:
             if post.shown == digest:
@@ -287,16 +309,42 @@ class Announcer:
                 return True
             if is_gone(refused, UNKNOWN_CHANNEL):
                 calls = everybody
+        asleep = _people(match, everybody if recalled is None else [])
+        quiet = await hushed(self.services, public, asleep)
         thread, message, again = await self._say(
-            attempt, page, calls=_people(match, calls), anew=_people(match, everybody)
+            attempt,
+            page,
+            calls=[person for person in _people(match, calls) if person not in quiet],
+            anew=[person for person in _people(match, everybody) if person not in quiet],
         )
-        for call in asked.calls:
-            await self.matches.called(match.id, call.seat, call.number, public.at)
+        if again and quiet:  # what counts is when it was sent
+            quiet = await hushed(self.services, public, quiet, discord.utils.snowflake_time(message))
+        await self._called(attempt, asked, calls, quiet, public.at)
         if post is not None and post.message != message:
             await self.messenger.retire(self._threads.channel(match, post.channel), post.message)
         # What an earlier try has sent may have shown less.
         attempt.shows(Post(match.id, "turn", 0, thread, message, asked.number, "" if again else digest))
         return True
+
+    async def _called(
+        self,
+        attempt: Attempt,
+        asked: Round,
+        calls: Collection[Seat],
+        quiet: Mapping[int, Hush],
+        at: datetime | None,
+    ) -> None:
+        """Those who were called have a clock from now on; the others hear later, and have one then."""
+        match = attempt.match
+        for call in asked.calls:
+            person = match.occupants[call.seat].person
+            if call.seat not in calls or person is None:
+                continue
+            hush = quiet.get(person)
+            if hush is not None and hush.until is not None:
+                attempt.also(NewNotice(SUMMARY, call.seat, call.number, person=person, due=hush.until))
+            if hush is None or hush.runs:
+                await self.matches.called(match.id, call.seat, call.number, at)
 
     async def _clock(self, attempt: Attempt) -> None:
         """The clocks of a table stood still, or were moved: said once, whoever they belong to."""
@@ -415,8 +463,14 @@ class Announcer:
         situation = await self.matches.situation(attempt.match.id, person)
         reader = await self.services.reader(person)
         page = await absence.private_page(self.services, situation, attempt.notice, reader)
-        if page is not None:
-            await self.direct_messages.direct(attempt, reader, page, silent=False)
+        if page is None:
+            return
+        notice, until = attempt.notice, (await held(self.services, attempt.match, (person,))).get(person)
+        muted = await is_muted(self.services, attempt.match, person)
+        if until is not None and notice.kind == "reminder" and not muted:
+            attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=until))
+        else:
+            await self.direct_messages.direct(attempt, reader, page, silent=muted or until is not None)
 
     async def _end_vote(self, attempt: Attempt) -> None:
         """The message that asks to agree asks no more: all have, or somebody has moved, or another asks."""

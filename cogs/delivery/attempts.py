@@ -52,6 +52,8 @@ class Attempt:
         self._there: Sequence[Left] | None = None
         self.changed: int | None = None
         """The table's message, where that was changed."""
+        self.others: tuple[int, ...] = ()
+        """Notices of any matches, for the same person, that are said with it."""
         self.found = False
         """The place was lost, and something went through there."""
 
@@ -81,6 +83,7 @@ class Attempt:
             tuple(post for post in self._posts.values() if post is not None),
             tuple(key for key, post in self._posts.items() if post is None),
             tuple(self._more),
+            self.others,
         )
 
     async def send(

@@ -11,12 +11,14 @@ import discord
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.breakers import InboxBreaker
 from cogs.delivery.messenger import Messenger, bounded, refusal_of, remove
+from cogs.delivery.quiet import held, is_muted
 from cogs.shared.answers import Page, classic_page
 from cogs.shared.failures import is_refused
 from cogs.shared.panels import panel_page
 from cogs.shared.posts import GONE, LOST, LOUD, SETTLED
 from cogs.shared.services import Reader, Services, command_named
 from cogs.shared.text import Markup, Text
+from engine.match import SUMMARY
 from engine.matches import Match, Post, Situation, Status
 from engine.store import NewNotice
 
@@ -80,14 +82,20 @@ class DirectMessages:
         commands = self._commands(match, reader.text)
         where = await self.services.where(situation, reader)
         plain = classic_page(where, reader.text("lost.turn", commands=commands))
-        sent = await self.direct(attempt, reader, page, silent=not lost, plain=plain)
+        until = (await held(self.services, match, (person,))).get(person) if lost else None
+        muted = lost and await is_muted(self.services, match, person)
+        silent = not lost or muted or until is not None
+        sent = await self.direct(attempt, reader, page, silent=silent, plain=plain)
         if sent is None:
             if lost:
                 raise Undeliverable
             return
         if post is not None and post.message != sent[1]:
             await remove(self.bot.get_partial_messageable(post.channel), post.message)
-        if lost and seat is not None:
+        if until is not None and seat is not None and not muted:
+            number = notice.number if situation.called is None else situation.called
+            attempt.also(NewNotice(SUMMARY, seat, number, person=person, due=until))
+        elif lost and seat is not None:
             await self.matches.called(match.id, seat, notice.number, situation.at)
         attempt.shows(Post(match.id, "hand", person, *sent, notice.number, LOUD if lost else ""))
 
@@ -270,7 +278,8 @@ class DirectMessages:
         lines = [self.services.about(match, reader.text, said)]
         if person == match.host:
             lines.append(reader.text("lost.host"))
-        sent = await self.direct(attempt, reader, classic_page(*lines), silent=False)
+        quiet = bool(await held(self.services, match, (person,)))
+        sent = await self.direct(attempt, reader, classic_page(*lines), silent=quiet)
         if sent is not None:
             attempt.shows(Post(match.id, LOST, person, *sent))
 
@@ -292,7 +301,8 @@ class DirectMessages:
         person = attempt.notice.person
         assert person is not None
         reader = await self.services.reader(person)
-        if await self.direct(attempt, reader, page, silent=False, plain=_plain(page)) is None:
+        quiet = bool(await held(self.services, attempt.match, (person,)))
+        if await self.direct(attempt, reader, page, silent=quiet, plain=_plain(page)) is None:
             raise Undeliverable
 
 

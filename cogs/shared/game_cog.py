@@ -19,6 +19,7 @@ from cogs.shared.answers import Page, answer, words
 from cogs.shared.interaction import Interaction
 from cogs.shared.match_actions import MatchActions
 from cogs.shared.panels import log_page, opened
+from cogs.shared.servers import check_opening
 from cogs.shared.services import SUGGESTED, Reader, Services
 from cogs.shared.text import language_of
 from cogs.shared.translation import Callback, localized, localized_choices, localized_command
@@ -28,6 +29,7 @@ from engine.matches import Begin, Lobby, Match, Place, Situation, Status
 from render.kit.canvas import Theme
 
 __all__ = [
+    "HOUSE",
     "USUAL",
     "GameCog",
     "HandCog",
@@ -38,6 +40,8 @@ __all__ = [
     "new_command",
     "opening_command",
     "read_guests",
+    "read_pace",
+    "suggest_paces",
     "table_language",
 ]
 
@@ -52,8 +56,10 @@ NEEDED = (
 """All the permissions the bot ever needs."""
 
 
-USUAL = "open"
-"""The pace of a table for which none was chosen."""
+USUAL = ""
+"""No pace was chosen: the table's is the server's, or else the house's."""
+HOUSE = "day"
+"""The pace of the house, where a server's moderators have set no other."""
 Command = app_commands.Command[Any, ..., None]
 LANGUAGES = ("en", "fr")
 JOINERS = ("anyone", "invited")
@@ -98,7 +104,7 @@ def game_command(
         if command.get_parameter("match") is not None:
             command.autocomplete("match")(_suggest_running)
         if command.get_parameter("pace") is not None:
-            command.autocomplete("pace")(_suggest_paces)
+            command.autocomplete("pace")(suggest_paces)
         return command
 
     return decorate
@@ -143,7 +149,8 @@ async def _suggest_running(interaction: Interaction, current: str) -> list[app_c
     return await cog.services.suggest_matches(interaction, current, cog.key, (Status.RUNNING,))
 
 
-async def _suggest_paces(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_paces(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Suggestions for a pace, in any cog's command."""
     cog = cast("GameCog", cast("Command", interaction.command).binding)
     text = (await cog.services.reader_of(interaction)).text
     typed = current.casefold().strip()
@@ -291,8 +298,7 @@ class GameCog(commands.GroupCog):
     ) -> None:
         """Open a table here and say so privately; the table itself comes by courier."""
         table = table or OpenedTable()
-        reader = await self.services.reader_of(interaction)
-        pace, people = read_pace(table.pace), read_guests(table.guests)
+        reader, people = await self.services.reader_of(interaction), read_guests(table.guests)
         channel = interaction.channel
         if interaction.guild_id is None or channel is None or interaction.channel_id is None:
             raise Refusal("not_here")
@@ -303,6 +309,8 @@ class GameCog(commands.GroupCog):
             names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
             raise Refusal("permissions", permissions=names, n=len(missing))
         server = await self.services.matches.server(interaction.guild_id)
+        check_opening(server, interaction)
+        pace = read_pace(table.pace or server.pace or HOUSE)
         language = table.language or table_language(interaction, server.locale)
         place = Place(interaction.guild_id, interaction.channel_id, language)
         lobby = Lobby(Begin(table.begin), table.joiners == "invited")
@@ -329,7 +337,7 @@ class GameCog(commands.GroupCog):
         match = await self.services.matches.open(
             self.key, options, size, reader.person, reader.name, place, click, pace=pace, lobby=lobby
         )
-        return words(opened(match, reader))
+        return await self.services.ask_zone(words(opened(match, reader)), reader, place.guild)
 
     async def meant(
         self, interaction: Interaction, match: int | None, *statuses: Status, asked: bool = False

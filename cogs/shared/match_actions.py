@@ -6,6 +6,7 @@ match's lock, the answer, and - after the commit, by the courier - the table's n
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,8 +20,11 @@ from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
 from engine.game import Refusal
 from engine.matches import Match, Played, Post, Situation, Status
+from engine.store import StoreError
 
 __all__ = ["MatchActions"]
+
+log = logging.getLogger("longtable.panels")
 
 
 class MatchActions:
@@ -56,6 +60,7 @@ class MatchActions:
         situation = await services.matches.situation(match, reader.person)
         if situation.seat is None:
             raise Refusal("not_seated", match=match)
+        situation = await self._looked(situation, reader)
         where = await self._where(interaction, situation, reader)
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
@@ -67,6 +72,21 @@ class MatchActions:
             return services.news(situation, ctx, public=False, room=room)
 
         return await panel_page(services, situation, reader, heading=heading, news=news, board=True)
+
+    async def _looked(self, situation: Situation, reader: Reader) -> Situation:
+        """The panel is opened: nobody reminds of it any more, and in the last half hour there is another.
+
+        It is shown whatever comes of noting that. Returns what stands there from now on.
+        """
+        if situation.deadline is None or situation.seat not in situation.pending:
+            return situation
+        match = situation.match.id
+        try:
+            if await self.services.matches.looked(match, reader.person):
+                return await self.services.matches.situation(match, reader.person)
+        except StoreError as error:
+            log.warning("match %s: that its panel was opened is not noted: %s", match, error)
+        return situation
 
     async def next_panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
         """The panel of the match if it waits for the reader, or else of one that does; or the list."""
@@ -229,6 +249,7 @@ class MatchActions:
         """
         services = self.services
         situation = await services.matches.situation(match, reader.person)
+        situation = await self._looked(situation, reader)
         ctx = services.context(situation.match, reader.text, reader.theme)
 
         def news(room: int) -> Markup:
@@ -309,6 +330,7 @@ class MatchActions:
             lost = situation.is_lost(question=control.asked)
             await answer(interaction, self.stale(control.match, reader, where, lost=lost), edit=True)
             return
+        situation = await self._looked(situation, reader)
         coming = panel_page(self.services, situation, reader, path=path, page=page, heading=where)
         await answer(interaction, coming, edit=True)
 

@@ -13,7 +13,8 @@ import discord
 from cogs.shared.access import Access
 from cogs.shared.answers import Page, answer_error, words
 from cogs.shared.context import Context, Icons
-from cogs.shared.controls import Control, Handler
+from cogs.shared.controls import Control, Handler, button
+from cogs.shared.days import here
 from cogs.shared.drawing import Drawing
 from cogs.shared.face import AnyFace
 from cogs.shared.fair_limiter import REQUESTER, FairLimiter
@@ -23,6 +24,7 @@ from cogs.shared.picture_cache import PictureCache
 from cogs.shared.posts import LOST
 from cogs.shared.pressed_panels import Panels
 from cogs.shared.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
+from cogs.shared.zones import city_of, likely_zones
 from engine.game import Event, Refusal
 from engine.matches import Entry, Match, Matches, Person, SearchWord, Situation, Status
 from render.kit.canvas import Picture, Theme
@@ -337,7 +339,24 @@ class Services:
     async def join(self, match: int, reader: Reader, click: int) -> Page:
         """Sit down at a table."""
         joined = await self.matches.join(match, reader.person, reader.name, click)
-        return words(reader.text("lobby.joined", match=joined.id))
+        page = words(reader.text("lobby.joined", match=joined.id))
+        return await self.ask_zone(page, reader, joined.place.guild)
+
+    async def ask_zone(self, page: Page, reader: Reader, guild: int) -> Page:
+        """Add, once in a person's life, the question what time it is where they are."""
+        if not await self.matches.ask_zone(reader.person):
+            return page
+        now, server = self.matches.now(), await self.matches.server(guild)
+        page.say(reader.text("zone.ask"))
+        return page.row(
+            *(
+                button(
+                    Control(0, "zone", zone),
+                    reader.text.plain("zone.choice", time=f"{here(now, zone):%H:%M}", city=city_of(zone)),
+                )
+                for zone in likely_zones(reader.text.language, server.zone)
+            )
+        )
 
     def label(self, match: Match, text: Text) -> str:
         """A match in one line, for suggestions and lists: at most 100 characters."""

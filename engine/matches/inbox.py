@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from engine.match import Inbox, Match, Status, Waiting
@@ -60,6 +60,11 @@ class Inboxes:
         """These matches, without their logs, as everybody may know them."""
         found = await self._store.matches_of(matches)
         return {each.id: public(each, self._rulebook.options_of(each)) for each in found}
+
+    async def running_in(self, guild: int, limit: int = 200) -> Sequence[Waiting]:
+        """The matches that are played on that server, the longest waiting first."""
+        found = await self._store.running_in(guild, limit)
+        return [Waiting(each.match, each.asked, each.since) for each in found]
 
     async def _running(self, person: int) -> tuple[tuple[Waiting, ...], tuple[Waiting, ...]]:
         """The matches that wait for the person, and those that wait for others."""

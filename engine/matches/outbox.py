@@ -129,6 +129,10 @@ class Outbox:
                 await self._recovery.revive(notice.match)
         return await self._store.notices(matches)
 
+    async def notices_to(self, person: int, kind: str) -> Sequence[Notice]:
+        """What of that kind is to be said to the person, of all matches at which that person sits."""
+        return await self._store.notices_to(person, kind)
+
     def _too_late(self, notices: Sequence[Notice]) -> list[Notice]:
         last = (self._timekeeper.now() + LONGEST - EPOCH) // timedelta(microseconds=1)
         return [notice for notice in notices if notice.due > last]

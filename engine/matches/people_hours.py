@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -21,6 +21,7 @@ __all__ = ["PeopleHours"]
 _KEPT = timedelta(days=800)
 """Leave that ended before is forgotten: no clock that runs, and no year that counts, knows it."""
 _LONGEST_HOLD = timedelta(hours=12)
+_MOST_MUTED = 200
 
 
 class PeopleHours:
@@ -72,6 +73,42 @@ class PeopleHours:
 
         return await self._locks.alone(("hours", person), work)
 
+    async def set_daily(self, person: int, daily: bool) -> Hours:
+        """Tell the person of calls once a day together, or of each."""
+        return await self._changed(person, lambda own: msgspec.structs.replace(own, daily=daily))
+
+    async def mute(self, person: int, match: int, muted: bool) -> Hours:
+        """Let nothing of the match ring for the person, or again. Raises `Refusal` ``too_many_muted``."""
+
+        def change(own: Hours) -> Hours:
+            others = tuple(each for each in own.muted if each != match)
+            if muted and len(others) >= _MOST_MUTED:
+                raise Refusal("too_many_muted", most=_MOST_MUTED)
+            return msgspec.structs.replace(own, muted=(*others, match) if muted else others)
+
+        return await self._changed(person, change)
+
+    async def _changed(self, person: int, change: Callable[[Hours], Hours]) -> Hours:
+        async def work() -> Hours:
+            own = change(await self.hours(person))
+            await self._store.save_hours(person, own, self._timekeeper.now())
+            return own
+
+        return await self._locks.alone(("hours", person), work)
+
+    async def ask_zone(self, person: int) -> bool:
+        """Whether the person is to be asked for a zone now: once, and not who has given one."""
+
+        async def work() -> bool:
+            own = await self.hours(person)
+            if own.asked or own.habits.zone is not None:
+                return False
+            own = msgspec.structs.replace(own, asked=True)
+            await self._store.save_hours(person, own, self._timekeeper.now())
+            return True
+
+        return await self._locks.alone(("hours", person), work)
+
     async def take_leave(self, person: int, first: date, last: date, click: int) -> Hours:
         """Be away from the first to the last of these days, as they are where the person lives.
 
@@ -118,12 +155,12 @@ class PeopleHours:
             self._timers.set()
             self._outbox.set()
 
-    async def hold(self, person: int, guild: int = 0) -> datetime | None:
+    async def hold(self, person: int, guild: int = 0, at: datetime | None = None) -> datetime | None:
         """Until when nothing rings for the person: the end of the quiet hours; `None`, it may ring now.
 
-        On a server of that `guild`, whose zone counts for who has none.
+        On a server of that `guild`, whose zone counts for who has none. With `at`, how it was then.
         """
-        now, own = self._timekeeper.now(), (await self.hours(person)).habits
+        now, own = at or self._timekeeper.now(), (await self.hours(person)).habits
         if own.zone is None and guild:
             own = own.at((await self._store.server(guild)).zone)
         until = own.quiet_until(now)

@@ -10,7 +10,7 @@ from typing import Any
 from engine.chance import SeededChance, new_seed
 from engine.clock import Calendar, Hours, SeatClock, is_open
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.match import Entry
+from engine.match import SUMMARY, Entry
 from engine.matches.fold import Fold
 from engine.matches.limits import Limits
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
@@ -53,6 +53,8 @@ OFFER = "offer"
 """Kind of the timers by which the host of a table that is not full is offered automatic players."""
 CLOSE = "close"
 """Kind of the timers by which a table closes that has not begun."""
+_AFTER_CALLS = timedelta(minutes=1)
+"""A call that is made anew is delivered by then, if it can be."""
 
 
 def not_asked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
@@ -200,6 +202,10 @@ async def missing(
         person = _person(stored, seat)
         if person is not None:
             said += [NewNotice("turn", seat, number), NewNotice("turn", seat, number, person=person)]
+            clock = stored.clock(seat)
+            if clock.number is not None and clock.since is None:
+                later = entry.at + _AFTER_CALLS
+                said.append(NewNotice(SUMMARY, seat, clock.number, True, person, later))
     lacking = [
         replace(timer, number=asked[timer.seat])
         for timer in due

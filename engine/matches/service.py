@@ -148,6 +148,9 @@ class Matches:
         self.away = people_hours.away
         self.leave_left = people_hours.leave_left
         self.set_habits = people_hours.set_habits
+        self.ask_zone = people_hours.ask_zone
+        self.set_daily = people_hours.set_daily
+        self.mute = people_hours.mute
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave
         self.hold = people_hours.hold
@@ -165,6 +168,7 @@ class Matches:
         self.next_for = inboxes.next_for
         self.waits = queries.waits
         self.listed = inboxes.listed
+        self.running_in = inboxes.running_in
         self.situation = queries.situation
         self.understood = queries.understood
         self.log = queries.log
@@ -180,6 +184,7 @@ class Matches:
         self.keep_lanes = outbox.keep_lanes
         self.give_back = outbox.give_back
         self.notices = outbox.notices
+        self.notices_to = outbox.notices_to
         self.intend = outbox.intend
         self.done = outbox.done
         self.failed = outbox.failed

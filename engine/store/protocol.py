@@ -70,6 +70,10 @@ class Store(Protocol):
         """The running matches in which the person sits, and what is known of each without its log."""
         ...
 
+    async def running_in(self, guild: int, limit: int) -> list[Seated]:
+        """The matches that are played on that server, with whom they wait for, the longest waiting first."""
+        ...
+
     async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
         """The matches in which the person sits that have ended since then, the last first."""
         ...
@@ -220,6 +224,10 @@ class Store(Protocol):
     # of these return `False` and nothing is written. Notices that a change, `credit` or `shift` brings have
     # no sayer: they go in with its transaction, and whoever has the lane finds them there.
 
+    async def notices_to(self, person: int, kind: str) -> list[Notice]:
+        """The notices of that kind for somebody who sits at their matches, oldest first."""
+        ...
+
     async def intend(self, sayer: str, notice: int, intent: str) -> bool:
         """Note what is about to be begun for the notice."""
         ...
@@ -258,8 +266,8 @@ class Store(Protocol):
     async def uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
         """Running matches above `after` to look at, and from where to go on; `None` at the end.
 
-        They wait for a person whom no post shows to have been called, or for an automatic player, and nothing
-        of them is to be said or falls due.
+        They wait for a person whom no post shows to have been called, or whose clock says so, or for an
+        automatic player, and nothing of them is to be said or falls due.
         """
         ...
 

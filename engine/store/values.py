@@ -217,6 +217,8 @@ class Said:
     """Kinds and persons of what is shown no more."""
     more: tuple[NewNotice, ...] = ()
     """What is to be said because of it."""
+    others: tuple[int, ...] = ()
+    """Notices of any matches, for the same person, that were said with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,17 @@ import pytest
 from simcord.env import Env
 
 from engine.store.sqlite import SqliteStore
-from tests.cogs.simulated import Still, Town, still_bot
+from tests.cogs.simulated import Calendar, Still, Town, still_bot
 
 
 @pytest.fixture
-async def still(store: SqliteStore, luck: None) -> Still:
-    return still_bot(store)
+def calendar() -> Calendar:
+    return Calendar()
+
+
+@pytest.fixture
+async def still(store: SqliteStore, luck: None, calendar: Calendar) -> Still:
+    return still_bot(store, calendar)
 
 
 @pytest.fixture
@@ -29,7 +34,7 @@ async def env(still: Still, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[En
 
 
 @pytest.fixture
-async def place(env: Env, still: Still, store: SqliteStore) -> AsyncIterator[Town]:
-    town = Town(env, still, store)
+async def place(env: Env, still: Still, store: SqliteStore, calendar: Calendar) -> AsyncIterator[Town]:
+    town = Town(env, still, store, calendar)
     yield town
     town.refusals()

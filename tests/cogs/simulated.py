@@ -19,7 +19,7 @@ from engine.games import GAMES
 from engine.matches import Limits, Matches
 from engine.store import Store
 
-__all__ = ["Still", "Town", "controls", "parts", "said", "still_bot"]
+__all__ = ["Calendar", "Still", "Town", "controls", "parts", "said", "still_bot"]
 
 
 class Still(Longtable):
@@ -29,17 +29,28 @@ class Still(Longtable):
         return {}
 
 
-def still_bot(store: Store) -> Still:
+class Calendar:
+    """The machine's clock, days ahead."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+
+def still_bot(store: Store, calendar: Calendar | None = None) -> Still:
     """A bot on this store."""
     limits = Limits(steps=timedelta())
-    return Still(Matches(store, GAMES, lambda: datetime.now(UTC), limits=limits))
+    return Still(Matches(store, GAMES, calendar or Calendar(), limits=limits))
 
 
 class Town:
     """A server with people, and the bot in it."""
 
-    def __init__(self, env: Any, bot: Still, store: Store) -> None:
+    def __init__(self, env: Any, bot: Still, store: Store, calendar: Calendar | None = None) -> None:
         self.env = env
+        self.calendar = calendar or Calendar()
         self.bot = bot
         self.store = store
         self.guild = env.create_guild()
@@ -50,7 +61,7 @@ class Town:
 
     async def restart(self) -> None:
         """Another bot on the same database, in the same world."""
-        self.bot = still_bot(self.store)
+        self.bot = still_bot(self.store, self.calendar)
         await self.env.restart_bot(self.bot)
 
     async def settle(self) -> None:
@@ -62,6 +73,22 @@ class Town:
                 await self.bot.courier.say(lane.match)
             if not moved and not fresh and not due:
                 return
+
+    async def live(self, time: timedelta, step: timedelta = timedelta(hours=6)) -> None:
+        """Let the time pass, some hours at once."""
+        until = self.calendar.ahead + time
+        while self.calendar.ahead < until:
+            self.calendar.ahead = min(until, self.calendar.ahead + step)
+            await self.settle()
+
+    def told(self, words: str) -> list[Any]:
+        """What the thread was told in these words."""
+        return [each for each in self.thread.history() if words in said(each)]
+
+    def got(self, person: Any, words: str = "") -> list[Any]:
+        """What somebody got by direct message in these words."""
+        user = next(each for each in self.users if each.id == person.id)
+        return [each for each in user.dm_channel.history() if words in said(each)]
 
     async def open(self, people: int, game: str = "genial", **options: Any) -> discord.Message:
         """A table opened by the first person and joined by the next ones; its lobby message."""

@@ -3,54 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
 
-from engine.games import GAMES
-from engine.matches import Limits, Matches
-from engine.store import Store
-from tests.cogs.simulated import Still, Town, controls, said
+from tests.cogs.simulated import Calendar, Town, controls, said
 
 DAY = timedelta(days=1)
-
-
-class Calendar:
-    """The machine's clock, days ahead."""
-
-    def __init__(self) -> None:
-        self.ahead = timedelta()
-
-    def __call__(self) -> datetime:
-        return datetime.now(UTC) + self.ahead
-
-
-@pytest.fixture
-def calendar() -> Calendar:
-    return Calendar()
-
-
-@pytest.fixture
-async def still(store: Store, luck: None, calendar: Calendar) -> Still:
-    return Still(Matches(store, GAMES, calendar, limits=Limits(steps=timedelta())))
-
-
-async def pass_(place: Town, calendar: Calendar, time: timedelta) -> None:
-    """Let the time pass, hour by hour."""
-    until = calendar.ahead + time
-    while calendar.ahead < until:
-        calendar.ahead = min(until, calendar.ahead + timedelta(hours=6))
-        await place.settle()
-
-
-def told(place: Town, words: str) -> list[Any]:
-    return [each for each in place.thread.history() if words in said(each)]
-
-
-def got(place: Town, person: Any, words: str) -> list[Any]:
-    user = next(each for each in place.users if each.id == person.id)
-    return [each for each in user.dm_channel.history() if words in said(each)]
 
 
 async def test_vanished_and_back(place: Town, calendar: Calendar) -> None:
@@ -64,22 +23,22 @@ async def test_vanished_and_back(place: Town, calendar: Calendar) -> None:
     assert shown is not None
     assert int(shown[1]) == pytest.approx((calendar() + 3 * DAY).timestamp(), abs=60)
 
-    await pass_(place, calendar, 2.5 * DAY)
-    assert len(got(place, gone, "is waiting for you, until <t:")) == 1
-    await pass_(place, calendar, 0.6 * DAY)
-    (grace,) = told(place, "has one more day, until <t:")
-    assert len(got(place, gone, "so you have one more day")) == 1
+    await place.live(2.5 * DAY)
+    assert len(place.got(gone, "is waiting for you, until <t:")) == 1
+    await place.live(0.6 * DAY)
+    (grace,) = place.told("has one more day, until <t:")
+    assert len(place.got(gone, "so you have one more day")) == 1
     assert controls(grace, "wait")
-    await pass_(place, calendar, 1.1 * DAY)
-    assert len(told(place, "A robot has played for")) == 1
-    (robot,) = got(place, gone, "A robot has played for you.")
-    assert told(place, f"<@{other.id}> **Génial #1**: your turn"), "the table goes on"
-    assert told(place, "this seat is free"), "at once, as its person has never played"
+    await place.live(1.1 * DAY)
+    assert len(place.told("A robot has played for")) == 1
+    (robot,) = place.got(gone, "A robot has played for you.")
+    assert place.told(f"<@{other.id}> **Génial #1**: your turn"), "the table goes on"
+    assert place.told("this seat is free"), "at once, as its person has never played"
 
     user = next(each for each in place.users if each.id == gone.id)
     await user.click(robot, custom_id=controls(robot, "back")[0])
     await place.settle()
-    assert len(told(place, f"**Génial #1** · {gone.name} is back.")) == 1
+    assert len(place.told(f"**Génial #1** · {gone.name} is back.")) == 1
     situation = await place.bot.matches.situation(1, None)
     assert not any(time.absent for time in situation.times)
     assert place.refusals() == []
@@ -91,18 +50,18 @@ async def test_a_free_seat_is_taken(place: Town, calendar: Calendar) -> None:
     await place.start()
     gone = place.mover()
     other = next(each for each in place.people[:2] if each is not gone)
-    await pass_(place, calendar, 2.1 * DAY)
-    (opened,) = told(place, "this seat is free; a robot keeps it warm.")
+    await place.live(2.1 * DAY)
+    (opened,) = place.told("this seat is free; a robot keeps it warm.")
     dora = place.people[3]
     refused = (await other.click(opened, custom_id=controls(opened, "sit")[0])).response
     assert refused.ephemeral
     answer = (await dora.click(opened, custom_id=controls(opened, "sit")[0])).response
     assert "you sit down in a day" in said(answer)
     await place.settle()
-    (asked,) = told(place, "would like to replace")
+    (asked,) = place.told("would like to replace")
     assert controls(asked, "object")
-    await pass_(place, calendar, 1.1 * DAY)
-    assert len(told(place, "Somebody new plays for")) == 1
+    await place.live(1.1 * DAY)
+    assert len(place.told("Somebody new plays for")) == 1
     match = await place.bot.matches.get(1)
     assert dora.id in match.persons
     assert gone.id not in match.persons
@@ -116,3 +75,34 @@ async def test_every_notice_of_absence_can_be_said(place: Town) -> None:
         assert known.knows(kind, None), kind
     for kind in ("reminder", "grace", "steward", "back", "objected", "substitute"):
         assert known.knows(kind, 1), kind
+
+
+@pytest.mark.parametrize("how", ["button", "command", "next"])
+async def test_who_opens_the_panel_is_not_reminded(place: Town, calendar: Calendar, how: str) -> None:
+    await place.open(2, pace="day")
+    await place.start()
+    gone = place.mover()
+    calendar.ahead += DAY
+    if how == "button":
+        await gone.click(place.turn, custom_id=controls(place.turn, "play")[0])
+    elif how == "command":
+        await gone.slash(place.square, "genial play")
+    else:
+        answer = (await gone.slash(place.square, "turns")).response
+        await gone.click(answer, custom_id=controls(answer, "panel")[0])
+    assert place.refusals() == []
+    await place.live(1.9 * DAY)
+    assert place.got(gone, "is waiting for you") == []
+
+
+async def test_the_panel_in_the_last_half_hour_gives_another(place: Town, calendar: Calendar) -> None:
+    await place.open(2, pace="day")
+    await place.start()
+    gone = place.mover()
+    shown = re.search(r"until <t:(\d+):f>", said(place.turn))
+    assert shown is not None
+    calendar.ahead += 3 * DAY - timedelta(minutes=20)
+    await gone.slash(place.square, "genial play")
+    await place.settle()
+    later = int(shown[1]) + 30 * 60
+    assert place.told(f"your turn, until <t:{later}:f>")

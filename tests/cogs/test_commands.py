@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.shared.text import read_catalogue
@@ -112,6 +113,8 @@ async def test_names_are_unique_and_commands_within_their_size(
 async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict[str, Any]]) -> None:
     leaves = {path for path, node in every(tree) if node["type"] == SUB and " " in path}
     wanted = {f"match {name}" for name in ["list", "show", "leave", "cancel"]}
+    wanted |= {f"host {name}" for name in ["settings", "matches", "time", "replace", "end"]}
+    wanted |= {f"match {name}" for name in ["resign", "offer", "back", "give", "pause", "end"]}
     for game in REGISTERED:
         hand = ["hand"] if game.face.has_hand else []
         shared = ["new", "join", "play", *hand, "board", "log", "rules"]
@@ -121,11 +124,12 @@ async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict
 
 async def test_where_commands_may_be_used(tree: list[dict[str, Any]]) -> None:
     for command in tree:
-        everywhere, here = command["name"] in ("turns", "me"), command["name"] == "tables"
+        everywhere, here = command["name"] in ("turns", "me"), command["name"] in ("tables", "host")
         places = [0, 1, 2] if everywhere else [0] if here else [0, 1]
         assert sorted(command["contexts"]) == places, command["name"]
         assert sorted(command["integration_types"]) == ([0, 1] if everywhere else [0]), command["name"]
-        assert not command.get("default_member_permissions")
+        hidden = discord.Permissions(manage_guild=True).value if command["name"] == "host" else 0
+        assert int(command.get("default_member_permissions") or 0) == hidden, command["name"]
 
 
 async def test_commands_are_sent_only_when_they_changed(place: Town) -> None:

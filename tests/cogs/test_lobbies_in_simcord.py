@@ -258,7 +258,7 @@ async def test_how_to_play_is_a_press_away(place: Town) -> None:
 
 
 async def test_the_table_says_its_pace_and_how_it_starts(place: Town) -> None:
-    await place.open(1)
+    await place.open(1, pace="open")
     assert "No clock" in said(place.lobby)
     assert "10 minutes later it starts by itself" in said(place.lobby)
     await place.open(1, pace="day", language="fr")

@@ -524,7 +524,7 @@ async def test_a_whole_match_of_life(place: Town) -> None:
 @pytest.mark.parametrize("command", ["turns", "match list"])
 async def test_one_page_lists_all_matches(place: Town, command: str) -> None:
     for _ in range(3):
-        await place.open(2)
+        await place.open(2, pace="open")
         await place.start()
     await place.open(1)
     for person, other in (place.people[:2], place.people[1::-1]):

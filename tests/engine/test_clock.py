@@ -532,3 +532,23 @@ def test_leave_announced_earlier_or_later_never_brings_a_deadline_nearer(
         assert found >= shown
         assert found <= since + 5 * DAY + 14 * (DAY + 2 * HOUR) + DAY
         shown = found
+
+
+@pytest.mark.parametrize(
+    ("zone", "quiet", "now", "told"),
+    [
+        ("Europe/Paris", (22 * 60, 8 * 60), "2026-07-01T12:00", "2026-07-02T06:00"),
+        ("Europe/Paris", (22 * 60, 8 * 60), "2026-07-01T05:59", "2026-07-01T06:00"),
+        ("Europe/Paris", (22 * 60, 8 * 60), "2026-10-24T12:00", "2026-10-25T07:00"),
+        ("Europe/Paris", (22 * 60, 8 * 60), "2026-10-24T06:30", "2026-10-25T06:30"),
+        ("Europe/Paris", None, "2026-01-01T06:59", "2026-01-01T07:00"),
+        (None, None, "2026-01-01T08:00", "2026-01-02T08:00"),
+    ],
+)
+def test_calls_are_told_together_in_the_morning(
+    zone: str | None, quiet: tuple[int, int] | None, now: str, told: str
+) -> None:
+    """Never more than a day later: the night in which clocks go back is longer."""
+    hours = clock.Hours(clock.Habits(zone, quiet))
+    at = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    assert hours.next_summary(at) == datetime.fromisoformat(told).replace(tzinfo=UTC)

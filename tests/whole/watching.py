@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import logging
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -29,9 +30,11 @@ TABLES = {
     "matches": "id, game, rules, options, size, status, host, guild, channel, seed, pending, called",
     "seats": "*",
     "entries": "*",
-    "timers": "id, match, kind, seat, number, due",
+    "timers WHERE kind != 'clock'": "id, match, kind, seat, number, due",
+    "clocks": "match, seat, since, json_remove(value, '$.looked')",
 }
-"""What people can change, without what the house notes for itself meanwhile."""
+"""What people can change, without what the house notes for itself meanwhile: that a panel was opened, and
+when it looks at a clock."""
 
 
 def sentence(locale: str, code: str, /, **inputs: Any) -> str:
@@ -71,6 +74,17 @@ class Watch:
             while self.count("outbox"):  # noqa: ASYNC110 - the database tells nobody
                 await asyncio.sleep(0.01)
 
+    async def calls_delivered(self) -> None:
+        """Return once no call is on its way: the house notes when each was delivered."""
+        async with asyncio.timeout(20.0):
+            while self._calls():  # noqa: ASYNC110 - the database tells nobody
+                await asyncio.sleep(0.01)
+
+    def _calls(self) -> int:
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+            sql = "SELECT count(*) FROM outbox WHERE kind = 'turn' AND due <= ?"
+            return connection.execute(sql, (time.time() * 1e6,)).fetchone()[0]
+
     async def write(self, statement: str, *values: Any) -> None:
         """Change the database behind the bot's back."""
 
@@ -83,6 +97,7 @@ class Watch:
     async def refused(self, attempt: Callable[[str], Awaitable[Answer]], code: str, /, **inputs: Any) -> None:
         """`attempt`, given a locale, is answered in private with that refusal, and nothing changes."""
         for locale in LOCALES:
+            await self.calls_delivered()
             before = self.rows()
             answer = await attempt(locale)
             assert answer.state == "answered", (answer.state, answer.error)
@@ -96,6 +111,7 @@ class Watch:
         """`attempt` is answered differently in the two languages, and nothing changes."""
         shown: list[Message] = []
         for locale in LOCALES:
+            await self.calls_delivered()
             before = self.rows()
             answer = await attempt(locale)
             assert answer.state in {"answered", "updated"}, (answer.state, answer.error)

@@ -73,6 +73,15 @@ class Lanes(Connected):
         )
         return [notice_of(row) for row in rows]
 
+    async def notices_to(self, person: int, kind: str) -> list[Notice]:
+        columns = ", ".join(f"outbox.{each}" for each in NOTICE.split(", "))
+        rows = await self._read(
+            f"SELECT {columns} FROM seats CROSS JOIN outbox ON outbox.match = seats.match"
+            " WHERE seats.person = ?1 AND outbox.person = ?1 AND outbox.kind = ?2 ORDER BY outbox.id",
+            (person, kind),
+        )
+        return [notice_of(row) for row in rows]
+
     async def intend(self, sayer: str, notice: int, intent: str) -> bool:
         rows = await self._write_one(
             f"UPDATE outbox SET intent = ? WHERE id = ? AND {_MINE} RETURNING id", (intent, notice, sayer)
@@ -86,6 +95,11 @@ class Lanes(Connected):
             if not await _holds(connection, sayer, notice.match):
                 return False
             await connection.execute_fetchall("DELETE FROM outbox WHERE id = ?", (notice.id,))
+            if said.others:
+                await connection.execute_fetchall(
+                    f"DELETE FROM outbox WHERE person = ? AND id IN ({marks(said.others)})",
+                    (notice.person, *said.others),
+                )
             for kind, person in said.dropped:
                 await connection.execute_fetchall(
                     "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?",

@@ -135,6 +135,22 @@ class Matches(Connected):
     async def lobbies_at(self, guild: int, limit: int) -> list[StoredMatch]:
         return await self._matches("WHERE guild = ? AND status = 'lobby'", (guild,), limit)
 
+    async def running_in(self, guild: int, limit: int) -> list[Seated]:
+        rows = await self._read(
+            "SELECT id, asked, coalesce(asked_at, opened_at) AS since FROM matches"
+            " WHERE guild = ? AND status = ? ORDER BY since, id LIMIT ?",
+            (guild, Status.RUNNING.value, limit),
+        )
+        return [
+            Seated(
+                match,
+                None,
+                None if (seats := _seats(asked)) is None else tuple(Seat(each) for each in seats),
+                time(since),
+            )
+            for match, asked, since in rows
+        ]
+
     async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
         rows = await self._read(
             "SELECT id, pending, seat FROM seats JOIN matches ON id = match"

@@ -49,11 +49,13 @@ class Upkeep(Connected):
             return [], None
         rows = await self._read(
             "SELECT id, called FROM matches WHERE id > ? AND id <= ? AND status = ? AND asleep = 0"
-            " AND NOT EXISTS (SELECT 1 FROM outbox WHERE match = matches.id AND kind = 'turn')"
-            " AND CASE WHEN called IS NULL THEN NOT EXISTS (SELECT 1 FROM timers WHERE match = matches.id)"
+            " AND NOT EXISTS (SELECT 1 FROM outbox WHERE match = matches.id AND kind IN ('turn', 'summary'))"
+            " AND (EXISTS (SELECT 1 FROM clocks WHERE match = matches.id AND pace != 'open' AND since IS NULL"
+            " AND json_extract(value, '$.number') IS NOT NULL)"
+            " OR CASE WHEN called IS NULL THEN NOT EXISTS (SELECT 1 FROM timers WHERE match = matches.id)"
             " ELSE NOT EXISTS (SELECT 1 FROM posts WHERE match = matches.id AND number >= called"
             f" AND {READABLE} AND (kind = 'turn' OR kind = 'hand' AND EXISTS"
-            " (SELECT 1 FROM posts AS place WHERE place.match = matches.id AND place.kind = 'lost'))) END"
+            " (SELECT 1 FROM posts AS place WHERE place.match = matches.id AND place.kind = 'lost'))) END)"
             " ORDER BY id LIMIT ?",
             (after, ids[-1][0], Status.RUNNING.value, limit),
         )

@@ -384,7 +384,7 @@ async def test_a_turn_that_nobody_could_be_told_is_kept(place: Town, monkeypatch
 @pytest.mark.parametrize("forgotten", [False, True])
 async def test_a_message_keeps_its_pictures_when_it_loses_its_controls(place: Town, forgotten: bool) -> None:
     """An edit that says nothing of files keeps them; after a restart what is said there is read."""
-    await place.open(2)
+    await place.open(2, pace="open")
     await place.start()
     turn = place.turn
     files = [each.id for each in turn.attachments]

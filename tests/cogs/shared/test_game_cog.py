@@ -38,7 +38,7 @@ TABLE: dict[str, tuple[object, list[object]]] = {
     "guests": ("", []),
     "joiners": ("anyone", ["anyone", "invited"]),
     "begin": ("delay", ["delay", "once", "host"]),
-    "pace": ("open", []),
+    "pace": ("", []),
     "language": ("", ["en", "fr"]),
 }
 """What is asked of every table."""

@@ -57,6 +57,14 @@ def test_both_languages_have_the_same_codes() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_no_code_has_two_sentences(language: str) -> None:
+    for path in (LOCALES / language).iterdir():
+        codes = [line for line in path.read_text("utf-8").splitlines() if line.startswith('msgid "')]
+        twice = {code for code in codes if codes.count(code) > 1} - {'msgid ""'}
+        assert not twice, path.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_written_with_all_its_plural_forms(language: str) -> None:
     forms = CATALOGUES[language].num_plurals
     for code, texts in SENTENCES[language].items():

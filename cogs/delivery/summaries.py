@@ -1,0 +1,149 @@
+"""Calls that were held back: until when nothing rings for somebody, and the one message that names them all.
+
+A call that falls into its person's quiet hours is shown at the table, and rings nobody. A notice of its own,
+due when they end, stands for it. The first of a person's that falls due says them all: it drops the others in
+the transaction that ends it, so that each is said once, whatever is killed when. Clocks start with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.delivery.attempts import Attempt, Resting, Undeliverable
+from cogs.delivery.direct_messages import DirectMessages
+from cogs.delivery.quiet import held
+from cogs.shared.answers import Page, classic_page
+from cogs.shared.controls import Control, button
+from cogs.shared.inbox import next_button, place_link
+from cogs.shared.services import Reader, Services, names_of
+from cogs.shared.text import Markup
+from engine.match import SUMMARY
+from engine.matches import Notice, Situation, Status
+from engine.store import NewNotice
+
+__all__ = ["Summaries"]
+
+NAMED = 10
+"""Matches that are named: of no more is the log read."""
+ANOTHER = timedelta(seconds=10)
+"""After so long one looks again where another is saying it."""
+
+
+class Summaries:
+    """Says what was held back."""
+
+    def __init__(self, services: Services, direct_messages: DirectMessages) -> None:
+        self.services = services
+        self.matches = services.matches
+        self._direct_messages = direct_messages
+        self._saying: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def say(self, attempt: Attempt) -> None:
+        """Name all matches that wait for the person, in one direct message. Raises `Resting`.
+
+        Where no direct message gets in, the match's own thread calls.
+        """
+        person = attempt.notice.person
+        assert person is not None
+        lock = self._saying.setdefault(person, asyncio.Lock())
+        async with lock:
+            await self._say(attempt, person)
+
+    async def _say(self, attempt: Attempt, person: int) -> None:
+        notice, match, now = attempt.notice, attempt.match, self.matches.now()
+        rows = await self.matches.notices_to(person, SUMMARY)
+        if notice.id not in {row.id for row in rows}:
+            return  # another has said it
+        if any(row.begun and row.id != notice.id for row in rows):
+            raise Resting(now + ANOTHER, ANOTHER.total_seconds())
+        left = await attempt.has_left()
+        waiting = await self.matches.waiting_for(person)
+        waiting -= {*(await self.matches.hours(person)).muted}
+        if not left:
+            if match.id not in waiting or await self._is_delivered(notice, person):
+                return
+            if (until := (await held(self.services, match, (person,))).get(person)) is not None:
+                raise Resting(until, 0)
+        due = [row for row in rows if row.id == notice.id or self._is_due(row, now)]
+        named = {row.match: row for row in due if row.match in waiting}
+        if await self._told(attempt, person, named):
+            for row in named.values():
+                if row.seat is not None:
+                    await self.matches.called(row.match, row.seat, row.number)
+            attempt.others = tuple(row.id for row in due if row.id != notice.id)
+        elif await self.services.is_lost(match):
+            raise Undeliverable
+        else:
+            attempt.also(NewNotice(SUMMARY, notice.seat, notice.number))
+
+    def _is_due(self, notice: Notice, now: datetime) -> bool:
+        return notice.due <= now.timestamp() * 1e6
+
+    async def _is_delivered(self, notice: Notice, person: int) -> bool:
+        """Whether what is said only where nobody was called need not be said."""
+        if not notice.continues or notice.seat is None:
+            return False
+        situation = await self.matches.situation(notice.match, person)
+        return situation.times[notice.seat].expected is None
+
+    async def _told(self, attempt: Attempt, person: int, named: Mapping[int, Notice]) -> bool:
+        """Whether the message got in."""
+        if (await self.services.person(person)).dm_closed:
+            return False
+        reader = await self.services.reader(person)
+        page = await self._page(reader, sorted(named) or [attempt.match.id])
+        return await self._direct_messages.direct(attempt, reader, page, silent=False) is not None
+
+    async def _page(self, reader: Reader, matches: Sequence[int]) -> Page:
+        shown = [await self.matches.situation(match, reader.person) for match in matches[:NAMED]]
+        text = reader.text
+        if len(matches) == 1:
+            (situation,) = shown
+            play = Control(situation.match.id, "play", asked=situation.call or 0, seat=situation.seat)
+            page = classic_page(await self._alone(situation, reader))
+            return page.row(button(play, text.plain("turn.play"), style=discord.ButtonStyle.primary))
+        page = classic_page(text("summary.title", n=len(matches)))
+        threads = {
+            each.match: each.channel for each in await self.matches.posts_of(matches[:NAMED], "thread")
+        }
+        page.say(*(self._line(each, threads, reader) for each in shown))
+        if len(matches) > len(shown):
+            page.say(text("summary.more", n=len(matches) - len(shown)))
+        coming = await next_button(self.services, reader, 0, "further")
+        return page if coming is None else page.row(coming)
+
+    async def _alone(self, situation: Situation, reader: Reader) -> Markup:
+        match, text, until = situation.match, reader.text, _until(situation)
+        said = (
+            text("summary.one") if until is None else text("summary.one_until", until=text.when(until, "f"))
+        )
+        line = self.services.about(match, text, said)
+        thread = await self.matches.post(match.id, "thread")
+        if thread is None or await self.services.is_lost(match):
+            return line
+        return Markup(f"{line}\n{text('inbox.place', where=Markup(f'<#{thread.channel}>'))}")
+
+    def _line(self, situation: Situation, threads: Mapping[int, int], reader: Reader) -> Markup:
+        match, text, until = situation.match, reader.text, _until(situation)
+        url = place_link(match, threads.get(match.id, match.place.channel))
+        name = text("turns.match", game=self.services.face(match.game).game.title, match=match.id, url=url)
+        others = [name for seat, name in enumerate(names_of(match, text)) if seat != situation.seat]
+        if others:
+            name = Markup(
+                f"{name} {text('turns.with', who=text.list(text('name', who=who) for who in others))}"
+            )
+        if until is None:
+            return Markup(f"- {name}")
+        return Markup(f"- {name} · {text('turns.deadline', left=text.when(until))}")
+
+
+def _until(situation: Situation) -> datetime | None:
+    """By when one has to answer, this message once said."""
+    if situation.match.status is not Status.RUNNING or situation.seat is None:
+        return None
+    return situation.deadline or situation.times[situation.seat].expected

@@ -1,0 +1,275 @@
+"""`/host`: what a server's moderators set for its tables, see of them, and may do for one that is stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.shared.absence import in_words
+from cogs.shared.answers import Page, answer, words
+from cogs.shared.controls import Control, Press, button
+from cogs.shared.game_cog import HOUSE, read_pace, suggest_paces
+from cogs.shared.inbox import place_link
+from cogs.shared.interaction import Interaction
+from cogs.shared.servers import linked, moderates, open_channels
+from cogs.shared.services import SUGGESTED, Reader, Services, names_of
+from cogs.shared.text import Markup
+from cogs.shared.translation import localized, localized_choices, localized_command
+from cogs.shared.zones import suggest_zones
+from engine.clock import Server
+from engine.game import Refusal, Seat
+from engine.matches import Match, Status, Waiting
+
+__all__ = ["HostCog", "setup"]
+
+LISTED = 8
+CHANNELS = 50
+"""Channels that may be chosen, at most: all stand in one answer."""
+Choices = list[app_commands.Choice[int]]
+
+
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class HostCog(
+    commands.GroupCog,
+    group_name=localized("command.host"),
+    group_description=localized("command.host.about"),
+):
+    """For moderators. They see matches of channels that they can view, and no secret of any."""
+
+    def __init__(self, bot: Any) -> None:
+        self.services: Services = bot.services
+        self.services.verbs |= {"hostlist": self.press_list, "hostend": self.press_end}
+        self.services.personal.add("hostlist")
+        self.services.in_place |= {"hostlist", "hostend"}
+
+    # Settings
+
+    @localized_command(
+        "host.settings",
+        choices={
+            "language": localized_choices("language", ["en", "fr", "own"]),
+            "opener": localized_choices("opener", ["everyone", "moderators"]),
+        },
+    )
+    async def settings(
+        self,
+        interaction: Interaction,
+        pace: app_commands.Range[str, 1, 30] = "",
+        zone: app_commands.Range[str, 1, 60] = "",
+        language: str = "",
+        opener: str = "",
+        channel: discord.TextChannel | None = None,
+    ) -> None:
+        reader, guild = await self._moderator(interaction)
+
+        async def changed() -> Page:
+            before = await self.services.matches.server(guild)
+            changes = dict[str, Any]()
+            if pace:
+                changes["pace"] = str(read_pace(pace))
+            if zone:
+                changes["zone"] = None if zone.strip() == "-" else zone.strip()
+            if language:
+                changes["locale"] = None if language == "own" else language
+            more = dict(before.more)
+            if opener:
+                more["opener"] = opener
+            if channel is not None:
+                more["channels"] = _toggled(before, channel.id)
+            if more != before.more:
+                changes["more"] = more
+            server = await self.services.matches.set_server(guild, **changes) if changes else before
+            return self._settings(server, reader)
+
+        await answer(interaction, changed())
+
+    def _settings(self, server: Server, reader: Reader) -> Page:
+        text = reader.text
+        pace, opener = read_pace(server.pace or HOUSE), str(server.more.get("opener", "everyone"))
+        language = text(f"language.{server.locale or 'own'}")
+        channels = open_channels(server)
+        return words(
+            text("host.title"),
+            text("host.pace", pace=in_words(text, pace)),
+            text("host.no_zone") if server.zone is None else text("host.zone", zone=server.zone),
+            text("host.language", language=language),
+            text("host.opener", who=text(f"opener.{opener}")),
+            text("host.channels", channels=linked(channels)) if channels else text("host.everywhere"),
+        )
+
+    @settings.autocomplete("zone")
+    async def _zones(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return suggest_zones(self.services.matches.now(), current)
+
+    @settings.autocomplete("pace")
+    async def _paces(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await suggest_paces(interaction, current)
+
+    # Matches
+
+    @localized_command("host.matches")
+    async def matches(self, interaction: Interaction) -> None:
+        reader, guild = await self._moderator(interaction)
+        await answer(interaction, self._list(interaction, guild, reader, 0))
+
+    async def press_list(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader, guild = await self._moderator(interaction)
+        number = int(control.argument) if control.argument.isdecimal() else 0
+        await answer(interaction, self._list(interaction, guild, reader, number), edit=True)
+
+    async def _list(self, interaction: Interaction, guild: int, reader: Reader, number: int) -> Page:
+        text, every = reader.text, await self._visible(interaction, guild)
+        if not every:
+            return words(text("host.none"))
+        pages = -(-len(every) // LISTED)
+        number = min(max(number, 0), pages - 1)
+        part = every[number * LISTED : (number + 1) * LISTED]
+        threads = {
+            each.match: each.channel
+            for each in await self.services.matches.posts_of([match.id for match, _ in part], "thread")
+        }
+        page = words(text("host.matches", n=len(every)))
+        for match, waiting in part:
+            page.say(await self._line(match, waiting, threads.get(match.id, match.place.channel), reader))
+        controls: list[Press] = []
+        if number > 0:
+            controls.append(button(Control(0, "hostlist", str(number - 1)), text.plain("host.earlier")))
+        if number + 1 < pages:
+            controls.append(button(Control(0, "hostlist", str(number + 1)), text.plain("host.later")))
+        return page.row(*controls) if controls else page
+
+    async def _line(self, match: Match, waiting: Waiting, place: int, reader: Reader) -> Markup:
+        text, faces = reader.text, self.services.faces
+        title = faces[match.game].game.title if match.game in faces else match.game
+        name = text("turns.match", game=title, match=match.id, url=place_link(match, place))
+        names = names_of(match, text)
+        asked = [seat for seat in waiting.asked or () if match.occupants[seat].person is not None]
+        if not asked:
+            return text("host.line_idle", match=name)
+        who = text.list(text("name", who=names[seat]) for seat in asked)
+        return text("host.line", match=name, since=text.when(waiting.since), who=who)
+
+    async def _visible(self, interaction: Interaction, guild: int) -> list[tuple[Match, Waiting]]:
+        """The matches that are played here in channels that the moderator can view."""
+        services = self.services
+        running = await services.matches.running_in(guild)
+        known = await services.matches.listed(tuple(each.match for each in running))
+        seen: dict[int, bool] = {}
+        found: list[tuple[Match, Waiting]] = []
+        for each in running:
+            match = known.get(each.match)
+            if match is None:
+                continue
+            channel = match.place.channel
+            if channel not in seen:
+                seen[channel] = await services.access.may_view(interaction.user, match.place)
+            if seen[channel]:
+                found.append((match, each))
+        return found
+
+    # Remedies
+
+    @localized_command("host.time")
+    async def time(self, interaction: Interaction, match: int, days: int = 1) -> None:
+        reader, guild = await self._moderator(interaction)
+        found = await self._meant(interaction, guild, match)
+
+        async def given() -> Page:
+            await self.services.matches.host_time(found.id, reader.person, days, interaction.id)
+            return words(reader.text("host.timed", match=found.id, n=days))
+
+        await answer(interaction, given())
+
+    @localized_command("host.replace")
+    async def replace(self, interaction: Interaction, match: int, seat: int) -> None:
+        reader, guild = await self._moderator(interaction)
+        found = await self._meant(interaction, guild, match)
+
+        async def replaced() -> Page:
+            await self.services.matches.host_replace(found.id, reader.person, Seat(seat), interaction.id)
+            return words(reader.text("host.replaced", match=found.id, who=names_of(found, reader.text)[seat]))
+
+        await answer(interaction, replaced())
+
+    @localized_command("host.end")
+    async def end(self, interaction: Interaction, match: int) -> None:
+        reader, guild = await self._moderator(interaction)
+        found = await self._meant(interaction, guild, match)
+        if reader.person in found.persons:
+            raise Refusal("host_seated", match=found.id)
+        yes = button(
+            Control(found.id, "hostend", "yes"),
+            reader.text.plain("cancel.yes"),
+            style=discord.ButtonStyle.danger,
+        )
+        await answer(interaction, words(reader.text("host.sure_end", match=found.id)).row(yes))
+
+    async def press_end(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader, guild = await self._moderator(interaction)
+        found = await self._meant(interaction, guild, control.match)
+
+        async def ended() -> Page:
+            await self.services.matches.host_end(found.id, reader.person, interaction.id)
+            return words(reader.text("host.ended", match=found.id))
+
+        await answer(interaction, ended(), edit=True)
+
+    async def _meant(self, interaction: Interaction, guild: int, number: int) -> Match:
+        """A running match of this server that the moderator can see. Raises `Refusal`."""
+        match = await self.services.seen(interaction, number)
+        if match.place.guild != guild:
+            raise Refusal("other_server", match=number)
+        if match.status is Status.LOBBY:
+            raise Refusal("not_started", match=number)
+        return match
+
+    @time.autocomplete("match")
+    @replace.autocomplete("match")
+    @end.autocomplete("match")
+    async def _matches(self, interaction: Interaction, current: str) -> Choices:
+        if not moderates(interaction):
+            return []
+        text = (await self.services.reader_of(interaction)).text
+        found = [match for match, _ in await self._visible(interaction, cast(int, interaction.guild_id))]
+        labels = {match.id: self.services.label(match, text) for match in found}
+        fitting = [each for each in labels.items() if current.casefold() in each[1].casefold()]
+        return [app_commands.Choice(name=label, value=match) for match, label in fitting[:SUGGESTED]]
+
+    @replace.autocomplete("seat")
+    async def _seats(self, interaction: Interaction, current: str) -> Choices:
+        number = getattr(interaction.namespace, "match", None)
+        if not moderates(interaction) or not isinstance(number, int):
+            return []
+        try:
+            found = await self._meant(interaction, cast(int, interaction.guild_id), number)
+            asked = (await self.services.matches.situation(found.id, None)).round
+        except Refusal:
+            return []
+        names = names_of(found, (await self.services.reader_of(interaction)).text)
+        seats = [] if asked is None else [each for each in asked.seats if found.occupants[each].person]
+        return [app_commands.Choice(name=names[each][:100], value=int(each)) for each in seats[:SUGGESTED]]
+
+    async def _moderator(self, interaction: Interaction) -> tuple[Reader, int]:
+        """Who asks, and the server. Raises `Refusal` ``not_moderator``, whoever was shown the command."""
+        reader = await self.services.reader_of(interaction)
+        if not moderates(interaction) or interaction.guild_id is None:
+            raise Refusal("not_moderator")
+        return reader, interaction.guild_id
+
+
+def _toggled(server: Server, channel: int) -> list[int]:
+    before = open_channels(server)
+    if channel in before:
+        return [each for each in before if each != channel]
+    return [*before, channel][-CHANNELS:]
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(HostCog(bot))

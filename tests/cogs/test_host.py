@@ -1,0 +1,150 @@
+"""`/host`: only for who may manage the server; settings that tables follow; what is waited for; remedies."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, cast
+
+import discord
+import pytest
+
+from engine.matches import Status
+from tests.cogs.simulated import Town, controls, said
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def moderator(place: Town) -> Any:
+    """Somebody who may manage the server, and plays nowhere."""
+    role = place.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    return place.guild.add_member(place.env.create_user("mona"), roles=[role])
+
+
+async def test_nobody_else_may(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    ada = place.people[0]
+    (hosts,) = [each for each in await place.bot.tree.fetch_commands() if each.name == "host"]
+    # Whoever may use commands can be changed by a server: the bot looks itself.
+    place.guild.set_command_permissions(hosts, {ada: True})
+    for command, given in (
+        ("settings", {}),
+        ("matches", {}),
+        ("time", {"match": 1}),
+        ("replace", {"match": 1, "seat": 1}),
+        ("end", {"match": 1}),
+    ):
+        answer = (await ada.slash(place.square, f"host {command}", **given)).response
+        assert "manage this server" in said(answer)
+    assert await ada.autocomplete(place.square, "host end", "match", "") == []
+    assert place.refusals() == ["not_moderator"] * 5
+    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+
+
+async def test_tables_follow_the_settings(place: Town, moderator: Any) -> None:
+    other = place.guild.create_text_channel("elsewhere")
+    shown = (await moderator.slash(place.square, "host settings")).response
+    assert "3 days in hand" in said(shown)
+    assert "everywhere" in said(shown)
+    channel = place.square
+    shown = (
+        await moderator.slash(
+            place.square,
+            "host settings",
+            pace="4d 2d",
+            zone="Europe/Paris",
+            language="fr",
+            channel=channel,
+        )
+    ).response
+    assert "4 days in hand" in said(shown)
+    assert "Europe/Paris" in said(shown)
+    assert f"<#{place.square.id}>" in said(shown)
+    await place.open(1)
+    match = await place.bot.matches.get(1)
+    assert str(match.pace) == "96h+48h"
+    assert match.place.locale == "fr"
+    refused = (await place.people[0].slash(other, "genial new")).response
+    assert f"<#{place.square.id}>" in said(refused)
+    await moderator.slash(place.square, "host settings", channel=channel, who="moderators")
+    await place.people[0].slash(other, "genial new")
+    await moderator.slash(other, "genial new")
+    for wrong in ({"zone": "Nowhere/Here"}, {"pace": "never"}):
+        await moderator.slash(place.square, "host settings", **wrong)
+    assert place.refusals() == ["channel_closed", "only_moderators", "zone", "pace_unknown"]
+    server = await place.bot.matches.server(place.guild.id)
+    assert (server.zone, server.pace, server.locale) == ("Europe/Paris", "96h+48h", "fr")
+
+
+async def test_who_is_waited_for_in_channels_one_can_see(place: Town, moderator: Any) -> None:
+    other = place.guild.create_text_channel("elsewhere")
+    assert "No match" in said((await moderator.slash(place.square, "host matches")).response)
+    for _ in range(2):
+        await place.open(2)
+        await place.start()
+    mover = place.mover()
+    listed = said((await moderator.slash(place.square, "host matches")).response)
+    assert "2 matches are being played" in listed
+    assert mover.name in listed
+    assert listed.count("waited for since <t:") == 2
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    square = cast(discord.TextChannel, guild.get_channel(place.square.id))
+    await square.set_permissions(guild.default_role, view_channel=False)
+    assert "No match" in said((await moderator.slash(other, "host matches")).response)
+    assert "There is no match 1" in said((await moderator.slash(other, "host end", match=1)).response)
+
+
+async def test_more_time_for_all(place: Town, moderator: Any) -> None:
+    await place.open(2)
+    await place.start()
+    before = (await place.bot.matches.situation(1, None)).deadline
+    assert before is not None
+    done = (await moderator.slash(place.square, "host time", match=1, days=2)).response
+    assert "has 2 more days" in said(done)
+    await place.settle()
+    assert (await place.bot.matches.situation(1, None)).deadline == before + 2 * DAY
+    await moderator.slash(place.square, "host time", match=1, days=15)
+    unknown = (await moderator.slash(place.square, "host time", match=9)).response
+    assert "There is no match 9" in said(unknown)
+    assert place.refusals()[:1] == ["host_days"]
+
+
+async def test_a_robot_for_an_absent_seat(place: Town, moderator: Any) -> None:
+    await place.open(2)
+    await place.start()
+    gone = place.mover()
+    (seat,) = await moderator.autocomplete(place.square, "host replace", "seat", "", match=1)
+    assert seat["name"] == gone.name
+    done = (await moderator.slash(place.square, "host replace", match=1, seat=seat["value"])).response
+    assert f"a robot plays for {gone.name}" in said(done)
+    await place.settle()
+    assert any("A moderator has let a robot play" in said(each) for each in place.thread.history())
+    assert gone.id in (await place.bot.matches.get(1)).persons
+    assert place.refusals() == []
+
+
+async def test_ending_a_match_is_asked_before(place: Town, moderator: Any) -> None:
+    await place.open(2)
+    await place.start()
+    asked = (await moderator.slash(place.square, "host end", match=1)).response
+    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    await moderator.click(asked, custom_id=controls(asked, "hostend")[0])
+    assert (await place.bot.matches.get(1)).status is Status.CANCELLED
+    await moderator.slash(place.square, "host end", match=1)
+    assert place.refusals() == []
+
+
+async def test_a_moderator_who_plays_may_only_give_time(place: Town, moderator: Any) -> None:
+    await moderator.slash(place.square, "genial new")
+    await place.settle()
+    await place.people[1].click(place.lobby, custom_id=controls(place.lobby, "join")[0])
+    await place.settle()
+    await moderator.click(place.lobby, custom_id=controls(place.lobby, "start")[0])
+    await place.settle()
+    await moderator.slash(place.square, "host time", match=1)
+    assert place.refusals() == []
+    await moderator.slash(place.square, "host end", match=1)
+    await moderator.slash(place.square, "host replace", match=1, seat=0)
+    assert place.refusals() == ["host_seated", "host_seated"]

@@ -1,0 +1,156 @@
+"""`/match`: giving up, offering a seat, giving a day, a pause, coming back, ending against who has gone."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from cogs.shared.controls import Control
+from engine.matches import Status
+from tests.cogs.simulated import Town, controls, said
+
+DAY = timedelta(days=1)
+
+
+async def begun(place: Town, people: int = 2, pace: str = "day") -> None:
+    await place.open(people, pace=pace, players=str(people))
+    await place.start()
+
+
+async def test_resigning_is_asked_before(place: Town) -> None:
+    await begun(place)
+    basile = place.people[1]
+    asked = (await basile.slash(place.thread, "match resign")).response
+    assert asked.ephemeral
+    assert "you cannot take the seat back, and will not have won" in said(asked)
+    assert basile.id in (await place.bot.matches.get(1)).persons
+    done = (await basile.click(asked, custom_id=controls(asked, "leave")[0])).response
+    assert "You have resigned match 1" in said(done)
+    match = await place.bot.matches.get(1)
+    assert match.status is Status.RUNNING
+    assert basile.id not in match.persons
+    assert match.forfeited == {1}
+    assert place.refusals() == []
+
+
+async def test_a_lobby_is_not_resigned(place: Town) -> None:
+    await place.open(2)
+    await place.people[1].slash(place.square, "match resign", match=1)
+    await place.people[2].slash(place.square, "match resign", match=1)
+    assert place.refusals() == ["not_started", "not_seated"]
+
+
+async def test_a_seat_is_offered_and_kept(place: Town) -> None:
+    await begun(place)
+    ada = place.people[0]
+    asked = (await ada.slash(place.thread, "match offer")).response
+    assert not (await place.bot.matches.situation(1, ada.id)).times[0].offered
+    done = (await ada.click(asked, custom_id=controls(asked, "offerseat")[0])).response
+    await place.settle()
+    assert "your seat is on offer" in said(done)
+    assert (await place.bot.matches.situation(1, ada.id)).times[0].offered
+    (offered,) = place.told("offers this seat")
+    assert controls(offered, "sit")
+    await ada.click(done, custom_id=controls(done, "back")[0])
+    assert not (await place.bot.matches.situation(1, ada.id)).times[0].offered
+    assert place.refusals() == []
+
+
+async def test_back_by_a_command(place: Town) -> None:
+    await begun(place)
+    gone = place.mover()
+    await gone.slash(place.thread, "match back")
+    await place.live(4.2 * DAY)
+    assert len(place.told("A robot has played for")) == 1
+    back = (await gone.slash(place.thread, "match back")).response
+    assert "The seat is yours again" in said(back)
+    await place.settle()
+    assert len(place.told(f"**Génial #1** · {gone.name} is back.")) == 1
+    assert place.refusals() == ["not_away"]
+
+
+async def test_a_day_is_given(place: Town) -> None:
+    await begun(place)
+    mover = place.mover()
+    other = next(each for each in place.people[:2] if each is not mover)
+    before = (await place.bot.matches.situation(1, None)).deadline
+    assert before is not None
+    (choice,) = await other.autocomplete(place.thread, "match give", "seat", "")
+    assert choice["name"] == mover.name
+    done = (await other.slash(place.thread, "match give")).response
+    until = int((before + DAY).timestamp())
+    assert re.search(rf"has one more day, until <t:{until}:f>", said(done))
+    assert (await place.bot.matches.situation(1, None)).deadline == before + DAY
+    await other.slash(place.thread, "match give", seat=choice["value"])
+    await mover.slash(place.thread, "match give", seat=choice["value"])
+    await mover.slash(place.thread, "match give")
+    await mover.slash(place.thread, "match give", seat=9)
+    assert place.refusals() == ["day_given", "own_seat", "nothing_asked", "nothing_asked"]
+
+
+async def test_a_pause_begins_once_all_agree(place: Town) -> None:
+    await begun(place)
+    ada, basile = place.people[:2]
+    days = [each["value"] for each in await ada.autocomplete(place.thread, "match pause", "until", "")]
+    assert days
+    asked = (await ada.slash(place.thread, "match pause", until=days[6])).response
+    await place.settle()
+    assert "once everybody agrees" in said(asked)
+    (table,) = place.told("would like all clocks to stand still")
+    assert (await place.bot.matches.situation(1, None)).paused_until is None
+    agreed = (await basile.slash(place.thread, "match pause", until=days[6])).response
+    assert "All clocks stand still until" in said(agreed)
+    assert (await place.bot.matches.situation(1, None)).paused_until is not None
+    assert controls(table, "pause")
+    for until in ("2001-01-01", "soon", "2999-01-01"):
+        await ada.slash(place.thread, "match pause", until=until)
+    assert place.refusals() == ["pause_past", "day", "pause_long"]
+
+
+async def test_no_pause_without_clocks(place: Town) -> None:
+    await begun(place, pace="open")
+    await place.people[0].slash(place.thread, "match pause", until="2999-01-01")
+    assert place.refusals() == ["no_clocks"]
+
+
+@pytest.mark.parametrize(("how", "status"), [("won", Status.OVER), ("none", Status.CANCELLED)])
+@pytest.mark.parametrize("by", ["command", "button"])
+async def test_ending_against_somebody_who_has_gone(place: Town, how: str, status: Status, by: str) -> None:
+    await begun(place)
+    gone = place.mover()
+    other = next(each for each in place.people[:2] if each is not gone)
+    await other.slash(place.thread, "match end", result=how)
+    assert place.refusals() == ["not_absent"]
+    await place.live(4.2 * DAY)
+    (robot,) = place.told("A robot has played for")
+    if by == "command":
+        asked = (await other.slash(place.thread, "match end", result=how)).response
+    else:
+        buttons = {
+            str(getattr(Control.parse(each), "argument", "")): each for each in controls(robot, "absent")
+        }
+        button = buttons[how]
+        asked = (await other.click(robot, custom_id=button)).response
+    assert "cannot be taken up again" in said(asked)
+    assert (await place.bot.matches.get(1)).status is Status.RUNNING
+    await other.click(asked, custom_id=controls(asked, "endabsent")[0])
+    assert (await place.bot.matches.get(1)).status is status
+    assert place.refusals() == ["not_absent"]
+
+
+async def test_three_sides_cannot_be_ended_like_that(place: Town) -> None:
+    await begun(place, 3)
+    await place.people[0].slash(place.thread, "match end", result="won")
+    assert place.refusals() == ["not_two_sides"]
+
+
+async def test_a_table_has_the_server_s_pace_unless_another_is_chosen(place: Town) -> None:
+    await place.open(1)
+    assert str((await place.bot.matches.get(1)).pace) == "day"
+    await place.bot.matches.set_server(place.guild.id, pace="lively")
+    await place.open(1)
+    assert str((await place.bot.matches.get(2)).pace) == "lively"
+    await place.open(1, pace="open")
+    assert str((await place.bot.matches.get(3)).pace) == "open"
