@@ -192,7 +192,7 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State
 
 
 def _tells_rack(after: State) -> bool:
-    """Whether all can see by the question what the rack lacks: a tile of its lowest colours, where it may swap."""
+    """Whether all can see by the question what the rack lacks: it may be swapped."""
     return after.asks is SWAP and after.options.form is not Form.SOLO
 
 

@@ -30,6 +30,7 @@ from engine.match import (
 )
 from engine.matches.limits import Limits
 from engine.matches.service import Matches
+from engine.matches.undoing import UndoAnswer
 
 __all__ = [
     "Call",
@@ -49,5 +50,6 @@ __all__ = [
     "SeatTime",
     "Situation",
     "Status",
+    "UndoAnswer",
     "Waiting",
 ]

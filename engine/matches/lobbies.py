@@ -63,13 +63,15 @@ class Lobbies:
         click: int,
         *,
         pace: Pace = PACES["open"],
+        before_chance: bool = False,
     ) -> Match:
-        """Open a lobby, its host in seat 0.
+        """Open a lobby, its host in seat 0. With `before_chance` no draw and no reveal is ever taken back.
 
         Raises `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``, ``guild_full``.
         """
         occupants = (Occupant(host, seating.clean(name), None, click),)
-        return await self._open(game, options, size, place, host, occupants, click, None, pace)
+        house = House(before_chance=before_chance)
+        return await self._open(game, options, size, place, host, occupants, click, None, pace, house)
 
     async def _open(
         self,
@@ -82,6 +84,7 @@ class Lobbies:
         click: int,
         rematch_of: int | None,
         pace: Pace,
+        house: House,
     ) -> Match:
         async def work() -> Match:
             opened = await self._store.opened_by(click)
@@ -106,6 +109,7 @@ class Lobbies:
                 self._now(),
                 rematch_of,
                 pace=str(pace),
+                house=house,
             )
             return await self._writer.open(stored, (click, "open"))
 
@@ -177,7 +181,9 @@ class Lobbies:
             # Nothing has been played: the match begins with the rules of today.
             game = self._rulebook.today(stored.game)
             options = decoded(game, stored.options)
-            house = House(started=self._now()) if stored.timing.timed else stored.house
+            house = stored.house
+            if stored.timing.timed:
+                house = msgspec.structs.replace(house, started=self._now())
             stored = replace(stored, status=Status.RUNNING, rules=game.rules, start_click=click, house=house)
             clicks = [*(one.click for one in stored.occupants), click]
             chance = SeededChance(match_key(stored.seed, clicks), 0)
@@ -232,6 +238,7 @@ class Lobbies:
                 click,
                 match,
                 stored.timing,
+                House(before_chance=stored.house.before_chance),
             )
 
         return await self._writer.change(match, work)

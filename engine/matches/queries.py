@@ -121,7 +121,7 @@ class Queries:
             asked=open_question and open_question.asked,
             view=game.view(fold.state, seat),
             moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
-            news=filtered(log.entries, log.events, seat, after + 1, ended),
+            news=filtered(log.entries, log.events, seat, after + 1, ended, fold.undone),
             last=last,
             round=asking,
             question=open_question and open_question.questions,

@@ -16,11 +16,12 @@ from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork
 from engine.matches.loader import Loader
 from engine.matches.moves import Moves
-from engine.matches.prompts import CLOCK, LAPSE, ORDER, PLAYER, SIT
+from engine.matches.prompts import CLOCK, LAPSE, ORDER, PLAYER, SIT, UNDO
 from engine.matches.recovery import Recovery
 from engine.matches.seat_clocks import SeatClocks
 from engine.matches.substitutes import Substitutes
 from engine.matches.timekeeper import Timekeeper
+from engine.matches.undoing import Undoing
 from engine.matches.writer import Writer
 from engine.store import STEWARD, Store, StoreError, Timer
 
@@ -50,6 +51,7 @@ class Timers:
         thinking: Thinking,
         seat_clocks: SeatClocks,
         substitutes: Substitutes,
+        undoing: Undoing,
         clockwork: Clockwork,
         timekeeper: Timekeeper,
         alarm: Alarm,
@@ -70,6 +72,7 @@ class Timers:
             ORDER: self._ordered,
             CLOCK: seat_clocks.look,
             SIT: substitutes.sit,
+            UNDO: undoing.lapse,
         }
         self._timekeeper = timekeeper
         self._holder = holder

@@ -309,8 +309,8 @@ async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
     place = stored.place
     rows = await connection.execute_fetchall(
         "INSERT INTO matches (game, rules, options, size, status, host, guild, channel, locale, seed,"
-        " opened_at, rematch_of, pace, acted)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+        " opened_at, rematch_of, pace, acted, house)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         (
             stored.game,
             stored.rules,
@@ -326,6 +326,7 @@ async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
             stored.rematch_of,
             stored.pace,
             number(stored.opened_at),
+            house_column(stored.house),
         ),
     )
     return next(iter(rows))[0]
