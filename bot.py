@@ -147,6 +147,7 @@ class Longtable(commands.Bot):
         await self.load_extension("cogs.match")
         await self.load_extension("cogs.inbox")
         await self.load_extension("cogs.absence")
+        await self.load_extension("cogs.undo")
         await self.load_extension("cogs.me")
         for row in self.rows:
             if row.key in self.services.faces:

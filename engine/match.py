@@ -250,6 +250,8 @@ class Situation:
     question: int | None = None
     """The how manieth of its questions `asked` is: what this seat's own buttons carry. Numbers of the log are
     shown to nobody: they count what others do in secret."""
+    answered: int = 0
+    """How many of its questions this seat has answered: what its button for taking back carries."""
     called: int | None = None
     """Number of the log entry that called this seat: what `asked` was before the first of several steps, or
     before a sealed choice was changed."""

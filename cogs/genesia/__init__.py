@@ -7,7 +7,7 @@ from discord import app_commands
 from cogs.genesia.commands import MoveCommands
 from cogs.genesia.face import FACE
 from cogs.genesia.forms import arrangements, check_fit, ready_decks
-from cogs.shared.game_cog import USUAL, extension, game_command
+from cogs.shared.game_cog import UNDO, USUAL, extension, game_command
 from cogs.shared.interaction import Interaction
 from cogs.shared.translation import localized_choices
 from engine.genesia.box.decks import normalised
@@ -41,6 +41,7 @@ class GenesiaCog(MoveCommands, game="genesia"):
         copying: str = "turn",
         attack_recruits: bool = False,
         pace: app_commands.Range[str, 1, 30] = USUAL,
+        undo: str = UNDO[0],
     ) -> None:
         options = GenesiaOptions(
             objectives=objectives,
@@ -53,7 +54,7 @@ class GenesiaCog(MoveCommands, game="genesia"):
         )
         size = int(players)
         check_fit(options, size)
-        await self.open(interaction, options, size, pace)
+        await self.open(interaction, options, size, pace, undo)
 
     @new.autocomplete("teams")
     async def _new_teams(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from cogs.genial.face import FACE
-from cogs.shared.game_cog import USUAL, HandCog, extension, game_command, move_command
+from cogs.shared.game_cog import UNDO, USUAL, HandCog, extension, game_command, move_command
 from cogs.shared.interaction import Interaction
 from cogs.shared.translation import localized_choices
 from engine.genial.model import Form, GenialOptions
@@ -40,9 +40,10 @@ class GenialCog(HandCog, game="genial"):
         players: str = "2",
         bonus: str = "all",
         pace: app_commands.Range[str, 1, 30] = USUAL,
+        undo: str = UNDO[0],
     ) -> None:
         form, size = SEATS[players]
-        await self.open(interaction, GenialOptions(form=form, single_bonus=BONUS[bonus]), size, pace)
+        await self.open(interaction, GenialOptions(form=form, single_bonus=BONUS[bonus]), size, pace, undo)
 
     swap = move_command("genial.swap", "swap")
 

@@ -27,6 +27,7 @@ from engine.matches import Match, Place, Situation, Status
 from render.kit.canvas import Theme
 
 __all__ = [
+    "UNDO",
     "USUAL",
     "GameCog",
     "HandCog",
@@ -50,6 +51,9 @@ NEEDED = (
 
 USUAL = "open"
 """The pace of a table for which none was chosen."""
+BEFORE_CHANCE = "chance"
+UNDO = ("all", BEFORE_CHANCE)
+"""What may be taken back: what all agree to, the usual; or that, as far as the last draw or reveal."""
 Command = app_commands.Command[Any, ..., None]
 _METHOD = "GameCog.method"
 """A qualified name by which discord.py takes a function for a method."""
@@ -62,10 +66,14 @@ def game_command(
     choices: Mapping[str, Sequence[app_commands.Choice[str]]] | None = None,
 ) -> Callable[[Callback], Command]:
     """As `localized_command`. For an option `match` the person's running matches are suggested, for one
-    `pace` how fast one may play."""
+    `pace` how fast one may play; `undo` is chosen from what may be taken back."""
+
+    given = dict(choices or {})
 
     def decorate(callback: Callback) -> Command:
-        command = localized_command(code, about=about, choices=choices)(callback)
+        if "undo" in inspect.signature(callback).parameters:
+            given["undo"] = localized_choices("undo", UNDO)
+        command = localized_command(code, about=about, choices=given)(callback)
         if command.get_parameter("match") is not None:
             command.autocomplete("match")(_suggest_running)
         if command.get_parameter("pace") is not None:
@@ -142,11 +150,13 @@ def new_command(game: AnyGame) -> Command:
         else:
             kinds[field.name] = (type(field.default), field.default)
     kinds["pace"] = (app_commands.Range[str, 1, 30], USUAL)
+    kinds["undo"] = (str, UNDO[0])
 
     async def new(cog: GameCog, interaction: Interaction, **chosen: Any) -> None:
         size, pace = int(chosen.pop("players", seats[0])), chosen.pop("pace", USUAL)
+        undo = chosen.pop("undo", UNDO[0])
         chosen |= {key: enum(chosen[key]) for key, enum in enums.items() if key in chosen}
-        await cog.open(interaction, game.Options(**chosen), size, pace)
+        await cog.open(interaction, game.Options(**chosen), size, pace, undo)
 
     plain, keyword = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     new.__signature__ = inspect.Signature(  # pyright: ignore[reportFunctionMemberAccess]
@@ -212,7 +222,9 @@ class GameCog(commands.GroupCog):
         found = await self.meant(interaction, match, asked=True)
         await self.actions.move(interaction, found.id, move, None, edit=False)
 
-    async def open(self, interaction: Interaction, options: Options, size: int, pace: str = USUAL) -> None:
+    async def open(
+        self, interaction: Interaction, options: Options, size: int, pace: str = USUAL, undo: str = UNDO[0]
+    ) -> None:
         """Open a table here and say so privately; the table itself comes by courier."""
         reader, chosen = await self.services.reader_of(interaction), read_pace(pace)
         channel = interaction.channel
@@ -225,16 +237,22 @@ class GameCog(commands.GroupCog):
             names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
             raise Refusal("permissions", permissions=names, n=len(missing))
         place = Place(interaction.guild_id, interaction.channel_id, table_language(interaction))
-        await answer(interaction, self._opened(options, size, reader, place, interaction.id, chosen))
 
-    async def _opened(
-        self, options: Options, size: int, reader: Reader, place: Place, click: int, pace: Pace
-    ) -> Page:
-        matches = self.services.matches
-        match = await matches.open(
-            self.key, options, size, reader.person, reader.name, place, click, pace=pace
-        )
-        return words(opened(match, reader))
+        async def page() -> Page:
+            match = await self.services.matches.open(
+                self.key,
+                options,
+                size,
+                reader.person,
+                reader.name,
+                place,
+                interaction.id,
+                pace=chosen,
+                before_chance=undo == BEFORE_CHANCE,
+            )
+            return words(opened(match, reader))
+
+        await answer(interaction, page())
 
     async def meant(
         self, interaction: Interaction, match: int | None, *statuses: Status, asked: bool = False

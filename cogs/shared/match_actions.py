@@ -17,6 +17,7 @@ from cogs.shared.panels import log_page, panel_page, waiting
 from cogs.shared.posts import SETTLED
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
+from cogs.shared.undoing import undo_button
 from engine.game import Refusal
 from engine.matches import Match, Played, Post, Situation, Status
 
@@ -174,8 +175,12 @@ class MatchActions:
             pressed = interaction.message
             verb = "next" if pressed is None or pressed.flags.ephemeral else "further"
             coming = await next_button(services, reader, match, verb)
-            if coming is not None and page.rows_left:
-                page.row(coming)
+            back = await services.matches.may_undo(match, reader.person)
+            controls = [coming] if coming is not None else []
+            if back:
+                controls.append(undo_button(situation, reader.text))
+            if controls and page.rows_left:
+                page.row(*controls)
         if panel is not None and panel == await self._pressed_panel(interaction, match):
             # It shows the next question, which is not sent again, or none.
             asked = situation.asked

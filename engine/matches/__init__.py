@@ -31,6 +31,7 @@ from engine.match import (
 from engine.matches.limits import Limits
 from engine.matches.service import Matches
 from engine.matches.undoing import UndoAnswer
+from engine.matches.visibility import taken_back
 
 __all__ = [
     "Call",
@@ -52,4 +53,5 @@ __all__ = [
     "Status",
     "UndoAnswer",
     "Waiting",
+    "taken_back",
 ]

@@ -15,6 +15,7 @@ from engine.record import read_undo
 __all__ = [
     "Fold",
     "SeatQuestion",
+    "answered",
     "begin",
     "by_itself",
     "moved",
@@ -206,6 +207,11 @@ def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
     )
 
 
+def answered(own: SeatQuestion) -> int:
+    """How many of its questions the seat has answered."""
+    return own.questions - (own.asked is not None)
+
+
 def by_itself(entry: Entry) -> bool:
     """Whether its seat alone has led to what is asked now: it need not be called to that."""
     return entry.kind == "move" or (entry.kind == "undo" and not read_undo(entry.text)[1])
@@ -247,7 +253,8 @@ def undone(
         )
         if each not in deciding:
             return now._replace(asked=None, called=before.called, first_called=before.first_called)
-        now = now._replace(asked=number, questions=now.questions + 1)
+        # One number is left out: a button that takes back what was done before takes back nothing more.
+        now = now._replace(asked=number, questions=now.questions + 2)
         if stays or each not in pending:
             return now
         return now._replace(called=number, first_called=number, call=calls)

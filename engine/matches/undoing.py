@@ -15,7 +15,7 @@ from engine.game import Event, Refusal, Seat
 from engine.match import Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
-from engine.matches.fold import open_round, undone
+from engine.matches.fold import answered, open_round, undone
 from engine.matches.loader import Loader
 from engine.matches.presence import Presence
 from engine.matches.prompts import CLOCK, CLOCKS, ORDER, PLAYER, UNDO
@@ -100,9 +100,10 @@ class Undoing:
             return False
         return True
 
-    async def undo(self, match: int, person: int, click: int) -> UndoAnswer:
+    async def undo(self, match: int, person: int, click: int, after: int | None = None) -> UndoAnswer:
         """Take back the last step of one's turn, or else ask to take back one's latest turn.
 
+        `after` is what a button carries (`Situation.answered`): ``undo_stale`` when more was answered since.
         Against robots alone that is done at once. Raises `Refusal` ``not_seated``, ``undo_nothing``,
         ``undo_sealed``, ``undo_chance``, ``undo_asked``, or as `Moves.play` for a match that is not played.
         """
@@ -113,6 +114,8 @@ class Undoing:
             seating.running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
             log = await self._loader.log(cached)
+            if after is not None and after != answered(log.fold.seats[seat]):
+                raise Refusal("undo_stale", match=match)
             _way(cached, log, seat, person)
             if cached.stored.house.asleep or cached.stored.clock(seat).absent:
                 await self._presence.there(cached, seat, person)

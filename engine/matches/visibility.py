@@ -9,9 +9,13 @@ from typing import Any
 from engine.chance import commitment
 from engine.game import Event, Seat
 from engine.match import Entry, Match, Status
+from engine.record import read_undo
 from engine.store import StoredMatch
 
-__all__ = ["discreet", "filtered", "public"]
+__all__ = ["discreet", "filtered", "public", "taken_back"]
+
+UNDONE = ("move", "undo")
+"""Kinds of the entries that can be taken back."""
 
 
 def public(stored: StoredMatch, options: Any) -> Match:
@@ -66,6 +70,17 @@ def filtered(
         if seen or ended or entry.number == 0 or (viewer is not None and entry.seat == viewer):
             known.append((entry if ended else discreet(entry, viewer), seen))
     return tuple(known)
+
+
+def taken_back(entries: Sequence[Entry]) -> frozenset[int]:
+    """Which of these entries of a log, as somebody may know them, were taken back."""
+    gone: set[int] = set()
+    for entry in entries:
+        if entry.kind == "undo":
+            to = read_undo(entry.text)[0]
+            between = (one for one in entries if to < one.number < entry.number)
+            gone |= {one.number for one in between if one.kind in UNDONE}
+    return frozenset(gone)
 
 
 def discreet(entry: Entry, viewer: Seat | None) -> Entry:
