@@ -33,6 +33,10 @@ def game(options: type[Options]) -> AnyGame:
 
 
 SMALL = game(Small)
+EVERYWHERE: dict[str, tuple[object, list[object]]] = {
+    "pace": ("open", []),
+    "undo": ("all", ["all", "chance"]),
+}
 
 
 def asked(command: Command) -> dict[str, tuple[object, list[object]]]:
@@ -46,27 +50,29 @@ def test_fields_and_seats_are_asked_for() -> None:
         "players": ("2", ["2", "3"]),
         "level": ("expert", levels),
         "attack_recruits": (False, []),
-        "pace": ("open", []),
+        **EVERYWHERE,
     }
-    assert asked(new_command(FAMILIENBANDE)) == {"players": ("2", ["2", "3", "4"]), "pace": ("open", [])}
+    assert asked(new_command(FAMILIENBANDE)) == {"players": ("2", ["2", "3", "4"]), **EVERYWHERE}
 
 
 def test_where_there_is_no_choice_nothing_is_asked() -> None:
-    assert asked(new_command(GENESIS_LIFE)) == {"pace": ("open", [])}
+    assert asked(new_command(GENESIS_LIFE)) == EVERYWHERE
 
 
 async def test_what_was_chosen_becomes_the_options() -> None:
-    opened: list[tuple[Options, int, str]] = []
+    opened: list[tuple[Options, int, str, str]] = []
 
     class Cog:
-        async def open(self, interaction: object, options: Options, size: int, pace: str) -> None:
-            opened.append((options, size, pace))
+        async def open(self, interaction: object, options: Options, size: int, pace: str, undo: str) -> None:
+            opened.append((options, size, pace, undo))
 
     callback = cast(Any, new_command(SMALL).callback)
-    await callback(Cog(), None, players="3", level="heroic", attack_recruits=True, pace="4d 1d")
+    await callback(
+        Cog(), None, players="3", level="heroic", attack_recruits=True, pace="4d 1d", undo="chance"
+    )
     await callback(Cog(), None)
     heroic = Small(level=Level.HEROIC, attack_recruits=True)
-    assert opened == [(heroic, 3, "4d 1d"), (Small(), 2, "open")]
+    assert opened == [(heroic, 3, "4d 1d", "chance"), (Small(), 2, "open", "all")]
 
 
 @pytest.mark.parametrize(
