@@ -264,7 +264,7 @@ def undone(
     after = replace(
         fold, state=then.state, pending=pending, seats=seats, calls=calls, undone=fold.undone | gone
     )
-    code = "stepped_back" if stays else "undone"
+    code = "stepped_back" if stays and not agreed else "undone"
     known = not stays or any(event.to is None for each in gone for event in told[each])
     return after, (Event(code, seat, {"agreed": agreed}, None if known else frozenset({seat})),)
 
