@@ -17,7 +17,7 @@ from cogs.shared.panels import log_page, panel_page, waiting
 from cogs.shared.posts import SETTLED
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
-from cogs.shared.undoing import undo_button
+from cogs.shared.undoing import also_asked, undo_button
 from engine.game import Refusal
 from engine.matches import Match, Played, Post, Situation, Status
 
@@ -60,14 +60,16 @@ class MatchActions:
         where = await self._where(interaction, situation, reader)
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
-        if not where:
-            return await panel_page(services, situation, reader, heading=heading)
         ctx = services.context(situation.match, reader.text, reader.theme)
+        if not where:
+            page = await panel_page(services, situation, reader, heading=heading)
+            return also_asked(page, situation.match, reader.person, ctx)
 
         def news(room: int) -> Markup:
             return services.news(situation, ctx, public=False, room=room)
 
-        return await panel_page(services, situation, reader, heading=heading, news=news, board=True)
+        page = await panel_page(services, situation, reader, heading=heading, news=news, board=True)
+        return also_asked(page, situation.match, reader.person, ctx)
 
     async def next_panel(self, interaction: Interaction, match: int, reader: Reader) -> Page:
         """The panel of the match if it waits for the reader, or else of one that does; or the list."""

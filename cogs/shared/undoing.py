@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.shared.answers import Page, classic_page
+from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button
 from cogs.shared.services import Services
 from cogs.shared.text import Markup, Text
@@ -12,7 +13,7 @@ from engine.clock import UndoRequest
 from engine.game import Seat
 from engine.matches import Match, Situation
 
-__all__ = ["asked_page", "kept_page", "still_to_agree", "undo_button"]
+__all__ = ["also_asked", "asked_page", "kept_page", "still_to_agree", "undo_button"]
 
 GREEN = discord.ButtonStyle.success
 
@@ -40,13 +41,31 @@ def asked_page(services: Services, match: Match) -> Page | None:
     if wish is None:
         return None
     ctx = services.public_context(match)
+    page = classic_page(services.about(match, ctx.text, _asked(match, wish, ctx)))
+    return page.row(*_answers(match, wish, ctx.text))
+
+
+def also_asked(page: Page, match: Match, person: int, ctx: Context) -> Page:
+    """The person's page, on which it is asked as well whether something may be taken back."""
+    wish = match.undo
+    if wish is None or person not in match.persons or person in (wish.person, *wish.agreed):
+        return page
+    if page.rows_left:
+        page.begin(_asked(match, wish, ctx)).row(*_answers(match, wish, ctx.text))
+    return page
+
+
+def _asked(match: Match, wish: UndoRequest, ctx: Context) -> Markup:
     text = ctx.text
     who, n = still_to_agree(match, wish, text)
-    said = text("undo.asked", asker=ctx.names[wish.seat], who=who, n=n, until=text.when(wish.due, "f"))
-    return classic_page(services.about(match, text, said)).row(
+    return text("undo.asked", asker=ctx.names[wish.seat], who=who, n=n, until=text.when(wish.due, "f"))
+
+
+def _answers(match: Match, wish: UndoRequest, text: Text) -> list[Press]:
+    return [
         button(Control(match.id, "agree", str(wish.call)), text.plain("undo.agree"), style=GREEN),
         button(Control(match.id, "decline", str(wish.call)), text.plain("undo.decline")),
-    )
+    ]
 
 
 def kept_page(services: Services, match: Match, seat: Seat) -> Page:

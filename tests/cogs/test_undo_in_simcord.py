@@ -90,6 +90,20 @@ async def test_the_other_declines(place: Town) -> None:
     assert f"<@{other.id}>" in said(asked(place))
 
 
+async def test_the_panel_asks_as_well(place: Town) -> None:
+    mover, other, _ = await moved(place)
+    turn = place.turn
+    before = await click(place, other, turn, controls(turn, "play")[0])
+    assert controls(before, "agree") == []
+    await slash(place, mover, "match undo")
+    panel = await click(place, other, turn, controls(turn, "play")[0])
+    assert "would like to take back the latest turn." in said(panel)
+    await click(place, other, panel, controls(panel, "agree")[0])
+    assert f"<@{mover.id}>" in said(asked(place))
+    panel = await click(place, mover, asked(place), controls(asked(place), "play")[0])
+    assert controls(panel, "agree") == []
+
+
 async def test_playing_on_declines(place: Town) -> None:
     mover, other, _ = await moved(place)
     await slash(place, mover, "match undo")
