@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from engine.matches.replay import rebuild
 from engine.record import BadRecord, read, replay, verify, write
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
+from tests.engine.bazaar import BAZAAR
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
 from tests.engine.matches.test_rounds import Bazaars
 from tests.engine.matches.timed import HOUR, Timed
@@ -324,3 +326,38 @@ async def test_both_sides_have_the_time_that_they_had(timed: Timed) -> None:
     bob = await timed.deadline(match, 1)
     assert bob is not None
     assert bob - timed.clock() == has
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_is_taken_back_the_log_leads_there(timed: Timed, seed: int) -> None:
+    """With robots, absences and resignations between; who is asked can always go on."""
+    dice, people = random.Random(seed), (ANN, BOB, CEE)
+    match = await timed.started(BOB, CEE, "random", target=3)
+    undone = 0
+    for _ in range(60):
+        await timed.automatic()
+        if not await timed.is_running(match):
+            break
+        known = await timed.matches.get(match)
+        person = dice.choice([each for each in people if each in known.persons])
+        situation = await timed.matches.situation(match, person)
+        what = dice.random()
+        if known.undo is not None and what < 0.7:
+            others = [each for each in known.persons if each not in (known.undo.person, *known.undo.agreed)]
+            for other in others:
+                await timed.matches.agree_undo(match, other, known.undo.call, timed.click)
+            undone += 1
+        elif what < 0.3 and known.undo is None and await timed.matches.may_undo(match, person):
+            undone += (await timed.matches.undo(match, person, timed.click)).done
+        elif what < 0.32 and len(known.persons) > 2:
+            await timed.matches.resign(match, person, timed.click)
+        elif what < 0.36:
+            await timed.live(60 * HOUR, 6 * HOUR)
+        elif situation.seat in situation.pending:
+            await timed.play(match, person, str(dice.choice(list(situation.moves))))
+        await timed.carry()
+        await check_log(timed, match)
+    assert undone
+    await timed.finished(match)
+    await check_log(timed, match)
+    verify(read(await timed.matches.record(match)), BAZAAR)
