@@ -148,6 +148,7 @@ class Longtable(commands.Bot):
         await self.load_extension("cogs.inbox")
         await self.load_extension("cogs.tables")
         await self.load_extension("cogs.absence")
+        await self.load_extension("cogs.undo")
         await self.load_extension("cogs.me")
         await self.load_extension("cogs.host")
         for row in self.rows:

@@ -26,6 +26,7 @@ from cogs.shared.seat_commands import SeatCommands
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
 from cogs.shared.translation import localized, localized_command
+from cogs.undo import UndoCog
 from engine.game import Refusal
 from engine.matches import Match, Status
 
@@ -46,6 +47,7 @@ class MatchCog(
     """Matches of every game."""
 
     def __init__(self, bot: Any) -> None:
+        self.bot = bot
         self.services: Services = bot.services
         self.actions: MatchActions = bot.actions
         self.add_verbs()
@@ -251,6 +253,17 @@ class MatchCog(
         if after.status is Status.CANCELLED:
             return words(text("cancel.done", match=match.id))
         return words(*agreement(after, gone, text, "cancel.waiting"))
+
+    @localized_command("undo")
+    async def undo(self, interaction: Interaction, match: int | None = None) -> None:
+        reader = await self.services.reader_of(interaction)
+        found = await self.services.meant(interaction, match, None)
+        undoing: UndoCog = self.bot.get_cog("UndoCog")
+        await answer(interaction, undoing.undone(interaction, found.id, reader))
+
+    @undo.autocomplete("match")
+    async def _running_match(self, interaction: Interaction, current: str) -> Choices:
+        return await self.services.suggest_matches(interaction, current, None, (Status.RUNNING,))
 
     @leave.autocomplete("match")
     @cancel.autocomplete("match")

@@ -38,6 +38,7 @@ __all__ = [
     "SeatClock",
     "Server",
     "Span",
+    "UndoRequest",
     "answered",
     "called",
     "counted",
@@ -399,6 +400,21 @@ def _instant(day: date, at: time, zone: ZoneInfo, fold: int = 0) -> datetime:
 # Seats
 
 
+class UndoRequest(msgspec.Struct, frozen=True):
+    """Somebody would like to take back the latest turn."""
+
+    seat: int
+    person: int
+    to: int
+    """The entry after which the match would go on."""
+    call: int
+    """How many calls there had been, as all can see: what its buttons carry."""
+    due: datetime
+    """When it lapses."""
+    agreed: tuple[int, ...] = ()
+    """Persons who agree."""
+
+
 class House(msgspec.Struct, frozen=True, omit_defaults=True):
     """What holds for all seats of a match."""
 
@@ -413,6 +429,9 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
     """Persons who agree to it."""
     absent: tuple[int, ...] = ()
     """The seats with a steward when the match ended."""
+    before_chance: bool = False
+    """Nobody takes back what drew or revealed anything, whoever agrees."""
+    undo: UndoRequest | None = None
 
     @property
     def asleep(self) -> bool:
@@ -469,6 +488,8 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """Persons who may not ask for it again."""
     former: tuple[int, ...] = ()
     """Who sat there before."""
+    had: timedelta | None = None
+    """Of the bank, when the call before began: what it has again when its turn is taken back."""
 
     @property
     def absent(self) -> bool:
@@ -562,7 +583,10 @@ def answered(clock: SeatClock, pace: Pace, calendar: Calendar, at: datetime) -> 
     if clock.playing:
         return msgspec.structs.replace(idle(clock), turns=clock.turns + 1, left=timedelta())
     return msgspec.structs.replace(
-        idle(clock), left=min(pace.bank, counted(clock, calendar, at) + pace.credit), moved=True
+        idle(clock),
+        left=min(pace.bank, counted(clock, calendar, at) + pace.credit),
+        had=clock.left,
+        moved=True,
     )
 
 
@@ -583,6 +607,10 @@ def returned(clock: SeatClock, pace: Pace, calendar: Calendar, now: datetime, ha
     return called(present, clock.number, now if clock.since is not None else None, habits)
 
 
-def taken_back(clock: SeatClock) -> SeatClock:
-    """The clock at a call that is asked once more because something was taken back."""
-    return msgspec.structs.replace(clock, left=max(clock.left, ABSENT))
+def taken_back(clock: SeatClock, *, own: bool = False) -> SeatClock:
+    """The clock of a seat whose call is over, or asked once more, because something was taken back.
+
+    It has the time that it had, at least twelve hours; `own` is its own turn, from whose beginning it counts.
+    """
+    left = clock.had if own and clock.had is not None else clock.left
+    return msgspec.structs.replace(idle(clock), left=max(left, ABSENT), had=None)

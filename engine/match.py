@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from engine.clock import PACES, Pace, Request
+from engine.clock import PACES, Pace, Request, UndoRequest
 from engine.game import Event, Result, Seat
 from engine.lobby import Lobby
 
@@ -120,6 +120,10 @@ class Match:
     """The seats of persons for whom a robot plays now, or played at the end."""
     lobby: Lobby = NO_LOBBY
     """What holds before it begins."""
+    before_chance: bool = False
+    """No draw and no reveal is ever taken back, whoever agrees."""
+    undo: UndoRequest | None = None
+    """Somebody would like to take back the latest turn."""
 
     @property
     def forfeited(self) -> frozenset[Seat]:
@@ -171,8 +175,9 @@ class Entry:
     kind: str
     """``"start"``, ``"move"``, ``"seat"`` (somebody else plays for the seat: `text` is ``steward``,
     ``return``, ``substitute`` or ``resigned``, in older logs an automatic player's key), ``"host"`` (a
-    moderator's remedy), ``"end"`` (ended as won; `text` names the seats) or ``"fresh"`` (a backup was put
-    back; `text` is mixed into the match's chance)."""
+    moderator's remedy), ``"end"`` (ended as won; `text` names the seats), ``"undo"`` (the seat takes back
+    what came after an earlier entry; `text` says which, and which seats agreed) or ``"fresh"`` (a backup was
+    put back; `text` is mixed into the match's chance)."""
     seat: Seat | None
     text: str
     """The move's notation; the id of the click that started the match; the automatic player's key; the fresh
@@ -269,6 +274,8 @@ class Situation:
     question: int | None = None
     """The how manieth of its questions `asked` is: what this seat's own buttons carry. Numbers of the log are
     shown to nobody: they count what others do in secret."""
+    answered: int = 0
+    """How many of its questions this seat has answered: what its button for taking back carries."""
     called: int | None = None
     """Number of the log entry that called this seat: what `asked` was before the first of several steps, or
     before a sealed choice was changed."""
@@ -356,9 +363,10 @@ class Notice:
     still asked), ``settle`` (nothing is asked of seat `seat` any more), ``seat`` (another occupant took seat
     `seat` at entry `number`), ``clock`` (the short clock of what seat `seat` was asked at entry `number`
     stood still while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to
-    cancel), ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was asked at
-    entry `number` is to be shown in private: an answer came too late), ``summary`` (the call of seat `seat`
-    at entry `number` was held back from its person: one message for all such), those of docs/time.md,
+    cancel), ``undo`` (somebody would like to take back, or would no more), ``kept`` (seat `seat` would rather
+    not take back), ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was
+    asked at entry `number` is to be shown in private: an answer came too late), ``summary`` (the call of seat
+    `seat` at entry `number` was held back from its person: one message for all such), those of docs/time.md,
     ``lost`` (nothing can be written where the match is played), ``found`` (something can again), ``over``,
     ``cancelled``.
     """

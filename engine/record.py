@@ -32,22 +32,36 @@ from typing import Any
 import msgspec
 
 from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key
-from engine.game import AnyGame, Event, NotYourTurn, Refusal, Seat
+from engine.game import AnyGame, Event, GameOver, NotYourTurn, Refusal, Seat
 
-__all__ = ["BadRecord", "Line", "Record", "Step", "read", "replay", "steps", "verify", "write"]
+__all__ = [
+    "BadRecord",
+    "Line",
+    "Record",
+    "Step",
+    "read",
+    "read_undo",
+    "replay",
+    "steps",
+    "undo_text",
+    "verify",
+    "write",
+]
 
 _FIRST = re.compile(r"Longtable record ([0-9]{1,6})")
 _LINE = re.compile(
-    r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat|host|end|fresh) (?P<seat>-|[0-9]{1,3}) "
+    r"(?P<number>[0-9]{1,9}) (?P<kind>start|move|seat|host|end|fresh|undo) (?P<seat>-|[0-9]{1,3}) "
     r"(?P<drawn>-|[0-9]{1,20}(?:,[0-9]{1,20})*) (?P<at>[0-9T:-]{19}Z) (?P<hash>[0-9a-f]{64})"
     r"(?: (?P<text>\S.*))?"
 )
 _FORMAT = 1
 _HEX = re.compile(r"[0-9a-f]{64}")
+_UNDO = re.compile(r"to (0|[1-9][0-9]{0,8})(?: with ([0-9]{1,3}(?:,[0-9]{1,3})*))?")
 _TEXTS = {
     "fresh": _HEX,
     "host": re.compile(r"time|replace|end"),
     "end": re.compile(r"won [0-9]{1,3}(?:,[0-9]{1,3})*"),
+    "undo": _UNDO,
 }
 """What lines of these kinds may say."""
 _LONGEST = 4_000_000
@@ -64,13 +78,13 @@ class Line:
     number: int
     kind: str
     """``"start"``, ``"move"``, ``"seat"`` (another plays for the seat), ``"host"`` (a moderator's remedy),
-    ``"end"`` (the match was ended as won) or ``"fresh"`` (a backup was restored, and something fresh mixed
-    into the chance from here on)."""
+    ``"end"`` (the match was ended as won), ``"undo"`` (the seat has taken back what came after an earlier
+    entry) or ``"fresh"`` (a backup was restored, and something fresh mixed into the chance from here on)."""
     seat: Seat | None
     """`None` for what concerns no seat: ``"start"``, ``"end"``, ``"fresh"``, and most of ``"host"``."""
     text: str
-    """The move's notation, who plays for the seat now, the remedy, the seats that have won, or what is mixed
-    in."""
+    """The move's notation, who plays for the seat now, the remedy, the seats that have won, to which entry
+    the position goes back and who agreed, or what is mixed in."""
     drawn: tuple[int, ...]
     at: datetime
     """Aware; written in whole seconds of UTC."""
@@ -104,6 +118,19 @@ class Step:
     state: Any
     """The state after it."""
     events: tuple[Event, ...]
+
+
+def undo_text(to: int, agreed: Sequence[int]) -> str:
+    """What an ``undo`` entry says: the entry after which the match goes on, and the seats that agreed."""
+    return f"to {to} with {','.join(map(str, agreed))}" if agreed else f"to {to}"
+
+
+def read_undo(text: str) -> tuple[int, tuple[Seat, ...]]:
+    """The inverse of `undo_text`. Raises `ValueError`."""
+    found = _UNDO.fullmatch(text)
+    if found is None:
+        raise ValueError(f"nobody takes back {text!r}")
+    return int(found[1]), tuple(Seat(int(seat)) for seat in (found[2] or "").split(",") if seat)
 
 
 def write(record: Record) -> str:
@@ -278,12 +305,17 @@ def _fold(
     if record.game != game.key or record.rules != game.rules:
         raise BadRecord("record_rules", game=record.game, rules=record.rules)
     state: Any = None
+    wanted = {read_undo(line.text)[0] for line in record.lines if line.kind == "undo"}
+    earlier: dict[int, Any] = {}
     for line in record.lines:
         if line.number and _is_end(record.lines[line.number - 1]):
             raise BadRecord("record_move", number=line.number, text=line.text, code="game_over")
         chance = chance_of(line)
         try:
-            state, events = _play(record, game, state, line, chance)
+            if line.kind == "undo":
+                state, events = _gone_back(record, game, earlier, state, line), ()
+            else:
+                state, events = _play(record, game, state, line, chance)
         except msgspec.ValidationError:
             raise BadRecord("record_options") from None
         except ValueError:
@@ -295,7 +327,23 @@ def _fold(
             raise BadRecord(drawn_otherwise, number=line.number)
         if game.hash(state) != line.hash:
             raise BadRecord("record_hash", number=line.number)
+        if line.number in wanted:
+            earlier[line.number] = state
         yield Step(line, state, events)
+
+
+def _gone_back(record: Record, game: AnyGame, earlier: dict[int, Any], state: Any, line: Line) -> Any:
+    """The state to which an ``undo`` leads back; what lies between can be led back to no more."""
+    to, agreed = read_undo(line.text)
+    if any(seat is None or seat >= len(record.seats) for seat in (line.seat, *agreed)):
+        raise NotYourTurn("no_such_seat")
+    if game.result(state) is not None:
+        raise GameOver("over")
+    if to not in earlier:
+        raise NotYourTurn("undo_nothing")
+    for number in [each for each in earlier if each > to]:
+        del earlier[number]
+    return earlier[to]
 
 
 def _is_end(line: Line) -> bool:

@@ -18,7 +18,7 @@ import msgspec
 from engine.chance import SeededChance, commitment, fresh_key, match_key
 from engine.game import AnyGame, Seat
 from engine.games import GAMES, ROWS, resolved
-from engine.record import Line, Record, write
+from engine.record import Line, Record, undo_text, write
 from engine.selfplay import match_seed
 from tests.contracts.trial import Kept
 
@@ -40,10 +40,12 @@ def played(kept: Kept, game: AnyGame) -> Record:
     chance = SeededChance(key, 0)
     state = game.setup(kept.options, seats, chance)
     lines: list[Line] = []
+    states: list[Any] = []
 
     def note(kind: str, seat: Seat | None, text: str, drawn: tuple[int, ...] = ()) -> None:
         at = BEGAN + timedelta(seconds=len(lines))
         lines.append(Line(len(lines), kind, seat, text, drawn, at, game.hash(state)))
+        states.append(state)
 
     note("start", None, "", chance.drawn)
     while pending := game.pending(state):
@@ -55,6 +57,12 @@ def played(kept: Kept, game: AnyGame) -> Record:
             fresh = match_seed(9, number).hex()
             key = fresh_key(key, fresh)
             note("fresh", None, fresh)
+            continue
+        if number in kept.undone:
+            mover, to = lines[-1].seat, number - 4
+            others = [each for each in range(seats) if each != mover]
+            state = states[to]
+            note("undo", mover, undo_text(to, others))
             continue
         sealed = [
             Seat(each) for each in range(seats) if each not in pending and len(game.moves(state, Seat(each)))

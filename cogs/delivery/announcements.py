@@ -43,6 +43,7 @@ from cogs.shared.panels import (
 from cogs.shared.posts import GONE, LOST
 from cogs.shared.services import Services
 from cogs.shared.text import Markup, clean_name, text_for
+from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
 from engine.match import SUMMARY
 from engine.matches import Match, Post, Round, Status
@@ -57,6 +58,8 @@ BESIDE_LOBBY = ("full", "offer")
 """Kinds of the notices and posts that call the host before the match begins."""
 VOTE = "vote"
 """Kind of the notice and of the post that ask to agree to cancel."""
+UNDO = "undo"
+"""Kind of the notice and of the post that ask to agree that something is taken back."""
 
 
 class Announcer:
@@ -84,6 +87,8 @@ class Announcer:
             "clock": self._clock,
             "seat": self._word,
             "vote": self._word,
+            UNDO: self._word,
+            "kept": self._word,
             "gone": self._gone,
             "over": self._over,
             "cancelled": self._cancelled,
@@ -103,6 +108,8 @@ class Announcer:
             "found": self.direct_messages.found,
             "seat": self._in_private,
             "vote": self._in_private,
+            UNDO: self._in_private,
+            "kept": self._in_private,
             "gone": self._in_private,
             "over": self._in_private,
             "cancelled": self._in_private,
@@ -244,7 +251,9 @@ class Announcer:
         if match.status is not Status.RUNNING or person is None:
             return
         if not match.agreed:
-            await self._end_vote(attempt)
+            await self._end(attempt, VOTE)
+        if match.undo is None:
+            await self._end(attempt, UNDO)
         if notice.continues:
             # It is shown as it is now, whatever the seat has done in secret since.
             await self._seen(attempt, self._show_round(attempt))
@@ -381,8 +390,8 @@ class Announcer:
             await self.direct_messages.renew(attempt)
 
     async def _word(self, attempt: Attempt) -> None:
-        if attempt.notice.kind == "vote":
-            await self._end_vote(attempt)
+        if attempt.notice.kind in (VOTE, UNDO, "kept"):
+            await self._end(attempt, VOTE if attempt.notice.kind == VOTE else UNDO)
         page = await self._page(attempt)
         if page is None:
             return
@@ -414,6 +423,10 @@ class Announcer:
             said = text("event.replaced", who=clean_name(match.occupants[notice.seat].name))
             page = classic_page(self.services.about(match, text, said))
             return page.row(button(control, text.plain("turn.text")))
+        if notice.kind == UNDO:
+            return asked_page(self.services, match)
+        if notice.kind == "kept":
+            return kept_page(self.services, match, notice.seat)
         if notice.kind == GONE:
             return await self._gone_page(match, notice.seat)
         if not match.agreed:
@@ -472,12 +485,12 @@ class Announcer:
         else:
             await self.direct_messages.direct(attempt, reader, page, silent=muted or until is not None)
 
-    async def _end_vote(self, attempt: Attempt) -> None:
+    async def _end(self, attempt: Attempt, kind: str) -> None:
         """The message that asks to agree asks no more: all have, or somebody has moved, or another asks."""
-        post = await attempt.post(VOTE)
+        post = await attempt.post(kind)
         if post is not None:
             await self.messenger.retire(self._threads.channel(attempt.match, post.channel), post.message)
-            attempt.drops(VOTE)
+            attempt.drops(kind)
 
     async def _over(self, attempt: Attempt) -> None:
         page = await self._page(attempt)
@@ -496,7 +509,8 @@ class Announcer:
     async def _after_the_end(self, attempt: Attempt) -> None:
         """Nothing can be answered any more: controls and panels go."""
         match = attempt.match
-        await self._end_vote(attempt)
+        await self._end(attempt, VOTE)
+        await self._end(attempt, UNDO)
         post = await attempt.post("turn")
         if post is not None:
             await self.messenger.retire(self._threads.channel(match, post.channel), post.message)
@@ -543,8 +557,8 @@ class Announcer:
 
     async def _say_word(self, attempt: Attempt, page: Page) -> None:
         thread, message, _ = await self._say(attempt, page)
-        if attempt.notice.kind == VOTE:
-            attempt.shows(Post(attempt.match.id, VOTE, 0, thread, message, attempt.notice.number))
+        if (kind := attempt.notice.kind) in (VOTE, UNDO):
+            attempt.shows(Post(attempt.match.id, kind, 0, thread, message, attempt.notice.number))
 
     async def _seen(
         self, attempt: Attempt, saying: Awaitable[object], *instead: NewNotice, or_wait: bool = False

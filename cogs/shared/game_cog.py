@@ -30,6 +30,7 @@ from render.kit.canvas import Theme
 
 __all__ = [
     "HOUSE",
+    "UNDO",
     "USUAL",
     "GameCog",
     "HandCog",
@@ -60,6 +61,9 @@ USUAL = ""
 """No pace was chosen: the table's is the server's, or else the house's."""
 HOUSE = "day"
 """The pace of the house, where a server's moderators have set no other."""
+BEFORE_CHANCE = "chance"
+UNDO = ("all", BEFORE_CHANCE)
+"""What may be taken back: what all agree to, the usual; or that, as far as the last draw or reveal."""
 Command = app_commands.Command[Any, ..., None]
 LANGUAGES = ("en", "fr")
 JOINERS = ("anyone", "invited")
@@ -76,6 +80,7 @@ class OpenedTable:
     joiners: str = "anyone"
     begin: str = Begin.DELAY.value
     language: str = ""
+    undo: str = UNDO[0]
 
 
 _ASKED: dict[str, Any] = {
@@ -84,6 +89,7 @@ _ASKED: dict[str, Any] = {
     "begin": str,
     "pace": app_commands.Range[str, 1, 30],
     "language": str,
+    "undo": str,
 }
 """Its options, in the order in which they are offered."""
 _METHOD = "GameCog.method"
@@ -138,6 +144,7 @@ def opening_command(
             "joiners": localized_choices("joiners", JOINERS),
             "begin": localized_choices("begin", [each.value for each in Begin]),
             "language": localized_choices("language", LANGUAGES),
+            "undo": localized_choices("undo", UNDO),
         }
         return game_command(code, choices={**(choices or {}), **asked})(new)
 
@@ -310,34 +317,35 @@ class GameCog(commands.GroupCog):
             raise Refusal("permissions", permissions=names, n=len(missing))
         server = await self.services.matches.server(interaction.guild_id)
         check_opening(server, interaction)
-        pace = read_pace(table.pace or server.pace or HOUSE)
-        language = table.language or table_language(interaction, server.locale)
-        place = Place(interaction.guild_id, interaction.channel_id, language)
-        lobby = Lobby(Begin(table.begin), table.joiners == "invited")
-        opening = self._opened(options, size, reader, place, interaction.id, pace, lobby, people)
-        await answer(interaction, opening)
-
-    async def _opened(
-        self,
-        options: Options,
-        size: int,
-        reader: Reader,
-        place: Place,
-        click: int,
-        pace: Pace,
-        lobby: Lobby,
-        people: Sequence[int],
-    ) -> Page:
-        if reader.person in people:
-            raise Refusal("invited_oneself")
-        if people and len(people) >= size:
-            raise Refusal("too_many_guests" if size > 1 else "no_guests", guests=len(people), n=size - 1)
-        guests = await self.services.access.guests(people, place)
-        lobby = msgspec.structs.replace(lobby, guests=guests)
-        match = await self.services.matches.open(
-            self.key, options, size, reader.person, reader.name, place, click, pace=pace, lobby=lobby
+        place = Place(
+            interaction.guild_id,
+            interaction.channel_id,
+            table.language or table_language(interaction, server.locale),
         )
-        return await self.services.ask_zone(words(opened(match, reader)), reader, place.guild)
+        pace = read_pace(table.pace or server.pace or HOUSE)
+        lobby = Lobby(Begin(table.begin), table.joiners == "invited")
+
+        async def page() -> Page:
+            if reader.person in people:
+                raise Refusal("invited_oneself")
+            if people and len(people) >= size:
+                raise Refusal("too_many_guests" if size > 1 else "no_guests", guests=len(people), n=size - 1)
+            guests = await self.services.access.guests(people, place)
+            match = await self.services.matches.open(
+                self.key,
+                options,
+                size,
+                reader.person,
+                reader.name,
+                place,
+                interaction.id,
+                pace=pace,
+                lobby=msgspec.structs.replace(lobby, guests=guests),
+                before_chance=table.undo == BEFORE_CHANCE,
+            )
+            return await self.services.ask_zone(words(opened(match, reader)), reader, place.guild)
+
+        await answer(interaction, page())
 
     async def meant(
         self, interaction: Interaction, match: int | None, *statuses: Status, asked: bool = False

@@ -18,6 +18,7 @@ from cogs.shared.panels import log_page, panel_page, waiting
 from cogs.shared.posts import SETTLED
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
+from cogs.shared.undoing import also_asked, undo_button
 from engine.game import Refusal
 from engine.matches import Match, Played, Post, Situation, Status
 from engine.store import StoreError
@@ -64,14 +65,16 @@ class MatchActions:
         where = await self._where(interaction, situation, reader)
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
-        if not where:
-            return await panel_page(services, situation, reader, heading=heading)
         ctx = services.context(situation.match, reader.text, reader.theme)
+        if not where:
+            page = await panel_page(services, situation, reader, heading=heading)
+            return also_asked(page, situation.match, reader.person, ctx)
 
         def news(room: int) -> Markup:
             return services.news(situation, ctx, public=False, room=room)
 
-        return await panel_page(services, situation, reader, heading=heading, news=news, board=True)
+        page = await panel_page(services, situation, reader, heading=heading, news=news, board=True)
+        return also_asked(page, situation.match, reader.person, ctx)
 
     async def _looked(self, situation: Situation, reader: Reader) -> Situation:
         """The panel is opened: nobody reminds of it any more, and in the last half hour there is another.
@@ -194,8 +197,12 @@ class MatchActions:
             pressed = interaction.message
             verb = "next" if pressed is None or pressed.flags.ephemeral else "further"
             coming = await next_button(services, reader, match, verb)
-            if coming is not None and page.rows_left:
-                page.row(coming)
+            back = await services.matches.may_undo(match, reader.person)
+            controls = [coming] if coming is not None else []
+            if back:
+                controls.append(undo_button(situation, reader.text))
+            if controls and page.rows_left:
+                page.row(*controls)
         if panel is not None and panel == await self._pressed_panel(interaction, match):
             # It shows the next question, which is not sent again, or none.
             asked = situation.asked

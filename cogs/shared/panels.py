@@ -18,7 +18,7 @@ from cogs.shared.menus import Choice, Menu
 from cogs.shared.services import Reader, Services, contexts, names_of, narrated, player_name
 from cogs.shared.text import Markup, Text, clean_name, sorted_code, text_for, without_icons
 from engine.game import Refusal, Result, Seat
-from engine.matches import Match, Round, Situation, Status
+from engine.matches import Match, Round, Situation, Status, taken_back
 from engine.matches.gathering import BEGIN_AFTER, CLOSE_AFTER
 
 __all__ = [
@@ -63,6 +63,8 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
     lines = [_lobby_title(services, match, text)]
     lines.append(face.options(text, match.options, match.size))
     lines.append(in_words(text, match.pace))
+    if match.before_chance:
+        lines.append(text("lobby.before_chance"))
     for number, who in enumerate(names):
         host = match.occupants[number].person == match.host
         lines.append(text("lobby.host" if host else "lobby.seat", number=number + 1, who=who))
@@ -591,13 +593,16 @@ async def log_page(services: Services, match: Match, reader: Reader, page: int |
     lines: list[Markup] = []
     number = 0
     log = await services.matches.log(match.id, reader.person)
+    undone = taken_back([entry for entry, _ in log])
     for (entry, events), then in zip(log, contexts(match, ctx, [each for _, each in log]), strict=True):
         public = any(event.to is None for event in events)
         number += public
         told = [line for event in events if (line := narrated(face, then, event))]
         if told:
             counted = f"`{number}`" if public else "`·`"
-            lines.append(Markup(f"{counted} {text.when(entry.at)} " + " ".join(told)))
+            said = " ".join(told)
+            said = f"~~{said}~~" if entry.number in undone else said
+            lines.append(Markup(f"{counted} {text.when(entry.at)} {said}"))
     parts = _log_parts(lines)
     pages = len(parts)
     page = pages - 1 if page is None else min(max(page, 0), pages - 1)

@@ -19,6 +19,7 @@ from cogs.shared.drawing import Drawing
 from cogs.shared.face import AnyFace
 from cogs.shared.fair_limiter import REQUESTER, FairLimiter
 from cogs.shared.interaction import Interaction
+from cogs.shared.narration import numbers
 from cogs.shared.people import People
 from cogs.shared.picture_cache import PictureCache
 from cogs.shared.posts import LOST
@@ -408,6 +409,10 @@ def narrated(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
         seats = [int(seat) for seat in str(event.inputs["seats"]).split(",")]
         who = ctx.text.list(ctx.text("name", who=ctx.names[seat]) for seat in seats)
         return ctx.text("event.ended_won", who=who, n=len(seats))
+    if event.code in ("undone", "stepped_back") and event.seat is not None:
+        agreed = [ctx.text("name", who=ctx.names[seat]) for seat in numbers(event, "agreed")]
+        code = f"event.{event.code}" if agreed or event.code == "stepped_back" else "event.undone_alone"
+        return ctx.text(code, who=ctx.names[event.seat], agreed=ctx.text.list(agreed) if agreed else "")
     if event.code in _OF_THE_TABLE:
         return ctx.text(f"event.{event.code}")
     return face.narrate(ctx, event)

@@ -176,10 +176,11 @@ class Genial(Game[GenialOptions, State, Move, View]):
 
 def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     done, points, reached = put(state, move)
-    events = [Event("genial.placed", seat, _placed(state, done, move, points))]
+    after = settle(done, reached)
+    inputs = _placed(state, done, move, points)
+    events = [Event("genial.placed", seat, inputs, revealed=_tells_rack(after))]
     if reached:
         events += _reached(state, done, seat, reached)
-    after = settle(done, reached)
     due = state.bonus + bonus_tiles(state, reached) if reached or state.bonus else 0
     if due and _lost(after):
         events.append(Event("genial.bonus_lost", seat, {"tiles": due}))
@@ -188,6 +189,11 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State
     elif after.asks is PLACE:
         after = _end_turn(after, events, chance)
     return after, tuple(events)
+
+
+def _tells_rack(after: State) -> bool:
+    """Whether all can see by the question what the rack lacks: it may be swapped."""
+    return after.asks is SWAP and after.options.form is not Form.SOLO
 
 
 def _lost(after: State) -> bool:
@@ -237,8 +243,8 @@ def _finish(state: State, result: Result) -> Event:
 
 def _declined(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """No extra tile any more: the swap is asked for, or the turn ends."""
-    events = [Event("genial.declined", seat, {"tiles": state.bonus + 1})]
     after = settle(state.but(bonus=0), 0)
+    events = [Event("genial.declined", seat, {"tiles": state.bonus + 1}, revealed=_tells_rack(after))]
     if after.asks is PLACE:
         after = _end_turn(after, events, chance)
     return after, tuple(events)

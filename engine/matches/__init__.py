@@ -31,6 +31,8 @@ from engine.match import (
 )
 from engine.matches.limits import Limits
 from engine.matches.service import Matches
+from engine.matches.undoing import UndoAnswer
+from engine.matches.visibility import taken_back
 
 __all__ = [
     "Begin",
@@ -53,5 +55,7 @@ __all__ = [
     "SeatTime",
     "Situation",
     "Status",
+    "UndoAnswer",
     "Waiting",
+    "taken_back",
 ]

@@ -116,7 +116,10 @@ class Reckoning:
         for each in range(self.stored.size):
             seat = Seat(each)
             was = self.stored.clock(seat)
-            after = self._after(game, before, fold, seat, was)
+            if entry.kind == "undo" and before is not None:
+                after = self._taken_back(game, before, fold, seat, was)
+            else:
+                after = self._after(game, before, fold, seat, was)
             if after != was:
                 changed[seat] = after
         return changed
@@ -138,6 +141,18 @@ class Reckoning:
             clock = clocks.called(clock, called, None, clock.habits)
         elif not calls and clock.number is not None:
             clock = clocks.idle(clock)
+        return clock
+
+    def _taken_back(self, game: AnyGame, before: Fold, fold: Fold, seat: Seat, clock: SeatClock) -> SeatClock:
+        """Who was asked, and whose turn was taken back, has the time that it had; who goes on, goes on."""
+        called, calls = fold.seats[seat].called, asked(self.stored, game, fold, seat)
+        own = before.seats[seat].last_move != fold.seats[seat].last_move
+        if called == before.seats[seat].called and calls:
+            return clock
+        if own or clock.number is not None or calls:
+            clock = clocks.taken_back(clock, own=own)
+        if calls and called is not None and self.stored.timing.timed:
+            clock = clocks.called(clock, called, None, clock.habits)
         return clock
 
 

@@ -10,11 +10,14 @@ from typing import Any, NamedTuple
 from engine.chance import Chance
 from engine.game import AnyGame, Event, Seat
 from engine.match import Call, Entry, Round
+from engine.record import read_undo
 
 __all__ = [
     "Fold",
     "SeatQuestion",
+    "answered",
     "begin",
+    "by_itself",
     "moved",
     "noted",
     "open_round",
@@ -22,6 +25,7 @@ __all__ = [
     "round_of",
     "seated",
     "taken_over",
+    "undone",
 ]
 
 _GENERATION = 1_000_000
@@ -40,7 +44,9 @@ class SeatQuestion(NamedTuple):
     first_called: int | None
     """What `called` was before all was asked anew: whoever has moved since has answered."""
     last_move: int = 0
-    """Its latest own move; 0, the start, before it has made one."""
+    """Its latest own move that was not taken back; 0, the start, before it has made one."""
+    turn: int = 0
+    """The entry after which that turn began: the oldest call of the round to which the move belongs."""
     heard: int = 0
     """Up to where all has been heard when it is called: the entry that ended its last question, or where
     several were asked the one before, for that one tells what came of it. Who sealed what and when has no
@@ -68,6 +74,8 @@ class Fold:
     """How often seats have been called so far, as all can see: what the table's buttons carry."""
     lost_calls: tuple[range, ...] = ()
     """As `SeatQuestion.lost_questions`, of the table's buttons."""
+    undone: frozenset[int] = frozenset()
+    """The entries that were taken back."""
 
 
 class _Outcome(Enum):
@@ -123,7 +131,8 @@ def moved(
                 return before._replace(asked=None, heard=ended)
 
     every = [after(before, outcome) for before, outcome in zip(fold.seats, outcomes, strict=True)]
-    every[seat] = every[seat]._replace(last_move=number)
+    turn = min(open_round(fold).values(), default=fold.seats[seat].called or 0)
+    every[seat] = every[seat]._replace(last_move=number, turn=turn)
     return replace(fold, state=state, pending=pending, seats=tuple(every), calls=calls), events
 
 
@@ -183,9 +192,7 @@ def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
     called = open_round(fold)
     asked = [fold.seats[seat] for seat in called]
     stepped = {
-        seat
-        for seat, number in called.items()
-        if ("move", seat) == (entries[number].kind, entries[number].seat)
+        seat for seat, number in called.items() if entries[number].seat == seat and by_itself(entries[number])
     }
     return Round(
         number=max(called.values()),
@@ -198,6 +205,68 @@ def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
         calls=tuple(Call(seat, called[seat]) for seat in fold.pending if seat not in stepped),
         since=min(own.news_since for own in asked),
     )
+
+
+def answered(own: SeatQuestion) -> int:
+    """How many of its questions the seat has answered."""
+    return own.questions - (own.asked is not None)
+
+
+def by_itself(entry: Entry) -> bool:
+    """Whether its seat alone has led to what is asked now: it need not be called to that."""
+    return entry.kind == "move" or (entry.kind == "undo" and not read_undo(entry.text)[1])
+
+
+def undone(
+    game: AnyGame,
+    fold: Fold,
+    then: Fold,
+    number: int,
+    seat: Seat,
+    text: str,
+    entries: Sequence[Entry],
+    told: Sequence[tuple[Event, ...]],
+) -> tuple[Fold, tuple[Event, ...]]:
+    """The fold after entry `number` has led back to `then`, at the wish of `seat`.
+
+    Where the seat goes back within its turn, its call stays the same; else all who are asked are called anew.
+    `entries` and what was `told` of them are those of before. A step of which nobody knew goes as it came.
+    Raises `ValueError` where nobody could have gone back there.
+    """
+    to, agreed = read_undo(text)
+    if not 0 <= to < number or to in fold.undone:
+        raise ValueError(f"entry {number} leads nowhere")
+    pending, own = then.pending, fold.seats[seat]
+    deciding = _deciding(game, then.state, pending, len(fold.seats))
+    stays = (
+        own.asked is not None
+        and own.called == then.seats[seat].called
+        and fold.pending == pending == (seat,)
+        and deciding == {seat}
+    )
+    calls = fold.calls + (not stays)
+
+    def back(each: Seat) -> SeatQuestion:
+        now, before = fold.seats[each], then.seats[each]
+        now = now._replace(
+            last_move=before.last_move, turn=before.turn, heard=before.heard, news_since=before.news_since
+        )
+        if each not in deciding:
+            return now._replace(asked=None, called=before.called, first_called=before.first_called)
+        # One number is left out: a button that takes back what was done before takes back nothing more.
+        now = now._replace(asked=number, questions=now.questions + 2)
+        if stays or each not in pending:
+            return now
+        return now._replace(called=number, first_called=number, call=calls)
+
+    seats = tuple(back(Seat(each)) for each in range(len(fold.seats)))
+    gone = {each.number for each in entries[to + 1 : number] if each.kind in ("move", "undo")}
+    after = replace(
+        fold, state=then.state, pending=pending, seats=seats, calls=calls, undone=fold.undone | gone
+    )
+    code = "stepped_back" if stays and not agreed else "undone"
+    known = not stays or any(event.to is None for each in gone for event in told[each])
+    return after, (Event(code, seat, {"agreed": agreed}, None if known else frozenset({seat})),)
 
 
 def taken_over(fold: Fold, number: int, seat: Seat, player: str) -> tuple[Fold, tuple[Event, ...]]:

@@ -66,8 +66,9 @@ class Lobbies:
         *,
         pace: Pace = PACES["open"],
         lobby: Lobby = NO_LOBBY,
+        before_chance: bool = False,
     ) -> Match:
-        """Open a lobby, its host in seat 0.
+        """Open a lobby, its host in seat 0. With `before_chance` no draw and no reveal is ever taken back.
 
         Raises `BadOptions`, `Refusal` ``unknown_game``, ``too_many_tables``, ``guild_full``,
         ``invited_oneself``, ``no_guests``, ``too_many_guests``.
@@ -79,7 +80,8 @@ class Lobbies:
             raise Refusal("no_guests")
         if lobby.guests and len(lobby.guests) >= size:
             raise Refusal("too_many_guests", guests=len(lobby.guests), n=size - 1)
-        return await self._open(game, options, size, place, host, occupants, click, None, pace, lobby)
+        house = House(before_chance=before_chance)
+        return await self._open(game, options, size, place, host, occupants, click, None, pace, lobby, house)
 
     async def _open(
         self,
@@ -93,6 +95,7 @@ class Lobbies:
         rematch_of: int | None,
         pace: Pace,
         lobby: Lobby,
+        house: House,
     ) -> Match:
         async def work() -> Match:
             opened = await self._store.opened_by(click)
@@ -118,6 +121,7 @@ class Lobbies:
                 rematch_of,
                 pace=str(pace),
                 lobby=lobby,
+                house=house,
             )
             return await self._writer.open(stored, (click, "open"))
 
@@ -275,7 +279,9 @@ class Lobbies:
         # Nothing has been played: the match begins with the rules of today.
         game = self._rulebook.today(stored.game)
         options = decoded(game, stored.options)
-        house = House(started=self._now()) if stored.timing.timed else stored.house
+        house = stored.house
+        if stored.timing.timed:
+            house = msgspec.structs.replace(house, started=self._now())
         lobby = msgspec.structs.replace(stored.lobby.over, announced=click if person is None else None)
         stored = replace(
             stored, status=Status.RUNNING, rules=game.rules, start_click=click, house=house, lobby=lobby
@@ -387,6 +393,7 @@ class Lobbies:
                 match,
                 stored.timing,
                 lobby,
+                House(before_chance=stored.house.before_chance),
             )
             notice = NewNotice("rematch", number=again.id)
             await self._writer.commit(cached, Change(match, notices=(notice,)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import msgspec
+
 from engine.chance import SeededChance
 from engine.game import Refusal, Seat
 from engine.match import Played, Status
@@ -12,7 +14,7 @@ from engine.matches.cache import CachedMatch, Log
 from engine.matches.fold import moved
 from engine.matches.loader import Loader
 from engine.matches.presence import Presence
-from engine.matches.prompts import not_asked
+from engine.matches.prompts import UNDO, not_asked
 from engine.matches.visibility import discreet
 from engine.matches.writer import Step, Writer
 
@@ -74,11 +76,15 @@ class Moves:
         step = Step(log.game, fold, events, "move", seat, str(move), chance.drawn, by)
         stored = cached.stored
         of_person = stored.robot(seat) is None
-        if of_person and stored.agreed and any(event.to is None for event in events):
+        wished = stored.house.undo
+        stops: tuple[tuple[str, Seat], ...] = ()
+        if of_person and (stored.agreed or wished) and any(event.to is None for event in events):
             # What nobody else may know withdraws nothing: the others would notice. Nor may they see whether
             # the person or an order has answered.
-            stored = replace(stored, agreed=frozenset())
-        return await self._writer.append(cached, step, stored=stored, click=click, timer=timer)
+            house = msgspec.structs.replace(stored.house, undo=None)
+            stored = replace(stored, agreed=frozenset(), house=house)
+            stops = () if wished is None else ((UNDO, Seat(wished.seat)),)
+        return await self._writer.append(cached, step, stored=stored, click=click, timer=timer, stops=stops)
 
 
 def check_asked(log: Log, seat: Seat, text: str, asked: int | None, match: int) -> None:

@@ -11,7 +11,7 @@ from engine.chance import SeededChance, new_seed
 from engine.clock import Calendar, Hours, SeatClock, is_open
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
 from engine.match import SUMMARY, Entry
-from engine.matches.fold import Fold
+from engine.matches.fold import Fold, by_itself
 from engine.matches.limits import Limits
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
 
@@ -25,6 +25,7 @@ __all__ = [
     "ORDER",
     "PLAYER",
     "SIT",
+    "UNDO",
     "latest_call",
     "looks",
     "missing",
@@ -55,6 +56,8 @@ CLOSE = "close"
 """Kind of the timers by which a table closes that has not begun."""
 _AFTER_CALLS = timedelta(minutes=1)
 """A call that is made anew is delivered by then, if it can be."""
+UNDO = "undo"
+"""Kind of the timers by which a wish to take back lapses."""
 
 
 def not_asked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
@@ -79,7 +82,7 @@ def notices(
     question is called like the others: whom a message calls, all can see. `told` says whether the entry has
     anything for all: what it has not is followed by nothing at the table.
     """
-    number, moved = entry.number, entry.kind == "move"
+    number, moved = entry.number, by_itself(entry)
     persons = {seat: person for seat in fold.pending if (person := _person(stored, seat)) is not None}
     asked = [seat for seat in persons if fold.seats[seat].asked == number]
     later = entry.at + limits.steps if limits.steps else EPOCH
@@ -93,7 +96,7 @@ def notices(
         goes_on = moved and seat == entry.seat
         due = later if goes_on else EPOCH
         said.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))
-    if persons and not asked and moved and entry.seat is not None:
+    if persons and not asked and entry.kind == "move" and entry.seat is not None:
         said.append(NewNotice("chosen", entry.seat, number))
         own = stored.occupants[entry.seat].person
         if own is not None and fold.seats[entry.seat].asked is not None:
@@ -217,6 +220,9 @@ async def missing(
             lacking.append(NewTimer(CLOCK, Seat(seat), clock.number, entry.at))
         if clock.request is not None and (SIT, seat) not in there:
             lacking.append(NewTimer(SIT, Seat(seat), 0, clock.request.due))
+    undo = stored.house.undo
+    if undo is not None and (UNDO, Seat(undo.seat)) not in there:
+        lacking.append(NewTimer(UNDO, Seat(undo.seat), undo.call, undo.due))
     return said, lacking
 
 

@@ -13,7 +13,7 @@ from engine.match import Entry, Match, SearchWord, SeatTime, Situation, Status
 from engine.matches import seating
 from engine.matches.clockwork import Clockwork, Reckoning, with_clocks
 from engine.matches.export import record_of
-from engine.matches.fold import round_of
+from engine.matches.fold import answered, round_of
 from engine.matches.loader import Loader
 from engine.matches.moves import check_asked
 from engine.matches.prompts import short_clocks
@@ -125,10 +125,11 @@ class Queries:
             asked=open_question and open_question.asked,
             view=game.view(fold.state, seat),
             moves=() if seat is None or open_question is None else game.moves(fold.state, seat),
-            news=filtered(log.entries, log.events, seat, after + 1, ended),
+            news=filtered(log.entries, log.events, seat, after + 1, ended, fold.undone),
             last=last,
             round=asking,
             question=open_question and open_question.questions,
+            answered=0 if seat is None else answered(fold.seats[seat]),
             called=open_question and open_question.called,
             call=open_question and open_question.call,
             result=game.result(fold.state),

@@ -9,7 +9,8 @@ from typing import Any
 from engine.chance import DrawnChance, fresh_key, match_key
 from engine.game import AnyGame, Event
 from engine.match import Entry
-from engine.matches.fold import Fold, begin, moved, noted, refreshed, seated
+from engine.matches.fold import Fold, begin, moved, noted, refreshed, seated, undone
+from engine.record import read_undo
 
 __all__ = ["key_of", "mixed", "rebuild"]
 
@@ -40,6 +41,8 @@ def rebuild(
     """
     fold: Fold | None = None
     told: list[tuple[Event, ...]] = []
+    earlier: dict[int, Fold] = {}
+    wanted = {read_undo(entry.text)[0] for entry in entries if entry.kind == "undo"}
     for number, entry in enumerate(entries):
         if entry.number != number or (entry.kind == "start") != (number == 0):
             raise ValueError(f"entry {number} is missing")
@@ -56,12 +59,17 @@ def rebuild(
             raise ValueError(f"entry {number} has no seat")
         elif entry.kind == "seat":
             fold, events = seated(fold, number, entry.seat, entry.text)
+        elif entry.kind == "undo":
+            then = earlier.get(read_undo(entry.text)[0], fold)
+            fold, events = undone(game, fold, then, number, entry.seat, entry.text, entries, told)
         else:
             move = game.parse(fold.state, entry.seat, entry.text)
             fold, events = moved(game, fold, number, entry.seat, move, chance)
         if chance.left:
             raise ValueError(f"entry {number} drew more than its move needs")
         told.append(events)
+        if number in wanted:
+            earlier[number] = fold
     if fold is None or game.hash(fold.state) != entries[-1].hash:
         raise ValueError(f"the position after entry {len(entries) - 1} is not the one that was logged")
     return fold, told

@@ -33,6 +33,7 @@ from engine.matches.seat_clocks import SeatClocks
 from engine.matches.substitutes import Substitutes
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.timers import Timers
+from engine.matches.undoing import Undoing
 from engine.matches.upkeep import Upkeep
 from engine.matches.writer import Writer
 from engine.store import Store
@@ -85,6 +86,7 @@ class Matches:
         self.moves = moves = Moves(loader, writer, presence)
         seat_clocks = SeatClocks(store, loader, writer, clockwork, keeper)
         substitutes = Substitutes(store, loader, writer, keeper, limits)
+        undoing = Undoing(loader, writer, presence, keeper)
         self.timers = timers = Timers(
             store,
             loader,
@@ -95,6 +97,7 @@ class Matches:
             lobbies,
             seat_clocks,
             substitutes,
+            undoing,
             clockwork,
             keeper,
             alarm,
@@ -129,6 +132,10 @@ class Matches:
         self.resign = departures.resign
         self.cancel = departures.cancel
         self.end_absent = departures.end_absent
+        self.undo = undoing.undo
+        self.may_undo = undoing.may_undo
+        self.agree_undo = undoing.agree_undo
+        self.decline_undo = undoing.decline_undo
 
         # Clocks, absence and leave: docs/time.md.
         self.called = seat_clocks.called

@@ -17,11 +17,12 @@ from engine.matches.clockwork import Clockwork
 from engine.matches.loader import Loader
 from engine.matches.lobbies import Lobbies
 from engine.matches.moves import Moves
-from engine.matches.prompts import BEGIN, CLOCK, CLOSE, LAPSE, OFFER, ORDER, PLAYER, SIT
+from engine.matches.prompts import BEGIN, CLOCK, CLOSE, LAPSE, OFFER, ORDER, PLAYER, SIT, UNDO
 from engine.matches.recovery import Recovery
 from engine.matches.seat_clocks import SeatClocks
 from engine.matches.substitutes import Substitutes
 from engine.matches.timekeeper import Timekeeper
+from engine.matches.undoing import Undoing
 from engine.matches.writer import Writer
 from engine.store import STEWARD, Store, StoreError, Timer
 
@@ -52,6 +53,7 @@ class Timers:
         lobbies: Lobbies,
         seat_clocks: SeatClocks,
         substitutes: Substitutes,
+        undoing: Undoing,
         clockwork: Clockwork,
         timekeeper: Timekeeper,
         alarm: Alarm,
@@ -75,6 +77,7 @@ class Timers:
             BEGIN: lobbies.announce,
             OFFER: lobbies.offer,
             CLOSE: lobbies.close,
+            UNDO: undoing.lapse,
         }
         self._timekeeper = timekeeper
         self._holder = holder

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.chance import commitment
 from engine.game import Event, Seat
-from engine.match import Entry, Match
+from engine.match import Entry, Match, Status
+from engine.record import read_undo
 from engine.store import StoredMatch
 
-__all__ = ["discreet", "filtered", "public"]
+__all__ = ["discreet", "filtered", "public", "taken_back"]
+
+UNDONE = ("move", "undo")
+"""Kinds of the entries that can be taken back."""
 
 
 def public(stored: StoredMatch, options: Any) -> Match:
@@ -37,6 +41,8 @@ def public(stored: StoredMatch, options: Any) -> Match:
         pace=stored.timing,
         asleep=stored.house.asleep,
         lobby=stored.lobby,
+        before_chance=stored.house.before_chance,
+        undo=stored.house.undo if stored.status is Status.RUNNING else None,
         absent=frozenset(
             Seat(seat)
             for seat in range(len(stored.occupants))
@@ -51,14 +57,31 @@ def filtered(
     viewer: Seat | None,
     since: int,
     ended: bool,
+    hidden: Collection[int] = (),
 ) -> tuple[tuple[Entry, tuple[Event, ...]], ...]:
-    """The entries from `since` on as the viewer may know them; those it may know nothing of are left out."""
+    """The entries from `since` on as the viewer may know them; those it may know nothing of are left out.
+
+    So are the `hidden` ones, which were taken back.
+    """
     known: list[tuple[Entry, tuple[Event, ...]]] = []
     for entry, events in zip(entries[since:], told[since:], strict=True):
+        if entry.number in hidden:
+            continue
         seen = tuple(event for event in events if event.to is None or viewer in event.to)
         if seen or ended or entry.number == 0 or (viewer is not None and entry.seat == viewer):
             known.append((entry if ended else discreet(entry, viewer), seen))
     return tuple(known)
+
+
+def taken_back(entries: Sequence[Entry]) -> frozenset[int]:
+    """Which of these entries of a log, as somebody may know them, were taken back."""
+    gone: set[int] = set()
+    for entry in entries:
+        if entry.kind == "undo":
+            to = read_undo(entry.text)[0]
+            between = (one for one in entries if to < one.number < entry.number)
+            gone |= {one.number for one in between if one.kind in UNDONE}
+    return frozenset(gone)
 
 
 def discreet(entry: Entry, viewer: Seat | None) -> Entry:

@@ -263,6 +263,48 @@ def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> N
 
 
 @EVERY
+@settings(max_examples=6, deadline=None)
+@given(seed=SEEDS)
+def test_events_say_when_a_seat_learns_more_than_was_chosen(case: Case, seed: int) -> None:
+    """After an entry that neither drew nor revealed, redealt twins look the same as they did before."""
+    before: Any = None
+    for turn in game_from(case, seed):
+        if turn.seat is not None and not any(event.revealed or event.chance for event in turn.events):
+            for viewer in viewers(case):
+                twin = case.game.redeal(before, viewer, SeededChance(b"learnt", turn.number))
+                assert looks_alike(case.game, turn, viewer, twin), (str(turn.move), viewer, turn.events)
+        before = turn.state
+
+
+def looks_alike(game: AnyGame, turn: Turn, viewer: Seat | None, twin: Any) -> bool:
+    """Whether the turn may have led on from the twin instead, for all that this viewer sees and is told.
+
+    Where the twin's mover cannot make the very move, another may look the same: a choice that stays sealed.
+    Where none does, the move itself shows what its mover chose to show.
+    """
+    assert turn.seat is not None
+
+    def seen(events: tuple[Event, ...]) -> list[Event]:
+        return [event for event in events if event.to is None or viewer in event.to]
+
+    def led_on(move: Any) -> tuple[Any, tuple[Event, ...]] | None:
+        try:
+            return game.play(twin, turn.seat or Seat(0), move, DrawnChance(()))
+        except ValueError:
+            return None  # there it draws
+
+    wanted = (game.view(turn.state, viewer), seen(turn.events))
+    try:
+        same = game.parse(twin, turn.seat, str(turn.move))
+    except IllegalMove:
+        others = [move for move in some_of(game.moves(twin, turn.seat)) if type(move) is type(turn.move)]
+        led = [each for each in map(led_on, others[:30]) if each and seen(each[1]) == wanted[1]]
+        return not led or any((game.view(state, viewer), wanted[1]) == wanted for state, _ in led)
+    there = led_on(same)
+    return there is not None and (game.view(there[0], viewer), seen(there[1])) == wanted
+
+
+@EVERY
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)
 def test_results_rank_every_seat_and_share_equal_ranks(case: Case, seed: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from engine.chance import SeededChance
-from engine.matches import Matches, Place, Status
-from engine.record import write
+from engine.matches import Match, Matches, Place, Status
+from engine.record import read, verify, write
 from engine.store.sqlite import SqliteStore
 from tests.contracts.cases import GAMES, REGISTERED, Case, Contestant
 from tests.contracts.trial import Kept
@@ -141,6 +141,32 @@ def checked() -> list[Case]:
     return found
 
 
+async def take_back(matches: Matches, match: Match, person: int, clicks: Iterator[int]) -> None:
+    """The person takes back the latest turn, and all others agree."""
+    answer = await matches.undo(match.id, person, next(clicks))
+    wish = answer.match.undo
+    for other in answer.waiting:
+        assert wish is not None
+        answer = await matches.agree_undo(match.id, other, wish.call, next(clicks))
+    assert answer.done
+
+
+def check_undone(text: str, folder: Path) -> None:
+    """Something was taken back, and whoever says otherwise is found out."""
+    undone = re.findall(r"^[0-9]+ undo [0-9]+ - \S+ \S+ to ([0-9]+).*$", text, re.MULTILINE)
+    assert undone
+    rows = text.splitlines()
+    at = next(number for number, row in enumerate(rows) if " undo " in row)
+    for wrong in (
+        re.sub("[0-9a-f]{64}", "0" * 64, rows[at]),
+        rows[at].replace(f" to {undone[0]}", " to 99999"),
+        f"{rows[at]} with 77",
+        rows[at].replace(" - ", " 3 ", 1),
+    ):
+        with pytest.raises(stranger.LoadedError):
+            stranger.check("\n".join([*rows[:at], wrong, *rows[at + 1 :], ""]), folder=folder)
+
+
 @pytest.mark.parametrize("case", checked(), ids=str)
 async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, case: Case) -> None:
     """Shown were the commitment when the table opened, the clicks at the start, the record at the end."""
@@ -158,7 +184,7 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, case
                 await matches.add_player(match.id, 1, "random", next(clicks))
         match = await matches.start(match.id, 1, next(clicks))
         ids = ",".join(map(str, match.clicks))
-        pick = SeededChance(b"pick", 0)
+        pick, taken = SeededChance(b"pick", 0), [1, 5, 9, 12, 30]
         while match.status is Status.RUNNING:
             time += timedelta(seconds=1)
             while await matches.run_due_timers():
@@ -168,12 +194,18 @@ async def test_a_match_is_checked_with_what_was_shown_of_it(tmp_path: Path, case
                 if situation.seat in situation.pending:
                     move = str(pick.choice(situation.moves))
                     await matches.play(match.id, person, move, situation.question, next(clicks))
+                if taken and taken[0] < match.entries and await matches.may_undo(match.id, person):
+                    await take_back(matches, match, person, clicks)
+                    taken.pop(0)
+                match = await matches.get(match.id)
             match = await matches.get(match.id)
             if match.entries > 20 and match.seat_of(2) is not None and seats > 2:
                 await matches.leave(match.id, 2, next(clicks))  # an automatic player takes the seat over
         text = await matches.record(match.id)
         await matches.close()
     stranger.check(text, shown, ids, str(match.entries), folder=folder)
+    check_undone(text, folder)
+    verify(read(text), case.game)
     head, _, body = text.partition("\n\n")
     shorter = "\n".join(body.splitlines()[:-1])
     cut = re.sub("entries: .*", f"entries: {match.entries - 1}", head) + f"\n\n{shorter}\n"

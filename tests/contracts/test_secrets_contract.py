@@ -63,6 +63,7 @@ def looks(game: Contestant) -> list[Look]:
 
 NAMES = ("ada", "basile", "chloe")
 LOOKS = [each for game in GAMES for each in looks(game)]
+FIRST = {look.case.key: look.name for look in reversed(LOOKS)}
 ENTRIES = 3
 """Entries of the log before the position that is looked at, where a game lasts so long."""
 
@@ -149,6 +150,37 @@ async def refusals(person: Person, table: Table, moves: tuple[str, ...]) -> Seen
 @pytest.mark.parametrize("viewer", ["mover", "other", "stranger"])
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, look: Look, viewer: str) -> None:
+    await compare(people, bot, look, viewer, undone=False)
+
+
+@pytest.mark.parametrize("viewer", ["mover", "other", "stranger"])
+@pytest.mark.parametrize("look", [look for look in LOOKS if look.name == FIRST[look.case.key]], ids=str)
+async def test_a_redealt_twin_looks_the_same_after_a_turn_was_taken_back(
+    people: People, bot: Longtable, look: Look, viewer: str
+) -> None:
+    await compare(people, bot, look, viewer, undone=True)
+
+
+async def take_back(bot: Longtable, seats: int) -> None:
+    """Who is asked plays on until somebody may take back a turn, and does; all others agree."""
+    matches, click = bot.matches, iter(range(9000, 9100))
+    for _ in range(2 * seats):
+        pending = (await matches.situation(1, None)).pending
+        person = (await matches.get(1)).occupants[pending[0]].person
+        assert person is not None
+        moves = (await matches.situation(1, person)).moves
+        await matches.play(1, person, str(moves[0]), None, next(click))
+        if await matches.may_undo(1, person):
+            answer = await matches.undo(1, person, next(click))
+            for other in answer.waiting:
+                assert answer.match.undo is not None
+                await matches.agree_undo(1, other, answer.match.undo.call, next(click))
+            break
+    _, log = await matches.loader.started(1)
+    assert log.entries[-1].kind == "undo"
+
+
+async def compare(people: People, bot: Longtable, look: Look, viewer: str, *, undone: bool) -> None:
     case, game = look.case, look.case.game
     await bot.icons_known()
     names = NAMES[: case.seats]
@@ -157,8 +189,10 @@ async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, loo
     assert log is not None
     wanted = ENTRIES if look.name else 0
     await play_on(bot, 1, lambda entries: entries > wanted and look.glance.ready(log.fold.state))
+    assert look.glance.ready(log.fold.state)
+    if undone:
+        await take_back(bot, case.seats)
     real = log.fold.state
-    assert look.glance.ready(real)
     asked = log.fold.calls
     turn = await people["ada"].sees(
         lambda message: any(f":{asked}:" in each for each in controls(message, "play")),

@@ -43,6 +43,8 @@ class Kept:
     """The entry by which seat 0 is taken over, 0 for none."""
     restored: tuple[int, ...] = ()
     """The entries by which something fresh is mixed into chance."""
+    undone: tuple[int, ...] = ()
+    """The entries by which the three before them are taken back."""
 
     @property
     def key(self) -> str:

@@ -414,6 +414,9 @@ def test_a_seat_is_open_after_three_turns_or_at_once_before_a_first_move() -> No
 def test_taking_back_gives_twelve_hours_at_least() -> None:
     assert clock.taken_back(SeatClock(HOUR)).left == 12 * HOUR
     assert clock.taken_back(SeatClock(DAY)).left == DAY
+    assert clock.taken_back(SeatClock(DAY, had=2 * DAY)).left == DAY
+    assert clock.taken_back(SeatClock(DAY, had=2 * DAY), own=True).left == 2 * DAY
+    assert clock.taken_back(SeatClock(DAY, had=HOUR), own=True).left == 12 * HOUR
 
 
 # What holds whatever the zone, the season, the habits

@@ -70,7 +70,7 @@ def test_every_form_of_every_game_has_a_stored_game() -> None:
     texts = {line.text for record in stored for line in record.lines}
     assert {"swap", "keep"} <= texts
     kinds = {line.kind for record in stored for line in record.lines}
-    assert kinds == {"start", "move", "seat", "fresh"}
+    assert kinds == {"start", "move", "seat", "undo", "fresh"}
 
 
 def test_the_stored_games_are_those_that_can_be_played_anew() -> None:

@@ -49,6 +49,7 @@ TRIAL = Trial(
         Kept("familienbande-2", FamilienbandeOptions(), "rg", 0),
         Kept("familienbande-2-stuck", FamilienbandeOptions(), "pp", 1),
         Kept("familienbande-3", FamilienbandeOptions(), "rgr", 0),
+        Kept("familienbande-3-taken-back", FamilienbandeOptions(), "grg", 1, undone=(7, 12, 16, 40)),
         Kept("familienbande-4", FamilienbandeOptions(), "rgrg", 0, restored=(5,)),
     ),
     commands=("marry", "child", "pass", "discard", "keep"),

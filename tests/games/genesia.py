@@ -60,6 +60,7 @@ TRIAL = Trial(
         Kept("genesia-2-mixed-recruits", MIXED, "rg", 2),
         Kept("genesia-2-random", GenesiaOptions(), "rr", 0),
         Kept("genesia-3", GenesiaOptions(), "grg", 0, 70, (2, 71)),
+        Kept("genesia-3-taken-back", GenesiaOptions(), "ggr", 3, undone=(5, 12, 30, 34, 80, 150)),
         Kept("genesia-3-bare-age", BARE, "rgr", 1),
         Kept("genesia-3-decks", GenesiaOptions(decks="1-9,13-21/31-48/61-69,79-87"), "ggr", 2),
         Kept("genesia-4-teams", GenesiaOptions(teams="ABAB", lots="YGVR/BGVR/BYVR"), "grrg", 0),

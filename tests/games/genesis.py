@@ -55,6 +55,7 @@ TRIAL = Trial(
     ),
     kept=(
         Kept("genesis-2", GenesisOptions(), "gr", 0),
+        Kept("genesis-2-taken-back", GenesisOptions(), "rg", 1, undone=(5, 9, 20)),
         Kept("genesis-3-sixteen", SIXTEEN, "rrr", 0),
         Kept("genesis-4", SIXTEEN, "grgr", 0, restored=(1, 2)),
     ),

@@ -12,6 +12,7 @@ TRIAL = Trial(
     kept=(
         Kept("genesis_life-greedy", LifeOptions(), "gg", 0),
         Kept("genesis_life-random", LifeOptions(), "rr", 0),
+        Kept("genesis_life-taken-back", LifeOptions(), "gr", 1, undone=(6, 20)),
     ),
     commands=("draw", "preview"),
     stage=lambda state: state.asks,

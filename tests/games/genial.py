@@ -25,6 +25,7 @@ TRIAL = Trial(
         Kept("genial-2-keeps", GenialOptions(), "dd", 2),
         Kept("genial-2-single-bonus", GenialOptions(single_bonus=True), "gg", 3),
         Kept("genial-3", GenialOptions(), "ggg", 0, 20, (30,)),
+        Kept("genial-3-taken-back", GenialOptions(), "grg", 1, undone=(6, 10, 30, 37)),
         Kept("genial-4", GenialOptions(), "grgr", 0),
         Kept("genial-4-team", GenialOptions(form=Seating.TEAM), "gggg", 0),
     ),

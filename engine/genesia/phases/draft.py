@@ -85,12 +85,12 @@ def _keep_objectives(state: State) -> State:
 def _pass_packs(state: State) -> tuple[State, tuple[Event, ...]]:
     """Everybody takes its card and hands on the rest: to the left in Ages I and III, to the right in Age II.
 
-    The sixth card of each is put away unseen, and pays nothing (rulebook: Drafter).
+    Each sees a new pack. The sixth card of each is put away unseen, and pays nothing (rulebook: Drafter).
     """
     peoples = len(state.hidden)
     kept = [(own.hand | 1 << own.pick, own.pack & ~(1 << own.pick)) for own in state.hidden if own.pick]
     number = kept[0][0].bit_count()
-    events = [event(state, "picked", None, number=number)]
+    events = [event(state, "picked", None, revealed=number < KEPT, number=number)]
     if number < KEPT:
         giver = -1 if state.age != 2 else 1
         hidden = [

@@ -339,8 +339,8 @@ async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
     place = stored.place
     rows = await connection.execute_fetchall(
         "INSERT INTO matches (game, rules, options, size, status, host, guild, channel, locale, seed,"
-        " opened_at, rematch_of, pace, acted, lobby)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+        " opened_at, rematch_of, pace, acted, lobby, house)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         (
             stored.game,
             stored.rules,
@@ -357,6 +357,7 @@ async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
             stored.pace,
             number(stored.opened_at),
             lobby_column(stored.lobby),
+            house_column(stored.house),
         ),
     )
     return next(iter(rows))[0]

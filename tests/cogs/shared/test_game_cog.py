@@ -40,6 +40,7 @@ TABLE: dict[str, tuple[object, list[object]]] = {
     "begin": ("delay", ["delay", "once", "host"]),
     "pace": ("", []),
     "language": ("", ["en", "fr"]),
+    "undo": ("all", ["all", "chance"]),
 }
 """What is asked of every table."""
 
@@ -50,6 +51,10 @@ def game(options: type[Options]) -> AnyGame:
 
 
 SMALL = game(Small)
+EVERYWHERE: dict[str, tuple[object, list[object]]] = {
+    "pace": ("open", []),
+    "undo": ("all", ["all", "chance"]),
+}
 
 
 def asked(command: Command) -> dict[str, tuple[object, list[object]]]:

@@ -1,0 +1,84 @@
+"""Taking back: `/match undo` and its button, and what the others are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord.ext import commands
+
+from cogs.shared.answers import Page, answer, words
+from cogs.shared.controls import Control
+from cogs.shared.interaction import Interaction
+from cogs.shared.match_actions import MatchActions
+from cogs.shared.services import Reader, Services
+from cogs.shared.undoing import still_to_agree
+from engine.game import Refusal
+from engine.matches import UndoAnswer
+
+__all__ = ["UndoCog", "setup"]
+
+
+class UndoCog(commands.Cog):
+    """Answers who would like to take back, and who is asked to agree. The courier tells the table."""
+
+    def __init__(self, bot: Any) -> None:
+        self.services: Services = bot.services
+        self.actions: MatchActions = bot.actions
+        self.services.verbs |= {
+            "undo": self.press_undo,
+            "agree": self.press_agree,
+            "keepturn": self.press_decline,
+        }
+
+    async def press_undo(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.undone(interaction, control.match, reader, control.asked))
+
+    async def undone(
+        self, interaction: Interaction, match: int, reader: Reader, answered: int | None = None
+    ) -> Page:
+        """Take back, or ask to. `answered` is what the button carries: how many questions there had been."""
+        done = await self.services.matches.undo(match, reader.person, interaction.id, answered)
+        return await self._page(interaction, done, reader, "undo.waiting", "undo.done")
+
+    async def press_agree(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+
+        async def page() -> Page:
+            matches, click = self.services.matches, interaction.id
+            done = await matches.agree_undo(control.match, reader.person, _call(control), click)
+            return await self._page(interaction, done, reader, "undo.noted", "undo.agreed")
+
+        await answer(interaction, page())
+
+    async def _page(
+        self, interaction: Interaction, done: UndoAnswer, reader: Reader, waiting: str, over: str
+    ) -> Page:
+        wish = done.match.undo
+        if not done.done and wish is not None:
+            who, n = still_to_agree(done.match, wish, reader.text)
+            return words(reader.text(waiting, who=who, n=n, until=reader.text.when(wish.due, "f")))
+        panel = await self.actions.panel(interaction, done.match.id, reader)
+        return panel.begin(reader.text(over))
+
+    async def press_decline(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+
+        async def page() -> Page:
+            matches, click = self.services.matches, interaction.id
+            await matches.decline_undo(control.match, reader.person, _call(control), click)
+            return words(reader.text("undo.declined"))
+
+        await answer(interaction, page())
+
+
+def _call(control: Control) -> int:
+    if not control.argument.isdecimal() or len(control.argument) > 9:
+        raise Refusal("unknown_control")
+    return int(control.argument)
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(UndoCog(bot))

@@ -1,0 +1,278 @@
+"""Taking back: one's last step at once, one's latest turn with the agreement of everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import msgspec
+
+from engine.clock import UndoRequest
+from engine.game import Event, Refusal, Seat
+from engine.match import Match, Status
+from engine.matches import seating
+from engine.matches.cache import CachedMatch, Log
+from engine.matches.fold import answered, open_round, undone
+from engine.matches.loader import Loader
+from engine.matches.presence import Presence
+from engine.matches.prompts import CLOCK, CLOCKS, ORDER, PLAYER, UNDO
+from engine.matches.replay import rebuild
+from engine.matches.rulebook import decoded
+from engine.matches.timekeeper import Timekeeper
+from engine.matches.writer import Step, Writer
+from engine.record import undo_text
+from engine.store import Change, NewNotice, NewTimer, StoredMatch, Timer
+
+__all__ = ["UndoAnswer", "Undoing", "way_back"]
+
+LASTS = timedelta(hours=24)
+"""So long the others may agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAnswer:
+    """What came of a wish to take back."""
+
+    match: Match
+    done: bool
+    """It has been taken back."""
+    waiting: tuple[int, ...] = ()
+    """Persons who have still to agree."""
+
+
+class WayBack(NamedTuple):
+    """Where a wish to take back leads."""
+
+    to: int
+    """The entry after which the match goes on."""
+    alone: bool
+    """A step within one's own turn, of which nobody has to be asked."""
+
+
+def way_back(log: Log, seat: Seat, person: int, match: int, *, before_chance: bool) -> WayBack:
+    """How far the seat's person may go back, by what that person may know and nothing else.
+
+    Within the own turn the last step, if it neither drew nor revealed anything; else the latest turn whole.
+    Raises `Refusal` ``undo_nothing``, ``undo_sealed``, ``undo_chance``.
+    """
+    fold = log.fold
+    own = fold.seats[seat]
+    last = own.last_move
+    if not last or log.entries[last].by not in (None, person):
+        raise Refusal("undo_nothing", match=match)
+    if own.asked is not None and seat not in fold.pending:
+        raise Refusal("undo_sealed", match=match)
+    goes_on = own.asked is not None and own.called is not None and last > own.called
+    if goes_on and set(open_round(fold)) == {seat} and not _bound(log.events[last]):
+        return WayBack(last - 1, alone=True)
+    since = range(own.turn + 1, len(log.entries))
+    if before_chance and any(_bound(log.events[each]) for each in since if each not in fold.undone):
+        raise Refusal("undo_chance", match=match)
+    return WayBack(own.turn, alone=False)
+
+
+def _bound(events: Sequence[Event]) -> bool:
+    """Whether chance drew something, or something was revealed, and all could see that."""
+    all_see = any(event.to is None for event in events)
+    return all_see and any(event.chance or event.revealed for event in events)
+
+
+class Undoing:
+    """Lets people take back. Nothing is deleted: that is an entry too."""
+
+    def __init__(self, loader: Loader, writer: Writer, presence: Presence, timekeeper: Timekeeper) -> None:
+        self._loader = loader
+        self._writer = writer
+        self._presence = presence
+        self._timekeeper = timekeeper
+
+    async def may_undo(self, match: int, person: int) -> bool:
+        """Whether the person has anything that could be taken back."""
+        try:
+            cached, log = await self._loader.started(match)
+            seating.running(cached.stored)
+            seat = seating.seat_of(cached.stored, person)
+            _way(cached, log, seat, person)
+        except Refusal:
+            return False
+        return True
+
+    async def undo(self, match: int, person: int, click: int, after: int | None = None) -> UndoAnswer:
+        """Take back the last step of one's turn, or else ask to take back one's latest turn.
+
+        `after` is what a button carries (`Situation.answered`): ``undo_stale`` when more was answered since.
+        Against robots alone that is done at once. Raises `Refusal` ``not_seated``, ``undo_nothing``,
+        ``undo_sealed``, ``undo_chance``, ``undo_asked``, or as `Moves.play` for a match that is not played.
+        """
+
+        async def work(cached: CachedMatch) -> UndoAnswer:
+            if (click, "undo") in cached.clicks:
+                return _answer(cached)
+            seating.running(cached.stored)
+            seat = seating.seat_of(cached.stored, person)
+            log = await self._loader.log(cached)
+            if after is not None and after != answered(log.fold.seats[seat]):
+                raise Refusal("undo_stale", match=match)
+            _way(cached, log, seat, person)
+            if cached.stored.house.asleep or cached.stored.clock(seat).absent:
+                await self._presence.there(cached, seat, person)
+                log = await self._loader.log(cached)
+            way = _way(cached, log, seat, person)
+            stored = cached.stored
+            if way.alone or stored.persons == frozenset((person,)):
+                await self._go_back(cached, log, seat, way.to, (), person, (click, "undo"))
+                return _answer(cached)
+            now = self._timekeeper.now()
+            if _holds(stored, now):
+                raise Refusal("undo_asked", match=match)
+            due = now + LASTS
+            wish = UndoRequest(seat, person, way.to, log.fold.calls, due)
+            change = Change(
+                match,
+                _wishing(stored, wish),
+                click=(click, "undo"),
+                notices=(NewNotice("undo", seat, stored.entries),),
+                timers=(NewTimer(UNDO, seat, wish.call, due),),
+                stops=tuple((UNDO, Seat(each)) for each in range(stored.size)),
+            )
+            await self._writer.commit(cached, change)
+            return _answer(cached)
+
+        return await self._writer.change(match, work)
+
+    async def agree_undo(self, match: int, person: int, call: int, click: int) -> UndoAnswer:
+        """Agree that somebody takes back the latest turn; it is done once all other persons have.
+
+        `call` is what the button carries (`UndoRequest.call`). Raises `Refusal` ``not_seated``,
+        ``undo_over``, ``undo_own``.
+        """
+
+        async def work(cached: CachedMatch) -> UndoAnswer:
+            if (click, "agree_undo") in cached.clicks:
+                return _answer(cached)
+            stored = cached.stored
+            wish = self._wish(stored, person, call)
+            if person == wish.person:
+                raise Refusal("undo_own", match=match)
+            wish = msgspec.structs.replace(wish, agreed=tuple(sorted({*wish.agreed, person})))
+            if _lacking(stored, wish):
+                after = _wishing(stored, wish)
+                notices = (NewNotice("undo", Seat(wish.seat), stored.entries),) if after != stored else ()
+                change = Change(match, after, click=(click, "agree_undo"), notices=notices)
+                await self._writer.commit(cached, change)
+                return _answer(cached)
+            log = await self._loader.log(cached)
+            agreed = tuple(seating.seat_of(stored, each) for each in wish.agreed if each in stored.persons)
+            seat = Seat(wish.seat)
+            await self._go_back(
+                cached, log, seat, wish.to, tuple(sorted(agreed)), person, (click, "agree_undo")
+            )
+            return _answer(cached)
+
+        return await self._writer.change(match, work)
+
+    async def decline_undo(self, match: int, person: int, call: int, click: int) -> Match:
+        """Somebody would rather not; or who has asked would no more. Raises as `agree_undo`."""
+
+        async def work(cached: CachedMatch) -> Match:
+            if (click, "decline_undo") in cached.clicks:
+                return cached.public
+            stored = cached.stored
+            wish = self._wish(stored, person, call)
+            kind = "undo" if person == wish.person else "kept"
+            change = Change(
+                match,
+                _wishing(stored, None),
+                click=(click, "decline_undo"),
+                notices=(NewNotice(kind, seating.seat_of(stored, person), stored.entries),),
+                stops=((UNDO, Seat(wish.seat)),),
+            )
+            await self._writer.commit(cached, change)
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    def _wish(self, stored: StoredMatch, person: int, call: int) -> UndoRequest:
+        """What is wished by the button of that call. Raises as `agree_undo`."""
+        seating.running(stored)
+        seating.seat_of(stored, person)
+        wish = stored.house.undo
+        if wish is None or wish.call != call or not _holds(stored, self._timekeeper.now()):
+            raise Refusal("undo_over", match=stored.id)
+        return wish
+
+    async def lapse(self, timer: Timer) -> bool:
+        """Nobody was found to agree in time; `False` where nothing is wished any more."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            wish = stored.house.undo
+            if stored.status is not Status.RUNNING or wish is None or wish.call != timer.number:
+                return False
+            notice = NewNotice("undo", Seat(wish.seat), stored.entries)
+            change = Change(stored.id, _wishing(stored, None), notices=(notice,), timer_done=timer.id)
+            await self._writer.commit(cached, change)
+            return True
+
+        return await self._writer.change(timer.match, work)
+
+    async def _go_back(
+        self,
+        cached: CachedMatch,
+        log: Log,
+        seat: Seat,
+        to: int,
+        agreed: Sequence[Seat],
+        by: int,
+        click: tuple[int, str],
+    ) -> None:
+        stored, number, text = cached.stored, len(log.entries), undo_text(to, agreed)
+        options = decoded(log.game, stored.options)
+        earlier = tuple(log.entries[: to + 1])
+        then, _ = await asyncio.to_thread(rebuild, log.game, options, stored.size, earlier)
+        fold, events = undone(log.game, log.fold, then, number, seat, text, log.entries, log.events)
+        if any(event.to is None for event in events):
+            stored = _wishing(replace(stored, agreed=frozenset()), None)
+        every = [Seat(each) for each in range(stored.size)]
+        called = [each for each in every if fold.seats[each].called != log.fold.seats[each].called]
+        # What was to happen for questions that are open no more does not happen.
+        stops = [(kind, each) for each in every for kind in (*CLOCKS, ORDER, PLAYER)]
+        stops += [(CLOCK, each) for each in called]
+        await self._writer.append(
+            cached,
+            Step(log.game, fold, events, "undo", seat, text, by=by),
+            stored=stored,
+            click=click,
+            stops=(*stops, *((UNDO, each) for each in every if stored.house.undo is None)),
+        )
+
+
+def _way(cached: CachedMatch, log: Log, seat: Seat, person: int) -> WayBack:
+    stored = cached.stored
+    return way_back(log, seat, person, stored.id, before_chance=stored.house.before_chance)
+
+
+def _wishing(stored: StoredMatch, wish: UndoRequest | None) -> StoredMatch:
+    return replace(stored, house=msgspec.structs.replace(stored.house, undo=wish))
+
+
+def _holds(stored: StoredMatch, now: datetime) -> bool:
+    """Whether somebody who still sits there wishes to take back, and the others may still agree."""
+    wish = stored.house.undo
+    return wish is not None and wish.due > now and stored.occupants[wish.seat].person == wish.person
+
+
+def _lacking(stored: StoredMatch, wish: UndoRequest) -> tuple[int, ...]:
+    """The persons who have still to agree, in seat order."""
+    persons = (one.person for one in stored.occupants)
+    return tuple(each for each in persons if each is not None and each not in (wish.person, *wish.agreed))
+
+
+def _answer(cached: CachedMatch) -> UndoAnswer:
+    wish = cached.stored.house.undo
+    if wish is None:
+        return UndoAnswer(cached.public, done=True)
+    return UndoAnswer(cached.public, done=False, waiting=_lacking(cached.stored, wish))

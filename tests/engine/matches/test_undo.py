@@ -1,0 +1,363 @@
+"""Taking back: a step, a turn, with the agreement of all others; nothing drawn before is drawn again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from engine.matches import Matches
+from engine.matches.replay import rebuild
+from engine.record import BadRecord, read, replay, verify, write
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AUCTION, AuctionOptions
+from tests.engine.bazaar import BAZAAR
+from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
+from tests.engine.matches.test_rounds import Bazaars
+from tests.engine.matches.timed import HOUR, Timed
+
+
+@pytest.fixture
+async def table(store: SqliteStore) -> AsyncIterator[Table]:
+    table = Table(store)
+    yield table
+    await table.matches.close()
+
+
+@pytest.fixture
+async def bazaars(store: SqliteStore) -> AsyncIterator[Bazaars]:
+    table = Bazaars(store)
+    yield table
+    await table.matches.close()
+
+
+@pytest.fixture
+async def timed(store: SqliteStore) -> AsyncIterator[Timed]:
+    table = Timed(store)
+    yield table
+    await table.matches.close()
+
+
+async def rolled(table: Table, target: int = 99) -> int:
+    """A match in which Ann has won the bids and rolled the die."""
+    match = await table.started(BOB, target=target)
+    for person, text in ((BOB, "bid 2"), (ANN, "bid 5"), (ANN, "roll")):
+        await table.play(match, person, text)
+    return match
+
+
+async def wish(table: Table, match: int) -> int:
+    found = (await table.matches.get(match)).undo
+    assert found is not None
+    return found.call
+
+
+async def state(table: Table, match: int) -> object:
+    return (await table.matches.loader.started(match))[1].fold.state
+
+
+async def check_log(table: Table, match: int) -> None:
+    """The log in the database leads to what is remembered."""
+    cached, log = await table.matches.loader.started(match)
+    fold, events = rebuild(log.game, cached.options, cached.stored.size, await table.store.entries(match))
+    assert (fold, events) == (log.fold, log.events)
+
+
+async def test_all_others_must_agree(table: Table) -> None:
+    match = await table.started(BOB, CEE, target=99)
+    for person, text in ((CEE, "bid 1"), (BOB, "bid 2"), (ANN, "bid 5")):
+        await table.play(match, person, text)
+    won = await state(table, match)
+    await table.play(match, ANN, "roll")
+    answer = await table.matches.undo(match, ANN, table.click)
+    assert (answer.done, answer.waiting) == (False, (BOB, CEE))
+    call = await wish(table, match)
+    with refuses("undo_own"):
+        await table.matches.agree_undo(match, ANN, call, table.click)
+    with refuses("undo_asked"):
+        await table.matches.undo(match, CEE, table.click)
+    with refuses("not_seated"):
+        await table.matches.agree_undo(match, 99, call, table.click)
+    answer = await table.matches.agree_undo(match, BOB, call, table.click)
+    assert (answer.done, answer.waiting) == (False, (CEE,))
+    click = table.click
+    answer = await table.matches.agree_undo(match, CEE, call, click)
+    assert answer.done
+    assert (await table.matches.agree_undo(match, CEE, call, click)).done, "delivered twice"
+    assert await state(table, match) == won
+    *_, last = await table.store.entries(match)
+    assert (last.kind, last.seat, last.text, last.drawn) == ("undo", 0, "to 3 with 1,2", ())
+    assert (await table.matches.get(match)).undo is None
+    with refuses("undo_over"):
+        await table.matches.agree_undo(match, CEE, call, table.click)
+    await check_log(table, match)
+
+
+async def test_what_was_drawn_is_drawn_anew(store: SqliteStore) -> None:
+    """The stream of chance goes by the entry's number, and numbers are never used twice."""
+    table = Table(store, seed=lambda: b"\x05" * 32)
+    match = await rolled(table)
+    drawn: list[int] = []
+    for _ in range(12):
+        drawn += (await table.store.entries(match))[-1].drawn
+        await table.matches.undo(match, ANN, table.click)
+        await table.matches.agree_undo(match, BOB, await wish(table, match), table.click)
+        await table.play(match, ANN, "roll")
+    assert len(set(drawn)) == 3
+    await table.matches.close()
+
+
+async def test_a_record_with_undone_turns_replays_and_verifies(table: Table) -> None:
+    match = await rolled(table, target=3)
+    await table.matches.undo(match, ANN, table.click)
+    await table.matches.agree_undo(match, BOB, await wish(table, match), table.click)
+    await table.play(match, ANN, "take")
+    await table.matches.undo(match, ANN, table.click)
+    await table.matches.agree_undo(match, BOB, await wish(table, match), table.click)
+    found = await table.finished(match)
+    text = await table.matches.record(match)
+    record = read(text)
+    assert write(record) == text
+    assert [line.text for line in record.lines if line.kind == "undo"] == ["to 2 with 1", "to 4 with 1"]
+    assert replay(record, AUCTION) == verify(record, AUCTION)
+    assert found.entries == len(record.lines)
+    for wrong in (
+        text.replace("to 4 with 1", "to 3 with 1"),  # what was taken back is not gone back to
+        text.replace("to 4 with 1", "to 0 with 1"),  # another position
+        text.replace("to 2 with 1", "to 2 with 9"),
+        text.replace("to 2 with 1", "to 7 with 1"),
+        text.replace("to 2 with 1", "to 02 with 1"),
+    ):
+        with pytest.raises(BadRecord):
+            verify(read(wrong), AUCTION)
+
+
+async def test_playing_on_or_waiting_a_day_lets_the_wish_lapse(table: Table) -> None:
+    match = await rolled(table)
+    await table.matches.undo(match, ANN, table.click)
+    call = await wish(table, match)
+    await table.play(match, BOB, "bid 0")
+    assert (await table.matches.get(match)).undo is None
+    with refuses("undo_over"):
+        await table.matches.agree_undo(match, BOB, call, table.click)
+    await table.matches.undo(match, ANN, table.click)
+    call = await wish(table, match)
+    table.clock.pass_(24 * 3600)
+    with refuses("undo_over"):
+        await table.matches.agree_undo(match, BOB, call, table.click)
+    await table.notices()
+    await table.automatic()
+    assert (await table.matches.get(match)).undo is None
+    assert await table.notices() == [("undo", 0, 5)]
+    assert await table.store.timers(match) == []
+
+
+async def test_another_may_decline_and_who_asked_may_withdraw(table: Table) -> None:
+    match = await rolled(table)
+    await table.notices()
+    for person, told in ((BOB, ("kept", 1, 4)), (ANN, ("undo", 0, 4))):
+        await table.matches.undo(match, ANN, table.click)
+        assert await table.notices() == [("undo", 0, 4)]
+        await table.matches.decline_undo(match, person, await wish(table, match), table.click)
+        assert await table.notices() == [told]
+        assert (await table.matches.get(match)).undo is None
+        assert await table.store.timers(match) == []
+    assert (await table.matches.get(match)).entries == 4
+
+
+async def test_against_robots_alone_it_is_done_at_once(table: Table) -> None:
+    match = await table.started("random", target=99)
+    await table.automatic()
+    await table.play(match, ANN, "bid 5")
+    before = await state(table, match)
+    await table.play(match, ANN, "roll")
+    await table.automatic()
+    assert (await table.matches.undo(match, ANN, table.click)).done
+    assert await state(table, match) == before
+    assert [(one.kind, one.text) for one in (await table.store.entries(match))[-1:]] == [("undo", "to 2")]
+    now = await table.matches.situation(match, None)
+    assert now.round is not None
+    assert now.round.calls == (), "her own press has led there: nobody is called"
+    await table.play(match, ANN, "take")
+    await check_log(table, match)
+
+
+async def test_a_table_may_be_opened_so_that_chance_stays(table: Table) -> None:
+    opened = await table.matches.open(
+        "auction", AuctionOptions(99), 2, ANN, "Ann", PLACE, table.click, before_chance=True
+    )
+    match = opened.id
+    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.start(match, ANN, table.click)
+    for person, text in ((BOB, "bid 2"), (ANN, "bid 5")):
+        await table.play(match, person, text)
+    with refuses("undo_chance"):
+        await table.matches.undo(match, BOB, table.click)  # all has been revealed
+    await table.play(match, ANN, "take")
+    assert not (await table.matches.undo(match, ANN, table.click)).done
+    await table.matches.decline_undo(match, BOB, await wish(table, match), table.click)
+    for person, text in ((BOB, "bid 2"), (ANN, "bid 5"), (ANN, "roll")):
+        await table.play(match, person, text)
+    with refuses("undo_chance"):
+        await table.matches.undo(match, ANN, table.click)
+    assert (await table.matches.get(match)).before_chance
+
+
+async def test_a_sealed_choice_is_changed_instead(table: Table) -> None:
+    match = await table.started(BOB, target=99)
+    with refuses("undo_nothing"):
+        await table.matches.undo(match, ANN, table.click)
+    await table.play(match, ANN, "bid 5")
+    with refuses("undo_sealed"):
+        await table.matches.undo(match, ANN, table.click)
+    await table.play(match, BOB, "bid 2")
+    await table.matches.undo(match, BOB, table.click)
+    await table.matches.agree_undo(match, ANN, await wish(table, match), table.click)
+    # All choose anew: nobody learns who had chosen first.
+    situation = await table.matches.situation(match, None)
+    assert situation.pending == (0, 1)
+    assert situation.round is not None
+    assert situation.round.chosen == 0
+
+
+async def test_a_step_of_ones_own_turn_goes_back_at_once(bazaars: Bazaars) -> None:
+    match = await bazaars.trading(BOB)
+    call = (await bazaars.round(match)).call
+    before = await state(bazaars, match)
+    await bazaars.moves(match, (ANN, "buy"))
+    assert (await bazaars.matches.undo(match, ANN, bazaars.click)).done
+    assert await state(bazaars, match) == before
+    assert (await bazaars.round(match)).call == call, "it is the same call"
+    told = [one for one in await bazaars.said() if one.kind == "turn"]
+    assert all(one.continues for one in told), "nobody is called again"
+    *_, last = await bazaars.store.entries(match)
+    assert (last.kind, last.by) == ("undo", ANN)
+    # Now her whole turn is what is left to take back: the picks of all.
+    answer = await bazaars.matches.undo(match, ANN, bazaars.click)
+    assert not answer.done
+    await check_log(bazaars, match)
+
+
+async def test_a_step_of_which_nobody_knew_goes_as_it_came(bazaars: Bazaars) -> None:
+    match = await bazaars.trading(BOB)
+    before = await bazaars.public(match)
+    await bazaars.matches.cancel(match, BOB, bazaars.click)
+    await bazaars.notices()
+    await bazaars.moves(match, (ANN, "order guard"))
+    assert (await bazaars.matches.undo(match, ANN, bazaars.click)).done
+    after = await bazaars.public(match)
+    assert after == replace(before, match=replace(before.match, agreed=frozenset({BOB})))
+    assert [one for one in await bazaars.said() if one.person is None] == []
+    assert len(await bazaars.matches.log(match, BOB)) < len(await bazaars.matches.log(match, ANN))
+    await check_log(bazaars, match)
+
+
+async def test_old_buttons_are_stale_and_the_new_call_calls_anew(table: Table) -> None:
+    match = await rolled(table)
+    bob = await table.matches.situation(match, BOB)
+    ann = await table.matches.situation(match, ANN)
+    await table.notices()
+    await table.matches.undo(match, ANN, table.click)
+    await table.matches.agree_undo(match, BOB, await wish(table, match), table.click)
+    with refuses("stale"):
+        await table.matches.play(match, BOB, "bid 1", bob.question, table.click)
+    with refuses("stale"):
+        await table.matches.play(match, ANN, "bid 1", ann.question, table.click)
+    now = await table.matches.situation(match, None)
+    assert now.pending == (0,)
+    assert now.round is not None
+    assert bob.round is not None
+    assert now.round.call > bob.round.call
+    assert [one.seat for one in now.round.calls] == [0], "she has not asked for it just now: she is called"
+    assert await table.notices() == [("undo", 0, 4), ("turn", 0, 4)]
+
+
+async def test_what_was_taken_back_is_no_news(table: Table) -> None:
+    match = await rolled(table)
+    await table.matches.undo(match, ANN, table.click)
+    await table.matches.agree_undo(match, BOB, await wish(table, match), table.click)
+    for person in (ANN, BOB, None):
+        news = (await table.matches.situation(match, person)).news
+        codes = [event.code for _, events in news for event in events]
+        assert "auction.gained" not in codes
+        assert codes[-1] == "undone"
+    log = await table.matches.log(match, BOB)
+    assert "auction.gained" in [event.code for _, events in log for event in events], "nothing is deleted"
+
+
+async def test_a_restart_changes_nothing(table: Table, store: SqliteStore) -> None:
+    match = await rolled(table)
+    await table.matches.undo(match, ANN, table.click)
+    again: Matches = table.again()
+    await again.agree_undo(match, BOB, await wish(table, match), table.click)
+    await again.revive(match)
+    assert (await again.situation(match, ANN)).pending == (0,)
+    await again.play(match, ANN, "take", None, table.click)
+    await again.close()
+
+
+async def test_both_sides_have_the_time_that_they_had(timed: Timed) -> None:
+    match = await timed.started(BOB, target=2)
+    await timed.moves(match, (ANN, "pick 0"), (BOB, "pick 0"))
+    await timed.carry()
+    ann = await timed.deadline(match, 0)
+    assert ann is not None
+    left = ann - timed.clock()
+    await timed.live(10 * HOUR)
+    await timed.moves(match, (ANN, "end"))
+    await timed.carry()
+    bob = await timed.deadline(match, 1)
+    assert bob is not None
+    has = bob - timed.clock()
+    await timed.live(20 * HOUR)
+    await timed.matches.undo(match, ANN, timed.click)
+    await timed.live(2 * HOUR)
+    assert await timed.deadline(match, 1) == bob, "asking stops no clock"
+    await timed.matches.agree_undo(match, BOB, await wish(timed, match), timed.click)
+    await timed.carry()
+    assert await timed.deadline(match, 1) is None
+    again = await timed.deadline(match, 0)
+    assert again is not None
+    assert again - timed.clock() == left
+    await timed.moves(match, (ANN, "end"))
+    await timed.carry()
+    bob = await timed.deadline(match, 1)
+    assert bob is not None
+    assert bob - timed.clock() == has
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_is_taken_back_the_log_leads_there(timed: Timed, seed: int) -> None:
+    """With robots, absences and resignations between; who is asked can always go on."""
+    dice, people = random.Random(seed), (ANN, BOB, CEE)
+    match = await timed.started(BOB, CEE, "random", target=3)
+    undone = 0
+    for _ in range(60):
+        await timed.automatic()
+        if not await timed.is_running(match):
+            break
+        known = await timed.matches.get(match)
+        person = dice.choice([each for each in people if each in known.persons])
+        situation = await timed.matches.situation(match, person)
+        what = dice.random()
+        if known.undo is not None and what < 0.7:
+            others = [each for each in known.persons if each not in (known.undo.person, *known.undo.agreed)]
+            for other in others:
+                await timed.matches.agree_undo(match, other, known.undo.call, timed.click)
+            undone += 1
+        elif what < 0.3 and known.undo is None and await timed.matches.may_undo(match, person):
+            undone += (await timed.matches.undo(match, person, timed.click)).done
+        elif what < 0.32 and len(known.persons) > 2:
+            await timed.matches.resign(match, person, timed.click)
+        elif what < 0.36:
+            await timed.live(60 * HOUR, 6 * HOUR)
+        elif situation.seat in situation.pending:
+            await timed.play(match, person, str(dice.choice(list(situation.moves))))
+        await timed.carry()
+        await check_log(timed, match)
+    assert undone
+    await timed.finished(match)
+    await check_log(timed, match)
+    verify(read(await timed.matches.record(match)), BAZAAR)
