@@ -35,7 +35,7 @@ from engine.genesia.moves import (
     StandingOrder,
     TakePlace,
 )
-from engine.genesia.options import NEXT_LEVEL, CopyTiming, GenesiaOptions, Level
+from engine.genesia.options import NEXT_LEVEL, WEARINESS, CopyTiming, GenesiaOptions, Level, Reactions
 
 __all__ = [
     "CARDS",
@@ -48,6 +48,7 @@ __all__ = [
     "OBJECTIVES",
     "RECRUIT_PRICE",
     "VALUES",
+    "WEARINESS",
     "Assault",
     "Back",
     "Card",
@@ -77,6 +78,7 @@ __all__ = [
     "Place",
     "Play",
     "PlayedCard",
+    "Reactions",
     "Recruit",
     "Region",
     "Shape",

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Seat
-from engine.genesia.board import bits
+from engine.genesia.board import bits, with_hidden
+from engine.genesia.cards import legality
 from engine.genesia.combat import attack_phase
-from engine.genesia.model import Phase, Stance, StandingOrder
+from engine.genesia.model import Phase, Reactions, Stance, StandingOrder, Timing
 from engine.genesia.state import Hidden, State, UndoStep
 
 __all__ = ["redeal"]
@@ -66,16 +67,37 @@ def _redeal_cards(state: State, hidden: list[Hidden], others: list[int], chance:
     for people in others:
         own = state.hidden[people]
         pool |= own.hand | own.pack | own.discards
-    drawn = iter(chance.shuffled(bits(pool)))
+    dealt = chance.shuffled(bits(pool))
+    if (first := _must_defend(state, others)) is not None:
+        dealt = _defender_first(state, dealt, first, chance)
+        others = [first, *(people for people in others if people != first)]
+    drawn = iter(dealt)
     for people in others:
         own = hidden[people]
-        pack = _draw(drawn, own.pack)
+        hand, pack = _draw(drawn, own.hand), _draw(drawn, own.pack)
         pick = own.pick
         if pack and pick is not None:
             pick = chance.choice(bits(pack))
-        hidden[people] = replace(
-            own, hand=_draw(drawn, own.hand), pack=pack, discards=_draw(drawn, own.discards), pick=pick
-        )
+        hidden[people] = replace(own, hand=hand, pack=pack, discards=_draw(drawn, own.discards), pick=pick)
+
+
+def _must_defend(state: State, others: list[int]) -> int | None:
+    """The other people that is asked at a swift table: everybody sees that it could play a card."""
+    if state.phase is not Phase.REACTION or state.options.reactions is not Reactions.SWIFT:
+        return None
+    defender = attack_phase.pending(state)[0]
+    return defender if defender in others else None
+
+
+def _defender_first(state: State, dealt: list[int], people: int, chance: Chance) -> list[int]:
+    """The cards with one in front that this people could play in defence."""
+    could = [
+        card
+        for card in dealt
+        if legality.plays(with_hidden(state, people, hand=1 << card), people, (Timing.DEFENCE,))
+    ]
+    first = chance.choice(sorted(could))
+    return [first, *(card for card in dealt if card != first)]
 
 
 def _draw(cards: Iterator[int], like: int) -> int:
@@ -95,6 +117,8 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
     for people in others:
         own = hidden[people]
         order = chance.choice(tuple(StandingOrder))
+        if people == _must_defend(state, others):
+            order = StandingOrder.ASK  # any other would have answered, or the city is not at stake
         stance, truce = own.stance, False
         if state.phase is Phase.STANCE:
             if people in asked and stance is not None:

@@ -42,6 +42,7 @@ __all__ = [
     "check_card",
     "check_play",
     "claims",
+    "copyable",
     "end_turn",
     "mode_of",
     "original",
@@ -76,7 +77,12 @@ def claims(state: State, people: int) -> tuple[Claim, ...]:
     before the attack phase, END only at the end of the Age; under ``copy_timing`` "turn" those played since
     the end of its previous turn in this Age.
     """
-    timings = COPIED_IN.get(state.phase)
+    return copyable(state, people, state.phase)
+
+
+def copyable(state: State, people: int, phase: Phase) -> tuple[Claim, ...]:
+    """What that people could copy if it were that phase: openly known."""
+    timings = COPIED_IN.get(phase)
     if timings is None:
         return ()
     since = state.turn_ends[people] if state.options.copy_timing is CopyTiming.TURN else -1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from engine.game import Event, IllegalMove
-from engine.genesia.board import bits, cities_left, clans_left, event, map_of, with_hidden, with_public
+from engine.genesia.board import bits, cities_left, clans_left, event, map_of, with_public
 from engine.genesia.cards import effects, legality, modes
 from engine.genesia.combat.reaction import ask_defender
 from engine.genesia.combat.resolution import (
@@ -26,6 +27,7 @@ from engine.genesia.combat.resolution import (
 from engine.genesia.model import (
     CARDS,
     CITIES,
+    DISCARD_PAYS,
     Assault,
     Discard,
     Kind,
@@ -38,7 +40,9 @@ from engine.genesia.model import (
     Timing,
 )
 from engine.genesia.phases import turns
+from engine.genesia.phases.setup import cards_in_use
 from engine.genesia.state import State
+from engine.kit.masks import mask_of
 
 __all__ = [
     "TIMINGS",
@@ -47,6 +51,7 @@ __all__ = [
     "check_card",
     "check_lose",
     "check_pass",
+    "could_attack",
     "losses",
     "moves",
     "pass_turn",
@@ -59,6 +64,8 @@ _SPOILERS = frozenset({Kind.LEAP, Kind.PACIFIST})
 """Effects that could take away the last possible assault."""
 _FOR_ASSAULTS = _SPOILERS | {Kind.FORCE, Kind.STRIKE, Kind.SPARE, Kind.RANGE, Kind.STORM}
 """Effects for which an assault must be possible; all others need none."""
+_BRING_CLANS = frozenset({Kind.LEAP, Kind.CLANS, Kind.MOVES})
+"""Effects that could put clans where an assault is possible."""
 _HELP = (Kind.FORCE, Kind.RANGE)
 """Effects that make assaults possible."""
 
@@ -75,6 +82,51 @@ def can_act(state: State, people: int) -> bool:
         return True
     public = state.public[people]
     return state.options.attack_recruits and public.coins >= public.price and clans_left(public) > 0
+
+
+def could_attack(state: State, people: int) -> bool:
+    """Whether an assault of that people is possible now, by all that everybody can see.
+
+    Of its hand that is how many cards they are, and which of this Age lie on the table. What assaults before
+    its own may make possible counts in the next round.
+    """
+    if pacifist(state, people):
+        return False
+    if targets(state, people):
+        return True
+    public, cards = state.public[people], state.hidden[people].hand.bit_count()
+    if state.options.attack_recruits and clans_left(public) > 0:
+        return public.coins + DISCARD_PAYS * cards >= public.price
+    if not cards:
+        return False
+    seen = mask_of(played.card for played, _ in state.played)
+    unseen = mask_of(cards_in_use(state.options, state.seats, state.age)) & ~seen
+    copied = tuple([(claim.card, claim.timing) for claim in legality.copyable(state, people, Phase.ASSAULT)])
+    most = _most_help(unseen, copied, cards)
+    return most is None or bool(targets(state, people, *most))
+
+
+@lru_cache(maxsize=1 << 10)
+def _most_help(unseen: int, copied: tuple[tuple[int, Timing], ...], cards: int) -> tuple[int, int] | None:
+    """The most force and reach that so many of these cards add; `None` where one brings clans elsewhere.
+
+    `copied` is what those that copy may be.
+    """
+    forces: list[int] = []
+    further = 1
+    for card in bits(unseen):
+        own = CARDS[card].timings
+        works_as = [(card, Timing.ATTACK)] if Timing.ATTACK in own else []
+        works_as += copied if Timing.COPY in own else []
+        kinds = {effect.kind for each in works_as for effect in modes.mode_in(*each).effects}
+        if kinds & _BRING_CLANS:
+            return None
+        forces.append(
+            max([modes.modifier([each], timing, Kind.FORCE) for each, timing in works_as], default=0)
+        )
+        ranges = [modes.modifier([each], timing, Kind.RANGE) for each, timing in works_as]
+        further = max(further, *ranges) if ranges else further
+    return sum(sorted(forces)[-cards:]), further
 
 
 # Before the assault is named
@@ -246,12 +298,12 @@ def _play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[S
 
 
 def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Event, ...]]:
-    """The assault is named, the defender's truce is over, and the defender may react."""
+    """The assault is named, and the defender may react. Its truce lasts until it loses something."""
     named = map_of(state).named
     source, target = named[move.source], named[move.target]
     rival = rival_there(state, people, target)
     assert rival is not None
-    state = with_hidden(with_public(state, rival, attacked=True), rival, truce=False)
+    state = with_public(state, rival, attacked=True)
     state = with_combat(state, replace(combat_of(state), source=source, target=target, defender=rival))
     named_event = event(state, "assault", people, rival=rival, source=move.source, target=move.target)
     state, events = ask_defender(state)

@@ -28,7 +28,6 @@ from engine.genesia.phases import age_end, turns
 from engine.genesia.state import AttackRound, Combat, State
 
 __all__ = [
-    "CALM_ROUNDS",
     "PHASES",
     "anybody_can_act",
     "begin",
@@ -42,11 +41,6 @@ __all__ = [
     "standing",
 ]
 
-CALM_ROUNDS = 30
-"""So many rounds in a row in which nobody loses a clan or a city end the phase.
-
-The rulebook sets no end: whoever keeps a card, or fights for nothing, could go on for ever.
-"""
 _STANCES = tuple([ChooseStance(stance) for stance in Stance])
 PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
 
@@ -75,30 +69,22 @@ def pending(state: State) -> tuple[int, ...]:
 def choosers(state: State) -> tuple[int, ...]:
     """Peoples that choose war or peace in this round, and may choose anew until all have chosen.
 
-    All do, since somebody could make something of war (Attaque: "simultanément"): whether one can attack is
-    judged at one's turn, after the assaults before it. Left out are those bound to peace, and those with
-    nothing to fight with.
+    Left out are those of whom everybody can see that they could make no assault: they want peace.
     """
     if state.phase is not Phase.STANCE:
         return ()
-    return tuple([people for people in state.order if _chooses(state, people)])
+    return tuple([people for people in state.order if assault.could_attack(state, people)])
 
 
 def anybody_can_act(state: State) -> bool:
     """Whether anybody could make anything of war."""
-    return any(assault.can_act(state, people) for people in state.order)
-
-
-def _chooses(state: State, people: int) -> bool:
-    if any(state.public[people].clans):
-        return not resolution.pacifist(state, people)
-    return assault.can_act(state, people)
+    return any(assault.could_attack(state, people) for people in state.order)
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
     """The legal moves of a people; none when it has nothing to decide."""
     if state.phase is Phase.STANCE:
-        if not _chooses(state, people):
+        if not assault.could_attack(state, people):
             return ()
         return (*_STANCES, *turns.orders(state, people))
     if people not in pending(state):
@@ -233,8 +219,9 @@ def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         attack_round = round_of(state)
         if attack_round.combat is None:
             if not attack_round.waiting:
-                if attack_round.calm == CALM_ROUNDS:
-                    state, more = _end(state, chance, event(state, "weary", None, rounds=CALM_ROUNDS))
+                # The rulebook sets no end: who fights for nothing could go on for ever.
+                if attack_round.calm >= state.options.weariness:
+                    state, more = _end(state, chance, event(state, "weary", None, rounds=attack_round.calm))
                     return state, (*events, *more)
                 state, more = _begin_round(state, attack_round.number + 1, attack_round.calm + 1, chance)
                 return state, (*events, *more)

@@ -10,7 +10,17 @@ from engine.game import Event
 from engine.genesia.board import event, map_of
 from engine.genesia.cards import effects, legality
 from engine.genesia.combat.resolution import combat_of, end_combat, force, shielded, with_combat
-from engine.genesia.model import GiveOrder, Kind, Move, Pass, Phase, Play, StandingOrder, Timing
+from engine.genesia.model import (
+    GiveOrder,
+    Kind,
+    Move,
+    Pass,
+    Phase,
+    Play,
+    Reactions,
+    StandingOrder,
+    Timing,
+)
 from engine.genesia.phases import turns
 from engine.genesia.state import State
 
@@ -34,16 +44,37 @@ def moves(state: State, people: int) -> Sequence[Move]:
 def ask_defender(state: State) -> tuple[State, tuple[Event, ...]]:
     """The defender of an assault just named is asked, unless it has no card.
 
-    Whoever holds a card is asked, whatever it is: nobody learns from the question what it is.
+    Whoever holds a card is asked, whatever it is: nobody learns from the question what it is. At a swift
+    table the house answers at once where it answers at all.
     """
     if shielded(state):
         return _repel(state)
     state = replace(state, phase=Phase.REACTION)
-    return (state if state.hidden[_defender(state)].hand else _close(state)), ()
+    if not state.hidden[_defender(state)].hand:
+        return _close(state), ()
+    return _answered_swiftly(state)
+
+
+def _answered_swiftly(state: State) -> tuple[State, tuple[Event, ...]]:
+    """At a swift table the state after the house has answered for the defender, if it does."""
+    events: tuple[Event, ...] = ()
+    while state.options.reactions is Reactions.SWIFT and state.phase is Phase.REACTION:
+        answer = standing(state)
+        if answer is None:
+            break
+        state, more = _reacted(state, _defender(state), answer)
+        events += more
+    return state, events
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
     """A legal move of the defender: a card and perhaps another, no card, or a standing order."""
+    state, events = _reacted(state, people, move)
+    state, more = _answered_swiftly(state)
+    return state, (*events, *more)
+
+
+def _reacted(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
     match move:
         case Play():
             return _play_card(state, people, move)
@@ -55,11 +86,14 @@ def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...
 
 
 def standing(state: State) -> Move | None:
-    """What the defender's standing order answers; `None` where it answers nothing.
+    """What the house answers for the defender; `None` where it answers nothing.
 
-    One card at most: where a city is at stake the best, else none.
+    None of its cards can be played now; or its standing order says so: one card at most, where a city is at
+    stake the best, else none.
     """
     defender = _defender(state)
+    if not legality.plays(state, defender, TIMINGS):
+        return Pass()
     order = state.hidden[defender].standing_order
     if order is StandingOrder.NEVER or (order is not StandingOrder.ASK and combat_of(state).defence_cards):
         return Pass()

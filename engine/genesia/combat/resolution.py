@@ -18,6 +18,7 @@ from engine.genesia.board import (
     rivals_hold,
     set_city,
     unset_city,
+    with_hidden,
     within,
 )
 from engine.genesia.cards import legality, modes
@@ -235,6 +236,7 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
         events.append(event(state, "entered", attacker, clans=move.enter, at=place))
     if end.losses or end.rival_losses or move.siege:
         state = replace(state, attack_round=replace(round_of(state), calm=0))
+        state = with_hidden(state, rival, truce=False)
     return end_combat(state), tuple(events)
 
 

@@ -26,6 +26,7 @@ from engine.genesia.model import (
     Movement,
     Phase,
     PlayedCard,
+    Reactions,
     Recruit,
     Stance,
     StandingOrder,
@@ -178,6 +179,8 @@ def _read_options(word: str) -> tuple[int, GenesiaOptions]:
         level=enum_in(Level, given.pop("level", DEFAULTS.level)),
         copy_timing=enum_in(CopyTiming, given.pop("copy", DEFAULTS.copy_timing)),
         attack_recruits=given.pop("recruits", "no") == "yes",
+        reactions=enum_in(Reactions, given.pop("reactions", DEFAULTS.reactions)),
+        weariness=number_in(given.pop("weariness", str(DEFAULTS.weariness))),
     )
     return (seats, options) if not given else refuse(word)
 

@@ -77,6 +77,8 @@ def _options(state: State) -> str:
         "" if options.level is DEFAULTS.level else f"level={options.level.value}",
         "" if options.copy_timing is DEFAULTS.copy_timing else f"copy={options.copy_timing.value}",
         "recruits=yes" if options.attack_recruits else "",
+        "" if options.reactions is DEFAULTS.reactions else f"reactions={options.reactions.value}",
+        "" if options.weariness == DEFAULTS.weariness else f"weariness={options.weariness}",
     ]
     return f"{state.seats}:{','.join(filter(None, unusual))}" if any(unusual) else str(state.seats)
 

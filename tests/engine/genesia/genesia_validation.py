@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.game import IllegalMove
+from engine.game import IllegalMove, Seat
 from engine.genesia import scoring
 from engine.genesia.board import bits, held, map_of, masks
 from engine.genesia.combat import assault, attack_phase
@@ -21,6 +21,7 @@ from engine.genesia.model import (
     Move,
     Movement,
     Phase,
+    Reactions,
     Recruit,
     Stance,
     Timing,
@@ -205,7 +206,7 @@ def _check_attack_round(state: State) -> None:
         return
     require(1 <= state.attack_round.number <= state.ply, state.attack_round.number)
     require(
-        0 <= state.attack_round.calm <= min(state.attack_round.number, attack_phase.CALM_ROUNDS),
+        0 <= state.attack_round.calm <= min(state.attack_round.number, state.options.weariness),
         state.attack_round.calm,
     )
     if phase is Phase.STANCE:
@@ -257,5 +258,7 @@ def _check_combat(state: State, combat: Combat) -> None:
     require(rival_there(state, combat.attacker, combat.target) == combat.defender, combat.target)
     if state.phase is Phase.REACTION:
         require(state.hidden[combat.defender].hand != 0, "hand")
+        swift = state.options.reactions is Reactions.SWIFT
+        require(not swift or attack_phase.standing(state, Seat(combat.defender)) is None, "swift")
         if not combat.defence_cards:
             require((combat.source, combat.target) in targets(state, combat.attacker), combat.source)

@@ -8,16 +8,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.game import IllegalMove, Seat
-from engine.genesia.combat import attack_phase
-from engine.genesia.model import ChooseStance, Phase, Stance, StandingOrder
+from engine.game import BadOptions, IllegalMove, NotYourTurn, Seat
+from engine.genesia.combat import assault, attack_phase
+from engine.genesia.model import ChooseStance, GenesiaOptions, Phase, Stance, StandingOrder
+from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_fights import (
     ALWAYS_HOLD,
     ALWAYS_SPARE,
     ALWAYS_STORM,
+    COINS,
     FORCE,
     PRIZE,
+    RAISE,
     SHIELD,
     act,
     acts,
@@ -27,6 +30,7 @@ from tests.engine.genesia.genesia_fights import (
     codes,
     laid_cards,
     listed,
+    printed_cards,
     stood,
     table,
     told,
@@ -43,15 +47,43 @@ def _cards() -> Iterator[None]:
 
 
 def three(**rest: Any) -> State:
-    """Three peoples; the first can attack the second, and the second the third."""
-    return begun("A1:5", "A4:3", "A7:2", **rest)
+    """Three peoples; the first and the third can attack the second, and the second the third."""
+    return begun("A1:5", "A4:3", "A7:2 A6:4", **rest)
 
 
-def test_all_choose_in_turn_order_whoever_can_attack_now() -> None:
+def test_all_who_could_attack_choose_in_turn_order() -> None:
     """Attaque: "positionnez … votre tuile Guerre ou Paix … simultanément avec les autres joueurs"."""
     assert attack_phase.pending(three()) == (0, 1, 2)
     assert attack_phase.pending(three(order="CBA")) == (2, 1, 0)
-    assert attack_phase.pending(begun("A1:2", "A4:1", "A7:30")) == (0, 1, 2)
+
+
+def test_who_can_attack_nobody_wants_peace_and_is_not_asked() -> None:
+    state = begun("A1:2", "A4:1", "A7:1")
+    assert attack_phase.pending(state) == (0,)
+    assert (state.hidden[1].stance, state.hidden[2].stance) == (Stance.PEACE, Stance.PEACE)
+    with pytest.raises(NotYourTurn):
+        GENESIA.parse(state, Seat(2), "war")
+
+
+@pytest.mark.parametrize("card", [COINS, SHIELD, FORCE, RAISE])
+def test_whoever_holds_a_card_is_asked_where_some_card_could_help(card: int) -> None:
+    """What it is nobody knows: one not seen yet in this Age brings clans home."""
+    assert attack_phase.pending(begun("A1:2", "A4:1", "A7:1", hands=[[], [], [card]])) == (0, 2)
+
+
+def test_a_card_is_no_reason_to_ask_where_none_that_is_left_helps_enough() -> None:
+    """Both clans that bring force lie on the table; the others reach no rival and bring no clans."""
+    with printed_cards(), pytest.MonkeyPatch.context() as box:
+        box.setattr(assault, "cards_in_use", lambda *_: (61, 62))
+        for card, asked in ((61, (0,)), (62, (0,))):
+            assert attack_phase.pending(begun("A1:2", "A4:1", "B0:1", hands=[[], [], [card]])) == asked
+
+
+def test_in_the_round_after_an_assault_who_could_attack_now_is_asked() -> None:
+    state = begun("A1:5", "A4:3", "A7:2")
+    assert attack_phase.pending(state) == (0, 1)
+    state = acts(stood(state, 0), "assault A1-A4", "lose 3 enter 1")
+    assert attack_phase.pending(state) == (2,), "one clan is left where three were"
 
 
 def test_whether_one_can_attack_is_judged_at_ones_turn() -> None:
@@ -61,16 +93,21 @@ def test_whether_one_can_attack_is_judged_at_ones_turn() -> None:
     assert (state.phase, attack_phase.pending(state)) == (Phase.ASSAULT, (2,)), (
         "one clan is left where three were"
     )
-    assert listed(state, 2) == ["assault A7-A4", "order never", "order city"]
+    assert [each for each in listed(state, 2) if "lose" not in each] == [
+        "assault A6-A4",
+        "assault A7-A4",
+        "order never",
+        "order city",
+    ]
 
 
 def test_who_has_no_clan_but_a_card_chooses_too() -> None:
-    assert attack_phase.pending(begun("A1:5", "A4:3", "", hands=[[], [], [SHIELD]])) == (0, 1, 2)
+    assert attack_phase.pending(begun("A1:5", "A4:1", "", hands=[[], [], [SHIELD]])) == (0, 2)
 
 
 def test_who_has_nothing_to_fight_with_wants_peace_and_is_not_asked() -> None:
     state = begun("A1:5", "A4:3", "A7:0+")
-    assert attack_phase.pending(state) == (0, 1)
+    assert attack_phase.pending(state) == (0, 1), "a city alone does not fight"
     assert state.hidden[2].stance is Stance.PEACE
     assert attack_phase.moves(state, 2) == ()
 
@@ -136,7 +173,7 @@ def test_assaults_are_made_in_turn_order_one_each() -> None:
 
 def test_who_chose_peace_makes_no_assault_even_when_attacked() -> None:
     state = acts(stood(three(), 0), "assault A1-A4", "lose 1")
-    assert (state.phase, attack_phase.pending(state)) == (Phase.STANCE, (0, 1, 2))
+    assert (state.phase, attack_phase.pending(state)) == (Phase.STANCE, (0, 2))
     assert state.attack_round is not None
     assert state.attack_round.number == 2
 
@@ -192,7 +229,7 @@ def test_the_owner_of_the_peace_prize_is_not_asked() -> None:
 
 
 def test_a_truce_answers_in_every_round() -> None:
-    state = acts(begun("A1:5", "A4:1 A2:1", "A5:3 A7:1"), "war", "peace", "truce")
+    state = acts(begun("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1"), "war", "peace", "truce")
     state = acts(state, "assault A1-A4", "lose 1")
     assert attack_phase.pending(state) == (0, 1, 2), "nobody can tell from the question"
     assert attack_phase.standing(state, Seat(2)) == ChooseStance(Stance.TRUCE)
@@ -204,11 +241,17 @@ def test_a_truce_answers_in_every_round() -> None:
     assert not state.hidden[2].truce, "it may still be called off"
 
 
-def test_a_truce_ends_when_its_people_is_attacked() -> None:
-    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "truce", "peace")
+def test_a_truce_ends_when_an_assault_costs_something() -> None:
+    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "truce")
     assert state.hidden[1].truce
     state = acts(state, "assault A1-A4", "lose 1")
     assert (state.hidden[1].truce, state.public[1].attacked) == (False, True)
+
+
+def test_an_assault_that_costs_nobody_anything_breaks_no_truce() -> None:
+    state = begun("A1:5", "A4:3", "A7:1", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD], []])
+    state = acts(state, "war", "truce", "assault A1-A4", "lose 1")
+    assert (state.hidden[1].truce, state.public[1].attacked) == (True, True)
 
 
 def test_truces_of_all_are_peace() -> None:
@@ -240,14 +283,16 @@ def test_other_moves_are_refused_while_war_and_peace_are_chosen(text: str) -> No
     assert raised.value.inputs == {"what": text.split()[0], "phase": "stance"}
 
 
-def test_war_in_which_nobody_loses_anything_makes_everybody_weary() -> None:
-    state = begun("A1:1", "A4:1", hands=((FORCE,), ()))
-    for _ in range(attack_phase.CALM_ROUNDS - 1):
+@pytest.mark.parametrize("weariness", [1, 3, 5])
+def test_war_in_which_nobody_loses_anything_makes_everybody_weary(weariness: int) -> None:
+    options = GenesiaOptions(objectives=False, weariness=weariness)
+    state = begun("A1:1", "A4:1", hands=((FORCE,), ()), options=options)
+    for _ in range(weariness - 1):
         state = acts(stood(state, 0), "pass")
         assert state.phase is Phase.STANCE
     state = stood(state, 0)
     _, events = act(state, 0, "pass")
-    assert told(events, "weary") == {"rounds": attack_phase.CALM_ROUNDS}
+    assert told(events, "weary") == {"rounds": weariness}
     state = acts(state, "pass")
     assert state.phase is Phase.END
     assert state.attack_round is not None
@@ -257,20 +302,20 @@ def test_war_in_which_nobody_loses_anything_makes_everybody_weary() -> None:
 def test_no_war_in_which_somebody_loses_something_is_cut_short() -> None:
     """ "La phase d'Attaque se termine lors du tour où tout le monde joue la tuile Paix." """
     state = begun("A1:9", "A4:5", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD]])
-    for lost in (
-        ["lose 1"] * (attack_phase.CALM_ROUNDS - 1),
-        ["lose 2"],
-        ["lose 1"] * (attack_phase.CALM_ROUNDS - 1),
-    ):
-        for text in lost:
-            state = acts(stood(state, 0), "assault A1-A4", text)
-    assert (state.phase, state.attack_round and state.attack_round.number) == (
-        Phase.STANCE,
-        2 * attack_phase.CALM_ROUNDS,
-    )
+    calm = ["lose 1"] * (state.options.weariness - 1)
+    for text in (*calm, "lose 2", *calm):
+        state = acts(stood(state, 0), "assault A1-A4", text)
+    assert (state.phase, state.attack_round and state.attack_round.number) == (Phase.STANCE, 6)
     assert (board(state, 0), board(state, 1)) == ("A1:8", "A4:4")
     _, events = act(acts(stood(state, 0), "assault A1-A4"), 0, "lose 1")
     assert "weary" in codes(events)
+
+
+def test_weariness_is_from_1_to_30_rounds() -> None:
+    for weariness in (0, 31):
+        with pytest.raises(BadOptions) as raised:
+            GENESIA.seats(GenesiaOptions(weariness=weariness))
+        assert (raised.value.code, raised.value.inputs) == ("genesia.weariness", {"least": 1, "most": 30})
 
 
 def test_a_city_that_changes_hands_is_a_loss() -> None:

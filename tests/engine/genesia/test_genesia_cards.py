@@ -361,11 +361,11 @@ def test_a_card_may_be_copied_until_the_end_of_the_copiers_next_turn() -> None:
 def test_an_intention_may_be_copied_by_those_earlier_in_the_turn_order_when_they_expand() -> None:
     """ "Until the end of their holder's next turn": the first to grow has its next turn in expansion."""
     with laid({37: COPY, 61: "0 | 0 | intent: force 1"}):
-        state = acts(position("A1:1", "A2:1", age=3, hands=[[37], [61]]), "end", "card 61", "end")
+        state = acts(position("A1:2", "A3:1", age=3, hands=[[37], [61]]), "end", "card 61", "end")
         assert state.phase is Phase.EXPANSION
         copied = acts(state, "card 37 copy 61")
         assert [public.intents for public in copied.public] == [(61,), (61,)]
-        late = acts(state, "end", "end", "war", "peace")
+        late = acts(state, "end", "end", "war")
         assert late.phase is Phase.ASSAULT
         assert refusal(late, "card 37 copy 61") == ("not_copyable", {"card": 61})
 
@@ -373,7 +373,7 @@ def test_an_intention_may_be_copied_by_those_earlier_in_the_turn_order_when_they
 def test_a_card_of_the_end_of_the_age_may_be_copied_in_that_end() -> None:
     with laid({37: COPY, 40: "0 | 0 | end: coins 5", 41: "0 | 0 | growth: coins 1 / end: progress 9"}):
         state = position("", "", age=2, turn=1, phase=Phase.EXPANSION, hands=[[40, 41], [37]])
-        state = acts(state, "end", "peace", "peace")
+        state = acts(state, "end")
         assert state.phase is Phase.END
         assert "card 37 copy 40" not in listed(state, 1)
         state = acts(state, "card 40")

@@ -86,7 +86,7 @@ def test_a_card_that_is_not_in_hand_cannot_be_put_away() -> None:
 
 
 def test_all_grow_in_turn_order_before_all_expand_in_turn_order() -> None:
-    state = position("", "", "", order="CAB", hands=[[1], [2], [3]])
+    state = position("A1:2", "A3:1", "", order="CAB", hands=[[1], [2], [3]])
     seen: list[tuple[Phase, int]] = []
     for _ in range(6):
         seen.append((state.phase, state.order[state.turn]))
