@@ -110,7 +110,8 @@ def reaction_menu(step: MenuStep) -> Menu:
         card_choice(step, card, f"card/{card}", final=False)
         for card in dict.fromkeys(move.card for move in step.of(Play))
     ]
-    others = actions(step, but="card")
+    # Without a card that could answer the house does, and nobody is to answer sooner than with one.
+    others = [each for each in actions(step, but="card") if cards or each.value != "pass"]
     return step.buttons(step.asked(), [*cards, *others], hand_drawing(step.ctx, step.view))
 
 

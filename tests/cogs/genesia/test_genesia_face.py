@@ -414,6 +414,16 @@ def test_the_defenceless_are_not_asked_for_a_card() -> None:
     assert "None of your cards" in FACE.menu(context(), view, rest, (), 0).prompt
 
 
+def test_who_could_not_answer_has_no_button_to_answer_sooner() -> None:
+    """The house does, as slowly as people do: whoever could would otherwise be told by it."""
+    state, seat = position(Phase.REACTION)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    rest = [move for move in moves if not isinstance(move, Play)]
+    for offered, button in (([*rest, Play(11)], True), (rest, False)):
+        choices = FACE.menu(context(), view, offered, (), 0).choices
+        assert ("pass" in [choice.value for choice in choices]) is button
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("phase", "kind"), [(Phase.GROWTH, Play), (Phase.EXPANSION, Movement)])
 def test_the_last_button_says_what_it_does_in_words(phase: Phase, kind: type[object], language: str) -> None:
