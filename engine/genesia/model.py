@@ -19,11 +19,13 @@ from engine.genesia.box.maps import VALUES, Map, Region, Shape
 from engine.genesia.moves import (
     Assault,
     Back,
+    Campaign,
     ChooseStance,
     Discard,
     Draft,
     End,
     GiveOrder,
+    GiveWarOrder,
     KeepObjective,
     Lose,
     Move,
@@ -34,6 +36,7 @@ from engine.genesia.moves import (
     Stance,
     StandingOrder,
     TakePlace,
+    WarOrder,
 )
 from engine.genesia.options import NEXT_LEVEL, WEARINESS, CopyTiming, GenesiaOptions, Level, Reactions
 
@@ -51,6 +54,7 @@ __all__ = [
     "WEARINESS",
     "Assault",
     "Back",
+    "Campaign",
     "Card",
     "ChooseStance",
     "Claim",
@@ -63,6 +67,7 @@ __all__ = [
     "End",
     "GenesiaOptions",
     "GiveOrder",
+    "GiveWarOrder",
     "KeepObjective",
     "Kind",
     "Level",
@@ -88,6 +93,7 @@ __all__ = [
     "TakePlace",
     "Timing",
     "View",
+    "WarOrder",
     "age_of",
 ]
 
@@ -227,6 +233,12 @@ class View:
     """The viewer's own sealed choice, a truce as such."""
     standing_order: StandingOrder | None
     """The viewer's own standing order."""
+    war_order: WarOrder | None
+    """The viewer's own order about war and peace."""
+    campaign: tuple[Assault, ...]
+    """The viewer's own list of assaults still to be made."""
+    steps: tuple[Move, ...]
+    """What the viewer has sealed to do: how its assault is fought, or its end of the Age step by step."""
     choosing: tuple[int, ...]
     """While places are chosen: peoples that still choose, the next one first."""
     places: tuple[int | None, ...]

@@ -10,8 +10,9 @@ from engine.chance import Chance
 from engine.game import Seat
 from engine.genesia.board import bits, with_hidden
 from engine.genesia.cards import legality
-from engine.genesia.combat import attack_phase
-from engine.genesia.model import Phase, Reactions, Stance, StandingOrder, Timing
+from engine.genesia.combat import assault, attack_phase
+from engine.genesia.combat.resolution import combat_of
+from engine.genesia.model import Move, Phase, Reactions, Stance, StandingOrder, Timing, WarOrder
 from engine.genesia.state import Hidden, State, UndoStep
 
 __all__ = ["redeal"]
@@ -22,8 +23,8 @@ _BEFORE_ORDERS = frozenset({Phase.OBJECTIVE, Phase.DRAFT})
 def redeal(state: State, seat: Seat | None, chance: Chance) -> State:
     """Deal everything anew that the seat's view does not tell.
 
-    Others' hands, packs, sealed choices, cards put away, objectives, stances, truces and standing orders. How
-    many cards each has, who has chosen and who is asked stay as they are.
+    Others' hands, packs, sealed choices, cards put away, objectives, stances, truces and orders. How many
+    cards each has, who has chosen and who is asked stay as they are.
     """
     if state.seats == 1:
         return state
@@ -110,6 +111,8 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
 
     There is no truce before the first choice.
     """
+    for people in others:
+        hidden[people] = replace(hidden[people], war_order=_redealt_war_order(state, chance))
     if state.phase in _BEFORE_ORDERS:
         return
     asked = attack_phase.choosers(state)
@@ -130,7 +133,30 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
                 truce = chance.below(2) == 1
         elif war and war[people] is Stance.PEACE:
             truce = chance.below(2) == 1
-        hidden[people] = replace(own, standing_order=order, stance=stance, truce=truce)
+        hidden[people] = replace(
+            own,
+            standing_order=order,
+            stance=stance,
+            truce=truce,
+            steps=_redealt_steps(state, people, chance),
+            campaign=(),
+        )
+
+
+def _redealt_war_order(state: State, chance: Chance) -> WarOrder:
+    """There is none before the first growth; it is kept from Age to Age."""
+    first = state.age == 1 and state.phase in _BEFORE_ORDERS
+    return WarOrder.ASK if first else chance.choice(tuple(WarOrder))
+
+
+def _redealt_steps(state: State, people: int, chance: Chance) -> tuple[Move, ...]:
+    """How another people's assault is fought, if that may have been said already."""
+    if state.phase is not Phase.REACTION or combat_of(state).attacker != people:
+        return ()
+    if combat_of(state).defence_cards:
+        return ()
+    said = chance.choice((None, *assault.losses(state)))
+    return () if said is None else (said,)
 
 
 def _redealt_undo(undo: tuple[UndoStep, ...], discards: int) -> tuple[UndoStep, ...]:

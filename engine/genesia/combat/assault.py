@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from engine.game import Event, IllegalMove
-from engine.genesia.board import bits, cities_left, clans_left, event, map_of, with_public
+from engine.genesia.board import bits, cities_left, clans_left, event, map_of, with_hidden, with_public
 from engine.genesia.cards import effects, legality, modes
 from engine.genesia.combat.reaction import ask_defender
 from engine.genesia.combat.resolution import (
@@ -21,6 +21,7 @@ from engine.genesia.combat.resolution import (
     range_of_losses,
     resolve,
     rival_there,
+    round_of,
     targets,
     with_combat,
 )
@@ -41,7 +42,7 @@ from engine.genesia.model import (
 )
 from engine.genesia.phases import turns
 from engine.genesia.phases.setup import cards_in_use
-from engine.genesia.state import State
+from engine.genesia.state import Combat, State
 from engine.kit.masks import mask_of
 
 __all__ = [
@@ -182,7 +183,7 @@ def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
     """Source and target (rulebook: Conditions d'un Assaut).
 
     Raises `IllegalMove` genesia.unknown_region, pacifist, no_clans, home_land, no_rival, out_of_reach,
-    too_few.
+    too_few; of how it is fought as `check_lose`.
     """
     named = map_of(state).named
     for code in (move.source, move.target):
@@ -204,7 +205,16 @@ def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
     strength, there = own + force(state, people), state.public[rival].clans[target]
     if strength <= there:
         raise IllegalMove("genesia.too_few", clans=strength, rival=there)
+    if move.fought is not None:
+        check_lose(_named(state, people, source, target, rival), move.fought)
     return source, target
+
+
+def _named(state: State, people: int, source: int, target: int, rival: int) -> State:
+    """The state with this assault named."""
+    attack_round = round_of(state)
+    combat = attack_round.combat or Combat(attacker=people)
+    return with_combat(state, replace(combat, source=source, target=target, defender=rival))
 
 
 def check_pass(state: State, people: int) -> None:
@@ -253,8 +263,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
     cards = legality.plays(state, people, TIMINGS)
     if state.phase is Phase.LOSSES:
         return (*losses(state), *cards, *turns.discards(state, people))
-    codes = map_of(state).regions
-    assaults = [Assault(codes[source].code, codes[target].code) for source, target in targets(state, people)]
+    assaults = _assaults(state, people)
     possible: list[Move] = [*assaults]
     possible += [card for card in cards if _leads_on(state, people, card, bool(assaults))]
     if state.options.attack_recruits:
@@ -263,6 +272,20 @@ def moves(state: State, people: int) -> Sequence[Move]:
     if not assaults:
         possible.append(Pass())
     return (*possible, *turns.orders(state, people))
+
+
+def _assaults(state: State, people: int) -> list[Assault]:
+    """All that are possible; then the same with all ways to fight them."""
+    codes = map_of(state).regions
+    bare: list[Assault] = []
+    fought: list[Assault] = []
+    for source, target in targets(state, people):
+        rival = rival_there(state, people, target)
+        assert rival is not None
+        where = codes[source].code, codes[target].code
+        bare.append(Assault(*where))
+        fought += [Assault(*where, way) for way in losses(_named(state, people, source, target, rival))]
+    return bare + fought
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -304,7 +327,11 @@ def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Eve
     rival = rival_there(state, people, target)
     assert rival is not None
     state = with_public(state, rival, attacked=True)
-    state = with_combat(state, replace(combat_of(state), source=source, target=target, defender=rival))
+    state = _named(state, people, source, target, rival)
+    if move.fought is not None:
+        state = with_hidden(state, people, steps=(move.fought,))
+    if move in (campaign := state.hidden[people].campaign)[:1]:
+        state = with_hidden(state, people, campaign=campaign[1:])
     named_event = event(state, "assault", people, rival=rival, source=move.source, target=move.target)
     state, events = ask_defender(state)
     return state, (named_event, *events)

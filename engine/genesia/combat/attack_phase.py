@@ -8,14 +8,16 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Event, IllegalMove, Seat
-from engine.genesia.board import event, own_event, with_hidden
+from engine.genesia.board import event, map_of, own_event, with_hidden
 from engine.genesia.combat import assault, reaction, resolution
 from engine.genesia.combat.resolution import combat_of, round_of, with_combat
 from engine.genesia.model import (
     Assault,
+    Campaign,
     ChooseStance,
     Discard,
     GiveOrder,
+    GiveWarOrder,
     Lose,
     Move,
     Pass,
@@ -23,6 +25,7 @@ from engine.genesia.model import (
     Play,
     Recruit,
     Stance,
+    WarOrder,
 )
 from engine.genesia.phases import age_end, turns
 from engine.genesia.state import AttackRound, Combat, State
@@ -86,10 +89,20 @@ def moves(state: State, people: int) -> Sequence[Move]:
     if state.phase is Phase.STANCE:
         if not assault.could_attack(state, people):
             return ()
-        return (*_STANCES, *turns.orders(state, people))
+        return (*_STANCES, *_lists(state, people), *turns.orders(state, people))
     if people not in pending(state):
         return ()
     return reaction.moves(state, people) if state.phase is Phase.REACTION else assault.moves(state, people)
+
+
+def _lists(state: State, people: int) -> list[Campaign]:
+    """Lists of a single assault that is possible now, which stand for all others."""
+    codes = map_of(state).regions
+    lists = [
+        Campaign((Assault(codes[source].code, codes[target].code),))
+        for source, target in resolution.targets(state, people)
+    ]
+    return [each for each in lists if each.assaults != state.hidden[people].campaign]
 
 
 def check(state: State, people: int, move: Move) -> None:
@@ -113,8 +126,10 @@ def check(state: State, people: int, move: Move) -> None:
             assault.check_lose(state, move)
         case Phase.REACTION, Play():
             reaction.check_card(state, people, move)
-        case (Phase.REACTION, Pass()) | (Phase.STANCE | Phase.ASSAULT | Phase.REACTION, GiveOrder()):
+        case Phase.REACTION, Pass():
             pass
+        case Phase.STANCE | Phase.ASSAULT | Phase.REACTION, GiveOrder() | GiveWarOrder() | Campaign():
+            turns.check_order(state, move)
         case _:
             raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
 
@@ -128,13 +143,13 @@ def check_pacifist(state: State, people: int) -> None:
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """A legal move in the attack phase, and all that follows by itself."""
     if state.phase is Phase.STANCE:
-        if isinstance(move, GiveOrder):
+        if isinstance(move, turns.Order):
             return turns.give_order(state, people, move)
         assert isinstance(move, ChooseStance)
         return _choose(state, people, move.stance, chance)
     if state.phase is Phase.REACTION:
         state, events = reaction.play(state, people, move)
-    elif isinstance(move, GiveOrder):
+    elif isinstance(move, turns.Order):
         state, events = turns.give_order(state, people, move)
     else:
         state, events = assault.play(state, people, move)
@@ -150,12 +165,35 @@ def lapse(state: State, seat: Seat) -> Move | None:
 
 
 def standing(state: State, seat: Seat) -> Move | None:
-    """A truce wants peace until its people is attacked; or a defender's order (see `Game.standing`)."""
-    if state.phase not in (Phase.STANCE, Phase.REACTION) or seat not in pending(state):
+    """What the house answers: list of assaults, truce, order about war, defender (see `Game.standing`).
+
+    The list comes first, then the truce.
+    """
+    if state.phase not in (Phase.STANCE, Phase.ASSAULT, Phase.REACTION) or seat not in pending(state):
         return None
     if state.phase is Phase.REACTION:
         return reaction.standing(state)
-    return ChooseStance(Stance.TRUCE) if state.hidden[seat].truce else None
+    own = state.hidden[seat]
+    next_ = own.campaign[0] if own.campaign and _possible(state, seat, own.campaign[0]) else None
+    if state.phase is Phase.ASSAULT:
+        return next_
+    if next_ is not None:
+        return ChooseStance(Stance.WAR)
+    if own.truce:
+        return ChooseStance(Stance.TRUCE)
+    order = own.war_order
+    if order is WarOrder.PEACE or (order is WarOrder.TARGET and not resolution.targets(state, seat)):
+        return ChooseStance(Stance.PEACE)
+    return None
+
+
+def _possible(state: State, people: int, move: Assault) -> bool:
+    """Whether that assault could be made as things stand."""
+    try:
+        assault.check_assault(state, people, move)
+    except IllegalMove:
+        return False
+    return True
 
 
 def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -165,10 +203,14 @@ def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[
     if not anybody_can_act(state):
         return _peace(state, chance)
     asked = choosers(state)
+    events: list[Event] = []
     for people, hidden in enumerate(state.hidden):
+        if hidden.campaign and not _possible(state, people, hidden.campaign[0]):
+            state = with_hidden(state, people, campaign=())
+            events.append(own_event(state, "campaign_over", people, assault=hidden.campaign[0].where))
         if people not in asked:
             state = with_hidden(state, people, stance=Stance.TRUCE if hidden.truce else Stance.PEACE)
-    return state, ()
+    return state, tuple(events)
 
 
 def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[State, tuple[Event, ...]]:

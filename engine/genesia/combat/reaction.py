@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.game import Event
-from engine.genesia.board import event, map_of
+from engine.genesia.board import event, map_of, with_hidden
 from engine.genesia.cards import effects, legality
-from engine.genesia.combat.resolution import combat_of, end_combat, force, shielded, with_combat
+from engine.genesia.combat.resolution import combat_of, end_combat, force, resolve, shielded, with_combat
 from engine.genesia.model import (
+    Campaign,
     GiveOrder,
+    GiveWarOrder,
     Kind,
+    Lose,
     Move,
     Pass,
     Phase,
@@ -51,7 +54,7 @@ def ask_defender(state: State) -> tuple[State, tuple[Event, ...]]:
         return _repel(state)
     state = replace(state, phase=Phase.REACTION)
     if not state.hidden[_defender(state)].hand:
-        return _close(state), ()
+        return _close(state)
     return _answered_swiftly(state)
 
 
@@ -78,7 +81,7 @@ def _reacted(state: State, people: int, move: Move) -> tuple[State, tuple[Event,
     match move:
         case Play():
             return _play_card(state, people, move)
-        case GiveOrder():
+        case GiveOrder() | GiveWarOrder() | Campaign():
             return turns.give_order(state, people, move)
         case _:
             assert isinstance(move, Pass)
@@ -134,11 +137,14 @@ def _play_card(state: State, people: int, move: Play) -> tuple[State, tuple[Even
     state, events = effects.play_card(state, people, move, Timing.DEFENCE)
     combat = combat_of(state)
     state = with_combat(state, replace(combat, defence_cards=(*combat.defence_cards, move.card)))
+    # How it is fought is asked anew.
+    state = with_hidden(state, combat.attacker, steps=())
     if shielded(state):
         state, more = _repel(state)
         return state, (*events, *more)
     if not state.hidden[people].hand:
-        return _close(state), events
+        state, more = _close(state)
+        return state, (*events, *more)
     return state, events
 
 
@@ -146,12 +152,20 @@ def _decline(state: State) -> tuple[State, tuple[Event, ...]]:
     """No card, or no further one."""
     combat = combat_of(state)
     silent = () if combat.defence_cards else (event(state, "no_reaction", combat.defender),)
-    return _close(state), silent
+    state, events = _close(state)
+    return state, (*silent, *events)
 
 
-def _close(state: State) -> State:
-    """The defender has had its say: the attacker decides."""
-    return replace(with_combat(state, replace(combat_of(state), reacted=True)), phase=Phase.LOSSES)
+def _close(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The defender has had its say: the attacker decides, or has decided."""
+    combat = combat_of(state)
+    state = replace(with_combat(state, replace(combat, reacted=True)), phase=Phase.LOSSES)
+    steps = state.hidden[combat.attacker].steps
+    if not steps:
+        return state, ()
+    (fought,) = steps
+    assert isinstance(fought, Lose)
+    return resolve(state, fought)
 
 
 def _repel(state: State) -> tuple[State, tuple[Event, ...]]:

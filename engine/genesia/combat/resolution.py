@@ -243,5 +243,6 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
 def end_combat(state: State) -> State:
     """The state after the assault, or the pass, of the people in turn: the next one's turn, not yet begun."""
     attack_round = round_of(state)
+    state = with_hidden(state, attack_round.waiting[0], steps=())
     state = replace(state, attack_round=replace(attack_round, combat=None, waiting=attack_round.waiting[1:]))
     return legality.end_turn(state, attack_round.waiting[0])

@@ -9,11 +9,13 @@ from engine.genesia.combat import attack_phase
 from engine.genesia.model import (
     Assault,
     Back,
+    Campaign,
     ChooseStance,
     Discard,
     Draft,
     End,
     GiveOrder,
+    GiveWarOrder,
     KeepObjective,
     Move,
     Movement,
@@ -97,7 +99,7 @@ def _check(state: State, people: int, move: Move) -> None:
             age_end.check_place(state, people, move)
         case Phase.GROWTH | Phase.EXPANSION | Phase.END, End():
             pass
-        case Phase.GROWTH | Phase.EXPANSION, GiveOrder() if state.seats > 1:
-            pass
+        case Phase.GROWTH | Phase.EXPANSION, (GiveOrder() | GiveWarOrder() | Campaign()) if state.seats > 1:
+            turns.check_order(state, move)
         case _:
             raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)

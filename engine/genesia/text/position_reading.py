@@ -19,10 +19,12 @@ from engine.genesia.model import (
     CITIES,
     CLANS,
     MAPS,
+    Assault,
     CopyTiming,
     Discard,
     GenesiaOptions,
     Level,
+    Move,
     Movement,
     Phase,
     PlayedCard,
@@ -30,6 +32,7 @@ from engine.genesia.model import (
     Recruit,
     Stance,
     StandingOrder,
+    WarOrder,
 )
 from engine.genesia.options import allowed_seats
 from engine.genesia.state import AttackRound, Combat, Hidden, Public, State, UndoStep
@@ -210,8 +213,21 @@ def _read_public(word: str, regions: dict[str, int]) -> Public:
     )
 
 
+def _read_move(word: str) -> Move:
+    try:
+        return read_move(word.replace("_", " "))
+    except BadNotation:
+        refuse(word)
+
+
+def _read_assault(word: str) -> Assault:
+    move = _read_move(word)
+    return move if isinstance(move, Assault) else refuse(word)
+
+
 def _read_hidden(word: str) -> Hidden:
-    hand, pack, pick, discards, dealt, objective, stance, truce, order = parts_of(word, "/", 9)
+    hand, pack, pick, discards, dealt, objective, *will = parts_of(word, "/", 12)
+    stance, truce, order, war, steps, campaign = will
     return Hidden(
         hand=set_in(hand, 90),
         pack=set_in(pack, 90),
@@ -222,6 +238,9 @@ def _read_hidden(word: str) -> Hidden:
         stance=None if stance == "-" else enum_in(Stance, stance),
         truce=flag_in(truce),
         standing_order=enum_in(StandingOrder, order),
+        war_order=enum_in(WarOrder, war),
+        steps=list_in(steps, _read_move, ";"),
+        campaign=list_in(campaign, _read_assault, ";"),
     )
 
 

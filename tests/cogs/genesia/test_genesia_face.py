@@ -201,11 +201,33 @@ def test_assaults_show_both_sides() -> None:
     state, seat = position(Phase.ASSAULT, seats=5)
     view, moves = GAME.view(state, seat), GAME.moves(state, seat)
     menu = FACE.menu(context(seats=5), view, moves, (), 0)
-    for choice in menu.choices:
-        assault = GAME.parse(state, seat, choice.value)
+    shown = [choice for choice in menu.choices if choice.value.startswith("fight/")]
+    assert shown
+    for choice in shown:
+        assault = GAME.parse(state, seat, f"assault {choice.value.removeprefix('fight/')}")
         assert isinstance(assault, Assault)
         clans = view.clans[seat][view.map.named[assault.source]]
         assert choice.label.startswith(f"{assault.source} ({clans} clan")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_to_fight_is_tapped_with_the_assault_or_left_for_later(language: str) -> None:
+    """The same as by typing: with three taps, and at the top the most sensible."""
+    state, seat = position(Phase.ASSAULT, seats=5)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    ctx = context(language, seats=5)
+    (where, *_) = {move.where for move in moves if isinstance(move, Assault)}
+    tapped: set[str] = set()
+    paths = [("fight", where)]
+    while paths:
+        path = paths.pop()
+        menu = FACE.menu(ctx, view, moves, path, 0)
+        for choice in (*menu.choices, *menu.beside):
+            if choice.final:
+                tapped.add(choice.value)
+            else:
+                paths.append((choice.value,))
+    assert tapped == {str(move) for move in moves if isinstance(move, Assault) and move.where == where}
 
 
 def test_a_standing_order_can_be_left_with_war_or_peace() -> None:
@@ -214,7 +236,10 @@ def test_a_standing_order_can_be_left_with_war_or_peace() -> None:
     menu = FACE.menu(context(), view, moves, (), 0)
     assert {choice.value for choice in menu.choices} == {"war", "peace", "truce", "order"}
     orders = FACE.menu(context(), view, moves, ("order",), 0)
-    assert {choice.value for choice in orders.choices} <= {"order ask", "order never", "order city"}
+    assert {choice.value for choice in orders.choices} <= {
+        *("order ask", "order never", "order city"),
+        *("stand ask", "stand target", "stand peace"),
+    }
 
 
 # Typing

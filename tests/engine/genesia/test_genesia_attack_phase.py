@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from engine.chance import SeededChance
 from engine.game import BadOptions, IllegalMove, NotYourTurn, Seat
 from engine.genesia.combat import assault, attack_phase
-from engine.genesia.model import ChooseStance, GenesiaOptions, Phase, Stance, StandingOrder
+from engine.genesia.model import ChooseStance, GenesiaOptions, Phase, Stance, StandingOrder, WarOrder
+from engine.genesia.phases import setup
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_fights import (
@@ -98,6 +100,8 @@ def test_whether_one_can_attack_is_judged_at_ones_turn() -> None:
         "assault A7-A4",
         "order never",
         "order city",
+        "stand target",
+        "stand peace",
     ]
 
 
@@ -257,6 +261,79 @@ def test_an_assault_that_costs_nobody_anything_breaks_no_truce() -> None:
 def test_truces_of_all_are_peace() -> None:
     state = acts(three(), "truce", "truce", "truce")
     assert state.phase in PHASES_OF_PEACE
+
+
+# Orders about war, for the match
+
+
+def answered(state: State, people: int) -> str | None:
+    """What the house answers for that people."""
+    answer = attack_phase.standing(state, Seat(people))
+    return None if answer is None else str(answer)
+
+
+def test_peace_until_there_is_a_target() -> None:
+    state, events = act(begun("A1:5", "A4:3", "A7:2", hands=[[], [], [SHIELD]]), 2, "stand target")
+    assert told(events, "war_ordered") == {"people": 2, "rest": "target"}
+    assert events[0].to == {2}
+    assert attack_phase.pending(state) == (0, 1, 2), "nobody can tell from the question"
+    assert (answered(state, 2), answered(state, 0)) == ("peace", None)
+    state = acts(stood(state, 0), "assault A1-A4", "lose 3 enter 1")
+    assert answered(state, 2) is None, "one clan is left where three were"
+
+
+def test_peace_in_every_round_survives_an_attack_and_the_age() -> None:
+    state, _ = act(begun("A1:9", "A4:5 A2:1", "A7:1"), 1, "stand peace")
+    for _ in range(2):
+        assert answered(state, 1) == "peace"
+        state = acts(stood(state, 0), "assault A1-A4", "lose 1")
+    assert answered(state, 1) == "peace"
+    begun_anew, _ = setup.begin_age(state, 2, SeededChance(b"age", 1))
+    assert begun_anew.hidden[1].war_order is WarOrder.PEACE
+    assert begun_anew.hidden[0].war_order is WarOrder.ASK
+
+
+def test_a_list_of_assaults_is_made_one_a_round_in_order() -> None:
+    state = begun("A1:9", "A4:3 A2:1", "A7:1")
+    state, events = act(state, 0, "campaign A1-A4 lose 3 enter 3; A1-A2 lose 1, A4-A7")
+    assert told(events, "campaign")["assaults"] == ("A1-A4 lose 3 enter 3", "A1-A2 lose 1", "A4-A7")
+    assert events[0].to == {0}
+    made: list[str] = []
+    while answer := answered(state, 0):
+        made.append(answer)
+        state, _ = act(state, 0, answer)
+        for other in attack_phase.pending(state):
+            if state.phase is Phase.STANCE and other:
+                state, _ = act(state, other, "peace")
+    assert made == [
+        *("war", "assault A1-A4 lose 3 enter 3"),
+        *("war", "assault A1-A2 lose 1"),
+        *("war", "assault A4-A7"),
+    ]
+    assert (state.phase, state.hidden[0].campaign) == (Phase.LOSSES, ())
+
+
+def test_a_list_of_assaults_is_over_when_its_next_one_cannot_be_made() -> None:
+    state, _ = act(begun("A1:5", "A4:3", "A7:2 A6:6"), 0, "campaign A1-A4 lose 1; A1-A7")
+    state, _ = act(state, 0, "war")
+    state = acts(state, "peace", "peace")
+    state, events = act(state, 0, "assault A1-A4 lose 1")
+    assert told(events, "campaign_over") == {"people": 0, "assault": "A1-A7"}
+    assert (state.phase, state.hidden[0].campaign, answered(state, 0)) == (Phase.STANCE, (), None)
+
+
+def test_a_list_is_taken_back_and_never_too_long() -> None:
+    state, _ = act(begun("A1:5", "A4:3", "A7:2"), 0, "campaign A1-A4")
+    assert "campaign off" in listed(state, 0)
+    state, _ = act(state, 0, "campaign off")
+    assert answered(state, 0) is None
+    for text, code in (
+        ("campaign " + "; ".join(["A1-A4"] * 7), "genesia.campaign_long"),
+        ("campaign A1-Z9", "genesia.unknown_region"),
+    ):
+        with pytest.raises(IllegalMove) as raised:
+            act(state, 0, text)
+        assert raised.value.code == code
 
 
 # Standing orders

@@ -9,14 +9,17 @@ from msgspec.structs import replace
 
 from engine.chance import SeededChance
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn, Refusal, Seat
+from engine.genesia.combat.resolution import targets
 from engine.genesia.model import (
     Assault,
     Back,
+    Campaign,
     ChooseStance,
     Discard,
     Draft,
     End,
     GiveOrder,
+    GiveWarOrder,
     KeepObjective,
     Lose,
     Move,
@@ -28,6 +31,7 @@ from engine.genesia.model import (
     Stance,
     StandingOrder,
     TakePlace,
+    WarOrder,
 )
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
@@ -219,7 +223,14 @@ def every_text(state: State, seat: Seat) -> Iterator[str]:
     codes = [region.code for region in GENESIA.view(state, seat).map.regions]
     yield from ("war", "peace", "truce", "pass", "end", "back")
     yield from (f"order {rest.value}" for rest in StandingOrder)
-    yield from (f"assault {source}-{target}" for source in codes for target in codes)
+    yield from (f"stand {rest.value}" for rest in WarOrder)
+    if state.phase is Phase.STANCE:
+        yield from (f"campaign {codes[source]}-{codes[target]}" for source, target in targets(state, seat))
+    ways = [f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enters()]
+    for source, target in ((source, target) for source in codes for target in codes):
+        yield f"assault {source}-{target}"
+        if _accepted(state, seat, f"assault {source}-{target}"):
+            yield from (f"assault {source}-{target} {way}" for way in ways)
     yield from (f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enters())
     for number in GENESIA.view(state, seat).hands[seat]:
         yield f"discard {number}"
@@ -227,6 +238,14 @@ def every_text(state: State, seat: Seat) -> Iterator[str]:
             yield f"card {number}{copied}"
             yield from (f"card {number}{copied} {at}" for at in codes)
     yield from (f"recruit {clans} {at}" for clans in range(31) for at in codes)
+
+
+def _accepted(state: State, seat: Seat, text: str) -> bool:
+    try:
+        GENESIA.parse(state, seat, text)
+    except IllegalMove:
+        return False
+    return True
 
 
 def enters() -> list[str]:
@@ -244,6 +263,7 @@ def test_listed_moves_are_exactly_those_the_rules_accept(phase: Phase, seats: in
             accepted.add(GENESIA.parse(state, seat, text))
         except IllegalMove:
             continue
-    kept = GiveOrder(state.hidden[seat].standing_order)
+    own = state.hidden[seat]
+    kept = {GiveOrder(own.standing_order), GiveWarOrder(own.war_order), Campaign(own.campaign)}
     leaps = {move for move in GENESIA.moves(state, seat) if isinstance(move, Play) and move.start}
-    assert accepted - {kept} == set(GENESIA.moves(state, seat)) - leaps
+    assert accepted - kept == set(GENESIA.moves(state, seat)) - leaps
