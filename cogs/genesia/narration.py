@@ -338,6 +338,10 @@ _TOLD: dict[str, Callable[[Context, Given], Markup | None]] = {
     "genesia.ordered": _ordered,
     "genesia.war_ordered": lambda ctx, given: ctx.text(f"genesia.event.war_ordered.{given['rest']}"),
     "genesia.campaign": _campaign,
+    "genesia.planned": lambda ctx, given: ctx.text("genesia.event.planned", move=given["move"]),
+    "genesia.undone": lambda ctx, given: ctx.text(
+        "genesia.event.undone", card=card_shown(ctx, given["card"])
+    ),
     "genesia.campaign_over": lambda ctx, given: ctx.text(
         "genesia.event.campaign_over", assault=given["assault"]
     ),

@@ -271,7 +271,12 @@ class View:
         )
 
     def claimed(self, card: int) -> Timing:
-        """How a card that the viewer could copy now was played. Raises `LookupError` for another one."""
+        """How a card that the viewer could copy now was played, or may be at this end of the Age.
+
+        Raises `LookupError` for another one.
+        """
+        if self.phase is Phase.END and all(claim.card != card for claim in self.claims):
+            return Timing.END
         return {claim.card: claim.timing for claim in self.claims}[card]
 
     def seat_of(self, people: int) -> Seat:

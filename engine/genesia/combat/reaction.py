@@ -9,7 +9,15 @@ from msgspec.structs import replace
 from engine.game import Event
 from engine.genesia.board import event, map_of, with_hidden
 from engine.genesia.cards import effects, legality
-from engine.genesia.combat.resolution import combat_of, end_combat, force, resolve, shielded, with_combat
+from engine.genesia.combat.resolution import (
+    combat_of,
+    end_combat,
+    force,
+    resolve,
+    round_of,
+    shielded,
+    with_combat,
+)
 from engine.genesia.model import (
     Campaign,
     GiveOrder,
@@ -61,13 +69,19 @@ def ask_defender(state: State) -> tuple[State, tuple[Event, ...]]:
 def _answered_swiftly(state: State) -> tuple[State, tuple[Event, ...]]:
     """At a swift table the state after the house has answered for the defender, if it does."""
     events: tuple[Event, ...] = ()
-    while state.options.reactions is Reactions.SWIFT and state.phase is Phase.REACTION:
+    while _swift(state):
         answer = standing(state)
         if answer is None:
             break
         state, more = _reacted(state, _defender(state), answer)
         events += more
     return state, events
+
+
+def _swift(state: State) -> bool:
+    """Whether a defender is asked at a swift table."""
+    under_way = state.phase is Phase.REACTION and round_of(state).combat is not None
+    return under_way and state.options.reactions is Reactions.SWIFT
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:

@@ -68,7 +68,7 @@ def _may_decide(state: State, people: int) -> bool:
         case Phase.GROWTH | Phase.EXPANSION:
             return people == state.order[state.turn]
         case Phase.END | Phase.PLACE:
-            return people in age_end.pending(state)
+            return people in age_end.pending(state) or age_end.may_change(state, people)
         case _:
             return people in attack_phase.pending(state)
 
@@ -91,13 +91,13 @@ def _check(state: State, people: int, move: Move) -> None:
             turns.check_back(state, people)
         case Phase.EXPANSION, Movement():
             movements.check_movement(state, people, move)
-        case Phase.GROWTH | Phase.EXPANSION | Phase.END, Discard():
+        case Phase.END, _:
+            age_end.check(state, people, move)
+        case Phase.GROWTH | Phase.EXPANSION, Discard():
             turns.check_discard(state, people, move)
-        case Phase.END, Play():
-            legality.check_play(state, people, move, age_end.TIMINGS)
         case Phase.PLACE, TakePlace():
             age_end.check_place(state, people, move)
-        case Phase.GROWTH | Phase.EXPANSION | Phase.END, End():
+        case Phase.GROWTH | Phase.EXPANSION, End():
             pass
         case Phase.GROWTH | Phase.EXPANSION, (GiveOrder() | GiveWarOrder() | Campaign()) if state.seats > 1:
             turns.check_order(state, move)

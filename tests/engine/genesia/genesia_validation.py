@@ -76,7 +76,9 @@ def _check_frame(state: State) -> None:
     require(not state.undo or phase in IN_TURN, "undo")
     done = tuple([people for people, hidden in enumerate(state.hidden) if not hidden.hand])
     if phase is Phase.END:
-        require(bits(state.done) == done and len(done) < peoples, "done")
+        finished = set(bits(state.done))
+        require(finished == set(done) if solo else finished >= set(done), "done")
+        require(len(finished) < peoples, "done")
     else:
         require(not state.done, "done")
     turn = state.order.index(age_end.pending(state)[0]) if solo and phase is Phase.END else 0

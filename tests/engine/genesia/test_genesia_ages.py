@@ -6,8 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.game import Seat
 from engine.genesia import scoring
-from engine.genesia.model import Phase
+from engine.genesia.model import End, Phase
 from engine.genesia.phases import age_end
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
@@ -82,7 +83,7 @@ def test_all_with_cards_left_play_or_discard_them_at_once() -> None:
 
 
 def test_what_is_left_pays_four_coins_a_card_and_stays_unseen() -> None:
-    state, events = act(ended("", "", hands=[[1, 2], [3]]), "end", 0)
+    state, events = act(ended("", "", hands=[[1, 2], []]), "end", 0)
     assert state.public[0].coins == 8
     assert told(events, "discarded") == {"people": 0, "cards": 2, "coins": 8}
     away = [event for event in events if event.code == "genesia.put_away"]
@@ -93,6 +94,82 @@ def test_what_is_left_pays_four_coins_a_card_and_stays_unseen() -> None:
 def test_who_has_no_card_left_is_done() -> None:
     state = acts(ended("", "", hands=[[1, 2], [3]]), "discard 1", "discard 2")
     assert age_end.pending(state) == (1,)
+    assert listed(state, 0) == ["back"]
+
+
+# "Simultanément": sealed, then in turn order, copies last
+
+COPY_CARD = "0 | 0 | copy: copy"
+
+
+def test_everything_is_sealed_until_the_last_has_finished() -> None:
+    with laid({1: "0 | 0 | end: coins 2", 3: "0 | 0 | end: coins 7"}):
+        begun = ended("", "", hands=[[1, 2], [3]])
+        state, events = act(begun, "card 1", 0)
+        assert [(event.code, event.to) for event in events] == [("genesia.planned", {0})]
+        assert [GENESIA.view(state, seat) for seat in (None, Seat(1))] == [
+            GENESIA.view(replace(begun, ply=state.ply), seat) for seat in (None, Seat(1))
+        ]
+        own = GENESIA.view(state, Seat(0))
+        assert (own.hands[0], own.coins[0]) == ((2,), 2), "as it would be"
+        state, _ = act(state, "end", 0)
+        assert (age_end.pending(state), state.public[0].coins) == ((1,), 0)
+        state, events = act(state, "card 3", 1)
+        assert [event.inputs["card"] for event in events if event.code == "genesia.played"] == [1, 3]
+        assert [public.coins for public in state.public] == [6, 7]
+
+
+def test_nobody_gains_by_being_first() -> None:
+    """Whoever seals when, it happens in turn order."""
+    with laid({1: "0 | 0 | end: tribute 3", 2: "0 | 0 | end: tribute 3"}):
+        finals = []
+        for first in (0, 1):
+            state = ended("", "", hands=[[1], [2]], coins=(2, 2), order="BA")
+            state, _ = act(state, f"card {first + 1}", first)
+            state, _ = act(state, f"card {2 - first}", 1 - first)
+            finals.append([public.coins for public in state.public])
+        assert finals == [[3, 1]] * 2
+
+
+def test_what_is_sealed_is_changed_until_the_last_has_finished() -> None:
+    with laid({1: "0 | 0 | end: coins 2"}):
+        state = acts(ended("", "", hands=[[1, 2], [3]]), "card 1", "end")
+        assert age_end.pending(state) == (1,)
+        assert refusal(state, "card 1", 0) == ("sealed", {})
+        state, _ = act(state, "back", 0)
+        assert age_end.pending(state) == (0, 1)
+        state, _ = act(state, "back", 0)
+        assert (state.hidden[0].steps, listed(state, 0)[0]) == ((), "card 1")
+        assert refusal(state, "back", 0) == ("nothing_to_take_back", {})
+
+
+def test_copies_come_last_and_may_wish_for_what_is_not_played_yet() -> None:
+    with laid({7: COPY_CARD, 12: "0 | 0 | end: coins 9"}):
+        begun = ended("", "", hands=[[7], [12]])
+        assert "card 7 copy 12" in listed(begun, 0)
+        state = acts(begun, "card 7 copy 12")
+        assert age_end.pending(state) == (1,)
+        played, _ = act(state, "card 12", 1)
+        assert [public.coins for public in played.public] == [9, 9]
+        kept, events = act(state, "end", 1)
+        assert [public.coins for public in kept.public] == [4, 4], "nobody played it: four coins, as for any"
+        assert told(events, "undone") == {"people": 0, "card": 7}
+
+
+def test_what_can_no_more_be_paid_brings_four_coins() -> None:
+    with laid({1: "0 | 0 | end: tribute 5", 2: "5 | 0 | end: progress 3"}):
+        state = ended("", "", hands=[[1], [2]], coins=(0, 5))
+        state, _ = act(state, "card 2", 1)
+        state, events = act(state, "card 1", 0)
+        assert told(events, "undone") == {"people": 1, "card": 2}
+        assert [public.coins for public in state.public] == [5, 4]
+
+
+def test_the_house_ends_for_a_hand_of_which_nothing_can_be_played() -> None:
+    with laid({1: "0 | 0 | end: coins 2"}):
+        state = ended("", "", hands=[[1, 2], [3]])
+        assert (GENESIA.standing(state, Seat(0)), GENESIA.standing(state, Seat(1))) == (None, End())
+        assert GENESIA.pending(state) == (0, 1), "nobody can tell from the question"
 
 
 def test_at_the_end_of_an_age_only_cards_with_that_icon_are_played() -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from engine.game import Seat
 from engine.genesia.cards import modes
 from engine.genesia.model import CARDS, GenesiaOptions, Kind, Phase, Timing
+from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_positions import (
     act,
@@ -168,7 +170,7 @@ def test_several_effects_are_done_one_after_the_other() -> None:
 
 def test_progress_counts_for_this_age_alone() -> None:
     with laid({40: "0 | 0 | end: progress 1 per 2 cities max 6"}):
-        state = acts(playing("0", phase=Phase.END, hands=[[40], [41]]), "card 40")
+        state = acts(playing("0", phase=Phase.END, hands=[[40], [41]]), "card 40", "end")
         assert state.public[0].bonus == 1
         assert state.public[0].inventions == ()
 
@@ -248,8 +250,8 @@ def test_a_card_is_played_in_its_phase_only() -> None:
 def test_a_card_with_four_icons_is_played_in_any_phase() -> None:
     with laid({40: "0 | 0 | growth expansion attack end: coins 6"}):
         for phase in (Phase.GROWTH, Phase.EXPANSION, Phase.END):
-            state = playing("0", phase=phase, hands=[[40, 41], [42]])
-            assert acts(state, "card 40").public[0].coins == 11
+            state = acts(playing("0", phase=phase, hands=[[40, 41], [42]]), "card 40")
+            assert GENESIA.view(state, Seat(0)).coins[0] == 11
 
 
 def test_each_mode_of_a_card_has_its_own_phase() -> None:
@@ -375,11 +377,11 @@ def test_a_card_of_the_end_of_the_age_may_be_copied_in_that_end() -> None:
         state = position("", "", age=2, turn=1, phase=Phase.EXPANSION, hands=[[40, 41], [37]])
         state = acts(state, "end")
         assert state.phase is Phase.END
-        assert "card 37 copy 40" not in listed(state, 1)
-        state = acts(state, "card 40")
+        state = acts(state, "card 40", "end")
         state, events = act(state, "card 37 copy 40", 1)
         assert state.public[1].coins == 5
-        assert told(events, "played")["timing"] == "end", "as the original was played"
+        copied = [each.inputs for each in events if each.code == "genesia.played"][1]
+        assert (copied["card"], copied["timing"]) == (37, "end"), "as the original was played"
 
 
 def test_by_option_a_card_may_be_copied_until_the_end_of_the_age() -> None:

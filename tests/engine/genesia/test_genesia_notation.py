@@ -162,7 +162,7 @@ def test_who_has_nothing_to_decide_is_told_so(phase: Phase) -> None:
         (Phase.STANCE, ["end", "card 5", "assault A1-A3"]),
         (Phase.ASSAULT, ["draft 5", "lose 1", "end", "move 1 A0-A1"]),
         (Phase.LOSSES, ["pass", "order ask", "assault A1-A3"]),
-        (Phase.END, ["recruit 1 A0", "order ask", "back", "pass"]),
+        (Phase.END, ["recruit 1 A0", "order ask", "place 1", "pass"]),
         (Phase.PLACE, ["end", "discard 5"]),
     ],
 )
@@ -224,6 +224,7 @@ def every_text(state: State, seat: Seat) -> Iterator[str]:
     yield from ("war", "peace", "truce", "pass", "end", "back")
     yield from (f"order {rest.value}" for rest in StandingOrder)
     yield from (f"stand {rest.value}" for rest in WarOrder)
+    yield "campaign off"
     if state.phase is Phase.STANCE:
         yield from (f"campaign {codes[source]}-{codes[target]}" for source, target in targets(state, seat))
     ways = [f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enters()]

@@ -203,6 +203,12 @@ def test_at_a_swift_table_the_house_answers_at_once(
     assert acts(state, "assault A1-A4").phase is phase
 
 
+def test_at_a_swift_table_a_shield_ends_the_assault_too() -> None:
+    state = war("A1:4", "A4:2", hands=[[], [SHIELD]], options=SWIFT)
+    state = acts(state, "assault A1-A4", f"card {SHIELD}")
+    assert (state.phase, board(state, 1)) == (Phase.STANCE, "A4:2")
+
+
 def test_at_a_swift_table_the_best_card_is_played_at_once_for_a_city() -> None:
     rests = [StandingOrder.ASK, StandingOrder.CITY]
     state = war("A1:4", "A4:2+", hands=[[], [HOLD, RIPOSTE]], rests=rests, options=SWIFT)
