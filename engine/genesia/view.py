@@ -112,7 +112,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _can_take_back(state: State, people: int, now: tuple[int, ...]) -> bool:
     if state.phase is Phase.END:
-        return bool(state.hidden[people].steps) or age_end.may_change(state, people)
+        return bool(state.hidden[people].steps) and people in now
     return bool(state.undo) and people in now
 
 

@@ -86,7 +86,7 @@ def taken(
     times: list[timedelta] = []
     for called, answered in fold.seats[seat].answers:
         by = entries[answered].by
-        if by in calendars:
+        if by is not None and by in calendars:
             since, until = entries[called].at, entries[answered].at
             times.append(calendars[by].waking(since, until).passed(since, until))
     return times

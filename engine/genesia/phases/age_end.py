@@ -45,7 +45,6 @@ __all__ = [
     "begin",
     "check",
     "check_place",
-    "may_change",
     "moves",
     "pending",
     "play",
@@ -119,13 +118,11 @@ def pending(state: State) -> tuple[int, ...]:
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
-    """The legal moves of a people that must decide, or that may still change what it has sealed."""
+    """The legal moves of a people that must decide, as if what it has sealed so far were done."""
     if state.phase is Phase.PLACE:
         if people not in pending(state):
             return ()
         return tuple([TakePlace(place) for place, taken in enumerate(state.places, 1) if taken is None])
-    if state.done >> people & 1:
-        return (Back(),) if may_change(state, people) else ()
     if people not in pending(state):
         return ()
     now = rehearsed(state, people)
@@ -134,17 +131,8 @@ def moves(state: State, people: int) -> Sequence[Move]:
     return Choices[Move](legality.plays(now, people, TIMINGS), _wishes(now, people), rest)
 
 
-def may_change(state: State, people: int) -> bool:
-    """Whether the people has sealed its end of the Age while others still think."""
-    return state.seats > 1 and bool(state.done >> people & 1) and state.hidden[people].hand != 0
-
-
 def check(state: State, people: int, move: Move) -> None:
-    """Raises `IllegalMove` as `legality.check_play`, `turns.check_discard`; also genesia.sealed, not_now,
-    nothing_to_take_back."""
-    own = state.hidden[people]
-    if state.done >> people & 1 and not isinstance(move, Back):
-        raise IllegalMove("genesia.sealed")
+    """Raises `IllegalMove` as `legality.check_play`, `turns.check_discard`; not_now, nothing_to_take_back."""
     now = rehearsed(state, people)
     match move:
         case Play() if move.copy is not None and move.copy in _may_come(now, people):
@@ -154,7 +142,7 @@ def check(state: State, people: int, move: Move) -> None:
         case Discard():
             turns.check_discard(now, people, move)
         case Back() if state.seats > 1:
-            if not own.steps and not state.done >> people & 1:
+            if not state.hidden[people].steps:
                 raise IllegalMove("genesia.nothing_to_take_back")
         case End():
             pass
@@ -241,16 +229,12 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
     """Seal a step or the end of them, or take back the latest; the last end in is when all happens."""
     own, bit = state.hidden[people], 1 << people
     match move:
-        case Back() if state.done & bit:
-            state = replace(state, done=state.done & ~bit)
         case Back():
             state = with_hidden(state, people, steps=own.steps[:-1])
         case End():
             state = replace(state, done=state.done | bit)
         case _:
             state = with_hidden(state, people, steps=(*own.steps, move))
-            if not rehearsed(state, people).hidden[people].hand:
-                state = replace(state, done=state.done | bit)
     told = own_event(state, "planned", people, move=str(move))
     if pending(state):
         return state, (told,)

@@ -261,13 +261,15 @@ def _counterpart(twin: State, by: Seat, move: Move) -> Move | None:
 def _revealing(state: State, twin: State, after: State) -> State:
     """The twin with what the move may reveal.
 
-    War or peace; objectives.
+    War or peace; how an assault is fought; objectives.
     """
     hidden = list(twin.hidden)
     for people, real in enumerate(state.hidden):
         own = hidden[people]
         if state.phase is Phase.STANCE and (real.stance is Stance.WAR) != (own.stance is Stance.WAR):
             own = replace(own, stance=real.stance, truce=real.truce)
+        if state.phase is Phase.REACTION:
+            own = replace(own, steps=real.steps)
         if after.phase is Phase.OVER:
             own = replace(own, objective=real.objective)
         hidden[people] = own

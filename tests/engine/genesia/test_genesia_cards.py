@@ -170,7 +170,7 @@ def test_several_effects_are_done_one_after_the_other() -> None:
 
 def test_progress_counts_for_this_age_alone() -> None:
     with laid({40: "0 | 0 | end: progress 1 per 2 cities max 6"}):
-        state = acts(playing("0", phase=Phase.END, hands=[[40], [41]]), "card 40", "end")
+        state = acts(playing("0", phase=Phase.END, hands=[[40], [41]]), "card 40", "end", "end")
         assert state.public[0].bonus == 1
         assert state.public[0].inventions == ()
 
@@ -378,7 +378,7 @@ def test_a_card_of_the_end_of_the_age_may_be_copied_in_that_end() -> None:
         state = acts(state, "end")
         assert state.phase is Phase.END
         state = acts(state, "card 40", "end")
-        state, events = act(state, "card 37 copy 40", 1)
+        state, events = act(acts(state, "card 37 copy 40"), "end", 1)
         assert state.public[1].coins == 5
         copied = [each.inputs for each in events if each.code == "genesia.played"][1]
         assert (copied["card"], copied["timing"]) == (37, "end"), "as the original was played"
