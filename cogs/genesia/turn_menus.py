@@ -198,7 +198,7 @@ def order_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     choices += [
         Choice(text.plain("genesia.campaign.off"), str(move), final=True)
         for move in step.of(Campaign)
-        if not move.assaults
+        if not move.assaults and step.view.campaign
     ]
     lines = [text("genesia.menu.order")]
     if given is not None:

@@ -96,7 +96,9 @@ def moves(state: State, people: int) -> Sequence[Move]:
 
 
 def _lists(state: State, people: int) -> list[Campaign]:
-    """Lists of a single assault that is possible now, which stand for all others."""
+    """Lists of a single assault that is possible now, which stand for all others; all may drop theirs."""
+    if not state.hidden[people].campaign and not resolution.targets(state, people):
+        return [Campaign()]
     codes = map_of(state).regions
     lists = [
         Campaign((Assault(codes[source].code, codes[target].code),))
