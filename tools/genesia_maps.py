@@ -32,7 +32,7 @@ ISLANDS = {
     5: (360, 232, 3.0, 0.0),
 }
 """Half axes and exponent of the island's coast, and where the first continent lies, in turns from the top."""
-ROUND = {2: 1.0, 3: 0.8, 4: 0.7, 5: 0.45}
+ROUND = {2: 1.2, 3: 1.1, 4: 0.9, 5: 0.6}
 """How much better round regions are than long ones, by peoples: where room is scarce, fitting comes first."""
 STRAIT = 26
 """Between two lands."""
@@ -46,12 +46,15 @@ BORDER, ENDS = 76.0, 40.0
 """Least length of a border, and of a stretch of coast."""
 NECK = 44.0
 """How far regions that do not touch should be from each other, about."""
+WAIST = 40.0
+"""How wide a region should be where it is narrowest, about."""
 ACUTE = 0.6
 """Cosine of the sharpest corner that is nothing to mind."""
 HEAT = 0.15
 """How much worse a move may be at first, about."""
-SWEEPS = 1800
-SEEDS = {2: 8, 3: 4, 4: 3, 5: 3}
+SWEEPS = 2400
+SEEDS = 6
+"""So many beginnings are tried, and the best is kept."""
 
 CONTINENT = {
     "0": "o02 i012 o10",
@@ -185,7 +188,7 @@ class Land:
             return 6 * (area / wanted - 1) ** 2 + 1.5 * round_
         bad = 2 * (area / wanted - 1) ** 2 + self.roundness * round_
         fit = _fit(points, self.places[f"={region}"], self.rects[region])
-        bad += 120 * max(0.0, AIM - fit) ** 2 + 0.4 * max(0.0, AIM + 0.3 - fit)
+        bad += 300 * max(0.0, AIM - fit) ** 2 + 0.4 * max(0.0, AIM + 0.3 - fit)
         for index, a in enumerate(line):
             b = line[(index + 1) % len(line)]
             if a in self.ways and b in self.ways:
@@ -203,6 +206,7 @@ class Land:
                     before, after = line[index - 1], line[(index + 3) % len(line)]
                     bad += self._neck(c, a, before, line[index - 2])
                     bad += self._neck(a, c, after, line[(index + 4) % len(line)])
+        bad += self._waists(line)
         for index, b in enumerate(points):
             a, c = points[index - 1], points[(index + 1) % len(points)]
             dx, dy, du, dv = b[0] - a[0], b[1] - a[1], c[0] - b[0], c[1] - b[1]
@@ -224,6 +228,19 @@ class Land:
         point, middle = self.at(end), self.at(bend)
         off = min(_off(point, self.at(corner), middle), _off(point, middle, self.at(far)))
         return 20 * max(0.0, 1 - off / NECK) ** 2
+
+    def _waists(self, line: Sequence[str]) -> float:
+        """How bad it is that the region is as narrow as it is somewhere."""
+        points = [self.at(name) for name in line]
+        count, bad = len(points), 0.0
+        for index, point in enumerate(points):
+            for step in range(2, count - 2):
+                a, b = points[(index + step) % count], points[(index + step + 1) % count]
+                if min(a[0], b[0]) - WAIST < point[0] < max(a[0], b[0]) + WAIST and (
+                    min(a[1], b[1]) - WAIST < point[1] < max(a[1], b[1]) + WAIST
+                ):
+                    bad += 6 * max(0.0, 1 - _off(point, a, b) / WAIST) ** 2
+        return bad
 
     def relax(self, sweeps: int, random: Random) -> None:
         """Move one place at a time, and keep what is better; at first also some of what is worse."""
@@ -496,7 +513,7 @@ def laid_out(peoples: int, sweeps: int = SWEEPS) -> dict[str, list[Point]]:
                 outlines[f"{'ABCDE'[people]}{region}"] = [(WIDE - x, HIGH - y) for x, y in opposite]
             continue
         tried: list[Land] = []
-        for seed in range(SEEDS[peoples]):
+        for seed in range(SEEDS):
             land = island(peoples) if people == peoples else continent(peoples, people)
             land.relax(sweeps, Random(seed))
             tried.append(land)

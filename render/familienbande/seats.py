@@ -8,7 +8,7 @@ from engine.familienbande.model import Trait, View
 from render.familienbande import material
 from render.familienbande.layout import Tree
 from render.kit.canvas import RGB, Sheet, Theme, ink
-from render.kit.tracks import Line, shown_name
+from render.kit.names import Line, shown_name
 
 __all__ = ["draw_markers", "draw_seats"]
 

@@ -168,9 +168,37 @@ def _ferries(map: Map, outlines: list[list[Point]], ids: Image.Image, unit: floa
                     [(point, 0.35 * _aside(point, one, two)) for point in outlines[region][::2]]
                     for region in (a, b)
                 )
-                _, p, q = min([(dist(p, q) + off + far, p, q) for p, off in here for q, far in there])
-                middle = (p[0] + q[0]) / 2, (p[1] + q[1]) / 2
-                yield Ferry((a, b), _shore(middle, p, ids, a, unit), _shore(middle, q, ids, b, unit))
+                pairs = sorted((dist(p, q) + off + far, p, q) for p, off in here for q, far in there)
+                found = (_ferry(p, q, ids, (a, b), unit) for _, p, q in pairs)
+                yield next(each for each in found if each is not None)
+
+
+def _ferry(p: Point, q: Point, ids: Image.Image, regions: tuple[int, int], unit: float) -> Ferry | None:
+    """The arrow between these points of two shores; `None` where it would cross others, or land nowhere."""
+    if not _alone(p, q, ids, regions):
+        return None
+    middle = (p[0] + q[0]) / 2, (p[1] + q[1]) / 2
+    ends = [_shore(middle, end, ids, region, unit) for end, region in zip((p, q), regions, strict=True)]
+    ashore = (
+        ids.getpixel((round(x), round(y))) == region + 1 for (x, y), region in zip(ends, regions, strict=True)
+    )
+    return Ferry(regions, *ends) if all(ashore) else None
+
+
+def _alone(start: Point, end: Point, ids: Image.Image, regions: tuple[int, int]) -> bool:
+    """Whether between two points there is nothing but water and these regions."""
+    steps = max(1, round(dist(start, end) / 2))
+    ours = {0, *(region + 1 for region in regions)}
+    return all(
+        ids.getpixel(
+            (
+                min(ids.width - 1, round(start[0] + (end[0] - start[0]) * step / steps)),
+                min(ids.height - 1, round(start[1] + (end[1] - start[1]) * step / steps)),
+            )
+        )
+        in ours
+        for step in range(steps + 1)
+    )
 
 
 def _shore(start: Point, towards: Point, ids: Image.Image, region: int, unit: float) -> Point:

@@ -13,8 +13,10 @@ from engine.genesia.model import Map, Region
 from render.kit.levels import resized
 
 __all__ = [
+    "CELL",
     "CODES",
     "HIGH",
+    "ROW",
     "SLIM",
     "TALL",
     "TOWER",
@@ -176,10 +178,10 @@ def _seated(
         spots: list[Point] = []
         for number, places in enumerate(rows):
             here = count - len(spots) if number + 1 == len(rows) else min(places, count)
-            closer = min(1.0, places / here) if here else 1.0
+            closer = (places - 1) / (here - 1) if here > places else 1.0
             left = (indent if number == 0 else 0) - wide / 2
             y = (number + 0.5 - len(rows) / 2) * high + TOWER / 2
-            spots += [(left + (index + 0.5) * pitch * closer, y) for index in range(here)]
+            spots += [(left + (0.5 + index * closer) * pitch, y) for index in range(here)]
         stacks.append(tuple(spots))
     return wide, tuple(stacks)
 
@@ -269,7 +271,7 @@ def _sets(
     for rows in ((min(peoples, ROW),), (peoples // 2, peoples - peoples // 2), (1,) * peoples):
         wide, stacks = _seated(rows, 0, peoples, narrow)
         yield (wide, len(rows) * (TALL[1] + TOWER)), stacks, True
-    for rows in ((min(peoples, ROW),), (1,) * peoples):
+    for rows in ((peoples,), (1,) * peoples) if peoples <= ROW else ((1,) * peoples,):
         wide, stacks = _seated(rows, 0, peoples, narrow, WIDE)
         yield (wide, len(rows) * (WIDE[1] + TOWER)), stacks, False
 

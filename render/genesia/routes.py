@@ -12,8 +12,8 @@ from render.genesia.map import Chart
 
 __all__ = ["crossing", "trimmed", "way"]
 
-GRID = 12
-"""Units between the points by which a way may go."""
+GRIDS = (12, 5, 2)
+"""Units between the points by which a way may go: a finer grid where a coarse one finds none."""
 
 
 def way(lie: Chart, regions: Sequence[int]) -> tuple[list[Point], list[int]]:
@@ -56,7 +56,9 @@ def _inside(lie: Chart, region: int, start: Point, end: Point) -> tuple[Point, .
     """The points by which one goes from one of a region's points to another without leaving it."""
     if _clear(lie, region, start, end):
         return ()
-    found = _stepped(lie, region, start, end)
+    found: list[Point] = []
+    for grid in GRIDS:
+        found = found or _stepped(lie, region, start, end, grid)
     bends: list[Point] = []
     here = start
     while found and not _clear(lie, region, here, end):
@@ -67,10 +69,10 @@ def _inside(lie: Chart, region: int, start: Point, end: Point) -> tuple[Point, .
     return tuple(bends)
 
 
-def _stepped(lie: Chart, region: int, start: Point, end: Point) -> list[Point]:
+def _stepped(lie: Chart, region: int, start: Point, end: Point, grid: int) -> list[Point]:
     """A way from point to point of a grid, the shortest one; empty if there is none."""
     mask, (left, top, *_) = lie.masks[region], lie.boxes[region]
-    step = max(2, lie.px(GRID))
+    step = max(1, lie.px(grid))
     spots = [
         (x, y)
         for x in range(step // 2, mask.width, step)
@@ -98,7 +100,7 @@ def _stepped(lie: Chart, region: int, start: Point, end: Point) -> list[Point]:
 def _clear(lie: Chart, region: int, start: Point, end: Point) -> bool:
     """Whether the straight way lies in the region, but for where it begins and ends."""
     mask, (left, top, *_) = lie.masks[region], lie.boxes[region]
-    steps = max(2, round(dist(start, end) / 3))
+    steps = max(2, round(dist(start, end)))
     for step in range(1, steps):
         x = round(start[0] + (end[0] - start[0]) * step / steps) - left
         y = round(start[1] + (end[1] - start[1]) * step / steps) - top

@@ -17,7 +17,7 @@ from render.genesia.palette import card_palette
 from render.genesia.signs import Sign, draw_pictogram
 from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, lettered_disc, opaque, painted
 from render.kit.lettering import fitted
-from render.kit.tracks import Line, shown_name
+from render.kit.names import Line, shown_name
 
 __all__ = ["sheet"]
 

@@ -15,7 +15,7 @@ from render.genesia.palette import board_palette
 from render.genesia.signs import PHASES, Sign, draw_pictogram
 from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, lettered_disc, opaque, painted
 from render.kit.lettering import length
-from render.kit.tracks import Line, arrow, panel, shown_name
+from render.kit.names import Line, arrow, panel, shown_name
 
 __all__ = ["Below", "Column", "draw_below", "draw_beside"]
 

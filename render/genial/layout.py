@@ -12,8 +12,10 @@ from functools import lru_cache
 from render.kit.box import BOX
 from render.kit.hexes import Axial, Lattice
 
-__all__ = ["STRIP", "WIDTH", "Frame", "Stand", "layout", "outermost", "stands"]
+__all__ = ["LAP", "STRIP", "WIDTH", "Frame", "Stand", "layout", "outermost", "stands"]
 
+LAP = 18
+"""Steps of a bar; a longer track goes round again on a second bar."""
 WIDTH = 1100
 """Pixels for which lengths are given; a picture of another width has them in proportion."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.genial.model import Colour, Placement, View
+from render.genial.layout import LAP
 from render.kit.fresh import Fresh
-from render.kit.tracks import LAP
 
 __all__ = ["freshness", "gains"]
 

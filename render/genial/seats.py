@@ -10,7 +10,7 @@ from PIL import ImageDraw
 
 from engine.genial.model import Colour, View
 from render.genial import material
-from render.genial.layout import STRIP, Frame, Stand
+from render.genial.layout import LAP, STRIP, Frame, Stand
 from render.genial.newness import gains
 from render.genial.symbols import BODY, HUES
 from render.kit.canvas import (
@@ -26,7 +26,7 @@ from render.kit.canvas import (
     opaque,
     painted,
 )
-from render.kit.tracks import LAP, Line, shown_name
+from render.kit.names import Line, shown_name
 
 __all__ = ["Side", "draw_own", "draw_sides", "sides_of"]
 

@@ -10,8 +10,8 @@ from engine.game import Result, Seat
 from render.kit.box import BOX
 from render.kit.canvas import RGB, Sheet, Theme, ink
 from render.kit.lettering import drawable, fitted
+from render.kit.names import arrow, panel
 from render.kit.squares import tag
-from render.kit.tracks import arrow, panel
 
 __all__ = ["Box", "Card", "Frame", "begin_card", "lit_panel", "write_arrow", "write_name", "write_rank"]
 

@@ -9,10 +9,10 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from engine.kit.squares import SquareGrid
-from render.kit.canvas import RGB, Sheet, lettered_disc, painted
+from render.kit.canvas import RGB, Sheet, painted
 from render.kit.lettering import mask
 
-__all__ = ["Mark", "Squares", "draw_marks", "draw_numbers", "name_edges", "tag", "write_edges"]
+__all__ = ["Mark", "Squares", "draw_numbers", "name_edges", "tag"]
 
 
 @dataclass(frozen=True)
@@ -68,30 +68,6 @@ class Squares:
     def bottom(self) -> int:
         """The pixel after the lowest row."""
         return self.top + self.rows * self.cell
-
-
-def write_edges(
-    sheet: Sheet, squares: Squares, size: int, aside: int, above: int, front: RGB, back: RGB
-) -> None:
-    """The rows' numbers `aside` pixels left and right of the board, the columns' letters above and below."""
-    for row in range(squares.rows):
-        _, y = squares.centre(0, row)
-        for x in (squares.left - aside, squares.right + aside):
-            sheet.write(str(row + 1), x, y, size, front, back, bold=True, anchor="m")
-    for column in range(squares.columns):
-        x, _ = squares.centre(column, 0)
-        for y in (squares.top - above, squares.bottom + above):
-            sheet.write(squares.board.name(column)[0], x, y, size, front, back, bold=True, anchor="m")
-
-
-def draw_marks(
-    sheet: Sheet, squares: Squares, marks: Sequence[Mark], size: int, fill: RGB, front: RGB
-) -> None:
-    """Discs with the candidates' numbers, `size` pixels wide."""
-    for mark in marks:
-        x, y = squares.centre_of(mark.square)
-        disc = lettered_disc(mark.label, size, fill, front)
-        sheet.overlay(disc, x - disc.width // 2, y - disc.height // 2)
 
 
 def name_edges(sheet: Sheet, squares: Squares, size: int, rim: int, front: RGB, back: RGB) -> None:

@@ -24,7 +24,7 @@ from render.genial.symbols import HUES
 from render.kit.canvas import Palette, Picture, Theme
 from render.kit.hexes import corners
 from render.kit.lettering import mask
-from render.kit.tracks import Line
+from render.kit.names import Line
 from tests.render.every import (
     HOSTILE,
     assert_marks_can_be_read,

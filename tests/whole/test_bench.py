@@ -7,6 +7,8 @@ import itertools
 import pytest
 
 import bench.backlog
+from bench.weeks import World, report
+from engine.store.sqlite import SqliteStore
 from sandbox.people import People
 from soak.reading import Reading
 from tests.whole.playing import WITHIN, opened_table
@@ -26,3 +28,11 @@ async def test_a_bonus_tile_is_placed_before_the_next_call_is_timed(
         assert 0 < answered <= called
     log = Reading(watch.database).log(int(table.match))
     assert any(a.seat == b.seat for a, b in itertools.pairwise(log[1:])), "nobody has earned a bonus tile"
+
+
+async def test_weeks_of_people_have_nothing_to_complain_of(store: SqliteStore) -> None:
+    figures = await World(store, 1, 1, people=6, matches=2).live()
+    assert dict(figures.wrong) == {}, figures.examples
+    assert figures.checked > 100
+    assert figures.pushes <= figures.calls
+    assert "| matches stuck | 0 | 0 |" in report(figures, 1.0, "a test")

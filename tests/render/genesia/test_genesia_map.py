@@ -16,7 +16,7 @@ from render.genesia.ground import empty_map, region
 from render.genesia.map import Chart, chart, shown
 from render.genesia.palette import SCENES
 from render.genesia.pictures import board
-from render.genesia.placement import CODES, HIGH, SLIM, TALL, VALUE, WIDE, Place, Room
+from render.genesia.placement import CELL, CODES, HIGH, ROW, SLIM, TALL, VALUE, WIDE, Place, Room
 from render.genesia.routes import crossing, way
 from render.kit.canvas import Theme
 from tests.render.golden import opened
@@ -135,12 +135,15 @@ def stack_boxes(lie: Chart, places: Sequence[Place], room: Room) -> list[Box]:
 @pytest.mark.parametrize(("peoples", "large"), EVERY)
 def test_codes_values_and_stacks_do_not_leave_their_region(peoples: int, large: bool) -> None:
     lie = chart(peoples, WIDTH, large=large)
-    slack = 2.5 * lie.unit  # half a border, and what a square of the search leaves
+    slack = (2 + CELL) * lie.unit  # half a border, and a square of the search
     for here, room in zip(lie.map.regions, lie.rooms, strict=True):
         boxes = [code_box(lie, here.code, room)]
-        boxes += [around(room.value, VALUE * lie.unit, VALUE * lie.unit)] * room.apart
         boxes += stack_boxes(lie, room.stacks[-1], room)
         mask = Image.new("L", (lie.width, lie.height))
+        if room.apart:
+            left, top, right, bottom = around(room.value, VALUE * lie.unit, VALUE * lie.unit)
+            disc = (left + slack, top + slack, right - slack, bottom - slack)
+            ImageDraw.Draw(mask).ellipse(disc, 255)
         for left, top, right, bottom in boxes:
             inner = (left + slack, top + slack, right - slack, bottom - slack)
             ImageDraw.Draw(mask).rectangle(inner, 255)
@@ -157,7 +160,7 @@ def test_stacks_hide_neither_code_nor_value_nor_each_other(peoples: int, large: 
         told += [around(room.value, VALUE * lie.unit, VALUE * lie.unit)] * room.apart
         for places in room.stacks:
             boxes = stack_boxes(lie, places, room)
-            slack = 1 if len(places) < 5 else lie.unit * 14  # the fifth stands closer
+            slack = 1 if len(places) <= ROW else lie.unit * 20  # more stand closer
             assert all(apart(one, other, slack) for one, other in combinations(boxes, 2)), here.code
             assert all(apart(one, other, 1) for one in told for other in boxes), here.code
         assert all(apart(one, other, 1) for one, other in combinations(told, 2)), here.code

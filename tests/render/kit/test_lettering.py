@@ -6,7 +6,7 @@ import pytest
 
 from render.kit.bidi import visual
 from render.kit.lettering import drawable, fitted, length, mask
-from render.kit.tracks import Line, shown_name
+from render.kit.names import Line, shown_name
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,727 @@
+"""Weeks of people, on virtual time: ``python -m bench.weeks [--weeks N] [--seed S] [--write docs/weeks.md]``.
+
+The real match service and store; what is simulated are people and the clock. They have zones, nights,
+weekends and leave; some answer within minutes, some once an evening, some on the last day; a few vanish, and
+substitutes ask for their seats; a staller uses every rule there is; the bot is away now and then. Calls that
+fall into somebody's night are put off until it ends, as the courier does.
+
+What may never be is counted as wrong, and makes the program fail: a match that stands still, a deadline in a
+night, on leave, during or just after an outage, a deadline that came nearer by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import heapq
+import itertools
+import logging
+import multiprocessing
+import os
+import statistics
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from zoneinfo import ZoneInfo
+
+from engine.clock import Pace
+from engine.game import AnyGame, Refusal, Seat
+from engine.games import GAMES, ROWS, resolved
+from engine.match import Notice, Place, Status
+from engine.matches import Limits, Matches
+from engine.matches.automatic import choose
+from engine.store import EPOCH, Said
+from engine.store.sqlite import SqliteStore
+from tests.contracts.trial import Form, Trial
+
+DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
+BEGAN = datetime(2026, 2, 2, 9, tzinfo=UTC)
+"""A Monday; both changes of the clocks and a leap of the year lie in reach."""
+ZONES = (
+    "Europe/Paris", "Europe/Paris", "Europe/Paris", "America/Montreal", "America/Los_Angeles", "Asia/Tokyo",
+    "Australia/Lord_Howe", "Pacific/Kiritimati", "Africa/Dakar", "Asia/Kolkata",
+)  # fmt: skip
+PACED = ("day", "day", "week", "lively", "96h+24h weekends")
+PEOPLE = 24
+MATCHES = 12
+"""Of a world that begin together; more begin as they end."""
+FIRST_DAYS = 40
+"""New matches begin for so long; then all are played to their ends."""
+LONGEST = 1500 * DAY
+"""A match that runs for longer stands still."""
+OUTAGE_EVERY, OUTAGE = 30, (20 * MINUTE, 3 * HOUR, 26 * HOUR, 7 * DAY)
+AFTER_OUTAGE = 12 * HOUR
+MORNING = 2 * HOUR
+NIGHT = 22, 8
+
+MEMORY = Path("/dev/shm")
+"""Where there is one, databases are kept in memory: nothing here is about disks."""
+
+STYLES = ("quick", "evening", "slow", "weekdays", "staller", "vanishes")
+WEIGHTS = (4, 8, 4, 3, 1, 1.5)
+
+
+@dataclass
+class Somebody:
+    """A person, and how that person plays."""
+
+    id: int
+    style: str
+    zone: ZoneInfo
+    vanishes: int
+    """After so many turns, in every match."""
+    leave_in: int
+    """Days until leave begins; 0 for none."""
+    turns: int = 0
+
+
+@dataclass
+class Sample:
+    """What became of a match."""
+
+    game: str
+    seats: int
+    pace: str
+    days: float = 0.0
+    stalled: bool = False
+    """A staller sat there."""
+    vanished: bool = False
+    ended: str = ""
+
+
+@dataclass
+class Figures:
+    """What was counted."""
+
+    samples: list[Sample] = field(default_factory=list[Sample])
+    wrong: Counter[str] = field(default_factory=Counter[str])
+    said: Counter[str] = field(default_factory=Counter[str])
+    calls: int = 0
+    pushes: int = 0
+    player_days: float = 0.0
+    moves: int = 0
+    until_open: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list[float]))
+    """By pace, days that a table waited for somebody who had vanished, until the seat was open."""
+    checked: int = 0
+    """Deadlines looked at."""
+    examples: list[str] = field(default_factory=list[str])
+
+    def add(self, other: Figures) -> None:
+        self.samples += other.samples
+        for mine, theirs in ((self.wrong, other.wrong), (self.said, other.said)):
+            mine.update(theirs)
+        self.calls += other.calls
+        self.pushes += other.pushes
+        self.player_days += other.player_days
+        self.moves += other.moves
+        self.checked += other.checked
+        self.examples += other.examples
+        for pace, days in other.until_open.items():
+            self.until_open[pace] += days
+
+
+@dataclass
+class Running:
+    """A match as the world follows it."""
+
+    id: int
+    sample: Sample
+    pace: Pace
+    began: datetime
+    persons: dict[int, Seat]
+    shown: dict[tuple[Seat, int], datetime] = field(default_factory=dict[tuple[Seat, int], datetime])
+    """By seat and call, the deadline that was shown last."""
+    waited: dict[Seat, timedelta] = field(default_factory=dict[Seat, timedelta])
+    """How long the table has waited for somebody who has vanished."""
+    since: dict[Seat, datetime] = field(default_factory=dict[Seat, datetime])
+    """From when on it waits for that one now."""
+    opened: set[Seat] = field(default_factory=set[Seat])
+    calls: set[tuple[Seat, int]] = field(default_factory=set[tuple[Seat, int]])
+    """That were delivered."""
+
+
+class World:
+    """A server with a few dozen people and their matches."""
+
+    def __init__(
+        self, store: SqliteStore, seed: int, weeks: float, *, people: int = PEOPLE, matches: int = MATCHES
+    ) -> None:
+        self.size, self.at_once = people, matches
+        self.dice = Random(seed)
+        self.figures = Figures()
+        self.time = BEGAN + timedelta(days=self.dice.randrange(365))
+        self.store = store
+        self.weeks = weeks
+        self.matches = self.service()
+        self.place = Place(1, 2, "en")
+        self.people: dict[int, Somebody] = {}
+        self.running: dict[int, Running] = {}
+        self.events: list[tuple[datetime, int, int, int]] = []
+        """When, a tie-break, the person, and the match that person looks at."""
+        self.planned: set[tuple[int, int]] = set()
+        self.ties = itertools.count()
+        self.clicks = itertools.count(10**15)
+        self.outages: list[tuple[datetime, datetime]] = []
+        self.forms = [
+            (row.key, form)
+            for row in ROWS
+            for form in _forms(resolved(row.trial))
+            if form.seats > 1 and form.new is not None
+        ]
+
+    def service(self) -> Matches:
+        return Matches(self.store, GAMES, lambda: self.time, limits=Limits(steps=timedelta()))
+
+    # People
+
+    async def settle_in(self) -> None:
+        for number in range(self.size):
+            (style,) = self.dice.choices(STYLES, WEIGHTS)
+            zone = self.dice.choice(ZONES)
+            person = Somebody(
+                1000 + number,
+                style,
+                ZoneInfo(zone),
+                self.dice.randrange(1, 12) if style == "vanishes" else 10**9,
+                self.dice.randrange(3, 60) if self.dice.random() < 0.4 else 0,
+            )
+            self.people[person.id] = person
+            await self.matches.set_habits(person.id, zone=zone)
+
+    def looks_at(self, person: Somebody, deadline: datetime | None) -> datetime:
+        """When somebody who was called looks at it and plays."""
+        now, dice = self.time, self.dice
+        if person.style == "quick":
+            return self.awake(person, now + dice.uniform(1, 40) * MINUTE)
+        if person.style == "evening" or deadline is None:
+            return self.evening(person, now)
+        if person.style == "weekdays":
+            at = self.evening(person, now)
+            while at.astimezone(person.zone).weekday() > 4:
+                at = self.evening(person, at + HOUR)
+            return at
+        # The last day: within the last tenth of the time, a staller in the last minutes.
+        left = max(deadline - now, timedelta())
+        share = 0.9995 if person.style == "staller" else dice.uniform(0.7, 0.98)
+        return now + left * share
+
+    def awake(self, person: Somebody, at: datetime) -> datetime:
+        there = at.astimezone(person.zone)
+        while not NIGHT[1] <= there.hour < NIGHT[0]:
+            at += 30 * MINUTE
+            there = at.astimezone(person.zone)
+        return at
+
+    def evening(self, person: Somebody, after: datetime) -> datetime:
+        """Somewhere between six and ten in the evening."""
+        there = after.astimezone(person.zone)
+        at = there.replace(hour=18, minute=0, second=0) + self.dice.uniform(0, 3.9) * HOUR
+        at = at.astimezone(UTC)
+        return at if at > after else at + DAY
+
+    def plan(self, person: int, match: int, at: datetime) -> None:
+        if (person, match) not in self.planned:
+            self.planned.add((person, match))
+            heapq.heappush(self.events, (max(at, self.time), next(self.ties), person, match))
+
+    # Matches
+
+    async def begin(self) -> None:
+        """A new match of people who like to."""
+        key, form = self.dice.choice(self.forms)
+        busy = Counter(person for each in self.running.values() for person in each.persons)
+        free = [each for each in self.people.values() if busy[each.id] < 6]
+        if len(free) < form.seats:
+            return
+        chosen = self.dice.sample(free, form.seats)
+        name = self.dice.choice(PACED)
+        pace = Pace.read(name)
+        match = await self.matches.open(
+            key, form.options, form.seats, chosen[0].id, f"P{chosen[0].id}", self.place, self.click, pace=pace
+        )
+        for each in chosen[1:]:
+            await self.matches.join(match.id, each.id, f"P{each.id}", self.click)
+        started = await self.matches.start(match.id, chosen[0].id, self.click)
+        persons: dict[int, Seat] = {}
+        for each in chosen:
+            seat = started.seat_of(each.id)
+            assert seat is not None
+            persons[each.id] = seat
+        sample = Sample(key, form.seats, name, stalled=any(each.style == "staller" for each in chosen))
+        self.running[match.id] = Running(match.id, sample, pace, self.time, persons)
+
+    @property
+    def click(self) -> int:
+        return next(self.clicks)
+
+    async def carry(self) -> None:
+        """Say what is to be said; a call that falls into a night waits until it ends."""
+        while any(lanes := await self.matches.next_lanes(99, 99)):
+            for lane in (*lanes[0], *lanes[1]):
+                later: list[datetime] = []
+                for notice in await self.matches.notices((lane.match,)):
+                    due = EPOCH + timedelta(microseconds=notice.due)
+                    until = due if due > self.time else await self._said(notice)
+                    if until is None:
+                        await self.matches.done(Said(notice))
+                    else:
+                        if until != due:
+                            await self.matches.failed(notice, until)
+                        later.append(until)
+                await self.matches.give_back((lane.match,), min(later, default=None))
+
+    async def _said(self, notice: Notice) -> datetime | None:
+        """Until when it has to wait; `None` once it was said."""
+        figures = self.figures
+        running = self.running.get(notice.match)
+        if running is None:
+            return None
+        if notice.kind == "turn" and notice.person is not None:
+            until = await self.matches.hold(notice.person, self.place.guild)
+            if until is not None and until > self.time:
+                return until
+            await self._called(running, notice)
+        elif notice.kind != "turn":
+            figures.said[notice.kind + (" to a person" if notice.person else "")] += 1
+            if notice.kind == "open" and notice.seat is not None:
+                await self._opened(running, notice.seat)
+        return None
+
+    async def _called(self, running: Running, notice: Notice) -> None:
+        seat, person = notice.seat, notice.person
+        assert seat is not None
+        assert person is not None
+        situation = await self.matches.situation(running.id, person)
+        if situation.match.status is not Status.RUNNING or situation.asked != notice.number:
+            return
+        await self.matches.called(running.id, seat, notice.number)
+        running.calls.add((seat, situation.called or 0))
+        self.figures.pushes += not notice.continues
+        somebody = self.people[person]
+        time = (await self.matches.situation(running.id, None)).times[seat]
+        if somebody.turns >= somebody.vanishes and not (running.since.get(seat) or seat in running.opened):
+            running.since[seat] = self.time
+            running.sample.vanished = True
+        self.plan(person, running.id, self.looks_at(somebody, time.deadline))
+
+    async def _opened(self, running: Running, seat: Seat) -> None:
+        """A seat is free: often somebody asks for it, and now and then the table objects."""
+        if seat in running.since:
+            self._stopped_waiting(running, seat)
+        if seat not in running.opened:
+            running.opened.add(seat)
+            if seat in running.waited:
+                days = running.waited[seat] / DAY
+                self.figures.until_open[str(running.pace)].append(days)
+        others = [each for each in self.people.values() if each.id not in running.persons]
+        if self.dice.random() < 0.6 and others:
+            asks = self.dice.choice(others)
+            await self._try(self.matches.ask_seat(running.id, asks.id, f"P{asks.id}", seat, self.click))
+            if self.dice.random() < 0.2:
+                objects = self.dice.choice([*running.persons])
+                await self._try(self.matches.object(running.id, objects, seat, self.click))
+
+    def _stopped_waiting(self, running: Running, seat: Seat) -> None:
+        since = running.since.pop(seat, None)
+        if since is not None:
+            running.waited[seat] = running.waited.get(seat, timedelta()) + (self.time - since)
+
+    async def _try(self, deed: object) -> bool:
+        try:
+            await deed  # type: ignore[misc]
+        except Refusal:
+            return False
+        return True
+
+    # What people do
+
+    async def act(self, person: int, match: int) -> None:
+        """Somebody looks at a match."""
+        self.planned.discard((person, match))
+        somebody, running = self.people[person], self.running.get(match)
+        if running is None:
+            return
+        situation = await self.matches.situation(match, person)
+        seat = situation.seat
+        if situation.match.status is not Status.RUNNING or seat is None:
+            return
+        if situation.asked is None or seat not in situation.pending:
+            return
+        if somebody.turns >= somebody.vanishes:
+            return
+        time = situation.times[seat]
+        if somebody.style == "staller" and not await self._stall(running, somebody, seat, time.deadline):
+            return
+        somebody.turns += 1
+        await self._plays(running, person, seat)
+
+    async def _stall(self, running: Running, person: Somebody, seat: Seat, due: datetime | None) -> bool:
+        """Whether the staller plays at last: first every rule is used that gives time."""
+        if await self.matches.looked(running.id, person.id) and due is not None:
+            self.plan(person.id, running.id, self.time + 29 * MINUTE)
+            return False
+        if self.dice.random() < 0.05:
+            today = self.time.astimezone(person.zone).date()
+            taken = self.matches.take_leave(
+                person.id, today, today + DAY * self.dice.randrange(4), self.click
+            )
+            if await self._try(taken):
+                self.plan(person.id, running.id, self.time + 4 * DAY)
+                return False
+        # Often the day in reserve as well.
+        if due is not None and self.time <= due and self.dice.random() < 0.7:
+            self.plan(person.id, running.id, due + 20 * HOUR)
+            return False
+        return True
+
+    async def _plays(self, running: Running, person: int, seat: Seat) -> None:
+        """The whole turn: as long as nobody else is asked in between."""
+        for _ in range(60):
+            cached = await self.matches.situation(running.id, person)
+            if cached.match.status is not Status.RUNNING or seat not in cached.pending:
+                break
+            game = GAMES[running.sample.game]
+            text = await self._move(game, running.id, seat)
+            try:
+                await self.matches.play(running.id, person, text, cached.question, self.click)
+            except Refusal as refusal:
+                self.figures.wrong[f"refused: {refusal.code}"] += 1
+                break
+            self.figures.moves += 1
+            running.shown = {key: due for key, due in running.shown.items() if key[0] != seat}
+        await self.settle()
+
+    async def _move(self, game: AnyGame, match: int, seat: Seat) -> str:
+        _, log = await self.matches.loader.started(match)
+        return choose(game, log.fold.state, seat, "greedy", match)
+
+    async def something_else(self) -> None:
+        """What people do besides playing."""
+        if not self.running:
+            return
+        dice = self.dice
+        running = dice.choice([*self.running.values()])
+        persons = [*running.persons]
+        one, other = dice.choice(persons), dice.choice(persons)
+        seat = running.persons[other]
+        somebody = self.people[one]
+        if somebody.turns >= somebody.vanishes:
+            return
+        deed = dice.randrange(6)
+        if deed == 0:
+            await self._try(self.matches.give_day(running.id, one, seat, self.click))
+        elif deed == 1:
+            await self._try(self.matches.wait(running.id, one, seat, self.click))
+        elif deed == 2:
+            until = self.time + DAY * dice.randrange(2, 6)
+            for each in persons:
+                await self._try(self.matches.pause_clocks(running.id, each, until, self.click))
+        elif deed == 3 and dice.random() < 0.1:
+            await self._try(self.matches.offer_seat(running.id, one, self.click))
+        elif deed == 4:
+            await self._try(self.matches.end_absent(running.id, one, self.click, won=dice.random() < 0.5))
+        else:
+            await self._try(self.matches.looked(running.id, one))
+
+    async def leave(self) -> None:
+        """Whoever goes on leave says so, for some days from now on."""
+        for person in self.people.values():
+            if person.leave_in:
+                person.leave_in -= 1
+                if not person.leave_in:
+                    first: date = self.time.astimezone(person.zone).date() + DAY
+                    last = first + DAY * self.dice.randrange(2, 13)
+                    if await self._try(self.matches.take_leave(person.id, first, last, self.click)):
+                        self.figures.said["leave taken"] += 1
+
+    # Time
+
+    async def settle(self) -> None:
+        """Let happen what is due, say what is to be said, until nothing is left."""
+        for _ in range(5000):
+            fired = await self.matches.run_due_timers()
+            await self.carry()
+            if not fired:
+                return
+        self.figures.wrong["never settles"] += 1
+
+    async def check(self, running: Running) -> None:
+        """What holds at every instant."""
+        situation = await self.matches.situation(running.id, None)
+        if situation.match.status is not Status.RUNNING:
+            self._ended(running, situation.match.status)
+            return
+        running.persons = {
+            person: seat
+            for person in situation.match.persons
+            if (seat := situation.match.seat_of(person)) is not None
+        }
+        waiting = {seat: person for person, seat in running.persons.items()}
+        for seat in [*running.since]:
+            if seat not in situation.pending:
+                self._stopped_waiting(running, seat)
+        for time in situation.times:
+            due, person = time.deadline, waiting.get(time.seat)
+            if due is None or person is None or due <= self.time or situation.match.asleep:
+                continue
+            if time.seat not in situation.pending:
+                continue
+            self.figures.checked += 1
+            stored = await self.store.match(running.id)
+            assert stored is not None
+            clock = stored.clock(time.seat)
+            if clock.since is None or clock.absent:
+                continue  # a short clock is no bank's; of who is absent a robot has the time
+            await self._right(running, time.seat, clock.number or 0, due, person)
+        if self.time - running.began > LONGEST:
+            self._wrong("a match stands still", running, "")
+            self._ended(running, Status.RUNNING)
+
+    async def _right(self, running: Running, seat: Seat, call: int, due: datetime, person: int) -> None:
+        """The deadline is none that anybody would complain of."""
+        zone = self.people[person].zone
+        for at in (due, due - MORNING):
+            if not NIGHT[1] <= at.astimezone(zone).hour < NIGHT[0]:
+                self._wrong("a deadline in a night", running, f"{due.astimezone(zone)}")
+        hours = await self.matches.hours(person)
+        if running.pace.leave:
+            for leave in hours.leaves:
+                # Fourteen days of leave in one match: later ones do not count there.
+                days = (leave.ends - max(leave.begins, running.began)) / DAY
+                if leave.begins <= due < leave.ends and days <= 14 and len(hours.leaves) == 1:
+                    self._wrong("a deadline on leave", running, f"{due} {leave}")
+        for begin, end in self.outages:
+            if begin <= due < end + AFTER_OUTAGE and end <= self.time:
+                self._wrong(
+                    "a deadline during or just after an outage", running, f"{due} {begin} {end} {seat} {call}"
+                )
+        before = running.shown.get((seat, call))
+        if before is not None and due < before:
+            self._wrong("a deadline has come nearer", running, f"{before} {due}")
+        running.shown[seat, call] = due
+
+    def _wrong(self, what: str, running: Running, more: str) -> None:
+        self.figures.wrong[what] += 1
+        if len(self.figures.examples) < 20:
+            self.figures.examples.append(f"{what}: {running.sample} at {self.time}: {more}")
+
+    def _ended(self, running: Running, status: Status) -> None:
+        sample = running.sample
+        sample.days, sample.ended = (self.time - running.began) / DAY, status.value
+        self.figures.samples.append(sample)
+        self.figures.player_days += sample.days * sample.seats
+        self.figures.calls += len(running.calls)
+        del self.running[running.id]
+
+    async def outage(self, long: timedelta) -> None:
+        """The bot stops; who would have played meanwhile does so when it is back."""
+        await self.matches.close()
+        begin = self.time
+        self.time += long
+        self.outages.append((begin, self.time))
+        self.matches = self.service()
+        await self.matches.beat()
+        await self.settle()
+
+    async def until(self, end: datetime) -> None:
+        """Let time pass."""
+        while True:
+            soon = [end, await self.store.next_timer(self.time), await self.store.next_lane()]
+            if self.events:
+                soon.append(self.events[0][0])
+            self.time = max(self.time, min(each for each in soon if each is not None))
+            await self.settle()
+            while self.events and self.events[0][0] <= self.time:
+                _, _, person, match = heapq.heappop(self.events)
+                await self.act(person, match)
+                if (running := self.running.get(match)) is not None:
+                    await self.check(running)
+            if self.time >= end:
+                return
+
+    async def live(self) -> Figures:
+        await self.matches.beat()
+        await self.settle_in()
+        for _ in range(self.at_once):
+            await self.begin()
+        began, day = self.time, 0
+        while self.running:
+            day += 1
+            for quarter in range(1, 5):
+                await self.until(began + day * DAY + quarter * 6 * HOUR)
+                if self.dice.random() < 0.5:
+                    await self.something_else()
+                    await self.settle()
+                for running in [*self.running.values()]:
+                    await self.check(running)
+            await self.leave()
+            if not self.dice.randrange(OUTAGE_EVERY):
+                await self.outage(self.dice.choice(OUTAGE))
+            if self.figures.player_days / 7 < self.weeks:
+                while len(self.running) < self.at_once and self.dice.random() < 0.8:
+                    await self.begin()
+            elif self.time - began > LONGEST * 2:
+                break
+        await self.matches.close()
+        return self.figures
+
+
+def _forms(trial: Trial) -> tuple[Form, ...]:
+    return trial.forms
+
+
+async def _world(file: Path, seed: int, weeks: float) -> Figures:
+    async with await SqliteStore.open(file) as store:
+        return await World(store, seed, weeks).live()
+
+
+def lived(given: tuple[int, float]) -> Figures:
+    """One world, in a process of its own."""
+    logging.disable(logging.WARNING)
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        return asyncio.run(_world(Path(folder) / "weeks.db", *given))
+
+
+# The report
+
+
+def _tenth(days: Sequence[float], part: int) -> float:
+    ordered = sorted(days)
+    return ordered[min(len(ordered) - 1, len(ordered) * part // 10)]
+
+
+def _table(samples: Iterable[Sample]) -> Iterator[str]:
+    groups: dict[tuple[str, int, str], list[float]] = defaultdict(list)
+    for each in samples:
+        if not each.vanished and not each.stalled:
+            groups[each.game, each.seats, each.pace].append(each.days)
+    yield "| game | seats | pace | matches | median days | nine of ten within |"
+    yield "|---|---|---|---|---|---|"
+    for (game, seats, pace), days in sorted(groups.items()):
+        yield (
+            f"| {game} | {seats} | `{pace}` | {len(days)} | {statistics.median(days):.0f} |"
+            f" {_tenth(days, 9):.0f} |"
+        )
+
+
+def _stalled(samples: Sequence[Sample]) -> Iterator[str]:
+    """How much longer a match takes with a staller, or with somebody who vanishes, by pace."""
+    usual: dict[tuple[str, int, str], list[float]] = defaultdict(list)
+    for each in samples:
+        if not each.stalled and not each.vanished:
+            usual[each.game, each.seats, each.pace].append(each.days)
+    medians: Mapping[tuple[str, int, str], float] = {
+        key: statistics.median(days) for key, days in usual.items()
+    }
+    yield "| pace | with a staller | with somebody who vanishes |"
+    yield "|---|---|---|"
+    for pace in sorted({each.pace for each in samples}):
+        cells: list[str] = []
+        for chosen in (
+            [each for each in samples if each.stalled and not each.vanished],
+            [each for each in samples if each.vanished and not each.stalled],
+        ):
+            ratios = [
+                each.days / medians[key]
+                for each in chosen
+                if each.pace == pace and (key := (each.game, each.seats, each.pace)) in medians
+            ]
+            said = (
+                f"{statistics.median(ratios):.1f} (worst {max(ratios):.1f}, n = {len(ratios)})"
+                if ratios
+                else "–"
+            )
+            cells.append(said)
+        yield f"| `{pace}` | {cells[0]} | {cells[1]} |"
+
+
+def report(figures: Figures, seconds: float, command: str) -> str:
+    """The page."""
+    opened = figures.until_open
+    lines = [
+        "# Weeks",
+        "",
+        f"`{command}` lived {figures.player_days / 7:,.0f} player-weeks in {len(figures.samples):,} matches",
+        f"and {figures.moves:,} moves of people, in {seconds:,.0f} s: the real service and store on virtual",
+        "time. Who the people are stands at the head of `bench/weeks.py`.",
+        "",
+        "| what | figure | wanted |",
+        "|---|---|---|",
+        f"| matches stuck | {figures.wrong['a match stands still'] + figures.wrong['never settles']} | 0 |",
+        f"| deadlines looked at | {figures.checked:,} | |",
+    ]
+    for what in (
+        "a deadline in a night",
+        "a deadline on leave",
+        "a deadline during or just after an outage",
+        "a deadline has come nearer",
+    ):
+        lines.append(f"| {what} | {figures.wrong[what]} | 0 |")
+    for pace, days in sorted(opened.items()):
+        wanted = "at most 7" if pace == "day" else ""
+        lines.append(
+            f"| days the table waited for somebody who had vanished until the seat was open, `{pace}`:"
+            f" median, most (n = {len(days)}) | {statistics.median(days):.1f}, {max(days):.1f} | {wanted} |"
+        )
+    reminders, calls = figures.said["reminder to a person"], max(1, figures.calls)
+    lines += [
+        f"| pushes for each call ({figures.calls:,} calls) | {figures.pushes / calls:.2f} | at most 1.0 |",
+        f"| reminders for each call | {reminders / calls:.2f} | at most 0.2 |",
+        "",
+        "What else was said: "
+        + ", ".join(f"{kind} {count:,}" for kind, count in sorted(figures.said.items()) if count)
+        + ".",
+        "",
+        "## How long a match takes",
+        "",
+        "Without stallers and people who vanish.",
+        "",
+        *_table(figures.samples),
+        "",
+        "## What the worst cost",
+        "",
+        "Times as long as the median of the same game, seats and pace.",
+        "",
+        *_stalled(figures.samples),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--weeks", type=int, default=10_000, help="player-weeks to live, at least")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--worlds", type=int, default=20)
+    parser.add_argument("--write", type=Path, help="also write the page there")
+    given = parser.parse_args(arguments)
+    began, figures = perf_counter(), Figures()
+    each = given.weeks / given.worlds
+    work = [(given.seed * 1000 + number, each) for number in range(given.worlds)]
+    with multiprocessing.Pool(os.cpu_count()) as pool:
+        for number, found in enumerate(pool.imap_unordered(lived, work), 1):
+            figures.add(found)
+            print(
+                f"{number} of {given.worlds} worlds, {figures.player_days / 7:,.0f} player-weeks",
+                file=sys.stderr,
+            )
+    command = f"python -m bench.weeks --weeks {given.weeks} --seed {given.seed} --worlds {given.worlds}"
+    page = report(figures, perf_counter() - began, command)
+    print(page)
+    for example in figures.examples:
+        print(example, file=sys.stderr)
+    if given.write:
+        given.write.write_text(page, "utf-8")
+    return 1 if +figures.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
