@@ -246,6 +246,7 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
 def _carry_out(state: State) -> tuple[State, list[Event]]:
     """Everything that was sealed, in turn order, copies last; what cannot be done any more pays its coins."""
     events: list[Event] = []
+    away = [0] * len(state.public)
     sealed = [(people, step) for people in state.order for step in state.hidden[people].steps]
     copies = [each for each in sealed if isinstance(each[1], Play) and each[1].copy is not None]
     state = replace(state, hidden=tuple([replace(own, steps=()) for own in state.hidden]))
@@ -255,11 +256,16 @@ def _carry_out(state: State) -> tuple[State, list[Event]]:
         except IllegalMove:
             assert isinstance(step, Play)
             happened = (own_event(state, "undone", people, card=step.card),)
+        if isinstance(step, Discard):
+            away[people] += 1  # told with what is left
+            happened = tuple([each for each in happened if each.to is not None])
         events += happened
     for people in state.order:
-        if state.hidden[people].hand:
-            state, happened = _discard_rest(state, people)
-            events += happened
+        own = state.hidden[people].hand.bit_count()
+        state, happened = _discard_rest(state, people) if own else (state, ())
+        if cards := own + away[people]:
+            events.append(event(state, "discarded", people, cards=cards, coins=DISCARD_PAYS * cards))
+        events += [each for each in happened if each.to is not None]
     return state, events
 
 

@@ -163,6 +163,18 @@ def test_what_can_no_more_be_paid_brings_four_coins() -> None:
         assert [public.coins for public in state.public] == [5, 4]
 
 
+def test_nobody_learns_what_was_put_away_step_by_step() -> None:
+    """One line tells of all, whether each was sealed or all were left over."""
+    tellings = []
+    for texts in (("discard 1", "discard 2", "end"), ("discard 1", "end"), ("end",)):
+        state, events = ended("", "", hands=[[1, 2], []]), ()
+        for text in texts:
+            state, events = act(state, text, 0)
+        tellings.append([(event.code, dict(event.inputs)) for event in events if event.to is None])
+        assert state.public[0].coins == 8
+    assert tellings[0] == tellings[1] == tellings[2]
+
+
 def test_the_house_ends_for_a_hand_of_which_nothing_can_be_played() -> None:
     with laid({1: "0 | 0 | end: coins 2"}):
         state = ended("", "", hands=[[1, 2], [3]])
