@@ -239,7 +239,7 @@ def losses_menu(
         return str(move) if before is None else str(Assault(before.source, before.target, move))
 
     if not path:
-        further = "lose" if before is None else f"fight/{before.where}"
+        further = "lose/" if before is None else ""
         ways: dict[str, list[Fought]] = {}
         for each in ranked:
             ways.setdefault(_way(each.move), []).append(each)
@@ -251,7 +251,7 @@ def losses_menu(
                 choices.append(Choice(said, written(several[0].move), final=True))
             else:
                 detail = step.text.plain("genesia.menu.losses.in")
-                choices.append(Choice(said, f"{further}/{way}", detail=detail))
+                choices.append(Choice(said, f"{further}{way}", detail=detail))
         placeholder = step.text.plain("genesia.menu.losses")
         more = (*actions(step), *beside)
         return step.listing(step.asked(), choices, drawing, placeholder=placeholder, beside=more)

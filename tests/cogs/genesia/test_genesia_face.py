@@ -218,7 +218,7 @@ def test_every_way_to_fight_is_tapped_with_the_assault_or_left_for_later(languag
     ctx = context(language, seats=5)
     (where, *_) = {move.where for move in moves if isinstance(move, Assault)}
     tapped: set[str] = set()
-    paths = [("fight", where)]
+    paths: list[tuple[str, ...]] = [(f"fight/{where}",)]
     while paths:
         path = paths.pop()
         menu = FACE.menu(ctx, view, moves, path, 0)
@@ -226,7 +226,7 @@ def test_every_way_to_fight_is_tapped_with_the_assault_or_left_for_later(languag
             if choice.final:
                 tapped.add(choice.value)
             else:
-                paths.append((choice.value,))
+                paths.append((*path, choice.value))
     assert tapped == {str(move) for move in moves if isinstance(move, Assault) and move.where == where}
 
 
