@@ -18,6 +18,7 @@ from engine.chance import SeededChance
 from engine.game import Event, IllegalMove, Seat
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import (
+    Assault,
     ChooseStance,
     CopyTiming,
     Discard,
@@ -101,6 +102,8 @@ def played(number: int) -> Iterator[Entry]:
                 lambda imagined, dealt=dealt, seat=seat: GAME.redeal(dealt, seat, imagined),
                 SeededChance(key, 10**6 + step),
             )
+        if isinstance(move, Assault) and step % 2:
+            move = Assault(move.source, move.target)  # how it is fought comes later
         chance = SeededChance(key, step)
         before = state
         state, events = GAME.play(before, seat, move, chance)
