@@ -182,6 +182,10 @@ def discard_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     return step.listing(prompt, choices, hand_drawing(step.ctx, step.view))
 
 
+FEW = 10
+"""Orders that are shown as buttons; more are a list."""
+
+
 def order_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     """What shall be answered for the seat when it is attacked."""
     if path:
@@ -195,15 +199,15 @@ def order_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         Choice(text.plain(f"genesia.stand.label.{move.war_order.value}"), str(move), final=True)
         for move in step.of(GiveWarOrder)
     ]
-    choices += [
-        Choice(text.plain("genesia.campaign.off"), str(move), final=True)
-        for move in step.of(Campaign)
-        if not move.assaults and step.view.campaign
-    ]
+    for move in step.of(Campaign):
+        where = ", ".join(each.where for each in move.assaults)
+        make = f"{text.plain('genesia.campaign.make')} ({where})"
+        choices.append(Choice(make if where else text.plain("genesia.campaign.off"), str(move), final=True))
     lines = [text("genesia.menu.order")]
     if given is not None:
         lines.append(text("genesia.order.now", order=text(f"genesia.order.{given.value}")))
     lines.append(text("genesia.menu.stand"))
     lines += war_orders(step.ctx, step.view, also=(WarOrder.ASK,))
     lines.append(text("genesia.campaign.how"))
-    return step.buttons(Markup("\n".join(lines)), choices)
+    prompt = Markup("\n".join(lines))
+    return step.buttons(prompt, choices) if len(choices) <= FEW else step.listing(prompt, choices)

@@ -236,7 +236,8 @@ def test_a_standing_order_can_be_left_with_war_or_peace() -> None:
     menu = FACE.menu(context(), view, moves, (), 0)
     assert {choice.value for choice in menu.choices} == {"war", "peace", "truce", "order"}
     orders = FACE.menu(context(), view, moves, ("order",), 0)
-    assert {choice.value for choice in orders.choices} <= {
+    given = {choice.value for choice in orders.choices if not choice.value.startswith("campaign")}
+    assert given <= {
         *("order ask", "order never", "order city"),
         *("stand ask", "stand target", "stand peace"),
     }
