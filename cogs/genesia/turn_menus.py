@@ -203,6 +203,11 @@ def order_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         where = ", ".join(each.where for each in move.assaults)
         make = f"{text.plain('genesia.campaign.make')} ({where})"
         choices.append(Choice(make if where else text.plain("genesia.campaign.off"), str(move), final=True))
+    if step.view.phase is Phase.REACTION and not step.of(Play):
+        # The house does it, as slowly as people do; who insists finds it here.
+        choices += [
+            Choice(text.plain("genesia.button.pass"), str(move), final=True) for move in step.of(Pass)
+        ]
     lines = [text("genesia.menu.order")]
     if given is not None:
         lines.append(text("genesia.order.now", order=text(f"genesia.order.{given.value}")))
