@@ -337,6 +337,10 @@ class Calendar:
             at = span.end
         return passed + max(until - at, timedelta())
 
+    def waking(self, since: datetime, until: datetime) -> Calendar:
+        """The same in which the quiet hours stand still too, between these."""
+        return replace(self, away=(*self.away, *_quiet_spans(self.habits, since, until)))
+
     def settled(self, at: datetime) -> datetime:
         """The first instant from then on at which something may fall due."""
         while at < FAR and (until := self._blocked(at)) is not None:
@@ -385,6 +389,13 @@ def _nights(habits: Habits, at: datetime) -> Iterator[Span]:
             _instant(evening, time(*divmod(begin, 60)), zone),
             _instant(morning, time(*divmod(end, 60)), zone, fold=1),
         )
+
+
+def _quiet_spans(habits: Habits, since: datetime, until: datetime) -> tuple[Span, ...]:
+    """All quiet hours between these instants, and around them."""
+    days = range(max(0, (until - since).days) + 2)
+    nights = {night for day in days for night in _nights(habits, since + day * DAY)}
+    return tuple(sorted(nights, key=lambda night: night.begin))
 
 
 def _instant(day: date, at: time, zone: ZoneInfo, fold: int = 0) -> datetime:

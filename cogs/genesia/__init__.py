@@ -11,7 +11,7 @@ from cogs.shared.game_cog import OpenedTable, extension, opening_command
 from cogs.shared.interaction import Interaction
 from cogs.shared.translation import localized_choices
 from engine.genesia.box.decks import normalised
-from engine.genesia.model import CopyTiming, GenesiaOptions, Level
+from engine.genesia.model import CopyTiming, GenesiaOptions, Level, Reactions
 
 __all__ = ["FACE", "GenesiaCog", "setup"]
 
@@ -26,6 +26,7 @@ class GenesiaCog(MoveCommands, game="genesia"):
         choices={
             "players": localized_choices("genesia.players", SEATS),
             "level": localized_choices("genesia.level", [each.value for each in Level]),
+            "reactions": localized_choices("genesia.reactions", [each.value for each in Reactions]),
             "copying": localized_choices("genesia.copy", [each.value for each in CopyTiming]),
         },
     )
@@ -40,6 +41,8 @@ class GenesiaCog(MoveCommands, game="genesia"):
         level: str = "beginner",
         copying: str = "turn",
         attack_recruits: bool = False,
+        reactions: str = "hidden",
+        weariness: app_commands.Range[int, 1, 30] = 3,
         *,
         table: OpenedTable,
     ) -> None:
@@ -51,6 +54,8 @@ class GenesiaCog(MoveCommands, game="genesia"):
             level=Level(level),
             copy_timing=CopyTiming(copying),
             attack_recruits=attack_recruits,
+            reactions=Reactions(reactions),
+            weariness=weariness,
         )
         size = int(players)
         check_fit(options, size)

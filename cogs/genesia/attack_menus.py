@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from cogs.genesia.card_texts import clans_in_words, people_name
@@ -13,9 +14,30 @@ from cogs.genesia.turn_menus import actions, card_choice
 from cogs.shared.menus import Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.cards.modes import modifier
-from engine.genesia.model import Assault, ChooseStance, GiveOrder, Kind, Lose, Play, Stance, Timing, View
+from engine.genesia.model import (
+    Assault,
+    ChooseStance,
+    CombatView,
+    GiveOrder,
+    Kind,
+    Lose,
+    Phase,
+    Play,
+    Stance,
+    Timing,
+    View,
+)
 
-__all__ = ["assault_menu", "fights", "losses_menu", "ranked_losses", "reaction_menu", "stance_menu"]
+__all__ = [
+    "as_named",
+    "assault_menu",
+    "fight_menu",
+    "fights",
+    "losses_menu",
+    "ranked_losses",
+    "reaction_menu",
+    "stance_menu",
+]
 
 NAMED = 8
 """Possible assaults named beside the choice of war or peace."""
@@ -71,7 +93,8 @@ def assault_menu(step: MenuStep) -> Menu:
     text, view, people = step.text, step.view, step.people
     beside = actions(step)
     choices: list[Choice] = []
-    for move in sorted(step.of(Assault), key=lambda each: _promise(view, people, each)):
+    bare = [move for move in step.of(Assault) if move.fought is None]
+    for move in sorted(bare, key=lambda each: _promise(view, people, each)):
         target = step.index(move.target)
         rival = rival_at(view, people, target)
         if rival is None:
@@ -88,7 +111,7 @@ def assault_menu(step: MenuStep) -> Menu:
             who=people_name(step.ctx, rival),
             value=view.map.regions[target].value,
         )
-        choices.append(Choice(label, str(move), final=True, detail=detail))
+        choices.append(Choice(label, f"fight/{move.where}", detail=detail))
     drawing = board_drawing(step.ctx, view)
     if not choices:
         return step.buttons(step.asked(), beside, drawing)
@@ -104,13 +127,38 @@ def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:
     return -view.map.regions[target].value, there, -view.clans[people][source]
 
 
+def as_named(view: View, move: Assault) -> View:
+    """What would be seen once that assault was named: how it might be fought is worked out from it."""
+    people = view.people
+    if people is None:
+        raise LookupError(view.seat)
+    rival = rival_at(view, people, view.map.named[move.target])
+    cards = () if view.combat is None else view.combat.attack_cards
+    combat = CombatView(people, rival, move.source, move.target, cards, (), reacted=False)
+    return replace(view, combat=combat, phase=Phase.LOSSES)
+
+
+def fight_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
+    """How an assault is fought, before it is named: the same choices as afterwards, or to wait."""
+    where, *rest = path or ("",)
+    offered = [move for move in step.of(Assault) if move.where == where]
+    ways = [move.fought for move in offered if move.fought is not None]
+    bare = next((move for move in offered if move.fought is None), None)
+    if bare is None:
+        raise LookupError(path)
+    named = MenuStep(step.ctx, as_named(step.view, bare), ways, step.page)
+    later = Choice(step.text.plain("genesia.menu.fight.later"), str(bare), final=True)
+    return losses_menu(named, tuple(rest), before=bare, beside=() if rest else (later,))
+
+
 def reaction_menu(step: MenuStep) -> Menu:
     """Cards that may be played against the assault, or none; standing orders."""
     cards = [
         card_choice(step, card, f"card/{card}", final=False)
         for card in dict.fromkeys(move.card for move in step.of(Play))
     ]
-    others = actions(step, but="card")
+    # Without a card that could answer the house does, and nobody is to answer sooner than with one.
+    others = [each for each in actions(step, but="card") if cards or each.value != "pass"]
     return step.buttons(step.asked(), [*cards, *others], hand_drawing(step.ctx, step.view))
 
 
@@ -176,28 +224,40 @@ def ranked_losses(view: View, offered: list[Lose]) -> list[Fought]:
     return sorted(fights(view, offered), key=lambda each: -each.worth)
 
 
-def losses_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """How many both lose and whether the city is taken; then how many move in. The most sensible on top."""
+def losses_menu(
+    step: MenuStep, path: tuple[str, ...], before: Assault | None = None, beside: Sequence[Choice] = ()
+) -> Menu:
+    """How many both lose and whether the city is taken; then how many move in. The most sensible on top.
+
+    `before`: the assault is named together with it.
+    """
     ranked = ranked_losses(step.view, step.of(Lose))
     view = step.view
     drawing = board_drawing(step.ctx, view)
+
+    def written(move: Lose) -> str:
+        return str(move) if before is None else str(Assault(before.source, before.target, move))
+
     if not path:
+        further = "lose/" if before is None else ""
         ways: dict[str, list[Fought]] = {}
         for each in ranked:
             ways.setdefault(_way(each.move), []).append(each)
         open_best = ranked and len(ways[_way(ranked[0].move)]) > 1
-        choices = [_whole(step, ranked[0])] if open_best else []
+        choices = [_whole(step, ranked[0], written(ranked[0].move))] if open_best else []
         for way, several in ways.items():
             said = _said(step, several[0])
             if len(several) == 1:
-                choices.append(Choice(said, str(several[0].move), final=True))
+                choices.append(Choice(said, written(several[0].move), final=True))
             else:
-                choices.append(Choice(said, f"lose/{way}", detail=step.text.plain("genesia.menu.losses.in")))
+                detail = step.text.plain("genesia.menu.losses.in")
+                choices.append(Choice(said, f"{further}{way}", detail=detail))
         placeholder = step.text.plain("genesia.menu.losses")
-        return step.listing(step.asked(), choices, drawing, placeholder=placeholder, beside=actions(step))
+        more = (*actions(step), *beside)
+        return step.listing(step.asked(), choices, drawing, placeholder=placeholder, beside=more)
     several = [each for each in ranked if (_way(each.move),) == path]
     choices = [
-        Choice(_entering(step, each), str(each.move), final=True, detail=_said(step, each))
+        Choice(_entering(step, each), written(each.move), final=True, detail=_said(step, each))
         for each in several
     ]
     prompt = Markup("\n".join((step.asked(), step.text("genesia.menu.losses.in")))) if choices else Markup("")
@@ -231,8 +291,6 @@ def _entering(step: MenuStep, fought: Fought) -> str:
     return text.plain("genesia.menu.losses.enter", n=fought.move.enter, left=left, source=source)
 
 
-def _whole(step: MenuStep, fought: Fought) -> Choice:
+def _whole(step: MenuStep, fought: Fought, written: str) -> Choice:
     """The most sensible way in one tap."""
-    return Choice(
-        _said(step, fought), str(fought.move), final=True, detail=_entering(step, fought), strong=True
-    )
+    return Choice(_said(step, fought), written, final=True, detail=_entering(step, fought), strong=True)

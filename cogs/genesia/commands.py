@@ -116,7 +116,9 @@ class MoveCommands(HandCog):
         await self.play_move(interaction, match, stance)
 
     @game_command("genesia.assault")
-    async def assault(self, interaction: Interaction, assault: Code, match: int | None = None) -> None:
+    async def assault(
+        self, interaction: Interaction, assault: app_commands.Range[str, 1, 40], match: int | None = None
+    ) -> None:
         await self.play_move(interaction, match, f"assault {assault}")
 
     @game_command("genesia.lose")

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.genesia.attack_menus import assault_menu, losses_menu, reaction_menu, stance_menu
+from cogs.genesia.attack_menus import assault_menu, fight_menu, losses_menu, reaction_menu, stance_menu
 from cogs.genesia.card_texts import people_names
 from cogs.genesia.descriptions import alt, announced, board_text, ended, sheets_in_words
 from cogs.genesia.hands import held
@@ -97,6 +97,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
             "card": card_menu,
             "discard": discard_menu,
             "order": order_menu,
+            "fight": fight_menu,
             "lose": losses_menu,
         }
         return ways[verb](step, tuple(rest))

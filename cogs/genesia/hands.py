@@ -24,7 +24,7 @@ from cogs.shared.drawing import Drawing
 from cogs.shared.face import Hand
 from cogs.shared.text import Markup, Text
 from cogs.shared.text_boards import ALT
-from engine.genesia.model import CARDS, CLANS, Phase, StandingOrder, View
+from engine.genesia.model import CARDS, CLANS, Assault, Phase, StandingOrder, View, WarOrder
 from render.genesia import pictures
 from render.genesia.captions import CardWords, ObjectiveWords, card_words, objective_words
 
@@ -35,6 +35,7 @@ __all__ = [
     "objective_drawing",
     "objective_in_words",
     "status",
+    "war_orders",
 ]
 
 
@@ -132,7 +133,24 @@ def _beside(ctx: Context, view: View) -> list[Markup]:
         lines.append(text("genesia.stance.now", stance=text(f"genesia.stance.{view.stance.value}")))
     if view.standing_order not in (None, StandingOrder.ASK):
         lines.append(text("genesia.order.now", order=text(f"genesia.order.{view.standing_order.value}")))
+    return [*lines, *war_orders(ctx, view)]
+
+
+def war_orders(ctx: Context, view: View, also: Collection[WarOrder] = ()) -> list[Markup]:
+    """The viewer's orders about war, and its list of assaults; none where nothing is ordered but `also`."""
+    text, given = ctx.text, view.war_order
+    lines: list[Markup] = []
+    if given is not None and (given is not WarOrder.ASK or given in also):
+        lines.append(text("genesia.stand.now", order=text(f"genesia.stand.{given.value}")))
+    if view.campaign:
+        lines.append(
+            text("genesia.campaign.now", assaults=text.list([_written(each) for each in view.campaign]))
+        )
     return lines
+
+
+def _written(move: Assault) -> str:
+    return str(move).removeprefix("assault ")
 
 
 def objective_in_words(ctx: Context, view: View) -> list[Markup]:

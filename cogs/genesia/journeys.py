@@ -57,6 +57,12 @@ def rival_at(view: View, people: int, region: int) -> int | None:
     return next((holder for holder in view.holders[region] if holder != people), None)
 
 
+def _closed(view: View, people: int, region: int) -> bool:
+    """A rival is there: no movement ends among rivals but in the own home land."""
+    own = view.map.regions[region].home and view.map.regions[region].continent == people
+    return not own and any(holder != people for holder in view.holders[region])
+
+
 def journey(view: View, people: int, clans: int, route: Sequence[int]) -> Journey:
     """The cost of so many clans along a route of at least two regions, each next to the one before."""
     payers = 1 if view.age >= STACKS else clans
@@ -71,7 +77,7 @@ def journey(view: View, people: int, clans: int, route: Sequence[int]) -> Journe
         coins=steps - free,
         free=free,
         tolls=tuple(sorted(tolls.items())),
-        stops=rival_at(view, people, route[-1]) is None,
+        stops=not _closed(view, people, route[-1]),
         paid=True,
     )
     return found._replace(paid=found.total <= view.coins[people])

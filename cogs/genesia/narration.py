@@ -217,6 +217,13 @@ def _ordered(ctx: Context, given: Given) -> Markup:
     return ctx.text("genesia.event.ordered", order=ctx.text(f"genesia.order.{given['rest']}"))
 
 
+def _campaign(ctx: Context, given: Given) -> Markup:
+    assaults: Sequence[str] = given["assaults"]
+    if not assaults:
+        return ctx.text("genesia.event.campaign.off")
+    return ctx.text("genesia.event.campaign", assaults=ctx.text.list(assaults))
+
+
 def _stances(ctx: Context, given: Given) -> Markup | None:
     """Whose war it is; that all want peace says the peace that follows."""
     war, peace = given["war"], given["peace"]
@@ -329,6 +336,15 @@ _TOLD: dict[str, Callable[[Context, Given], Markup | None]] = {
     "genesia.turn_ended": _by("genesia.event.turn_ended", "phase"),
     "genesia.stood": _chosen(_stood),
     "genesia.ordered": _ordered,
+    "genesia.war_ordered": lambda ctx, given: ctx.text(f"genesia.event.war_ordered.{given['rest']}"),
+    "genesia.campaign": _campaign,
+    "genesia.planned": lambda ctx, given: ctx.text("genesia.event.planned", move=given["move"]),
+    "genesia.undone": lambda ctx, given: ctx.text(
+        "genesia.event.undone", card=card_shown(ctx, given["card"])
+    ),
+    "genesia.campaign_over": lambda ctx, given: ctx.text(
+        "genesia.event.campaign_over", assault=given["assault"]
+    ),
     "genesia.stances": _stances,
     "genesia.peace": _said("genesia.event.peace"),
     "genesia.weary": lambda ctx, given: ctx.text("genesia.event.weary", n=given["rounds"]),

@@ -128,6 +128,9 @@ def question(ctx: Context, view: View, moves: Sequence[Move] = ()) -> Markup:
         return text("genesia.question.solo", who=people_shown(ctx, view.people), question=asked)
     if view.phase is Phase.STANCE and view.stance is not None:
         return Markup(f"{asked}\n{text(f'genesia.question.changeable.{view.stance.value}')}")
+    if view.phase is Phase.END and view.steps:
+        steps = text.list([f"`{step}`" for step in view.steps])
+        return Markup(f"{asked}\n{text('genesia.question.end.sealed', steps=Markup(steps))}")
     chosen = _chosen(text, view)
     if chosen:
         return Markup(f"{asked}\n{text('genesia.question.changeable', choice=chosen)}")

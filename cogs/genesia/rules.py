@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cogs.genesia.card_texts import age_name
 from cogs.shared.text import Markup, Text
 from engine.genesia.box.decks import SEATS, Deck, ready_deck
-from engine.genesia.model import NEXT_LEVEL, CopyTiming, GenesiaOptions, Lot
+from engine.genesia.model import NEXT_LEVEL, CopyTiming, GenesiaOptions, Lot, Reactions
 
 __all__ = ["decks_in_words", "options_in_words", "rules_in_short", "sides_in_words"]
 
@@ -30,6 +30,10 @@ def options_in_words(text: Text, options: GenesiaOptions, size: int) -> Markup:
         parts.append(text("genesia.option.copy_age"))
     if options.attack_recruits:
         parts.append(text("genesia.option.attack_recruits"))
+    if size > 1 and options.weariness != GenesiaOptions().weariness:
+        parts.append(text("genesia.option.weariness", n=options.weariness))
+    if size > 1 and options.reactions is Reactions.SWIFT:
+        parts.append(text("genesia.option.swift"))
     return Markup(" · ".join(parts))
 
 
@@ -100,6 +104,7 @@ def rules_in_short(text: Text, options: GenesiaOptions, size: int) -> Sequence[M
     parts.append("notation.solo" if solo else "notation")
     named: dict[str, dict[str, object]] = {
         "levels": {level.value: least for level, least in NEXT_LEVEL.values()},
+        "attack": {"weariness": options.weariness},
         "decks": {"decks": decks_in_words(text, options.decks)},
     }
     return [text(f"genesia.rules.{part}", **named.get(part, {})) for part in parts]

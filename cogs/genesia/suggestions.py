@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from cogs.genesia.attack_menus import ranked_losses
+from cogs.genesia.attack_menus import as_named, ranked_losses
 from cogs.genesia.card_texts import (
     card_name,
     clans_in_words,
@@ -22,10 +22,12 @@ from cogs.shared.suggestions import Suggestion, suggestion
 from engine.genesia.model import (
     CARDS,
     Assault,
+    Campaign,
     ChooseStance,
     Discard,
     Draft,
     GiveOrder,
+    GiveWarOrder,
     KeepObjective,
     Lose,
     Move,
@@ -104,11 +106,11 @@ def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
     part = [move for move in others if isinstance(move, Play) and move.clans is not None]
     whole = [move for move in others if not isinstance(move, Play) or move.clans is None]
     plain = [move for move in whole if not isinstance(move, Recruit)]
-    yield from (move for move in plain if not isinstance(move, Discard | GiveOrder))
+    yield from (move for move in plain if not isinstance(move, Discard | GiveOrder | GiveWarOrder | Campaign))
     yield from part
     yield from (march for _, march in sorted(marches, key=lambda pair: pair[0]))
     yield from (move for move in others if isinstance(move, Recruit))
-    yield from (move for move in plain if isinstance(move, Discard | GiveOrder))
+    yield from (move for move in plain if isinstance(move, Discard | GiveOrder | GiveWarOrder | Campaign))
 
 
 def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
@@ -144,19 +146,29 @@ def _promise(ctx: Context, view: View, move: Move) -> str:
             return text.plain(f"genesia.stance.{stand.value}")
         case GiveOrder(rest):
             return text.plain(f"genesia.order.label.{rest.value}")
+        case GiveWarOrder(rest):
+            return text.plain(f"genesia.stand.label.{rest.value}")
+        case Campaign(assaults):
+            return text.plain("genesia.campaign.make" if assaults else "genesia.campaign.off")
         case Recruit(clans, _) if people is not None:
             return coins_in_words(text, clans * view.prices[people])
         case Movement(clans, route) if people is not None:
             return _march_promise(ctx, view, people, clans, [view.map.named[code] for code in route])
-        case Assault(source, target) if people is not None:
+        case Assault(source, target, None) if people is not None:
             return _assault_promise(ctx, view, people, source, target)
+        case Assault(_, _, Lose() as fought):
+            return _losses_promise(ctx, as_named(view, move), fought)
         case Lose():
-            fought = ranked_losses(view, [move])[0]
-            code = "genesia.menu.losses.siege" if move.siege else "genesia.menu.losses.choice"
-            own, other = clans_in_words(text, fought.losses), clans_in_words(text, fought.rival_losses)
-            return text.plain(code, own=own, other=other)
+            return _losses_promise(ctx, view, move)
         case _:
             return ""
+
+
+def _losses_promise(ctx: Context, view: View, move: Lose) -> str:
+    fought = ranked_losses(view, [move])[0]
+    code = "genesia.menu.losses.siege" if move.siege else "genesia.menu.losses.choice"
+    own, other = clans_in_words(ctx.text, fought.losses), clans_in_words(ctx.text, fought.rival_losses)
+    return ctx.text.plain(code, own=own, other=other)
 
 
 def _play_promise(ctx: Context, view: View, move: Play) -> str:

@@ -11,7 +11,7 @@ from cogs.genesia.card_texts import (
     objective_name,
 )
 from cogs.genesia.descriptions import places_in_words
-from cogs.genesia.hands import draft_drawing, hand_drawing, objective_drawing, objective_in_words
+from cogs.genesia.hands import draft_drawing, hand_drawing, objective_drawing, objective_in_words, war_orders
 from cogs.genesia.journeys import holds_in_words
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.shared.menus import Choice, Menu
@@ -19,10 +19,12 @@ from cogs.shared.text import Markup
 from engine.genesia.model import (
     CARDS,
     Back,
+    Campaign,
     Discard,
     Draft,
     End,
     GiveOrder,
+    GiveWarOrder,
     KeepObjective,
     Movement,
     Pass,
@@ -30,6 +32,7 @@ from engine.genesia.model import (
     Play,
     Recruit,
     TakePlace,
+    WarOrder,
 )
 
 __all__ = [
@@ -179,6 +182,10 @@ def discard_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     return step.listing(prompt, choices, hand_drawing(step.ctx, step.view))
 
 
+FEW = 10
+"""Orders that are shown as buttons; more are a list."""
+
+
 def order_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     """What shall be answered for the seat when it is attacked."""
     if path:
@@ -188,7 +195,24 @@ def order_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         Choice(text.plain(f"genesia.order.label.{move.standing_order.value}"), str(move), final=True)
         for move in step.of(GiveOrder)
     ]
+    choices += [
+        Choice(text.plain(f"genesia.stand.label.{move.war_order.value}"), str(move), final=True)
+        for move in step.of(GiveWarOrder)
+    ]
+    for move in step.of(Campaign):
+        where = ", ".join(each.where for each in move.assaults)
+        make = f"{text.plain('genesia.campaign.make')} ({where})"
+        choices.append(Choice(make if where else text.plain("genesia.campaign.off"), str(move), final=True))
+    if step.view.phase is Phase.REACTION and not step.of(Play):
+        # The house does it, as slowly as people do; who insists finds it here.
+        choices += [
+            Choice(text.plain("genesia.button.pass"), str(move), final=True) for move in step.of(Pass)
+        ]
     lines = [text("genesia.menu.order")]
     if given is not None:
         lines.append(text("genesia.order.now", order=text(f"genesia.order.{given.value}")))
-    return step.buttons(Markup("\n".join(lines)), choices)
+    lines.append(text("genesia.menu.stand"))
+    lines += war_orders(step.ctx, step.view, also=(WarOrder.ASK,))
+    lines.append(text("genesia.campaign.how"))
+    prompt = Markup("\n".join(lines))
+    return step.buttons(prompt, choices) if len(choices) <= FEW else step.listing(prompt, choices)

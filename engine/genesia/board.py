@@ -22,6 +22,7 @@ __all__ = [
     "by_value",
     "cities_left",
     "clans_left",
+    "closed",
     "event",
     "held",
     "map_of",
@@ -141,6 +142,19 @@ def rivals_hold(state: State, people: int) -> int:
         if other != people:
             mask |= occupied(public.clans) | public.cities
     return mask & ~masks(len(state.public)).homes
+
+
+def closed(state: State, people: int) -> int:
+    """Regions where that people's clans may not end their way: what rivals hold; as bits.
+
+    Rivals' home lands too, as long as a rival is there; cards alone put clans among them (Terres natales).
+    """
+    peoples = len(state.public)
+    mask = 0
+    for other, public in enumerate(state.public):
+        if other != people:
+            mask |= held(public)
+    return mask & ~(1 << MAPS[peoples].homes[people])
 
 
 def clans_left(public: Public) -> int:

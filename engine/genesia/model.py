@@ -19,11 +19,13 @@ from engine.genesia.box.maps import VALUES, Map, Region, Shape
 from engine.genesia.moves import (
     Assault,
     Back,
+    Campaign,
     ChooseStance,
     Discard,
     Draft,
     End,
     GiveOrder,
+    GiveWarOrder,
     KeepObjective,
     Lose,
     Move,
@@ -34,8 +36,9 @@ from engine.genesia.moves import (
     Stance,
     StandingOrder,
     TakePlace,
+    WarOrder,
 )
-from engine.genesia.options import NEXT_LEVEL, CopyTiming, GenesiaOptions, Level
+from engine.genesia.options import NEXT_LEVEL, WEARINESS, CopyTiming, GenesiaOptions, Level, Reactions
 
 __all__ = [
     "CARDS",
@@ -48,8 +51,10 @@ __all__ = [
     "OBJECTIVES",
     "RECRUIT_PRICE",
     "VALUES",
+    "WEARINESS",
     "Assault",
     "Back",
+    "Campaign",
     "Card",
     "ChooseStance",
     "Claim",
@@ -62,6 +67,7 @@ __all__ = [
     "End",
     "GenesiaOptions",
     "GiveOrder",
+    "GiveWarOrder",
     "KeepObjective",
     "Kind",
     "Level",
@@ -77,6 +83,7 @@ __all__ = [
     "Place",
     "Play",
     "PlayedCard",
+    "Reactions",
     "Recruit",
     "Region",
     "Shape",
@@ -86,6 +93,7 @@ __all__ = [
     "TakePlace",
     "Timing",
     "View",
+    "WarOrder",
     "age_of",
 ]
 
@@ -225,6 +233,12 @@ class View:
     """The viewer's own sealed choice, a truce as such."""
     standing_order: StandingOrder | None
     """The viewer's own standing order."""
+    war_order: WarOrder | None
+    """The viewer's own order about war and peace."""
+    campaign: tuple[Assault, ...]
+    """The viewer's own list of assaults still to be made."""
+    steps: tuple[Move, ...]
+    """What the viewer has sealed to do: how its assault is fought, or its end of the Age step by step."""
     choosing: tuple[int, ...]
     """While places are chosen: peoples that still choose, the next one first."""
     places: tuple[int | None, ...]
@@ -257,7 +271,12 @@ class View:
         )
 
     def claimed(self, card: int) -> Timing:
-        """How a card that the viewer could copy now was played. Raises `LookupError` for another one."""
+        """How a card that the viewer could copy now was played, or may be at this end of the Age.
+
+        Raises `LookupError` for another one.
+        """
+        if self.phase is Phase.END and all(claim.card != card for claim in self.claims):
+            return Timing.END
         return {claim.card: claim.timing for claim in self.claims}[card]
 
     def seat_of(self, people: int) -> Seat:

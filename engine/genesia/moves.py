@@ -8,11 +8,13 @@ from enum import StrEnum
 __all__ = [
     "Assault",
     "Back",
+    "Campaign",
     "ChooseStance",
     "Discard",
     "Draft",
     "End",
     "GiveOrder",
+    "GiveWarOrder",
     "KeepObjective",
     "Lose",
     "Move",
@@ -23,6 +25,7 @@ __all__ = [
     "Stance",
     "StandingOrder",
     "TakePlace",
+    "WarOrder",
 ]
 
 
@@ -137,13 +140,23 @@ class ChooseStance:
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """Attack region `target` from region `source`. Written ``assault A9-G5``."""
+    """Attack region `target` from region `source`. Written ``assault A9-G5``.
+
+    ``assault A9-G5 lose 2 siege enter 1`` says at once how it is fought, if the defender plays no card.
+    """
 
     source: str
     target: str
+    fought: Lose | None = None
+    """`None`: said once the defender has had its say."""
 
     def __str__(self) -> str:
-        return f"assault {self.source}-{self.target}"
+        return f"assault {self.where}{'' if self.fought is None else f' {self.fought}'}"
+
+    @property
+    def where(self) -> str:
+        """Both regions, ``A9-G5``."""
+        return f"{self.source}-{self.target}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +201,38 @@ class GiveOrder:
         return f"order {self.standing_order.value}"
 
 
+class WarOrder(StrEnum):
+    """What the house answers to the question of war or peace, until the end of the match."""
+
+    ASK = "ask"
+    TARGET = "target"  # peace as long as no assault is possible as things stand; then ask
+    PEACE = "peace"  # peace, even when attacked
+
+
+@dataclass(frozen=True, slots=True)
+class GiveWarOrder:
+    """An order about war and peace, in secret. Written ``stand ask``, ``target`` or ``peace``."""
+
+    war_order: WarOrder
+
+    def __str__(self) -> str:
+        return f"stand {self.war_order.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """Assaults to be made one a round, in this order, in secret. Written ``campaign A9-G5 lose 2; G5-G1``.
+
+    ``campaign off`` is none. It is over with the Age, and as soon as the next one cannot be made.
+    """
+
+    assaults: tuple[Assault, ...] = ()
+
+    def __str__(self) -> str:
+        listed = [str(each).removeprefix("assault ") for each in self.assaults]
+        return f"campaign {'; '.join(listed) or 'off'}"
+
+
 @dataclass(frozen=True, slots=True)
 class TakePlace:
     """Take this place in the next Age's turn order, 1 the first. Written ``place 2``."""
@@ -212,5 +257,7 @@ Move = (
     | Pass
     | Lose
     | GiveOrder
+    | GiveWarOrder
+    | Campaign
     | TakePlace
 )

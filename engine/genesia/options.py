@@ -9,9 +9,20 @@ from engine.game import BadOptions, Options
 from engine.genesia.box import decks
 from engine.genesia.box.cards import Lot
 
-__all__ = ["NEXT_LEVEL", "SEATS", "CopyTiming", "GenesiaOptions", "Level", "allowed_seats", "check_seats"]
+__all__ = [
+    "NEXT_LEVEL",
+    "SEATS",
+    "WEARINESS",
+    "CopyTiming",
+    "GenesiaOptions",
+    "Level",
+    "Reactions",
+    "allowed_seats",
+    "check_seats",
+]
 
 SEATS = range(1, 6)
+WEARINESS = range(1, 31)
 AGES = 3
 _LETTERS = frozenset(lot.letter for lot in Lot)
 _TEAMS = frozenset("ABCDE")
@@ -36,6 +47,13 @@ class CopyTiming(StrEnum):
     AGE = "age"  # the end of the Age
 
 
+class Reactions(StrEnum):
+    """When the house answers for who is attacked and could play no card, or has given an order."""
+
+    HIDDEN = "hidden"  # after as long as people take: nobody can tell
+    SWIFT = "swift"  # at once: whoever takes time has something to think about
+
+
 class GenesiaOptions(Options, frozen=True):
     """Variants of Genesia (rulebook: Règles pour 1 joueur, Règles avancées)."""
 
@@ -52,14 +70,19 @@ class GenesiaOptions(Options, frozen=True):
     copy_timing: CopyTiming = CopyTiming.TURN
     attack_recruits: bool = False
     """Clans may be recruited on the own turn of the attack phase too."""
+    reactions: Reactions = Reactions.HIDDEN
+    weariness: int = 3
+    """So many rounds of war in a row in which nobody loses a clan or a city end the attack phase."""
 
 
 def allowed_seats(options: GenesiaOptions) -> Collection[int]:
     """The numbers of seats these options allow.
 
     Teams are written for all seats, lots for as many as there are in each Age; decks have six cards for each.
-    Raises `BadOptions` genesia.teams, solo_teams, lots, lots_decks, or about decks as `decks.check`.
+    Raises `BadOptions` genesia.weariness, teams, solo_teams, lots, lots_decks, or as `decks.check`.
     """
+    if options.weariness not in WEARINESS:
+        raise BadOptions("genesia.weariness", least=WEARINESS[0], most=WEARINESS[-1])
     _check_teams(options)
     _check_lots(options)
     players = _players(options)

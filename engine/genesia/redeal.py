@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Seat
-from engine.genesia.board import bits
-from engine.genesia.combat import attack_phase
-from engine.genesia.model import Phase, Stance, StandingOrder
+from engine.genesia.board import bits, with_hidden
+from engine.genesia.cards import legality
+from engine.genesia.combat import assault, attack_phase
+from engine.genesia.combat.resolution import combat_of
+from engine.genesia.model import Move, Phase, Reactions, Stance, StandingOrder, Timing, WarOrder
 from engine.genesia.state import Hidden, State, UndoStep
 
 __all__ = ["redeal"]
@@ -21,8 +23,8 @@ _BEFORE_ORDERS = frozenset({Phase.OBJECTIVE, Phase.DRAFT})
 def redeal(state: State, seat: Seat | None, chance: Chance) -> State:
     """Deal everything anew that the seat's view does not tell.
 
-    Others' hands, packs, sealed choices, cards put away, objectives, stances, truces and standing orders. How
-    many cards each has, who has chosen and who is asked stay as they are.
+    Others' hands, packs, sealed choices, cards put away, objectives, stances, truces and orders. How many
+    cards each has, who has chosen and who is asked stay as they are.
     """
     if state.seats == 1:
         return state
@@ -66,16 +68,37 @@ def _redeal_cards(state: State, hidden: list[Hidden], others: list[int], chance:
     for people in others:
         own = state.hidden[people]
         pool |= own.hand | own.pack | own.discards
-    drawn = iter(chance.shuffled(bits(pool)))
+    dealt = chance.shuffled(bits(pool))
+    if (first := _must_defend(state, others)) is not None:
+        dealt = _defender_first(state, dealt, first, chance)
+        others = [first, *(people for people in others if people != first)]
+    drawn = iter(dealt)
     for people in others:
         own = hidden[people]
-        pack = _draw(drawn, own.pack)
+        hand, pack = _draw(drawn, own.hand), _draw(drawn, own.pack)
         pick = own.pick
         if pack and pick is not None:
             pick = chance.choice(bits(pack))
-        hidden[people] = replace(
-            own, hand=_draw(drawn, own.hand), pack=pack, discards=_draw(drawn, own.discards), pick=pick
-        )
+        hidden[people] = replace(own, hand=hand, pack=pack, discards=_draw(drawn, own.discards), pick=pick)
+
+
+def _must_defend(state: State, others: list[int]) -> int | None:
+    """The other people that is asked at a swift table: everybody sees that it could play a card."""
+    if state.phase is not Phase.REACTION or state.options.reactions is not Reactions.SWIFT:
+        return None
+    defender = attack_phase.pending(state)[0]
+    return defender if defender in others else None
+
+
+def _defender_first(state: State, dealt: list[int], people: int, chance: Chance) -> list[int]:
+    """The cards with one in front that this people could play in defence."""
+    could = [
+        card
+        for card in dealt
+        if legality.plays(with_hidden(state, people, hand=1 << card), people, (Timing.DEFENCE,))
+    ]
+    first = chance.choice(sorted(could))
+    return [first, *(card for card in dealt if card != first)]
 
 
 def _draw(cards: Iterator[int], like: int) -> int:
@@ -88,6 +111,8 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
 
     There is no truce before the first choice.
     """
+    for people in others:
+        hidden[people] = replace(hidden[people], war_order=_redealt_war_order(state, chance))
     if state.phase in _BEFORE_ORDERS:
         return
     asked = attack_phase.choosers(state)
@@ -95,6 +120,8 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
     for people in others:
         own = hidden[people]
         order = chance.choice(tuple(StandingOrder))
+        if people == _must_defend(state, others):
+            order = StandingOrder.ASK  # any other would have answered, or the city is not at stake
         stance, truce = own.stance, False
         if state.phase is Phase.STANCE:
             if people in asked and stance is not None:
@@ -106,7 +133,30 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
                 truce = chance.below(2) == 1
         elif war and war[people] is Stance.PEACE:
             truce = chance.below(2) == 1
-        hidden[people] = replace(own, standing_order=order, stance=stance, truce=truce)
+        hidden[people] = replace(
+            own,
+            standing_order=order,
+            stance=stance,
+            truce=truce,
+            steps=_redealt_steps(state, people, chance),
+            campaign=(),
+        )
+
+
+def _redealt_war_order(state: State, chance: Chance) -> WarOrder:
+    """There is none before the first growth; it is kept from Age to Age."""
+    first = state.age == 1 and state.phase in _BEFORE_ORDERS
+    return WarOrder.ASK if first else chance.choice(tuple(WarOrder))
+
+
+def _redealt_steps(state: State, people: int, chance: Chance) -> tuple[Move, ...]:
+    """How another people's assault is fought, if that may have been said already."""
+    if state.phase is not Phase.REACTION or combat_of(state).attacker != people:
+        return ()
+    if combat_of(state).defence_cards:
+        return ()
+    said = chance.choice((None, *assault.losses(state)))
+    return () if said is None else (said,)
 
 
 def _redealt_undo(undo: tuple[UndoStep, ...], discards: int) -> tuple[UndoStep, ...]:

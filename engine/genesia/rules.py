@@ -96,7 +96,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return attack_phase.lapse(state, seat)
 
     def standing(self, state: State, seat: Seat) -> Move | None:
-        return attack_phase.standing(state, seat)
+        return attack_phase.standing(state, seat) or age_end.standing(state, seat)
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view.view(state, seat)

@@ -9,7 +9,16 @@ from __future__ import annotations
 import msgspec
 
 from engine.game import Result
-from engine.genesia.model import GenesiaOptions, Phase, PlayedCard, Stance, StandingOrder
+from engine.genesia.model import (
+    Assault,
+    GenesiaOptions,
+    Move,
+    Phase,
+    PlayedCard,
+    Stance,
+    StandingOrder,
+    WarOrder,
+)
 
 __all__ = ["AttackRound", "Combat", "Hidden", "Public", "State", "UndoStep"]
 
@@ -56,6 +65,12 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sealed choice of war or peace in this round."""
     truce: bool = False
     standing_order: StandingOrder = StandingOrder.ASK
+    war_order: WarOrder = WarOrder.ASK
+    """Kept from Age to Age."""
+    steps: tuple[Move, ...] = ()
+    """Sealed: how its assault is fought, or its end of the Age step by step."""
+    campaign: tuple[Assault, ...] = ()
+    """Assaults still to be made, the next one first."""
 
 
 class UndoStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

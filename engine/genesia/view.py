@@ -42,7 +42,12 @@ def _regions(mask: int) -> frozenset[int]:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """All that this seat (or a spectator) may know. Of a solo game everybody knows all."""
+    """All that this seat (or a spectator) may know. Of a solo game everybody knows all.
+
+    What the seat has sealed at the end of an Age is shown as if it were done.
+    """
+    if seat is not None and state.phase is Phase.END:
+        state = age_end.rehearsed(state, people_of(state, seat))
     peoples = range(len(state.public))
     solo = state.seats == 1
     over = state.phase is Phase.OVER
@@ -53,7 +58,7 @@ def view(state: State, seat: Seat | None) -> View:
     for each in open_to:
         discards |= state.hidden[each].discards
     now = acting(state)
-    sealed = state.phase in _SEALED
+    sealed = state.phase in _SEALED or (state.phase is Phase.END and not solo)
     known_points = solo or over or not state.options.objectives
     return View(
         seat=seat,
@@ -90,16 +95,25 @@ def view(state: State, seat: Seat | None) -> View:
         round=0 if state.attack_round is None else state.attack_round.number,
         stance=None if own is None else Stance.TRUCE if own.truce else own.stance,
         standing_order=None if own is None or solo else own.standing_order,
+        war_order=None if own is None or solo else own.war_order,
+        campaign=() if own is None else own.campaign,
+        steps=() if own is None else own.steps,
         choosing=state.choosing,
         places=state.places,
         objectives=() if own is None else own.dealt,
         objective=None if own is None else own.objective,
         revealed=tuple([hidden.objective if over else None for hidden in state.hidden]),
-        can_take_back=bool(state.undo) and people is not None and people in now,
+        can_take_back=people is not None and _can_take_back(state, people, now),
         changed=_changed(state, people),
         sheets=tuple([scoring.sheet(state, each, known_points or each == people) for each in peoples]),
         result=state.result,
     )
+
+
+def _can_take_back(state: State, people: int, now: tuple[int, ...]) -> bool:
+    if state.phase is Phase.END:
+        return bool(state.hidden[people].steps) and people in now
+    return bool(state.undo) and people in now
 
 
 def _copies(state: State, people: int) -> int:

@@ -31,6 +31,9 @@ __all__ = [
 _GENERATION = 1_000_000
 """Buttons carry at most nine digits: so many are left to a match between two restored backups."""
 
+_ANSWERS = 40
+"""Answers remembered of each seat."""
+
 
 class SeatQuestion(NamedTuple):
     """What is asked of a seat. Entries are given by their numbers in the log."""
@@ -58,6 +61,8 @@ class SeatQuestion(NamedTuple):
     questions: int = 0
     """How many questions it has been asked so far: what its own buttons carry. Who sealed or changed what in
     secret has no part in the numbers that others see."""
+    answers: tuple[tuple[int, int], ...] = ()
+    """Its latest calls, oldest first, each with the first move that answered it."""
     lost_questions: tuple[range, ...] = ()
     """By restored backup, oldest first, what its own buttons carry that are older than the restore: what was
     open then, or was asked after the backup."""
@@ -132,8 +137,16 @@ def moved(
 
     every = [after(before, outcome) for before, outcome in zip(fold.seats, outcomes, strict=True)]
     turn = min(open_round(fold).values(), default=fold.seats[seat].called or 0)
-    every[seat] = every[seat]._replace(last_move=number, turn=turn)
+    answers = _answers(fold.seats[seat], number)
+    every[seat] = every[seat]._replace(last_move=number, turn=turn, answers=answers)
     return replace(fold, state=state, pending=pending, seats=tuple(every), calls=calls), events
+
+
+def _answers(own: SeatQuestion, number: int) -> tuple[tuple[int, int], ...]:
+    """The seat's latest answers after it has moved as entry `number`."""
+    if own.called is None or own.asked is None or (own.answers and own.answers[-1][0] >= own.called):
+        return own.answers
+    return (*own.answers, (own.called, number))[-_ANSWERS:]
 
 
 def _outcomes(

@@ -21,7 +21,8 @@ class Limits:
     reaction: timedelta = timedelta(hours=12)
     """The short clock of a question for which the game has a `lapse`."""
     order: timedelta = timedelta(minutes=10)
-    """A standing order answers within this time, not before a tenth of it, where other people can see it."""
+    """While it is not known how long the table's people take, the house answers within this time, not before
+    a tenth of it. None at all: it answers at once."""
     thinking: timedelta = timedelta(seconds=30)
     """An automatic player who thinks longer makes a random move."""
     steps: timedelta = timedelta(seconds=10)

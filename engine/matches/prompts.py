@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine.chance import SeededChance, new_seed
 from engine.clock import Calendar, Hours, SeatClock, is_open
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
 from engine.match import SUMMARY, Entry
 from engine.matches.fold import Fold, by_itself
 from engine.matches.limits import Limits
+from engine.matches.pauses import pause
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
 
 __all__ = [
@@ -165,8 +165,12 @@ async def timers(
     before: Fold | None,
     fold: Fold,
     entry: Entry,
+    earlier: Sequence[Entry],
 ) -> list[NewTimer]:
-    """What falls due: automatic players answer at once, orders after a while, persons may have a clock."""
+    """What falls due: automatic players answer at once, orders after a while, persons may have a clock.
+
+    `earlier` is the log before the entry.
+    """
     due: list[NewTimer] = []
     for seat in fold.pending:
         if fold.seats[seat].asked != entry.number:
@@ -175,31 +179,45 @@ async def timers(
         if person is None:
             due.append(NewTimer(PLAYER, seat, entry.number, entry.at))
             continue
+        short = game.lapse(fold.state, seat) is not None
         if game.standing(fold.state, seat) is not None:
-            due.append(NewTimer(ORDER, seat, entry.number, entry.at + _pause(limits, stored)))
-        if game.lapse(fold.state, seat) is not None:
+            calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
+            at = pause(limits, stored, fold, [*earlier, entry], seat, calendars, short=short)
+            due.append(NewTimer(ORDER, seat, entry.number, at))
+        if short:
             running = None if before is None else await _running(store, stored.id, game, before, fold, seat)
-            until = running or await _awake(store, stored, person, entry.at + limits.reaction)
+            calendar = await _calendar(store, stored, person)
+            until = running or calendar.settled(entry.at + limits.reaction)
             due.append(NewTimer(LAPSE, seat, entry.number, until))
     return due
 
 
-async def _awake(store: Store, stored: StoredMatch, person: int, at: datetime) -> datetime:
-    """That instant, or the next one that does not fall into the person's quiet hours."""
+def _persons(stored: StoredMatch) -> list[int]:
+    return [occupant.person for occupant in stored.occupants if occupant.person is not None]
+
+
+async def _calendar(store: Store, stored: StoredMatch, person: int) -> Calendar:
+    """What stands in the way of the person's short clocks: the quiet hours."""
     habits = (await store.hours((person,))).get(person, Hours()).habits
     if habits.zone is None and stored.place.guild:
         habits = habits.at((await store.server(stored.place.guild)).zone)
-    return Calendar(habits).settled(at)
+    return Calendar(habits)
 
 
 async def missing(
-    store: Store, limits: Limits, stored: StoredMatch, game: AnyGame, fold: Fold, entry: Entry
+    store: Store,
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    fold: Fold,
+    entry: Entry,
+    earlier: Sequence[Entry],
 ) -> tuple[list[NewNotice], list[NewTimer]]:
     """What should have been said or should fall due for the open questions, as if they were asked now."""
     there = {(timer.kind, timer.seat) for timer in await store.timers(stored.id)}
     asked = {seat: number for seat in fold.pending if (number := fold.seats[seat].asked) is not None}
     anew = replace(fold, seats=tuple(own._replace(asked=entry.number) for own in fold.seats))
-    due = await timers(store, limits, stored, game, None, anew, entry)
+    due = await timers(store, limits, stored, game, None, anew, entry, earlier)
     said: list[NewNotice] = []
     for seat, number in asked.items():
         person = _person(stored, seat)
@@ -224,19 +242,6 @@ async def missing(
     if undo is not None and (UNDO, Seat(undo.seat)) not in there:
         lacking.append(NewTimer(UNDO, Seat(undo.seat), undo.call, undo.due))
     return said, lacking
-
-
-def _pause(limits: Limits, stored: StoredMatch) -> timedelta:
-    """How long a standing order seems to think; no time where there is nobody else to see it.
-
-    The time is no part of the match: it is drawn from the operating system.
-    """
-    if sum(occupant.person is not None for occupant in stored.occupants) < 2:
-        return timedelta()
-    least = limits.order / 10
-    # To the microsecond: people do not answer in whole seconds.
-    spread = (limits.order - least) // timedelta(microseconds=1)
-    return least + timedelta(microseconds=SeededChance(new_seed(), 0).below(spread + 1))
 
 
 async def _running(

@@ -50,7 +50,7 @@ class Recovery:
             await self._timekeeper.keep_step()
             now = replace(log.entries[-1], at=self._timekeeper.now())
             notices, timers = await prompts.missing(
-                self._store, self._limits, stored, log.game, log.fold, now
+                self._store, self._limits, stored, log.game, log.fold, now, log.entries[:-1]
             )
             under_way = {(each.kind, each.seat, each.person) for each in await self._store.notices((match,))}
             notices = [each for each in notices if (each.kind, each.seat, each.person) not in under_way]

@@ -183,7 +183,9 @@ class Writer:
         asked = open_round(step.fold) if step.fold.pending else {}
         latest = max(asked.values(), default=0)
         earlier = [] if cached.log is None else cached.log.entries
-        timers = await prompts.timers(self._store, self._limits, stored, step.game, before, step.fold, entry)
+        timers = await prompts.timers(
+            self._store, self._limits, stored, step.game, before, step.fold, entry, earlier
+        )
         late, looks = prompts.looks(cached.stored, stored, changes, entry.at)
         row, kept = replace(stored, clocks=()), replace(cached.stored, clocks=())
         return Change(

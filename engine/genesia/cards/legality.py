@@ -41,11 +41,14 @@ from engine.kit.combined import Choices, Grid
 __all__ = [
     "check_card",
     "check_play",
+    "check_wish",
     "claims",
+    "copyable",
     "end_turn",
     "mode_of",
     "original",
     "plays",
+    "wishes",
 ]
 
 COPIED_IN = {
@@ -76,7 +79,12 @@ def claims(state: State, people: int) -> tuple[Claim, ...]:
     before the attack phase, END only at the end of the Age; under ``copy_timing`` "turn" those played since
     the end of its previous turn in this Age.
     """
-    timings = COPIED_IN.get(state.phase)
+    return copyable(state, people, state.phase)
+
+
+def copyable(state: State, people: int, phase: Phase) -> tuple[Claim, ...]:
+    """What that people could copy if it were that phase: openly known."""
+    timings = COPIED_IN.get(phase)
     if timings is None:
         return ()
     since = state.turn_ends[people] if state.options.copy_timing is CopyTiming.TURN else -1
@@ -139,6 +147,29 @@ def check_play(state: State, people: int, move: Play, timings: Sequence[Timing])
         raise IllegalMove("genesia.unaffordable", card=move.card, cost=card.cost, coins=coins)
     _check_place(state, people, move, shown, shown_timing)
     return timing
+
+
+def check_wish(state: State, people: int, move: Play) -> None:
+    """As `check_play`, for a copy of a card that somebody else may play at this end of the Age."""
+    assert move.copy is not None
+    check_card(state, people, move.card)
+    card, coins = CARDS[move.card], state.public[people].coins
+    if Timing.COPY not in card.timings:
+        raise IllegalMove("genesia.copies_nothing", card=move.card)
+    if card.cost > coins:
+        raise IllegalMove("genesia.unaffordable", card=move.card, cost=card.cost, coins=coins)
+    _check_place(state, people, move, move.copy, Timing.END)
+
+
+def wishes(state: State, people: int, cards: Sequence[int]) -> Sequence[Play]:
+    """All that `check_wish` lets pass, as copies of these cards."""
+    listed: list[Play] = []
+    leaps: list[Sequence[Play]] = []
+    for card in bits(state.hidden[people].hand & cards_with_timing(Timing.COPY)):
+        if CARDS[card].cost <= state.public[people].coins:
+            for copied in cards:
+                _list(state, people, (card, copied), Timing.END, listed, leaps)
+    return Choices(listed, *leaps) if leaps else listed
 
 
 def _timing(move: Play, timings: Sequence[Timing]) -> Timing | None:

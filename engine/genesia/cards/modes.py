@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine.genesia import scoring
-from engine.genesia.board import bits, held, masks, next_to, occupied, rivals_hold, within
+from engine.genesia.board import bits, closed, held, masks, next_to, occupied, within
 from engine.genesia.model import CARDS, Effect, Kind, Mode, Place, Timing
 from engine.genesia.state import State
 from engine.kit.masks import mask_of
@@ -75,7 +75,7 @@ def leap_starts(state: State, people: int, effect: Effect) -> list[tuple[int, in
     A leap ends where a movement may end, and pays no toll.
     """
     peoples = len(state.public)
-    barred = rivals_hold(state, people)
+    barred = closed(state, people)
     return [
         (start, there)
         for start in bits(occupied(state.public[people].clans))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -20,12 +21,14 @@ from engine.genesia.combat.resolution import (
     range_of_losses,
     resolve,
     rival_there,
+    round_of,
     targets,
     with_combat,
 )
 from engine.genesia.model import (
     CARDS,
     CITIES,
+    DISCARD_PAYS,
     Assault,
     Discard,
     Kind,
@@ -38,7 +41,9 @@ from engine.genesia.model import (
     Timing,
 )
 from engine.genesia.phases import turns
-from engine.genesia.state import State
+from engine.genesia.phases.setup import cards_in_use
+from engine.genesia.state import Combat, State
+from engine.kit.masks import mask_of
 
 __all__ = [
     "TIMINGS",
@@ -47,6 +52,7 @@ __all__ = [
     "check_card",
     "check_lose",
     "check_pass",
+    "could_attack",
     "losses",
     "moves",
     "pass_turn",
@@ -59,6 +65,8 @@ _SPOILERS = frozenset({Kind.LEAP, Kind.PACIFIST})
 """Effects that could take away the last possible assault."""
 _FOR_ASSAULTS = _SPOILERS | {Kind.FORCE, Kind.STRIKE, Kind.SPARE, Kind.RANGE, Kind.STORM}
 """Effects for which an assault must be possible; all others need none."""
+_BRING_CLANS = frozenset({Kind.LEAP, Kind.CLANS, Kind.MOVES})
+"""Effects that could put clans where an assault is possible."""
 _HELP = (Kind.FORCE, Kind.RANGE)
 """Effects that make assaults possible."""
 
@@ -75,6 +83,51 @@ def can_act(state: State, people: int) -> bool:
         return True
     public = state.public[people]
     return state.options.attack_recruits and public.coins >= public.price and clans_left(public) > 0
+
+
+def could_attack(state: State, people: int) -> bool:
+    """Whether an assault of that people is possible now, by all that everybody can see.
+
+    Of its hand that is how many cards they are, and which of this Age lie on the table. What assaults before
+    its own may make possible counts in the next round.
+    """
+    if pacifist(state, people):
+        return False
+    if targets(state, people):
+        return True
+    public, cards = state.public[people], state.hidden[people].hand.bit_count()
+    if state.options.attack_recruits and clans_left(public) > 0:
+        return public.coins + DISCARD_PAYS * cards >= public.price
+    if not cards:
+        return False
+    seen = mask_of(played.card for played, _ in state.played)
+    unseen = mask_of(cards_in_use(state.options, state.seats, state.age)) & ~seen
+    copied = tuple([(claim.card, claim.timing) for claim in legality.copyable(state, people, Phase.ASSAULT)])
+    most = _most_help(unseen, copied, cards)
+    return most is None or bool(targets(state, people, *most))
+
+
+@lru_cache(maxsize=1 << 10)
+def _most_help(unseen: int, copied: tuple[tuple[int, Timing], ...], cards: int) -> tuple[int, int] | None:
+    """The most force and reach that so many of these cards add; `None` where one brings clans elsewhere.
+
+    `copied` is what those that copy may be.
+    """
+    forces: list[int] = []
+    further = 1
+    for card in bits(unseen):
+        own = CARDS[card].timings
+        works_as = [(card, Timing.ATTACK)] if Timing.ATTACK in own else []
+        works_as += copied if Timing.COPY in own else []
+        kinds = {effect.kind for each in works_as for effect in modes.mode_in(*each).effects}
+        if kinds & _BRING_CLANS:
+            return None
+        forces.append(
+            max([modes.modifier([each], timing, Kind.FORCE) for each, timing in works_as], default=0)
+        )
+        ranges = [modes.modifier([each], timing, Kind.RANGE) for each, timing in works_as]
+        further = max(further, *ranges) if ranges else further
+    return sum(sorted(forces)[-cards:]), further
 
 
 # Before the assault is named
@@ -130,7 +183,7 @@ def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
     """Source and target (rulebook: Conditions d'un Assaut).
 
     Raises `IllegalMove` genesia.unknown_region, pacifist, no_clans, home_land, no_rival, out_of_reach,
-    too_few.
+    too_few; of how it is fought as `check_lose`.
     """
     named = map_of(state).named
     for code in (move.source, move.target):
@@ -152,7 +205,16 @@ def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
     strength, there = own + force(state, people), state.public[rival].clans[target]
     if strength <= there:
         raise IllegalMove("genesia.too_few", clans=strength, rival=there)
+    if move.fought is not None:
+        check_lose(_named(state, people, source, target, rival), move.fought)
     return source, target
+
+
+def _named(state: State, people: int, source: int, target: int, rival: int) -> State:
+    """The state with this assault named."""
+    attack_round = round_of(state)
+    combat = attack_round.combat or Combat(attacker=people)
+    return with_combat(state, replace(combat, source=source, target=target, defender=rival))
 
 
 def check_pass(state: State, people: int) -> None:
@@ -201,8 +263,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
     cards = legality.plays(state, people, TIMINGS)
     if state.phase is Phase.LOSSES:
         return (*losses(state), *cards, *turns.discards(state, people))
-    codes = map_of(state).regions
-    assaults = [Assault(codes[source].code, codes[target].code) for source, target in targets(state, people)]
+    assaults = _assaults(state, people)
     possible: list[Move] = [*assaults]
     possible += [card for card in cards if _leads_on(state, people, card, bool(assaults))]
     if state.options.attack_recruits:
@@ -211,6 +272,20 @@ def moves(state: State, people: int) -> Sequence[Move]:
     if not assaults:
         possible.append(Pass())
     return (*possible, *turns.orders(state, people))
+
+
+def _assaults(state: State, people: int) -> list[Assault]:
+    """All that are possible; then the same with all ways to fight them."""
+    codes = map_of(state).regions
+    bare: list[Assault] = []
+    fought: list[Assault] = []
+    for source, target in targets(state, people):
+        rival = rival_there(state, people, target)
+        assert rival is not None
+        where = codes[source].code, codes[target].code
+        bare.append(Assault(*where))
+        fought += [Assault(*where, way) for way in losses(_named(state, people, source, target, rival))]
+    return bare + fought
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
@@ -246,13 +321,17 @@ def _play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[S
 
 
 def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Event, ...]]:
-    """The assault is named, the defender's truce is over, and the defender may react."""
+    """The assault is named, and the defender may react. Its truce lasts until it loses something."""
     named = map_of(state).named
     source, target = named[move.source], named[move.target]
     rival = rival_there(state, people, target)
     assert rival is not None
-    state = with_hidden(with_public(state, rival, attacked=True), rival, truce=False)
-    state = with_combat(state, replace(combat_of(state), source=source, target=target, defender=rival))
+    state = with_public(state, rival, attacked=True)
+    state = _named(state, people, source, target, rival)
+    if move.fought is not None:
+        state = with_hidden(state, people, steps=(move.fought,))
+    if move in (campaign := state.hidden[people].campaign)[:1]:
+        state = with_hidden(state, people, campaign=campaign[1:])
     named_event = event(state, "assault", people, rival=rival, source=move.source, target=move.target)
     state, events = ask_defender(state)
     return state, (named_event, *events)

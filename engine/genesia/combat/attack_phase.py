@@ -8,14 +8,16 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Event, IllegalMove, Seat
-from engine.genesia.board import event, own_event, with_hidden
+from engine.genesia.board import event, map_of, own_event, with_hidden
 from engine.genesia.combat import assault, reaction, resolution
 from engine.genesia.combat.resolution import combat_of, round_of, with_combat
 from engine.genesia.model import (
     Assault,
+    Campaign,
     ChooseStance,
     Discard,
     GiveOrder,
+    GiveWarOrder,
     Lose,
     Move,
     Pass,
@@ -23,12 +25,12 @@ from engine.genesia.model import (
     Play,
     Recruit,
     Stance,
+    WarOrder,
 )
 from engine.genesia.phases import age_end, turns
 from engine.genesia.state import AttackRound, Combat, State
 
 __all__ = [
-    "CALM_ROUNDS",
     "PHASES",
     "anybody_can_act",
     "begin",
@@ -42,11 +44,6 @@ __all__ = [
     "standing",
 ]
 
-CALM_ROUNDS = 30
-"""So many rounds in a row in which nobody loses a clan or a city end the phase.
-
-The rulebook sets no end: whoever keeps a card, or fights for nothing, could go on for ever.
-"""
 _STANCES = tuple([ChooseStance(stance) for stance in Stance])
 PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
 
@@ -75,35 +72,39 @@ def pending(state: State) -> tuple[int, ...]:
 def choosers(state: State) -> tuple[int, ...]:
     """Peoples that choose war or peace in this round, and may choose anew until all have chosen.
 
-    All do, since somebody could make something of war (Attaque: "simultanément"): whether one can attack is
-    judged at one's turn, after the assaults before it. Left out are those bound to peace, and those with
-    nothing to fight with.
+    Left out are those of whom everybody can see that they could make no assault: they want peace.
     """
     if state.phase is not Phase.STANCE:
         return ()
-    return tuple([people for people in state.order if _chooses(state, people)])
+    return tuple([people for people in state.order if assault.could_attack(state, people)])
 
 
 def anybody_can_act(state: State) -> bool:
     """Whether anybody could make anything of war."""
-    return any(assault.can_act(state, people) for people in state.order)
-
-
-def _chooses(state: State, people: int) -> bool:
-    if any(state.public[people].clans):
-        return not resolution.pacifist(state, people)
-    return assault.can_act(state, people)
+    return any(assault.could_attack(state, people) for people in state.order)
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
     """The legal moves of a people; none when it has nothing to decide."""
     if state.phase is Phase.STANCE:
-        if not _chooses(state, people):
+        if not assault.could_attack(state, people):
             return ()
-        return (*_STANCES, *turns.orders(state, people))
+        return (*_STANCES, *_lists(state, people), *turns.orders(state, people))
     if people not in pending(state):
         return ()
     return reaction.moves(state, people) if state.phase is Phase.REACTION else assault.moves(state, people)
+
+
+def _lists(state: State, people: int) -> list[Campaign]:
+    """Lists of a single assault that is possible now, which stand for all others; all may drop theirs."""
+    if not state.hidden[people].campaign and not resolution.targets(state, people):
+        return [Campaign()]
+    codes = map_of(state).regions
+    lists = [
+        Campaign((Assault(codes[source].code, codes[target].code),))
+        for source, target in resolution.targets(state, people)
+    ]
+    return [each for each in lists if each.assaults != state.hidden[people].campaign]
 
 
 def check(state: State, people: int, move: Move) -> None:
@@ -127,8 +128,10 @@ def check(state: State, people: int, move: Move) -> None:
             assault.check_lose(state, move)
         case Phase.REACTION, Play():
             reaction.check_card(state, people, move)
-        case (Phase.REACTION, Pass()) | (Phase.STANCE | Phase.ASSAULT | Phase.REACTION, GiveOrder()):
+        case Phase.REACTION, Pass():
             pass
+        case Phase.STANCE | Phase.ASSAULT | Phase.REACTION, GiveOrder() | GiveWarOrder() | Campaign():
+            turns.check_order(state, move)
         case _:
             raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
 
@@ -142,13 +145,13 @@ def check_pacifist(state: State, people: int) -> None:
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """A legal move in the attack phase, and all that follows by itself."""
     if state.phase is Phase.STANCE:
-        if isinstance(move, GiveOrder):
+        if isinstance(move, turns.Order):
             return turns.give_order(state, people, move)
         assert isinstance(move, ChooseStance)
         return _choose(state, people, move.stance, chance)
     if state.phase is Phase.REACTION:
         state, events = reaction.play(state, people, move)
-    elif isinstance(move, GiveOrder):
+    elif isinstance(move, turns.Order):
         state, events = turns.give_order(state, people, move)
     else:
         state, events = assault.play(state, people, move)
@@ -164,12 +167,35 @@ def lapse(state: State, seat: Seat) -> Move | None:
 
 
 def standing(state: State, seat: Seat) -> Move | None:
-    """A truce wants peace until its people is attacked; or a defender's order (see `Game.standing`)."""
-    if state.phase not in (Phase.STANCE, Phase.REACTION) or seat not in pending(state):
+    """What the house answers: list of assaults, truce, order about war, defender (see `Game.standing`).
+
+    The list comes first, then the truce.
+    """
+    if state.phase not in (Phase.STANCE, Phase.ASSAULT, Phase.REACTION) or seat not in pending(state):
         return None
     if state.phase is Phase.REACTION:
         return reaction.standing(state)
-    return ChooseStance(Stance.TRUCE) if state.hidden[seat].truce else None
+    own = state.hidden[seat]
+    next_ = own.campaign[0] if own.campaign and _possible(state, seat, own.campaign[0]) else None
+    if state.phase is Phase.ASSAULT:
+        return next_
+    if next_ is not None:
+        return ChooseStance(Stance.WAR)
+    if own.truce:
+        return ChooseStance(Stance.TRUCE)
+    order = own.war_order
+    if order is WarOrder.PEACE or (order is WarOrder.TARGET and not resolution.targets(state, seat)):
+        return ChooseStance(Stance.PEACE)
+    return None
+
+
+def _possible(state: State, people: int, move: Assault) -> bool:
+    """Whether that assault could be made as things stand."""
+    try:
+        assault.check_assault(state, people, move)
+    except IllegalMove:
+        return False
+    return True
 
 
 def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -179,10 +205,14 @@ def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[
     if not anybody_can_act(state):
         return _peace(state, chance)
     asked = choosers(state)
+    events: list[Event] = []
     for people, hidden in enumerate(state.hidden):
+        if hidden.campaign and not _possible(state, people, hidden.campaign[0]):
+            state = with_hidden(state, people, campaign=())
+            events.append(own_event(state, "campaign_over", people, assault=hidden.campaign[0].where))
         if people not in asked:
             state = with_hidden(state, people, stance=Stance.TRUCE if hidden.truce else Stance.PEACE)
-    return state, ()
+    return state, tuple(events)
 
 
 def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -233,8 +263,9 @@ def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         attack_round = round_of(state)
         if attack_round.combat is None:
             if not attack_round.waiting:
-                if attack_round.calm == CALM_ROUNDS:
-                    state, more = _end(state, chance, event(state, "weary", None, rounds=CALM_ROUNDS))
+                # The rulebook sets no end: who fights for nothing could go on for ever.
+                if attack_round.calm >= state.options.weariness:
+                    state, more = _end(state, chance, event(state, "weary", None, rounds=attack_round.calm))
                     return state, (*events, *more)
                 state, more = _begin_round(state, attack_round.number + 1, attack_round.calm + 1, chance)
                 return state, (*events, *more)

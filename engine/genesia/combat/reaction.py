@@ -7,10 +7,31 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.game import Event
-from engine.genesia.board import event, map_of
+from engine.genesia.board import event, map_of, with_hidden
 from engine.genesia.cards import effects, legality
-from engine.genesia.combat.resolution import combat_of, end_combat, force, shielded, with_combat
-from engine.genesia.model import GiveOrder, Kind, Move, Pass, Phase, Play, StandingOrder, Timing
+from engine.genesia.combat.resolution import (
+    combat_of,
+    end_combat,
+    force,
+    resolve,
+    round_of,
+    shielded,
+    with_combat,
+)
+from engine.genesia.model import (
+    Campaign,
+    GiveOrder,
+    GiveWarOrder,
+    Kind,
+    Lose,
+    Move,
+    Pass,
+    Phase,
+    Play,
+    Reactions,
+    StandingOrder,
+    Timing,
+)
 from engine.genesia.phases import turns
 from engine.genesia.state import State
 
@@ -34,20 +55,47 @@ def moves(state: State, people: int) -> Sequence[Move]:
 def ask_defender(state: State) -> tuple[State, tuple[Event, ...]]:
     """The defender of an assault just named is asked, unless it has no card.
 
-    Whoever holds a card is asked, whatever it is: nobody learns from the question what it is.
+    Whoever holds a card is asked, whatever it is: nobody learns from the question what it is. At a swift
+    table the house answers at once where it answers at all.
     """
     if shielded(state):
         return _repel(state)
     state = replace(state, phase=Phase.REACTION)
-    return (state if state.hidden[_defender(state)].hand else _close(state)), ()
+    if not state.hidden[_defender(state)].hand:
+        return _close(state)
+    return _answered_swiftly(state)
+
+
+def _answered_swiftly(state: State) -> tuple[State, tuple[Event, ...]]:
+    """At a swift table the state after the house has answered for the defender, if it does."""
+    events: tuple[Event, ...] = ()
+    while _swift(state):
+        answer = standing(state)
+        if answer is None:
+            break
+        state, more = _reacted(state, _defender(state), answer)
+        events += more
+    return state, events
+
+
+def _swift(state: State) -> bool:
+    """Whether a defender is asked at a swift table."""
+    under_way = state.phase is Phase.REACTION and round_of(state).combat is not None
+    return under_way and state.options.reactions is Reactions.SWIFT
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
     """A legal move of the defender: a card and perhaps another, no card, or a standing order."""
+    state, events = _reacted(state, people, move)
+    state, more = _answered_swiftly(state)
+    return state, (*events, *more)
+
+
+def _reacted(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
     match move:
         case Play():
             return _play_card(state, people, move)
-        case GiveOrder():
+        case GiveOrder() | GiveWarOrder() | Campaign():
             return turns.give_order(state, people, move)
         case _:
             assert isinstance(move, Pass)
@@ -55,11 +103,14 @@ def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...
 
 
 def standing(state: State) -> Move | None:
-    """What the defender's standing order answers; `None` where it answers nothing.
+    """What the house answers for the defender; `None` where it answers nothing.
 
-    One card at most: where a city is at stake the best, else none.
+    None of its cards can be played now; or its standing order says so: one card at most, where a city is at
+    stake the best, else none.
     """
     defender = _defender(state)
+    if not legality.plays(state, defender, TIMINGS):
+        return Pass()
     order = state.hidden[defender].standing_order
     if order is StandingOrder.NEVER or (order is not StandingOrder.ASK and combat_of(state).defence_cards):
         return Pass()
@@ -100,11 +151,14 @@ def _play_card(state: State, people: int, move: Play) -> tuple[State, tuple[Even
     state, events = effects.play_card(state, people, move, Timing.DEFENCE)
     combat = combat_of(state)
     state = with_combat(state, replace(combat, defence_cards=(*combat.defence_cards, move.card)))
+    # How it is fought is asked anew.
+    state = with_hidden(state, combat.attacker, steps=())
     if shielded(state):
         state, more = _repel(state)
         return state, (*events, *more)
     if not state.hidden[people].hand:
-        return _close(state), events
+        state, more = _close(state)
+        return state, (*events, *more)
     return state, events
 
 
@@ -112,12 +166,20 @@ def _decline(state: State) -> tuple[State, tuple[Event, ...]]:
     """No card, or no further one."""
     combat = combat_of(state)
     silent = () if combat.defence_cards else (event(state, "no_reaction", combat.defender),)
-    return _close(state), silent
+    state, events = _close(state)
+    return state, (*silent, *events)
 
 
-def _close(state: State) -> State:
-    """The defender has had its say: the attacker decides."""
-    return replace(with_combat(state, replace(combat_of(state), reacted=True)), phase=Phase.LOSSES)
+def _close(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The defender has had its say: the attacker decides, or has decided."""
+    combat = combat_of(state)
+    state = replace(with_combat(state, replace(combat, reacted=True)), phase=Phase.LOSSES)
+    steps = state.hidden[combat.attacker].steps
+    if not steps:
+        return state, ()
+    (fought,) = steps
+    assert isinstance(fought, Lose)
+    return resolve(state, fought)
 
 
 def _repel(state: State) -> tuple[State, tuple[Event, ...]]:

@@ -18,6 +18,7 @@ from engine.genesia.board import (
     rivals_hold,
     set_city,
     unset_city,
+    with_hidden,
     within,
 )
 from engine.genesia.cards import legality, modes
@@ -235,11 +236,13 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
         events.append(event(state, "entered", attacker, clans=move.enter, at=place))
     if end.losses or end.rival_losses or move.siege:
         state = replace(state, attack_round=replace(round_of(state), calm=0))
+        state = with_hidden(state, rival, truce=False)
     return end_combat(state), tuple(events)
 
 
 def end_combat(state: State) -> State:
     """The state after the assault, or the pass, of the people in turn: the next one's turn, not yet begun."""
     attack_round = round_of(state)
+    state = with_hidden(state, attack_round.waiting[0], steps=())
     state = replace(state, attack_round=replace(attack_round, combat=None, waiting=attack_round.waiting[1:]))
     return legality.end_turn(state, attack_round.waiting[0])

@@ -15,6 +15,7 @@ from engine.game import Event, IllegalMove
 from engine.genesia.board import (
     add_clans,
     bits,
+    closed,
     event,
     map_of,
     occupied,
@@ -55,8 +56,7 @@ class Cost(NamedTuple):
 
 def _barriers(state: State, people: int) -> tuple[int, int]:
     """Regions where that people may not end, and those whose crossing costs it a toll; as bits."""
-    barred = rivals_hold(state, people)
-    return barred, 0 if state.public[people].passage else barred
+    return closed(state, people), 0 if state.public[people].passage else rivals_hold(state, people)
 
 
 def cost_of(state: State, people: int, clans: int, steps: int, tolls: int) -> tuple[int, int, int]:
@@ -167,9 +167,9 @@ def check_movement(state: State, people: int, move: Movement) -> Cost:
     """What the movement costs.
 
     Every step goes to an adjacent region and none is entered twice. It ends in a free region, in one that the
-    people holds, or in any home land; regions of a rival may be crossed for a toll, paid in coins to that
-    rival (none in home lands). Raises `IllegalMove` genesia.unknown_region, at_least_one, no_clans,
-    route_twice, not_adjacent, ends_among_rivals, toll, coins.
+    people holds, or in the own home land, and in no other home land where a rival is. Regions of a rival may
+    be crossed for a toll, paid in coins to that rival; home lands for none. Raises `IllegalMove`
+    genesia.unknown_region, at_least_one, no_clans, route_twice, not_adjacent, ends_among_rivals, toll, coins.
     """
     board = map_of(state)
     for code in move.route:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.game import Event, IllegalMove
+from engine.game import Event, IllegalMove, Seat
 from engine.genesia import scoring
 from engine.genesia.board import (
     bits,
@@ -23,13 +23,34 @@ from engine.genesia.board import (
     with_public,
 )
 from engine.genesia.cards import effects, legality
-from engine.genesia.model import DISCARD_PAYS, Discard, End, Move, Phase, Play, TakePlace, Timing
+from engine.genesia.model import (
+    CARDS,
+    DISCARD_PAYS,
+    Back,
+    Discard,
+    End,
+    Move,
+    Phase,
+    Play,
+    TakePlace,
+    Timing,
+)
 from engine.genesia.phases import setup, turns
 from engine.genesia.state import State
 from engine.kit.combined import Choices
 from engine.kit.masks import mask_of
 
-__all__ = ["TIMINGS", "begin", "check_place", "moves", "pending", "play"]
+__all__ = [
+    "TIMINGS",
+    "begin",
+    "check",
+    "check_place",
+    "moves",
+    "pending",
+    "play",
+    "rehearsed",
+    "standing",
+]
 
 TIMINGS = (Timing.END, Timing.COPY)
 """For which cards may be played in step 2."""
@@ -97,21 +118,49 @@ def pending(state: State) -> tuple[int, ...]:
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
-    """The legal moves of a people that must decide."""
+    """The legal moves of a people that must decide, as if what it has sealed so far were done."""
+    if state.phase is Phase.PLACE:
+        if people not in pending(state):
+            return ()
+        return tuple([TakePlace(place) for place, taken in enumerate(state.places, 1) if taken is None])
     if people not in pending(state):
         return ()
-    if state.phase is Phase.PLACE:
-        return tuple([TakePlace(place) for place, taken in enumerate(state.places, 1) if taken is None])
-    rest: list[Move] = [*turns.discards(state, people), End()]
-    return Choices[Move](legality.plays(state, people, TIMINGS), rest)
+    now = rehearsed(state, people)
+    steps = [Back()] if state.hidden[people].steps else []
+    rest: list[Move] = [*turns.discards(now, people), *steps, End()]
+    return Choices[Move](legality.plays(now, people, TIMINGS), _wishes(now, people), rest)
+
+
+def check(state: State, people: int, move: Move) -> None:
+    """Raises `IllegalMove` as `legality.check_play`, `turns.check_discard`; not_now, nothing_to_take_back."""
+    now = rehearsed(state, people)
+    match move:
+        case Play() if move.copy is not None and move.copy in _may_come(now, people):
+            legality.check_wish(now, people, move)
+        case Play():
+            legality.check_play(now, people, move, TIMINGS)
+        case Discard():
+            turns.check_discard(now, people, move)
+        case Back() if state.seats > 1:
+            if not state.hidden[people].steps:
+                raise IllegalMove("genesia.nothing_to_take_back")
+        case End():
+            pass
+        case _:
+            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
 
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """A card, a discard, the end; or a place in the next turn order."""
+    """A card, a discard, the end; or a place in the next turn order.
+
+    Between several all this is sealed, and carried out once everybody has finished.
+    """
     events: Sequence[Event]
+    if isinstance(move, TakePlace):
+        return _take_place(state, people, move.place, chance)
+    if state.seats > 1:
+        return _seal(state, people, move, chance)
     match move:
-        case TakePlace():
-            return _take_place(state, people, move.place, chance)
         case Play():
             timing = legality.check_play(state, people, move, TIMINGS)
             state, events = effects.play_card(state, people, move, timing)
@@ -123,6 +172,110 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
         state = replace(state, done=state.done | 1 << people)
     state, more = _advance(state, chance)
     return state, (*events, *more)
+
+
+def standing(state: State, seat: Seat) -> Move | None:
+    """The end, for a hand of which nothing could be played: what is left in hand pays all the same."""
+    if state.phase is not Phase.END or state.seats == 1 or seat not in pending(state):
+        return None
+    if state.hidden[seat].steps or any(isinstance(move, Play) for move in moves(state, seat)):
+        return None
+    return End()
+
+
+# Sealed choices
+
+
+def rehearsed(state: State, people: int) -> State:
+    """The state as it would be if nobody but that people did anything: what it has sealed is done."""
+    if state.phase is not Phase.END or state.seats == 1:
+        return state
+    for step in state.hidden[people].steps:
+        if isinstance(step, Play) and step.copy is not None and not _on_table(state, step.copy):
+            state = _wished(state, people, step)
+        else:
+            state, _ = _done(state, people, step)
+    return state
+
+
+def _wished(state: State, people: int, move: Play) -> State:
+    """The state after a card was laid that copies what is not played yet."""
+    state = with_hidden(state, people, hand=state.hidden[people].hand & ~(1 << move.card))
+    coins = state.public[people].coins - CARDS[move.card].cost
+    return with_public(state, people, coins=coins)
+
+
+def _on_table(state: State, card: int) -> bool:
+    return any(played.card == card for played, _ in state.played)
+
+
+def _may_come(state: State, people: int) -> frozenset[int]:
+    """Cards of the end of an Age that somebody else may play at this one, as far as that people knows."""
+    own = state.hidden[people]
+    known = own.hand | own.discards | mask_of(played.card for played, _ in state.played)
+    known |= mask_of(step.card for step in own.steps if isinstance(step, Play | Discard))
+    in_use = setup.cards_in_use(state.options, state.seats, state.age)
+    return frozenset(card for card in in_use if Timing.END in CARDS[card].timings and not known >> card & 1)
+
+
+def _wishes(state: State, people: int) -> Sequence[Play]:
+    """Copies of cards that somebody else may play at this end of the Age."""
+    if state.seats == 1:
+        return ()
+    return legality.wishes(state, people, sorted(_may_come(state, people)))
+
+
+def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """Seal a step or the end of them, or take back the latest; the last end in is when all happens."""
+    own, bit = state.hidden[people], 1 << people
+    match move:
+        case Back():
+            state = with_hidden(state, people, steps=own.steps[:-1])
+        case End():
+            state = replace(state, done=state.done | bit)
+        case _:
+            state = with_hidden(state, people, steps=(*own.steps, move))
+    told = own_event(state, "planned", people, move=str(move))
+    if pending(state):
+        return state, (told,)
+    state, happened = _carry_out(state)
+    state, more = _count_age(state, chance)
+    return state, (told, *happened, *more)
+
+
+def _carry_out(state: State) -> tuple[State, list[Event]]:
+    """Everything that was sealed, in turn order, copies last; what cannot be done any more pays its coins."""
+    events: list[Event] = []
+    away = [0] * len(state.public)
+    sealed = [(people, step) for people in state.order for step in state.hidden[people].steps]
+    copies = [each for each in sealed if isinstance(each[1], Play) and each[1].copy is not None]
+    state = replace(state, hidden=tuple([replace(own, steps=()) for own in state.hidden]))
+    for people, step in (*(each for each in sealed if each not in copies), *copies):
+        try:
+            state, happened = _done(state, people, step)
+        except IllegalMove:
+            assert isinstance(step, Play)
+            happened = (own_event(state, "undone", people, card=step.card),)
+        if isinstance(step, Discard):
+            away[people] += 1  # told with what is left
+            happened = tuple([each for each in happened if each.to is not None])
+        events += happened
+    for people in state.order:
+        own = state.hidden[people].hand.bit_count()
+        state, happened = _discard_rest(state, people) if own else (state, ())
+        if cards := own + away[people]:
+            events.append(event(state, "discarded", people, cards=cards, coins=DISCARD_PAYS * cards))
+        events += [each for each in happened if each.to is not None]
+    return state, events
+
+
+def _done(state: State, people: int, step: Move) -> tuple[State, tuple[Event, ...]]:
+    """A step of a people, done. Raises `IllegalMove` where it cannot be done any more."""
+    if isinstance(step, Play):
+        timing = legality.check_play(state, people, step, TIMINGS)
+        return effects.play_card(state, people, step, timing)
+    assert isinstance(step, Discard)
+    return turns.discard(state, people, step)
 
 
 def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:

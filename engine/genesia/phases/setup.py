@@ -129,7 +129,12 @@ def begin_age(state: State, age: int, chance: Chance) -> tuple[State, tuple[Even
     )
     hidden = tuple(
         [
-            Hidden(hand=cards if solo else 0, pack=0 if solo else cards, objective=own.objective)
+            Hidden(
+                hand=cards if solo else 0,
+                pack=0 if solo else cards,
+                objective=own.objective,
+                war_order=own.war_order,
+            )
             for own, cards in zip(state.hidden, hands, strict=True)
         ]
     )

@@ -21,9 +21,11 @@ from engine.genesia.cards import effects, legality
 from engine.genesia.model import (
     DISCARD_PAYS,
     Back,
+    Campaign,
     Discard,
     End,
     GiveOrder,
+    GiveWarOrder,
     Move,
     Movement,
     Phase,
@@ -31,15 +33,18 @@ from engine.genesia.model import (
     Recruit,
     StandingOrder,
     Timing,
+    WarOrder,
 )
 from engine.genesia.movement import movements
 from engine.genesia.state import State, UndoStep
 from engine.kit.combined import Choices, Grid
 
 __all__ = [
+    "Order",
     "begin",
     "check_back",
     "check_discard",
+    "check_order",
     "check_recruit",
     "discard",
     "discards",
@@ -71,11 +76,14 @@ def timings(state: State) -> tuple[Timing, ...]:
 
 # Recruits
 
+CITIES_RECRUIT_FROM = 2
+"""From this Age on clans are recruited in own cities too."""
+
 
 def check_recruit(state: State, people: int, move: Recruit) -> int:
-    """Coins that it costs (rulebook: Croissance): clans come to the home land or to an own city.
+    """Coins that it costs (rulebook: Croissance): clans come home, from Age II on to own cities too.
 
-    Raises `IllegalMove` genesia.unknown_region, recruit_where, at_least_one, supply, coins.
+    Raises `IllegalMove` genesia.unknown_region, recruit_where, recruit_early, at_least_one, supply, coins.
     """
     board = map_of(state)
     if move.at not in board.named:
@@ -84,6 +92,8 @@ def check_recruit(state: State, people: int, move: Recruit) -> int:
     at = board.named[move.at]
     if at != board.homes[people] and not public.cities >> at & 1:
         raise IllegalMove("genesia.recruit_where", region=move.at)
+    if at != board.homes[people] and state.age < CITIES_RECRUIT_FROM:
+        raise IllegalMove("genesia.recruit_early", region=move.at)
     left = clans_left(public)
     if move.clans < 1:
         raise IllegalMove("genesia.at_least_one")
@@ -102,7 +112,8 @@ def recruits(state: State, people: int) -> Sequence[Recruit]:
     if not most:
         return ()
     board = map_of(state)
-    codes = [board.regions[at].code for at in bits(public.cities | 1 << board.homes[people])]
+    cities = public.cities if state.age >= CITIES_RECRUIT_FROM else 0
+    codes = [board.regions[at].code for at in bits(cities | 1 << board.homes[people])]
     return Grid(len(codes), most, lambda place, fewer: Recruit(fewer + 1, codes[place]))
 
 
@@ -142,23 +153,58 @@ def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Even
 # Standing orders
 
 
+Order = GiveOrder | GiveWarOrder | Campaign
+LONGEST_CAMPAIGN = 6
+"""Assaults in a list."""
 _ORDERS = {
     given: tuple([GiveOrder(other) for other in StandingOrder if other is not given])
     for given in StandingOrder
 }
 
 
-def orders(state: State, people: int) -> tuple[GiveOrder, ...]:
-    """The standing orders other than the one that holds; none in solo, where nobody attacks."""
+_WAR_ORDERS = {
+    given: tuple([GiveWarOrder(other) for other in WarOrder if other is not given]) for given in WarOrder
+}
+
+
+def orders(state: State, people: int) -> tuple[Order, ...]:
+    """The orders other than those that hold; none in solo, where nobody attacks.
+
+    Of lists of assaults only the end of the one that holds.
+    """
     if state.seats == 1:
         return ()
-    return _ORDERS[state.hidden[people].standing_order]
+    own = state.hidden[people]
+    off = (Campaign(),) if own.campaign else ()
+    return (*_ORDERS[own.standing_order], *_WAR_ORDERS[own.war_order], *off)
 
 
-def give_order(state: State, people: int, move: GiveOrder) -> tuple[State, tuple[Event, ...]]:
-    """Keep a standing order (event genesia.ordered to its owner)."""
-    state = with_hidden(state, people, standing_order=move.standing_order)
-    return state, (own_event(state, "ordered", people, rest=move.standing_order.value),)
+def check_order(state: State, move: Order) -> None:
+    """Raises `IllegalMove` genesia.unknown_region, campaign_long."""
+    if not isinstance(move, Campaign):
+        return
+    named = map_of(state).named
+    for each in move.assaults:
+        for code in (each.source, each.target):
+            if code not in named:
+                raise IllegalMove("genesia.unknown_region", region=code)
+    if len(move.assaults) > LONGEST_CAMPAIGN:
+        raise IllegalMove("genesia.campaign_long", most=LONGEST_CAMPAIGN)
+
+
+def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Event, ...]]:
+    """Keep an order (events genesia.ordered, war_ordered and campaign to its owner)."""
+    match move:
+        case GiveOrder(given):
+            state = with_hidden(state, people, standing_order=given)
+            return state, (own_event(state, "ordered", people, rest=given.value),)
+        case GiveWarOrder(given):
+            state = with_hidden(state, people, war_order=given)
+            return state, (own_event(state, "war_ordered", people, rest=given.value),)
+        case Campaign(assaults):
+            state = with_hidden(state, people, campaign=assaults)
+            listed = tuple([str(each).removeprefix("assault ") for each in assaults])
+            return state, (own_event(state, "campaign", people, assaults=listed),)
 
 
 # Taking back
@@ -247,7 +293,7 @@ def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...
             return _with_undo(state, after, people, move, ()), events
         case Back():
             return _back(state, people)
-        case GiveOrder():
+        case GiveOrder() | GiveWarOrder() | Campaign():
             return give_order(state, people, move)
         case _:
             return _end_turn(state, people)

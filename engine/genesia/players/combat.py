@@ -152,7 +152,7 @@ def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance
     plays = {move.card: move for move in moves if isinstance(move, Play) and move.copy is None}
     if card in plays:
         return plays[card]
-    legal = [move for move in moves if isinstance(move, Assault)]
+    legal = [move for move in moves if isinstance(move, Assault) and move.fought is None]
     if not legal:
         return next((move for move in moves if isinstance(move, Pass)), moves[0])
     regions = evaluation.map.regions
@@ -163,9 +163,24 @@ def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance
     if route is not None:
         wanted = Assault(regions[route[0]].code, regions[route[1]].code)
         if wanted in legal:
-            return wanted
+            return _fought(evaluation, moves, wanted, chance)
     most = max(gains.get(move, -9.0) for move in legal)
-    return chance.choice([move for move in legal if gains.get(move, -9.0) == most])
+    chosen = chance.choice([move for move in legal if gains.get(move, -9.0) == most])
+    return _fought(evaluation, moves, chosen, chance)
+
+
+def _fought(evaluation: Evaluation, moves: Sequence[Move], chosen: Assault, chance: Chance) -> Assault:
+    """The assault with how it is fought."""
+    ways = [
+        move.fought
+        for move in moves
+        if isinstance(move, Assault) and move.where == chosen.where and move.fought is not None
+    ]
+    named = evaluation.map.named
+    source, target = named[chosen.source], named[chosen.target]
+    rival = evaluation.holder[target]
+    assert rival is not None
+    return Assault(chosen.source, chosen.target, _best(evaluation, ways, source, target, rival, chance))
 
 
 def choose_reaction(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
@@ -208,12 +223,20 @@ def choose_losses(evaluation: Evaluation, moves: Sequence[Move], chance: Chance)
     assert combat.source is not None
     assert combat.target is not None
     assert combat.defender is not None
-    rival, modifiers = combat.defender, _current_modifiers(evaluation)
     source, target = evaluation.map.named[combat.source], evaluation.map.named[combat.target]
+    ways = [move for move in moves if isinstance(move, Lose)]
+    return _best(evaluation, ways, source, target, combat.defender, chance)
+
+
+def _best(
+    evaluation: Evaluation, ways: Sequence[Lose], source: int, target: int, rival: int, chance: Chance
+) -> Lose:
+    """The best way to fight that assault."""
+    combat, modifiers = evaluation.view.combat, _current_modifiers(evaluation)
     own, theirs = evaluation.clans[source], evaluation.view.clans[rival][target]
     hold = _defence_modifier(evaluation, rival, Kind.HOLD)
     riposte = _defence_modifier(evaluation, rival, Kind.RIPOSTE)
-    for number in combat.defence_cards:
+    for number in combat.defence_cards if combat is not None else ():
         mode = CARDS[number].mode(Timing.DEFENCE)
         for effect in mode.effects if mode else ():
             hold += effect.amount if effect.kind is Kind.HOLD else 0
@@ -241,7 +264,6 @@ def choose_losses(evaluation: Evaluation, moves: Sequence[Move], chance: Chance)
             value -= 0.3
         return value
 
-    legal = [move for move in moves if isinstance(move, Lose)]
-    worths = [worth(move) for move in legal]
+    worths = [worth(move) for move in ways]
     most = max(worths)
-    return chance.choice([move for move, each in zip(legal, worths, strict=True) if each == most])
+    return chance.choice([move for move, each in zip(ways, worths, strict=True) if each == most])

@@ -55,6 +55,18 @@ class Evaluation:
         return tuple(holders)
 
     @cached_property
+    def closed(self) -> frozenset[int]:
+        """Other peoples' home lands where a rival is: no movement ends there."""
+        view = self.view
+        return frozenset(
+            home
+            for home in self.map.homes
+            if home != self.home
+            for rival in self.rivals
+            if view.clans[rival][home] or home in view.cities[rival]
+        )
+
+    @cached_property
     def objective_gains(self) -> dict[Count, float]:
         """Points that one more of each count promises towards the objective."""
         number = self.view.objective

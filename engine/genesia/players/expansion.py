@@ -73,7 +73,7 @@ def _purchases(evaluation: Evaluation) -> list[_Purchase]:
     sources: list[tuple[int, int, int]] = []
     for source in sorted(evaluation.held | {evaluation.home}):
         stays = source in evaluation.cities or regions[source].home
-        camp = source == evaluation.home or source in evaluation.cities
+        camp = source == evaluation.home or (source in evaluation.cities and evaluation.age > 1)
         spare = max(0, evaluation.clans[source] - (0 if stays else 1 if stacked else 2))
         recruitable = affordable if camp else 0
         if spare or recruitable:
@@ -82,7 +82,9 @@ def _purchases(evaluation: Evaluation) -> list[_Purchase]:
     gains = [
         (target, clans, gain)
         for target, holder in enumerate(evaluation.holder)
-        if holder is None and any(distances[target] <= coins + free for distances in near)
+        if holder is None
+        and target not in evaluation.closed
+        and any(distances[target] <= coins + free for distances in near)
         for clans, gain in _gains(evaluation, target)
     ]
     purchases: list[_Purchase] = []

@@ -98,7 +98,10 @@ def _card(
     pays = 0 if last and view.age == 3 else DISCARD_PAYS
     best: list[Play] = []
     most = pays + 0.01
+    claimed = {claim.card for claim in view.claims}
     for move in _plays(moves):
+        if move.copy is not None and move.copy not in claimed:
+            continue  # nobody may play it
         card = CARDS[move.card if move.copy is None else move.copy]
         if not last and card.invention is False and _serves_better_later(evaluation, move, timings):
             continue

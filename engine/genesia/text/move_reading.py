@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.genesia.model import (
     Assault,
     Back,
+    Campaign,
     ChooseStance,
     Discard,
     Draft,
     End,
     GiveOrder,
+    GiveWarOrder,
     KeepObjective,
     Lose,
     Move,
@@ -23,6 +25,7 @@ from engine.genesia.model import (
     Stance,
     StandingOrder,
     TakePlace,
+    WarOrder,
 )
 from engine.kit.reading import no_move
 
@@ -34,6 +37,9 @@ _CLANS = r"([0-9]{1,3})"
 _REGION = r"([A-Z][0-9]{1,3})"
 _PLACE = rf"(?!X){_REGION}"
 """Where a number of clans, ``x2``, may follow."""
+_LOSE = rf"LOSE\s*{_CLANS}({_GAP}SIEGE)?(?:{_GAP}ENTER\s*{_CLANS})?"
+_ASSAULT = rf"{_REGION}{_GAP}{_REGION}(?:{_GAP}{_LOSE})?"
+_ANY_ASSAULT = re.sub(r"\((?!\?)", "(?:", _ASSAULT)
 _CODE = re.compile(r"([A-Z])0*([0-9]+)")
 
 _Make = Callable[[re.Match[str]], Move]
@@ -50,11 +56,11 @@ _WRITTEN: dict[str, _Make] = {
     r"BACK": lambda _: Back(),
     r"END": lambda _: End(),
     r"(WAR|PEACE|TRUCE)": lambda found: ChooseStance(Stance(found[1].lower())),
-    rf"ASSAULT\s*{_REGION}{_GAP}{_REGION}": lambda found: Assault(_code(found[1]), _code(found[2])),
+    rf"ASSAULT\s*{_ASSAULT}": lambda found: _assault(found),
+    rf"CAMPAIGN\s+(?:OFF|({_ANY_ASSAULT}(?:\s*[;,+]\s*{_ANY_ASSAULT})*))": lambda found: _campaign(found),
+    r"STAND\s+(ASK|TARGET|PEACE)": lambda found: GiveWarOrder(WarOrder(found[1].lower())),
     r"PASS": lambda _: Pass(),
-    rf"LOSE\s*{_CLANS}({_GAP}SIEGE)?(?:{_GAP}ENTER\s*{_CLANS})?": lambda found: Lose(
-        int(found[1]), found[2] is not None, int(found[3] or 0)
-    ),
+    _LOSE: lambda found: _lose(found.groups()),
     r"ORDER\s+(ASK|NEVER|CITY)": lambda found: GiveOrder(StandingOrder(found[1].lower())),
     rf"PLACE\s*{_CARD}": lambda found: TakePlace(int(found[1])),
 }
@@ -73,6 +79,21 @@ def _card(found: re.Match[str]) -> Play:
     named = [_code(each) for each in found.groups()[2:4] if each is not None]
     at, start = (named[-1] if named else None), (named[0] if len(named) > 1 else None)
     return Play(int(found[1]), copied, at, start, None if found[5] is None else int(found[5]))
+
+
+def _lose(groups: Sequence[str | None]) -> Lose:
+    clans, siege, enter = groups
+    return Lose(int(clans or 0), siege is not None, int(enter or 0))
+
+
+def _assault(found: re.Match[str]) -> Assault:
+    source, target, *fought = found.groups()
+    return Assault(_code(source), _code(target), _lose(fought) if fought[0] is not None else None)
+
+
+def _campaign(found: re.Match[str]) -> Campaign:
+    listed = re.finditer(_ASSAULT, found[1] or "")
+    return Campaign(tuple([_assault(each) for each in listed]))
 
 
 def read_move(text: str) -> Move:

@@ -9,11 +9,13 @@ from engine.genesia.combat import attack_phase
 from engine.genesia.model import (
     Assault,
     Back,
+    Campaign,
     ChooseStance,
     Discard,
     Draft,
     End,
     GiveOrder,
+    GiveWarOrder,
     KeepObjective,
     Move,
     Movement,
@@ -89,15 +91,15 @@ def _check(state: State, people: int, move: Move) -> None:
             turns.check_back(state, people)
         case Phase.EXPANSION, Movement():
             movements.check_movement(state, people, move)
-        case Phase.GROWTH | Phase.EXPANSION | Phase.END, Discard():
+        case Phase.END, _:
+            age_end.check(state, people, move)
+        case Phase.GROWTH | Phase.EXPANSION, Discard():
             turns.check_discard(state, people, move)
-        case Phase.END, Play():
-            legality.check_play(state, people, move, age_end.TIMINGS)
         case Phase.PLACE, TakePlace():
             age_end.check_place(state, people, move)
-        case Phase.GROWTH | Phase.EXPANSION | Phase.END, End():
+        case Phase.GROWTH | Phase.EXPANSION, End():
             pass
-        case Phase.GROWTH | Phase.EXPANSION, GiveOrder() if state.seats > 1:
-            pass
+        case Phase.GROWTH | Phase.EXPANSION, (GiveOrder() | GiveWarOrder() | Campaign()) if state.seats > 1:
+            turns.check_order(state, move)
         case _:
             raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)

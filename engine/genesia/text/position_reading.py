@@ -19,16 +19,20 @@ from engine.genesia.model import (
     CITIES,
     CLANS,
     MAPS,
+    Assault,
     CopyTiming,
     Discard,
     GenesiaOptions,
     Level,
+    Move,
     Movement,
     Phase,
     PlayedCard,
+    Reactions,
     Recruit,
     Stance,
     StandingOrder,
+    WarOrder,
 )
 from engine.genesia.options import allowed_seats
 from engine.genesia.state import AttackRound, Combat, Hidden, Public, State, UndoStep
@@ -178,6 +182,8 @@ def _read_options(word: str) -> tuple[int, GenesiaOptions]:
         level=enum_in(Level, given.pop("level", DEFAULTS.level)),
         copy_timing=enum_in(CopyTiming, given.pop("copy", DEFAULTS.copy_timing)),
         attack_recruits=given.pop("recruits", "no") == "yes",
+        reactions=enum_in(Reactions, given.pop("reactions", DEFAULTS.reactions)),
+        weariness=number_in(given.pop("weariness", str(DEFAULTS.weariness))),
     )
     return (seats, options) if not given else refuse(word)
 
@@ -207,8 +213,21 @@ def _read_public(word: str, regions: dict[str, int]) -> Public:
     )
 
 
+def _read_move(word: str) -> Move:
+    try:
+        return read_move(word.replace("_", " "))
+    except BadNotation:
+        refuse(word)
+
+
+def _read_assault(word: str) -> Assault:
+    move = _read_move(word)
+    return move if isinstance(move, Assault) else refuse(word)
+
+
 def _read_hidden(word: str) -> Hidden:
-    hand, pack, pick, discards, dealt, objective, stance, truce, order = parts_of(word, "/", 9)
+    hand, pack, pick, discards, dealt, objective, *will = parts_of(word, "/", 12)
+    stance, truce, order, war, steps, campaign = will
     return Hidden(
         hand=set_in(hand, 90),
         pack=set_in(pack, 90),
@@ -219,6 +238,9 @@ def _read_hidden(word: str) -> Hidden:
         stance=None if stance == "-" else enum_in(Stance, stance),
         truce=flag_in(truce),
         standing_order=enum_in(StandingOrder, order),
+        war_order=enum_in(WarOrder, war),
+        steps=list_in(steps, _read_move, ";"),
+        campaign=list_in(campaign, _read_assault, ";"),
     )
 
 

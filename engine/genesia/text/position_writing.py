@@ -9,8 +9,9 @@ Words, separated by one space; ``-`` stands for nothing, people are letters like
 5. for each people what all see: ``A0:3,A1:2+/12/0,2,0/5,9/-/3/0/0/120``: clans by region (``+`` a city),
    coins, free movements, price of a recruit and passage, inventions, intents, progress by Age,
    progress of this Age from cards, attacked in this Age, ply of its last move
-6. and what only it may see: ``31,35/-/-/40/-/4/-/0/ask``: hand, pack, sealed choice, discards, objectives
-   dealt, objective kept, war or peace, truce, standing order
+6. and what only it may see: ``31,35/-/-/40/-/4/-/0/ask/ask/-/-``: hand, pack, sealed choice, discards,
+   objectives dealt, objective kept, war or peace, truce, standing order, order about war, sealed steps and
+   assaults still to be made, as moves
 7. the attack phase: ``2:1:WP-/A/A:A9-G5-B:64:-:0``: round, rounds in a row without losses, stances, who still
    attacks, and the fight: attacker, source, target, defender, its cards of attack and of defence, whether the
    defender had its say
@@ -24,10 +25,11 @@ Words, separated by one space; ``-`` stands for nothing, people are letters like
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from engine.genesia.box.maps import CONTINENTS
-from engine.genesia.model import MAPS, GenesiaOptions, PlayedCard, Stance
+from engine.genesia.model import MAPS, GenesiaOptions, Move, PlayedCard, Stance
 from engine.genesia.state import AttackRound, Hidden, Public, State, UndoStep
 from engine.kit.masks import members
 
@@ -77,6 +79,8 @@ def _options(state: State) -> str:
         "" if options.level is DEFAULTS.level else f"level={options.level.value}",
         "" if options.copy_timing is DEFAULTS.copy_timing else f"copy={options.copy_timing.value}",
         "recruits=yes" if options.attack_recruits else "",
+        "" if options.reactions is DEFAULTS.reactions else f"reactions={options.reactions.value}",
+        "" if options.weariness == DEFAULTS.weariness else f"weariness={options.weariness}",
     ]
     return f"{state.seats}:{','.join(filter(None, unusual))}" if any(unusual) else str(state.seats)
 
@@ -127,8 +131,15 @@ def _hidden(hidden: Hidden) -> str:
             "-" if hidden.stance is None else hidden.stance.value,
             f"{hidden.truce:d}",
             hidden.standing_order.value,
+            hidden.war_order.value,
+            _moves(hidden.steps),
+            _moves(hidden.campaign),
         )
     )
+
+
+def _moves(moves: Sequence[Move]) -> str:
+    return ";".join([str(move).replace(" ", "_") for move in moves]) or "-"
 
 
 def _attack_round(attack_round: AttackRound, codes: tuple[str, ...]) -> str:

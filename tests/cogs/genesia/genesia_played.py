@@ -11,7 +11,7 @@ from cogs.shared.context import Context, Icons
 from cogs.shared.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Seat
-from engine.genesia.model import GenesiaOptions, Phase
+from engine.genesia.model import Assault, GenesiaOptions, Phase
 from engine.genesia.rules import GENESIA
 from render.kit.canvas import Theme
 
@@ -48,6 +48,8 @@ def _states(seats: int, seed: int, greedy: bool, options: GenesiaOptions) -> Ite
             dealt = state
             imagine = lambda dealer, dealt=dealt, seat=seat: GAME.redeal(dealt, seat, dealer)  # noqa: E731
             move = GAME.players["greedy"].choose(GAME.view(state, seat), moves, imagine, chance)
+            if isinstance(move, Assault) and number % 2:
+                move = Assault(move.source, move.target)  # how it is fought comes later
         state, events = GAME.play(state, seat, move, SeededChance(key, number))
         yield state, events
 

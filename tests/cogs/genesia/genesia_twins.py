@@ -18,6 +18,7 @@ from engine.chance import SeededChance
 from engine.game import Event, IllegalMove, Seat
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import (
+    Assault,
     ChooseStance,
     CopyTiming,
     Discard,
@@ -101,6 +102,8 @@ def played(number: int) -> Iterator[Entry]:
                 lambda imagined, dealt=dealt, seat=seat: GAME.redeal(dealt, seat, imagined),
                 SeededChance(key, 10**6 + step),
             )
+        if isinstance(move, Assault) and step % 2:
+            move = Assault(move.source, move.target)  # how it is fought comes later
         chance = SeededChance(key, step)
         before = state
         state, events = GAME.play(before, seat, move, chance)
@@ -261,13 +264,15 @@ def _counterpart(twin: State, by: Seat, move: Move) -> Move | None:
 def _revealing(state: State, twin: State, after: State) -> State:
     """The twin with what the move may reveal.
 
-    War or peace; objectives.
+    War or peace; how an assault is fought; objectives.
     """
     hidden = list(twin.hidden)
     for people, real in enumerate(state.hidden):
         own = hidden[people]
         if state.phase is Phase.STANCE and (real.stance is Stance.WAR) != (own.stance is Stance.WAR):
             own = replace(own, stance=real.stance, truce=real.truce)
+        if state.phase is Phase.REACTION:
+            own = replace(own, steps=real.steps)
         if after.phase is Phase.OVER:
             own = replace(own, objective=real.objective)
         hidden[people] = own

@@ -173,7 +173,7 @@ def test_routes_are_completed_region_by_region() -> None:
 
 def test_the_losses_shown_are_the_losses_taken() -> None:
     seen = 0
-    for seed in (3, 8, 9):
+    for seed in (3, 8, 9, 10, 11, 12):
         for state, _ in played(5, seed):
             if state.phase is not Phase.LOSSES:
                 continue
@@ -201,11 +201,33 @@ def test_assaults_show_both_sides() -> None:
     state, seat = position(Phase.ASSAULT, seats=5)
     view, moves = GAME.view(state, seat), GAME.moves(state, seat)
     menu = FACE.menu(context(seats=5), view, moves, (), 0)
-    for choice in menu.choices:
-        assault = GAME.parse(state, seat, choice.value)
+    shown = [choice for choice in menu.choices if choice.value.startswith("fight/")]
+    assert shown
+    for choice in shown:
+        assault = GAME.parse(state, seat, f"assault {choice.value.removeprefix('fight/')}")
         assert isinstance(assault, Assault)
         clans = view.clans[seat][view.map.named[assault.source]]
         assert choice.label.startswith(f"{assault.source} ({clans} clan")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_way_to_fight_is_tapped_with_the_assault_or_left_for_later(language: str) -> None:
+    """The same as by typing: with three taps, and at the top the most sensible."""
+    state, seat = position(Phase.ASSAULT, seats=5)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    ctx = context(language, seats=5)
+    (where, *_) = {move.where for move in moves if isinstance(move, Assault)}
+    tapped: set[str] = set()
+    paths: list[tuple[str, ...]] = [(f"fight/{where}",)]
+    while paths:
+        path = paths.pop()
+        menu = FACE.menu(ctx, view, moves, path, 0)
+        for choice in (*menu.choices, *menu.beside):
+            if choice.final:
+                tapped.add(choice.value)
+            else:
+                paths.append((*path, choice.value))
+    assert tapped == {str(move) for move in moves if isinstance(move, Assault) and move.where == where}
 
 
 def test_a_standing_order_can_be_left_with_war_or_peace() -> None:
@@ -214,7 +236,11 @@ def test_a_standing_order_can_be_left_with_war_or_peace() -> None:
     menu = FACE.menu(context(), view, moves, (), 0)
     assert {choice.value for choice in menu.choices} == {"war", "peace", "truce", "order"}
     orders = FACE.menu(context(), view, moves, ("order",), 0)
-    assert {choice.value for choice in orders.choices} <= {"order ask", "order never", "order city"}
+    given = {choice.value for choice in orders.choices if not choice.value.startswith("campaign")}
+    assert given <= {
+        *("order ask", "order never", "order city"),
+        *("stand ask", "stand target", "stand peace"),
+    }
 
 
 # Typing
@@ -412,6 +438,16 @@ def test_the_defenceless_are_not_asked_for_a_card() -> None:
     rest = [move for move in moves if not isinstance(move, Play)]
     assert "Do you play a card?" in FACE.menu(context(), view, [*rest, Play(11)], (), 0).prompt
     assert "None of your cards" in FACE.menu(context(), view, rest, (), 0).prompt
+
+
+def test_who_could_not_answer_has_no_button_to_answer_sooner() -> None:
+    """The house does, as slowly as people do: whoever could would otherwise be told by it."""
+    state, seat = position(Phase.REACTION)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    rest = [move for move in moves if not isinstance(move, Play)]
+    for offered, button in (([*rest, Play(11)], True), (rest, False)):
+        choices = FACE.menu(context(), view, offered, (), 0).choices
+        assert ("pass" in [choice.value for choice in choices]) is button
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -253,8 +253,9 @@ async def test_a_route_is_shown_before_it_is_confirmed(place: Town) -> None:
 
 
 async def test_war_and_peace_are_chosen_by_command(place: Town) -> None:
-    await place.open(2, "genesia", players="2")
+    await place.open(2, "genesia", players="2", **{"attack-recruits": True})
     await place.start()
+    # Whoever may recruit could attack.
     await play_until(place, Phase.STANCE, 2)
     asked = [n for n in range(2) if (now := await situation(place, n)).seat in now.pending]
     before = said(place.turn)
@@ -349,10 +350,13 @@ async def test_a_table_with_everything_chosen(place: Town) -> None:
         teams="abab",
         lots="bygv/bygr/ygvr",
         copying="age",
+        reactions="swift",
+        weariness=5,
         **{"attack-recruits": True},
     )
     table = said(place.lobby)
-    for part in ("without secret objectives", "seats 1 and 3", "violet", "end of the Age", "attack phase"):
+    parts = ("without secret objectives", "seats 1 and 3", "violet", "end of the Age", "attack phase")
+    for part in (*parts, "swift reactions", "takes time could play a card", "5 rounds in a row"):
         assert part in table, part
     await seat_robots(place, 3, "random")
     await place.start()

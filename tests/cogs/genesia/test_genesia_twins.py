@@ -25,7 +25,7 @@ from engine.genesia.state import State
 from tests.cogs.genesia.genesia_twins import SECRETS, Tally, digest, look_through
 
 GAMES = (0, 1, 3)
-EVERY = 29
+EVERY = 17
 DRAWN = 0
 """The game whose pictures are drawn: between two, on the smallest map."""
 

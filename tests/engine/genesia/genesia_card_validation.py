@@ -5,11 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NoReturn
 
-from engine.genesia.board import bits
+from msgspec.structs import replace
+
+from engine.game import IllegalMove
+from engine.genesia.board import bits, with_hidden
 from engine.genesia.cards.legality import COPIED_IN
-from engine.genesia.combat import attack_phase
+from engine.genesia.combat import assault, attack_phase
+from engine.genesia.combat.resolution import combat_of
 from engine.genesia.model import CARDS, Phase, PlayedCard, Stance, StandingOrder, Timing
-from engine.genesia.phases import draft, setup
+from engine.genesia.phases import age_end, draft, setup
 from engine.genesia.state import State
 
 
@@ -134,5 +138,27 @@ def check_will(state: State) -> None:
             first = state.attack_round is not None and state.attack_round.number == 1
             kept = own.stance is Stance.TRUCE if own.stance is not None or first else own.truce
             require(own.truce is kept, "truce")
+    _check_steps(state)
     if phase in BEFORE:
         require(len(draft.pending(state)) > 0, phase)
+
+
+def _check_steps(state: State) -> None:
+    """What is sealed could be sealed: how the assault under way is fought, or the end of the Age by steps."""
+    for people, own in enumerate(state.hidden):
+        if not own.steps:
+            continue
+        if state.phase is Phase.REACTION:
+            combat = combat_of(state)
+            require(people == combat.attacker and not combat.defence_cards, own.steps)
+            require(len(own.steps) == 1 and own.steps[0] in assault.losses(state), own.steps)
+            continue
+        require(state.phase is Phase.END and state.seats > 1, own.steps)
+        before = with_hidden(replace(state, done=0), people, steps=())
+        for step in own.steps:
+            try:
+                age_end.check(before, people, step)
+            except IllegalMove:
+                impossible(step)
+            steps = (*before.hidden[people].steps, step)
+            before = with_hidden(before, people, steps=steps)

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from engine.chance import SeededChance
 from engine.game import Event
 from engine.genesia.box.cards import Card, Effect, Kind, Lot, Mode, Place, Timing
-from engine.genesia.combat import attack_phase
+from engine.genesia.combat import assault, attack_phase
 from engine.genesia.model import CARDS, MAPS, GenesiaOptions, Phase, StandingOrder
 from engine.genesia.state import Hidden, Public, State
 from engine.genesia.text.move_reading import read_move
@@ -68,9 +69,12 @@ _PRINTED = dict(CARDS)
 
 @contextmanager
 def laid_cards() -> Iterator[None]:
-    """Put the cards of these tests into the box, and out again afterwards."""
+    """Put the cards of these tests into the box, and out again afterwards; all of them are in use."""
+    in_use = pytest.MonkeyPatch()
+    in_use.setattr(assault, "cards_in_use", lambda *_: tuple(range(61, 91)))
     with _lying({card.number: card for card in _lines()}):
         yield
+    in_use.undo()
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.game import IllegalMove
+from engine.game import IllegalMove, Seat
 from engine.genesia import scoring
 from engine.genesia.board import bits, held, map_of, masks
 from engine.genesia.combat import assault, attack_phase
@@ -21,6 +21,7 @@ from engine.genesia.model import (
     Move,
     Movement,
     Phase,
+    Reactions,
     Recruit,
     Stance,
     Timing,
@@ -75,7 +76,9 @@ def _check_frame(state: State) -> None:
     require(not state.undo or phase in IN_TURN, "undo")
     done = tuple([people for people, hidden in enumerate(state.hidden) if not hidden.hand])
     if phase is Phase.END:
-        require(bits(state.done) == done and len(done) < peoples, "done")
+        finished = set(bits(state.done))
+        require(finished == set(done) if solo else finished >= set(done), "done")
+        require(len(finished) < peoples, "done")
     else:
         require(not state.done, "done")
     turn = state.order.index(age_end.pending(state)[0]) if solo and phase is Phase.END else 0
@@ -205,7 +208,7 @@ def _check_attack_round(state: State) -> None:
         return
     require(1 <= state.attack_round.number <= state.ply, state.attack_round.number)
     require(
-        0 <= state.attack_round.calm <= min(state.attack_round.number, attack_phase.CALM_ROUNDS),
+        0 <= state.attack_round.calm <= min(state.attack_round.number, state.options.weariness),
         state.attack_round.calm,
     )
     if phase is Phase.STANCE:
@@ -257,5 +260,7 @@ def _check_combat(state: State, combat: Combat) -> None:
     require(rival_there(state, combat.attacker, combat.target) == combat.defender, combat.target)
     if state.phase is Phase.REACTION:
         require(state.hidden[combat.defender].hand != 0, "hand")
+        swift = state.options.reactions is Reactions.SWIFT
+        require(not swift or attack_phase.standing(state, Seat(combat.defender)) is None, "swift")
         if not combat.defence_cards:
             require((combat.source, combat.target) in targets(state, combat.attacker), combat.source)

@@ -6,8 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.game import Seat
 from engine.genesia import scoring
-from engine.genesia.model import Phase
+from engine.genesia.model import End, Phase
 from engine.genesia.phases import age_end
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
@@ -82,7 +83,7 @@ def test_all_with_cards_left_play_or_discard_them_at_once() -> None:
 
 
 def test_what_is_left_pays_four_coins_a_card_and_stays_unseen() -> None:
-    state, events = act(ended("", "", hands=[[1, 2], [3]]), "end", 0)
+    state, events = act(ended("", "", hands=[[1, 2], []]), "end", 0)
     assert state.public[0].coins == 8
     assert told(events, "discarded") == {"people": 0, "cards": 2, "coins": 8}
     away = [event for event in events if event.code == "genesia.put_away"]
@@ -92,7 +93,93 @@ def test_what_is_left_pays_four_coins_a_card_and_stays_unseen() -> None:
 
 def test_who_has_no_card_left_is_done() -> None:
     state = acts(ended("", "", hands=[[1, 2], [3]]), "discard 1", "discard 2")
-    assert age_end.pending(state) == (1,)
+    assert listed(state, 0) == ["back", "end"], "it may still be taken back"
+    assert age_end.pending(acts(state, "end")) == (1,)
+
+
+# "Simultanément": sealed, then in turn order, copies last
+
+COPY_CARD = "0 | 0 | copy: copy"
+
+
+def test_everything_is_sealed_until_the_last_has_finished() -> None:
+    with laid({1: "0 | 0 | end: coins 2", 3: "0 | 0 | end: coins 7"}):
+        begun = ended("", "", hands=[[1, 2], [3]])
+        state, events = act(begun, "card 1", 0)
+        assert [(event.code, event.to) for event in events] == [("genesia.planned", {0})]
+        assert [GENESIA.view(state, seat) for seat in (None, Seat(1))] == [
+            GENESIA.view(replace(begun, ply=state.ply), seat) for seat in (None, Seat(1))
+        ]
+        own = GENESIA.view(state, Seat(0))
+        assert (own.hands[0], own.coins[0]) == ((2,), 2), "as it would be"
+        state, _ = act(state, "end", 0)
+        assert (age_end.pending(state), state.public[0].coins) == ((1,), 0)
+        state, events = act(act(state, "card 3", 1)[0], "end", 1)
+        assert [event.inputs["card"] for event in events if event.code == "genesia.played"] == [1, 3]
+        assert [public.coins for public in state.public] == [6, 7]
+
+
+def test_nobody_gains_by_being_first() -> None:
+    """Whoever seals when, it happens in turn order."""
+    with laid({1: "0 | 0 | end: tribute 3", 2: "0 | 0 | end: tribute 3"}):
+        finals = []
+        for first in (0, 1):
+            state = ended("", "", hands=[[1], [2]], coins=(2, 2), order="BA")
+            for seat in (first, 1 - first):
+                state, _ = act(act(state, f"card {seat + 1}", seat)[0], "end", seat)
+            finals.append([public.coins for public in state.public])
+        assert finals == [[3, 1]] * 2
+
+
+def test_what_is_sealed_is_changed_until_one_has_finished() -> None:
+    with laid({1: "0 | 0 | end: coins 2"}):
+        state = acts(ended("", "", hands=[[1, 2], [3]]), "card 1", "back")
+        assert (state.hidden[0].steps, listed(state, 0)[0]) == ((), "card 1")
+        assert refusal(state, "back", 0) == ("nothing_to_take_back", {})
+        state = acts(state, "card 1", "end")
+        assert age_end.pending(state) == (1,)
+        assert listed(state, 0) == []
+
+
+def test_copies_come_last_and_may_wish_for_what_is_not_played_yet() -> None:
+    with laid({7: COPY_CARD, 12: "0 | 0 | end: coins 9"}):
+        begun = ended("", "", hands=[[7], [12]])
+        assert "card 7 copy 12" in listed(begun, 0)
+        state = acts(begun, "card 7 copy 12", "end")
+        assert age_end.pending(state) == (1,)
+        played = acts(state, "card 12", "end")
+        assert [public.coins for public in played.public] == [9, 9]
+        kept, events = act(state, "end", 1)
+        assert [public.coins for public in kept.public] == [4, 4], "nobody played it: four coins, as for any"
+        assert told(events, "undone") == {"people": 0, "card": 7}
+
+
+def test_what_can_no_more_be_paid_brings_four_coins() -> None:
+    with laid({1: "0 | 0 | end: tribute 5", 2: "5 | 0 | end: progress 3"}):
+        state = ended("", "", hands=[[1], [2]], coins=(0, 5))
+        state, _ = act(act(state, "card 2", 1)[0], "end", 1)
+        state, events = act(act(state, "card 1", 0)[0], "end", 0)
+        assert told(events, "undone") == {"people": 1, "card": 2}
+        assert [public.coins for public in state.public] == [5, 4]
+
+
+def test_nobody_learns_what_was_put_away_step_by_step() -> None:
+    """One line tells of all, whether each was sealed or all were left over."""
+    tellings = []
+    for texts in (("discard 1", "discard 2", "end"), ("discard 1", "end"), ("end",)):
+        state, events = ended("", "", hands=[[1, 2], []]), ()
+        for text in texts:
+            state, events = act(state, text, 0)
+        tellings.append([(event.code, dict(event.inputs)) for event in events if event.to is None])
+        assert state.public[0].coins == 8
+    assert tellings[0] == tellings[1] == tellings[2]
+
+
+def test_the_house_ends_for_a_hand_of_which_nothing_can_be_played() -> None:
+    with laid({1: "0 | 0 | end: coins 2"}):
+        state = ended("", "", hands=[[1, 2], [3]])
+        assert (GENESIA.standing(state, Seat(0)), GENESIA.standing(state, Seat(1))) == (None, End())
+        assert GENESIA.pending(state) == (0, 1), "nobody can tell from the question"
 
 
 def test_at_the_end_of_an_age_only_cards_with_that_icon_are_played() -> None:
@@ -118,7 +205,7 @@ def test_in_solo_a_people_without_cards_is_passed_over() -> None:
 def test_inventions_of_all_ages_pay_and_cards_of_the_age_once() -> None:
     with laid({1: "0 | 2 | growth: coins 1", 31: "0 | 3 | growth: coins 1", 32: "0 | 0 | end: progress 4"}):
         state = ended("", "", age=2, hands=[[32], []], inventions=(1, 31))
-        state, events = act(state, "card 32")
+        state, events = act(acts(state, "card 32"), "end")
         counted = [event.inputs for event in events if event.code == "genesia.counted"]
         assert counted[0] == {"people": 0, "age": 2, "cards": 4, "inventions": 5, "total": 9}
         assert state.public[0].progress == (0, 9)

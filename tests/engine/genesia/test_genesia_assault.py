@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from engine.game import IllegalMove
+from engine.game import IllegalMove, Seat
 from engine.genesia.combat import attack_phase
-from engine.genesia.model import GenesiaOptions, Phase, PlayedCard, Timing
+from engine.genesia.model import GenesiaOptions, Lose, Phase, PlayedCard, Timing
+from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_fights import (
     ALWAYS_FORCE,
@@ -483,3 +484,49 @@ def test_the_owner_of_the_peace_prize_makes_no_assault() -> None:
     state = war("A1:3", "A4:1", "A7:1")
     public = (replace(state.public[0], intents=(PRIZE,)), *state.public[1:])
     assert refusal(replace(state, public=public), "assault A1-A4") == ("pacifist", {})
+
+
+# An assault in one message
+
+
+def test_an_assault_says_at_once_how_it_is_fought() -> None:
+    state = war("A1:4", "A4:2+ A2:1")
+    state, events = act(state, 0, "assault A1-A4 lose 2 siege enter 1")
+    assert [code for code in codes(events) if code in ("assault", "fought", "besieged", "entered")] == [
+        *("assault", "fought", "besieged", "entered"),
+    ]
+    assert (board(state, 0), board(state, 1)) == ("A4:1+", "A2:1")
+
+
+def test_it_is_asked_again_only_where_the_defender_did_something() -> None:
+    for hand, answer, phase in (
+        ((HOLD, GROWTH), "pass", Phase.STANCE),
+        ((HOLD, GROWTH), f"card {HOLD}", Phase.REACTION),
+        ((HOLD,), f"card {HOLD}", Phase.LOSSES),
+        ((SHIELD,), f"card {SHIELD}", Phase.STANCE),
+    ):
+        state = acts(war("A1:4", "A4:2 A2:1", hands=[[], hand]), "assault A1-A4 lose 2 enter 1")
+        assert (state.phase, state.hidden[0].steps) == (Phase.REACTION, (Lose(2, enter=1),))
+        state, _ = act(state, 1, answer)
+        assert (state.phase, state.hidden[0].steps) == (phase, ())
+
+
+def test_how_it_is_fought_is_the_attackers_secret_until_it_is() -> None:
+    state = acts(war("A1:4", "A4:2 A2:1", hands=[[], [HOLD]]), "assault A1-A4 lose 2 enter 1")
+    plain = acts(war("A1:4", "A4:2 A2:1", hands=[[], [HOLD]]), "assault A1-A4")
+    assert GENESIA.view(state, Seat(1)) == GENESIA.view(plain, Seat(1))
+    assert GENESIA.view(state, None) == GENESIA.view(plain, None)
+    assert GENESIA.view(state, Seat(0)).steps == (Lose(2, enter=1),)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("assault A1-A4 lose 3", "lose_range"),
+        ("assault A1-A4 lose 1 siege", "no_siege"),
+        ("assault A1-A4 lose 2 enter 3", "no_entering"),
+        ("assault A1-A7 lose 2", "no_rival"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_the_assault_is_named(text: str, code: str) -> None:
+    assert refusal(war("A1:4", "A4:2 A2:1"), text)[0] == code

@@ -8,16 +8,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.game import IllegalMove, Seat
-from engine.genesia.combat import attack_phase
-from engine.genesia.model import ChooseStance, Phase, Stance, StandingOrder
+from engine.chance import SeededChance
+from engine.game import BadOptions, IllegalMove, NotYourTurn, Seat
+from engine.genesia.combat import assault, attack_phase
+from engine.genesia.model import ChooseStance, GenesiaOptions, Phase, Stance, StandingOrder, WarOrder
+from engine.genesia.phases import setup
+from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_fights import (
     ALWAYS_HOLD,
     ALWAYS_SPARE,
     ALWAYS_STORM,
+    COINS,
     FORCE,
     PRIZE,
+    RAISE,
     SHIELD,
     act,
     acts,
@@ -27,6 +32,7 @@ from tests.engine.genesia.genesia_fights import (
     codes,
     laid_cards,
     listed,
+    printed_cards,
     stood,
     table,
     told,
@@ -43,15 +49,43 @@ def _cards() -> Iterator[None]:
 
 
 def three(**rest: Any) -> State:
-    """Three peoples; the first can attack the second, and the second the third."""
-    return begun("A1:5", "A4:3", "A7:2", **rest)
+    """Three peoples; the first and the third can attack the second, and the second the third."""
+    return begun("A1:5", "A4:3", "A7:2 A6:4", **rest)
 
 
-def test_all_choose_in_turn_order_whoever_can_attack_now() -> None:
+def test_all_who_could_attack_choose_in_turn_order() -> None:
     """Attaque: "positionnez … votre tuile Guerre ou Paix … simultanément avec les autres joueurs"."""
     assert attack_phase.pending(three()) == (0, 1, 2)
     assert attack_phase.pending(three(order="CBA")) == (2, 1, 0)
-    assert attack_phase.pending(begun("A1:2", "A4:1", "A7:30")) == (0, 1, 2)
+
+
+def test_who_can_attack_nobody_wants_peace_and_is_not_asked() -> None:
+    state = begun("A1:2", "A4:1", "A7:1")
+    assert attack_phase.pending(state) == (0,)
+    assert (state.hidden[1].stance, state.hidden[2].stance) == (Stance.PEACE, Stance.PEACE)
+    with pytest.raises(NotYourTurn):
+        GENESIA.parse(state, Seat(2), "war")
+
+
+@pytest.mark.parametrize("card", [COINS, SHIELD, FORCE, RAISE])
+def test_whoever_holds_a_card_is_asked_where_some_card_could_help(card: int) -> None:
+    """What it is nobody knows: one not seen yet in this Age brings clans home."""
+    assert attack_phase.pending(begun("A1:2", "A4:1", "A7:1", hands=[[], [], [card]])) == (0, 2)
+
+
+def test_a_card_is_no_reason_to_ask_where_none_that_is_left_helps_enough() -> None:
+    """Both clans that bring force lie on the table; the others reach no rival and bring no clans."""
+    with printed_cards(), pytest.MonkeyPatch.context() as box:
+        box.setattr(assault, "cards_in_use", lambda *_: (61, 62))
+        for card, asked in ((61, (0,)), (62, (0,))):
+            assert attack_phase.pending(begun("A1:2", "A4:1", "B0:1", hands=[[], [], [card]])) == asked
+
+
+def test_in_the_round_after_an_assault_who_could_attack_now_is_asked() -> None:
+    state = begun("A1:5", "A4:3", "A7:2")
+    assert attack_phase.pending(state) == (0, 1)
+    state = acts(stood(state, 0), "assault A1-A4", "lose 3 enter 1")
+    assert attack_phase.pending(state) == (2,), "one clan is left where three were"
 
 
 def test_whether_one_can_attack_is_judged_at_ones_turn() -> None:
@@ -61,16 +95,23 @@ def test_whether_one_can_attack_is_judged_at_ones_turn() -> None:
     assert (state.phase, attack_phase.pending(state)) == (Phase.ASSAULT, (2,)), (
         "one clan is left where three were"
     )
-    assert listed(state, 2) == ["assault A7-A4", "order never", "order city"]
+    assert [each for each in listed(state, 2) if "lose" not in each] == [
+        "assault A6-A4",
+        "assault A7-A4",
+        "order never",
+        "order city",
+        "stand target",
+        "stand peace",
+    ]
 
 
 def test_who_has_no_clan_but_a_card_chooses_too() -> None:
-    assert attack_phase.pending(begun("A1:5", "A4:3", "", hands=[[], [], [SHIELD]])) == (0, 1, 2)
+    assert attack_phase.pending(begun("A1:5", "A4:1", "", hands=[[], [], [SHIELD]])) == (0, 2)
 
 
 def test_who_has_nothing_to_fight_with_wants_peace_and_is_not_asked() -> None:
     state = begun("A1:5", "A4:3", "A7:0+")
-    assert attack_phase.pending(state) == (0, 1)
+    assert attack_phase.pending(state) == (0, 1), "a city alone does not fight"
     assert state.hidden[2].stance is Stance.PEACE
     assert attack_phase.moves(state, 2) == ()
 
@@ -136,7 +177,7 @@ def test_assaults_are_made_in_turn_order_one_each() -> None:
 
 def test_who_chose_peace_makes_no_assault_even_when_attacked() -> None:
     state = acts(stood(three(), 0), "assault A1-A4", "lose 1")
-    assert (state.phase, attack_phase.pending(state)) == (Phase.STANCE, (0, 1, 2))
+    assert (state.phase, attack_phase.pending(state)) == (Phase.STANCE, (0, 2))
     assert state.attack_round is not None
     assert state.attack_round.number == 2
 
@@ -192,7 +233,7 @@ def test_the_owner_of_the_peace_prize_is_not_asked() -> None:
 
 
 def test_a_truce_answers_in_every_round() -> None:
-    state = acts(begun("A1:5", "A4:1 A2:1", "A5:3 A7:1"), "war", "peace", "truce")
+    state = acts(begun("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1"), "war", "peace", "truce")
     state = acts(state, "assault A1-A4", "lose 1")
     assert attack_phase.pending(state) == (0, 1, 2), "nobody can tell from the question"
     assert attack_phase.standing(state, Seat(2)) == ChooseStance(Stance.TRUCE)
@@ -204,16 +245,95 @@ def test_a_truce_answers_in_every_round() -> None:
     assert not state.hidden[2].truce, "it may still be called off"
 
 
-def test_a_truce_ends_when_its_people_is_attacked() -> None:
-    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "truce", "peace")
+def test_a_truce_ends_when_an_assault_costs_something() -> None:
+    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "truce")
     assert state.hidden[1].truce
     state = acts(state, "assault A1-A4", "lose 1")
     assert (state.hidden[1].truce, state.public[1].attacked) == (False, True)
 
 
+def test_an_assault_that_costs_nobody_anything_breaks_no_truce() -> None:
+    state = begun("A1:5", "A4:3", "A7:1", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD], []])
+    state = acts(state, "war", "truce", "assault A1-A4", "lose 1")
+    assert (state.hidden[1].truce, state.public[1].attacked) == (True, True)
+
+
 def test_truces_of_all_are_peace() -> None:
     state = acts(three(), "truce", "truce", "truce")
     assert state.phase in PHASES_OF_PEACE
+
+
+# Orders about war, for the match
+
+
+def answered(state: State, people: int) -> str | None:
+    """What the house answers for that people."""
+    answer = attack_phase.standing(state, Seat(people))
+    return None if answer is None else str(answer)
+
+
+def test_peace_until_there_is_a_target() -> None:
+    state, events = act(begun("A1:5", "A4:3", "A7:2", hands=[[], [], [SHIELD]]), 2, "stand target")
+    assert told(events, "war_ordered") == {"people": 2, "rest": "target"}
+    assert events[0].to == {2}
+    assert attack_phase.pending(state) == (0, 1, 2), "nobody can tell from the question"
+    assert (answered(state, 2), answered(state, 0)) == ("peace", None)
+    state = acts(stood(state, 0), "assault A1-A4", "lose 3 enter 1")
+    assert answered(state, 2) is None, "one clan is left where three were"
+
+
+def test_peace_in_every_round_survives_an_attack_and_the_age() -> None:
+    state, _ = act(begun("A1:9", "A4:5 A2:1", "A7:1"), 1, "stand peace")
+    for _ in range(2):
+        assert answered(state, 1) == "peace"
+        state = acts(stood(state, 0), "assault A1-A4", "lose 1")
+    assert answered(state, 1) == "peace"
+    begun_anew, _ = setup.begin_age(state, 2, SeededChance(b"age", 1))
+    assert begun_anew.hidden[1].war_order is WarOrder.PEACE
+    assert begun_anew.hidden[0].war_order is WarOrder.ASK
+
+
+def test_a_list_of_assaults_is_made_one_a_round_in_order() -> None:
+    state = begun("A1:9", "A4:3 A2:1", "A7:1")
+    state, events = act(state, 0, "campaign A1-A4 lose 3 enter 3; A1-A2 lose 1, A4-A7")
+    assert told(events, "campaign")["assaults"] == ("A1-A4 lose 3 enter 3", "A1-A2 lose 1", "A4-A7")
+    assert events[0].to == {0}
+    made: list[str] = []
+    while answer := answered(state, 0):
+        made.append(answer)
+        state, _ = act(state, 0, answer)
+        for other in attack_phase.pending(state):
+            if state.phase is Phase.STANCE and other:
+                state, _ = act(state, other, "peace")
+    assert made == [
+        *("war", "assault A1-A4 lose 3 enter 3"),
+        *("war", "assault A1-A2 lose 1"),
+        *("war", "assault A4-A7"),
+    ]
+    assert (state.phase, state.hidden[0].campaign) == (Phase.LOSSES, ())
+
+
+def test_a_list_of_assaults_is_over_when_its_next_one_cannot_be_made() -> None:
+    state, _ = act(begun("A1:5", "A4:3", "A7:2 A6:6"), 0, "campaign A1-A4 lose 1; A1-A7")
+    state, _ = act(state, 0, "war")
+    state = acts(state, "peace", "peace")
+    state, events = act(state, 0, "assault A1-A4 lose 1")
+    assert told(events, "campaign_over") == {"people": 0, "assault": "A1-A7"}
+    assert (state.phase, state.hidden[0].campaign, answered(state, 0)) == (Phase.STANCE, (), None)
+
+
+def test_a_list_is_taken_back_and_never_too_long() -> None:
+    state, _ = act(begun("A1:5", "A4:3", "A7:2"), 0, "campaign A1-A4")
+    assert "campaign off" in listed(state, 0)
+    state, _ = act(state, 0, "campaign off")
+    assert answered(state, 0) is None
+    for text, code in (
+        ("campaign " + "; ".join(["A1-A4"] * 7), "genesia.campaign_long"),
+        ("campaign A1-Z9", "genesia.unknown_region"),
+    ):
+        with pytest.raises(IllegalMove) as raised:
+            act(state, 0, text)
+        assert raised.value.code == code
 
 
 # Standing orders
@@ -240,14 +360,16 @@ def test_other_moves_are_refused_while_war_and_peace_are_chosen(text: str) -> No
     assert raised.value.inputs == {"what": text.split()[0], "phase": "stance"}
 
 
-def test_war_in_which_nobody_loses_anything_makes_everybody_weary() -> None:
-    state = begun("A1:1", "A4:1", hands=((FORCE,), ()))
-    for _ in range(attack_phase.CALM_ROUNDS - 1):
+@pytest.mark.parametrize("weariness", [1, 3, 5])
+def test_war_in_which_nobody_loses_anything_makes_everybody_weary(weariness: int) -> None:
+    options = GenesiaOptions(objectives=False, weariness=weariness)
+    state = begun("A1:1", "A4:1", hands=((FORCE,), ()), options=options)
+    for _ in range(weariness - 1):
         state = acts(stood(state, 0), "pass")
         assert state.phase is Phase.STANCE
     state = stood(state, 0)
     _, events = act(state, 0, "pass")
-    assert told(events, "weary") == {"rounds": attack_phase.CALM_ROUNDS}
+    assert told(events, "weary") == {"rounds": weariness}
     state = acts(state, "pass")
     assert state.phase is Phase.END
     assert state.attack_round is not None
@@ -257,20 +379,20 @@ def test_war_in_which_nobody_loses_anything_makes_everybody_weary() -> None:
 def test_no_war_in_which_somebody_loses_something_is_cut_short() -> None:
     """ "La phase d'Attaque se termine lors du tour où tout le monde joue la tuile Paix." """
     state = begun("A1:9", "A4:5", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD]])
-    for lost in (
-        ["lose 1"] * (attack_phase.CALM_ROUNDS - 1),
-        ["lose 2"],
-        ["lose 1"] * (attack_phase.CALM_ROUNDS - 1),
-    ):
-        for text in lost:
-            state = acts(stood(state, 0), "assault A1-A4", text)
-    assert (state.phase, state.attack_round and state.attack_round.number) == (
-        Phase.STANCE,
-        2 * attack_phase.CALM_ROUNDS,
-    )
+    calm = ["lose 1"] * (state.options.weariness - 1)
+    for text in (*calm, "lose 2", *calm):
+        state = acts(stood(state, 0), "assault A1-A4", text)
+    assert (state.phase, state.attack_round and state.attack_round.number) == (Phase.STANCE, 6)
     assert (board(state, 0), board(state, 1)) == ("A1:8", "A4:4")
     _, events = act(acts(stood(state, 0), "assault A1-A4"), 0, "lose 1")
     assert "weary" in codes(events)
+
+
+def test_weariness_is_from_1_to_30_rounds() -> None:
+    for weariness in (0, 31):
+        with pytest.raises(BadOptions) as raised:
+            GENESIA.seats(GenesiaOptions(weariness=weariness))
+        assert (raised.value.code, raised.value.inputs) == ("genesia.weariness", {"least": 1, "most": 30})
 
 
 def test_a_city_that_changes_hands_is_a_loss() -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from engine.game import Seat
 from engine.genesia.cards import modes
 from engine.genesia.model import CARDS, GenesiaOptions, Kind, Phase, Timing
+from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_positions import (
     act,
@@ -168,7 +170,7 @@ def test_several_effects_are_done_one_after_the_other() -> None:
 
 def test_progress_counts_for_this_age_alone() -> None:
     with laid({40: "0 | 0 | end: progress 1 per 2 cities max 6"}):
-        state = acts(playing("0", phase=Phase.END, hands=[[40], [41]]), "card 40")
+        state = acts(playing("0", phase=Phase.END, hands=[[40], [41]]), "card 40", "end", "end")
         assert state.public[0].bonus == 1
         assert state.public[0].inventions == ()
 
@@ -248,8 +250,8 @@ def test_a_card_is_played_in_its_phase_only() -> None:
 def test_a_card_with_four_icons_is_played_in_any_phase() -> None:
     with laid({40: "0 | 0 | growth expansion attack end: coins 6"}):
         for phase in (Phase.GROWTH, Phase.EXPANSION, Phase.END):
-            state = playing("0", phase=phase, hands=[[40, 41], [42]])
-            assert acts(state, "card 40").public[0].coins == 11
+            state = acts(playing("0", phase=phase, hands=[[40, 41], [42]]), "card 40")
+            assert GENESIA.view(state, Seat(0)).coins[0] == 11
 
 
 def test_each_mode_of_a_card_has_its_own_phase() -> None:
@@ -361,11 +363,11 @@ def test_a_card_may_be_copied_until_the_end_of_the_copiers_next_turn() -> None:
 def test_an_intention_may_be_copied_by_those_earlier_in_the_turn_order_when_they_expand() -> None:
     """ "Until the end of their holder's next turn": the first to grow has its next turn in expansion."""
     with laid({37: COPY, 61: "0 | 0 | intent: force 1"}):
-        state = acts(position("A1:1", "A2:1", age=3, hands=[[37], [61]]), "end", "card 61", "end")
+        state = acts(position("A1:2", "A3:1", age=3, hands=[[37], [61]]), "end", "card 61", "end")
         assert state.phase is Phase.EXPANSION
         copied = acts(state, "card 37 copy 61")
         assert [public.intents for public in copied.public] == [(61,), (61,)]
-        late = acts(state, "end", "end", "war", "peace")
+        late = acts(state, "end", "end", "war")
         assert late.phase is Phase.ASSAULT
         assert refusal(late, "card 37 copy 61") == ("not_copyable", {"card": 61})
 
@@ -373,13 +375,13 @@ def test_an_intention_may_be_copied_by_those_earlier_in_the_turn_order_when_they
 def test_a_card_of_the_end_of_the_age_may_be_copied_in_that_end() -> None:
     with laid({37: COPY, 40: "0 | 0 | end: coins 5", 41: "0 | 0 | growth: coins 1 / end: progress 9"}):
         state = position("", "", age=2, turn=1, phase=Phase.EXPANSION, hands=[[40, 41], [37]])
-        state = acts(state, "end", "peace", "peace")
+        state = acts(state, "end")
         assert state.phase is Phase.END
-        assert "card 37 copy 40" not in listed(state, 1)
-        state = acts(state, "card 40")
-        state, events = act(state, "card 37 copy 40", 1)
+        state = acts(state, "card 40", "end")
+        state, events = act(acts(state, "card 37 copy 40"), "end", 1)
         assert state.public[1].coins == 5
-        assert told(events, "played")["timing"] == "end", "as the original was played"
+        copied = [each.inputs for each in events if each.code == "genesia.played"][1]
+        assert (copied["card"], copied["timing"]) == (37, "end"), "as the original was played"
 
 
 def test_by_option_a_card_may_be_copied_until_the_end_of_the_age() -> None:

@@ -103,11 +103,25 @@ def test_own_regions_are_crossed_without_toll() -> None:
 # Terres natales
 
 
-def test_home_lands_cost_no_toll_and_anybody_may_end_there() -> None:
-    state = expansion("B1:2", "B0:3+", coins=9)
-    state = acts(state, "move 1 B1-B0-B2")
+def test_home_lands_cost_no_toll() -> None:
+    state = acts(expansion("B1:2", "B0:3+", coins=9), "move 1 B1-B0-B2")
     assert [public.coins for public in state.public] == [7, 9]
-    assert board(acts(state, "move 1 B1-B0"), 0) == "B0:1 B2:1"
+
+
+@pytest.mark.parametrize("holds", ["B0:3", "B0:0+"])
+def test_no_movement_ends_in_a_home_land_where_a_rival_is(holds: str) -> None:
+    """ "Certaines cartes font gagner des Clans … directement dans la Terre natale d'un adversaire." """
+    for own in ("B1:2", "B1:2 B0:1"):
+        state = expansion(own, holds, coins=9)
+        assert refusal(state, "move 1 B1-B0") == ("ends_among_rivals", {"region": "B0"})
+        assert "move 1 B1-B0" not in listed(state)
+    third = expansion("C1:2", "", f"{holds.replace('B', 'C')}", coins=9)
+    assert refusal(third, "move 1 C1-C0")[0] == "ends_among_rivals"
+
+
+def test_an_empty_home_land_and_the_own_one_are_open() -> None:
+    assert board(acts(expansion("B1:2", "B4:1", coins=9), "move 1 B1-B0"), 0) == "B0:1 B1:1"
+    assert board(acts(expansion("A1:2", "A0:1", coins=9), "move 1 A1-A0"), 0) == "A0:1 A1:1"
 
 
 # Refusals

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from engine.genesia.model import Phase
@@ -27,9 +28,14 @@ def test_a_clan_costs_two_coins_and_comes_to_the_home_land() -> None:
     assert told(events, "recruited") == {"people": 0, "clans": 7, "at": "A0", "coins": 14}
 
 
-def test_clans_may_be_recruited_in_an_own_city() -> None:
-    state = acts(position("A4:0+", "", coins=15), "recruit 2 A4", "recruit 1 A0")
+@pytest.mark.parametrize("age", [2, 3])
+def test_clans_may_be_recruited_in_an_own_city_from_the_second_age_on(age: int) -> None:
+    """ "Soit sur votre Terre natale soit dans une de vos Cités (à l'Âge II ou à l'Âge III)." """
+    state = acts(position("A4:0+", "", age=age, coins=15), "recruit 2 A4", "recruit 1 A0")
     assert board(state, 0) == "A0:1 A4:2+"
+    first = position("A4:0+", "", coins=15)
+    assert refusal(first, "recruit 2 A4") == ("recruit_early", {"region": "A4"})
+    assert not [text for text in listed(first) if text.endswith("A4")]
 
 
 def test_clans_are_recruited_nowhere_else() -> None:
@@ -52,9 +58,9 @@ def test_thirty_clans_are_all_there_are() -> None:
 
 
 def test_every_recruit_that_can_be_paid_for_is_listed() -> None:
-    moves = listed(position("A4:0+", "", coins=5))
+    moves = listed(position("A4:0+", "", age=2, coins=5))
     assert moves[:4] == ["recruit 1 A0", "recruit 2 A0", "recruit 1 A4", "recruit 2 A4"]
-    assert moves[4:] == ["end", "order never", "order city"]
+    assert moves[4:] == ["end", "order never", "order city", "stand target", "stand peace"]
 
 
 # Défausser une carte
@@ -86,7 +92,7 @@ def test_a_card_that_is_not_in_hand_cannot_be_put_away() -> None:
 
 
 def test_all_grow_in_turn_order_before_all_expand_in_turn_order() -> None:
-    state = position("", "", "", order="CAB", hands=[[1], [2], [3]])
+    state = position("A1:2", "A3:1", "", order="CAB", hands=[[1], [2], [3]])
     seen: list[tuple[Phase, int]] = []
     for _ in range(6):
         seen.append((state.phase, state.order[state.turn]))
@@ -105,7 +111,7 @@ def test_clans_do_not_move_in_growth() -> None:
 
 
 def test_recruits_movements_and_discards_are_taken_back_one_by_one() -> None:
-    begun = position("A0:3 A4:0+", "", coins=9, hands=[[3]], phase=Phase.EXPANSION, free_moves=1)
+    begun = position("A0:3 A4:0+", "", coins=9, hands=[[3]], age=2, phase=Phase.EXPANSION, free_moves=1)
     state = acts(begun, "recruit 1 A4", "discard 3", "move 2 A0-A2-A5", "back", "back", "back")
     assert state.public == tuple(
         replace(own, last_ply=state.public[p].last_ply) for p, own in enumerate(begun.public)
@@ -158,7 +164,7 @@ def test_a_standing_order_is_kept_and_told_to_its_owner_alone() -> None:
     assert state.hidden[0].standing_order == "never"
     assert codes(events) == ["ordered"]
     assert events[0].to == {0}
-    assert listed(state) == ["end", "order ask", "order city"]
+    assert listed(state) == ["end", "order ask", "order city", "stand target", "stand peace"]
 
 
 def test_nobody_gives_orders_in_solo() -> None:

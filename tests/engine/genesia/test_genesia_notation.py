@@ -9,14 +9,17 @@ from msgspec.structs import replace
 
 from engine.chance import SeededChance
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn, Refusal, Seat
+from engine.genesia.combat.resolution import pacifist, targets
 from engine.genesia.model import (
     Assault,
     Back,
+    Campaign,
     ChooseStance,
     Discard,
     Draft,
     End,
     GiveOrder,
+    GiveWarOrder,
     KeepObjective,
     Lose,
     Move,
@@ -28,6 +31,7 @@ from engine.genesia.model import (
     Stance,
     StandingOrder,
     TakePlace,
+    WarOrder,
 )
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
@@ -158,7 +162,7 @@ def test_who_has_nothing_to_decide_is_told_so(phase: Phase) -> None:
         (Phase.STANCE, ["end", "card 5", "assault A1-A3"]),
         (Phase.ASSAULT, ["draft 5", "lose 1", "end", "move 1 A0-A1"]),
         (Phase.LOSSES, ["pass", "order ask", "assault A1-A3"]),
-        (Phase.END, ["recruit 1 A0", "order ask", "back", "pass"]),
+        (Phase.END, ["recruit 1 A0", "order ask", "place 1", "pass"]),
         (Phase.PLACE, ["end", "discard 5"]),
     ],
 )
@@ -179,6 +183,8 @@ def test_a_choice_that_all_have_made_is_over_for_everybody_whoevers_turn_it_is(p
             refused = refusal(state, seat, text)
             assert (refused.code, refused.inputs["phase"]) == ("genesia.not_now", phase.value)
         code = "genesia.chosen" if phase in (Phase.ASSAULT, Phase.LOSSES) else "genesia.not_now"
+        if code == "genesia.chosen" and pacifist(state, seat):
+            code = "genesia.pacifist"  # whatever the others have chosen
         for text in ("war", "peace", "truce"):
             assert refusal(state, seat, text).code == code
 
@@ -219,7 +225,15 @@ def every_text(state: State, seat: Seat) -> Iterator[str]:
     codes = [region.code for region in GENESIA.view(state, seat).map.regions]
     yield from ("war", "peace", "truce", "pass", "end", "back")
     yield from (f"order {rest.value}" for rest in StandingOrder)
-    yield from (f"assault {source}-{target}" for source in codes for target in codes)
+    yield from (f"stand {rest.value}" for rest in WarOrder)
+    yield "campaign off"
+    if state.phase is Phase.STANCE:
+        yield from (f"campaign {codes[source]}-{codes[target]}" for source, target in targets(state, seat))
+    ways = [f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enters()]
+    for source, target in ((source, target) for source in codes for target in codes):
+        yield f"assault {source}-{target}"
+        if _accepted(state, seat, f"assault {source}-{target}"):
+            yield from (f"assault {source}-{target} {way}" for way in ways)
     yield from (f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enters())
     for number in GENESIA.view(state, seat).hands[seat]:
         yield f"discard {number}"
@@ -227,6 +241,14 @@ def every_text(state: State, seat: Seat) -> Iterator[str]:
             yield f"card {number}{copied}"
             yield from (f"card {number}{copied} {at}" for at in codes)
     yield from (f"recruit {clans} {at}" for clans in range(31) for at in codes)
+
+
+def _accepted(state: State, seat: Seat, text: str) -> bool:
+    try:
+        GENESIA.parse(state, seat, text)
+    except IllegalMove:
+        return False
+    return True
 
 
 def enters() -> list[str]:
@@ -244,6 +266,8 @@ def test_listed_moves_are_exactly_those_the_rules_accept(phase: Phase, seats: in
             accepted.add(GENESIA.parse(state, seat, text))
         except IllegalMove:
             continue
-    kept = GiveOrder(state.hidden[seat].standing_order)
+    own = state.hidden[seat]
+    kept = {GiveOrder(own.standing_order), GiveWarOrder(own.war_order), Campaign(own.campaign)}
+    kept -= {Campaign()} & {*GENESIA.moves(state, seat)}
     leaps = {move for move in GENESIA.moves(state, seat) if isinstance(move, Play) and move.start}
-    assert accepted - {kept} == set(GENESIA.moves(state, seat)) - leaps
+    assert accepted - kept == set(GENESIA.moves(state, seat)) - leaps

@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import IllegalMove, Seat
 from engine.genesia.combat import attack_phase
-from engine.genesia.model import Pass, Phase, StandingOrder
+from engine.genesia.model import GenesiaOptions, Pass, Phase, Reactions, StandingOrder
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_fights import (
     COINS,
@@ -166,6 +166,54 @@ def test_city_passes_without_a_card_that_defends(card: int) -> None:
 
 def test_city_asks_where_no_city_could_be_lost() -> None:
     assert ordered(attacked(SHIELD, order=StandingOrder.CITY)) is None
+
+
+@pytest.mark.parametrize("order", StandingOrder)
+def test_the_house_answers_for_a_hand_that_cannot(order: StandingOrder) -> None:
+    """None of its cards defends, or none can be paid; the question is asked of it all the same."""
+    for hand in ((GROWTH,), (COINS, GROWTH), (DEAR_HOLD,)):
+        state = attacked(*hand, order=order, coins=4)
+        assert (state.phase, attack_phase.pending(state)) == (Phase.REACTION, (1,))
+        assert ordered(state) == "pass"
+    assert ordered(attacked(DEAR_HOLD, coins=5)) is None
+
+
+def test_after_its_last_defence_card_the_house_answers_too() -> None:
+    state = attacked(HOLD, GROWTH)
+    assert ordered(state) is None
+    state = acts(state, f"card {HOLD}")
+    assert (state.phase, ordered(state)) == (Phase.REACTION, "pass")
+
+
+SWIFT = GenesiaOptions(objectives=False, reactions=Reactions.SWIFT)
+
+
+@pytest.mark.parametrize(
+    ("hand", "order", "phase"),
+    [
+        ((GROWTH,), StandingOrder.ASK, Phase.LOSSES),
+        ((HOLD,), StandingOrder.NEVER, Phase.LOSSES),
+        ((HOLD,), StandingOrder.ASK, Phase.REACTION),
+    ],
+)
+def test_at_a_swift_table_the_house_answers_at_once(
+    hand: tuple[int, ...], order: StandingOrder, phase: Phase
+) -> None:
+    state = war("A1:4", "A4:2", hands=[[], hand], rests=[StandingOrder.ASK, order], options=SWIFT)
+    assert acts(state, "assault A1-A4").phase is phase
+
+
+def test_at_a_swift_table_a_shield_ends_the_assault_too() -> None:
+    state = war("A1:4", "A4:2", hands=[[], [SHIELD]], options=SWIFT)
+    state = acts(state, "assault A1-A4", f"card {SHIELD}")
+    assert (state.phase, board(state, 1)) == (Phase.STANCE, "A4:2")
+
+
+def test_at_a_swift_table_the_best_card_is_played_at_once_for_a_city() -> None:
+    rests = [StandingOrder.ASK, StandingOrder.CITY]
+    state = war("A1:4", "A4:2+", hands=[[], [HOLD, RIPOSTE]], rests=rests, options=SWIFT)
+    state, events = act(state, 0, "assault A1-A4")
+    assert (state.phase, told(events, "played")["card"]) == (Phase.LOSSES, HOLD)
 
 
 def test_without_an_order_the_defender_is_asked() -> None:

@@ -20,6 +20,7 @@ from engine.genesia.model import (
     GenesiaOptions,
     Level,
     Phase,
+    Reactions,
     Timing,
 )
 from engine.genesia.phases import setup
@@ -35,6 +36,7 @@ FORMS = {
     "four": (4, GenesiaOptions(teams="ABAB", copy_timing=CopyTiming.AGE)),
     "plain": (4, GenesiaOptions(objectives=False)),
     "five": (5, GenesiaOptions()),
+    "swift": (3, GenesiaOptions(reactions=Reactions.SWIFT, weariness=1)),
 }
 EVERY = pytest.mark.parametrize("form", FORMS)
 

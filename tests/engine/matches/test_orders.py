@@ -23,6 +23,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Bazaars]:
 async def ordered(table: Bazaars) -> int:
     """A match on its second day: Bob's order will pick for him, Ann has picked."""
     match = await table.started(BOB, target=2)
+    table.clock.pass_(60)
     await table.moves(
         match, (ANN, "pick 1"), (BOB, "pick 1"), (ANN, "end"), (BOB, "order usual"), (BOB, "end")
     )

@@ -1,0 +1,116 @@
+"""How often people are asked in Genesia: ``python -m bench.questions [--games N] [--seats N]``.
+
+`greedy` in every seat. A call is a seat that is called to decide (what a telephone says); a question is one
+that its person has to answer, because no order and no rule lets the house. A wait is once that the table
+waits for people, for one or for several at once. All by phase, as means.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable
+from functools import partial
+
+from engine.chance import SeededChance, match_key
+from engine.game import Seat
+from engine.genesia.model import GenesiaOptions, Phase
+from engine.genesia.rules import GENESIA
+from engine.matches.fold import Fold, begin, moved
+from engine.selfplay import match_seed
+
+__all__ = ["Count", "main", "measure"]
+
+
+class Count:
+    """What was counted in some games."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.games = 0
+        self.moves = 0
+        self.calls: Counter[Phase] = Counter()
+        """By phase, seats that were called."""
+        self.questions: Counter[Phase] = Counter()
+        """By phase, calls that a person had to answer."""
+        self.waits: Counter[Phase] = Counter()
+        """By phase, how often the table waited for people."""
+        self.house: Counter[Phase] = Counter()
+        """By phase, how often it waited for the house alone."""
+
+    def play(self, seed: int, number: int, player: str = "greedy") -> None:
+        """Play game `number` of the series and count it."""
+        key = match_key(match_seed(seed, number), range(1, self.seats + 1))
+        own, mind = match_key(key, ()), GENESIA.players[player]
+        fold, _ = begin(GENESIA, GenesiaOptions(), self.seats, SeededChance(key, 0))
+        entry = 0
+        self._called(fold, 0, -1)
+        while fold.pending:
+            entry += 1
+            seat = min(fold.pending, key=lambda each: GENESIA.standing(fold.state, each) is not None)
+            move = GENESIA.standing(fold.state, seat) or mind.choose(
+                GENESIA.view(fold.state, seat),
+                GENESIA.moves(fold.state, seat),
+                partial(GENESIA.redeal, fold.state, seat),
+                SeededChance(own, entry),
+            )
+            calls = fold.calls
+            fold, _ = moved(GENESIA, fold, entry, seat, move, SeededChance(key, entry))
+            self._called(fold, entry, calls)
+        self.games += 1
+        self.moves += entry
+
+    def _called(self, fold: Fold, entry: int, calls: int) -> None:
+        phase: Phase = fold.state.phase
+        called = [
+            Seat(seat) for seat, own in enumerate(fold.seats) if own.called == entry and own.asked == entry
+        ]
+        asked = [seat for seat in called if GENESIA.standing(fold.state, seat) is None]
+        self.calls[phase] += len(called)
+        self.questions[phase] += len(asked)
+        if fold.calls > calls and called:
+            (self.waits if asked else self.house)[phase] += 1
+
+    def report(self) -> str:
+        """A row for each phase and one for all."""
+        head = ("phase", "questions a player", "waits for people", "waits for the house", "calls")
+        rows: list[Iterable[object]] = [head, ("---",) * len(head)]
+        for phase in (*[each for each in Phase if self.calls[each]], None):
+            told = [
+                self._mean(phase, counter) for counter in (self.questions, self.waits, self.house, self.calls)
+            ]
+            told[0] /= self.seats
+            rows.append((phase.value if phase else "all", *[f"{each:.1f}" for each in told]))
+        lines = [f"| {' | '.join(map(str, row))} |" for row in rows]
+        return "\n".join(
+            (
+                f"{self.seats} players, {self.games} games, {self.moves / self.games:.0f} moves a game",
+                "",
+                *lines,
+            )
+        )
+
+    def _mean(self, phase: Phase | None, counter: Counter[Phase]) -> float:
+        return (counter.total() if phase is None else counter[phase]) / self.games
+
+
+def measure(seats: int, games: int, seed: int) -> Count:
+    """Play so many games."""
+    count = Count(seats)
+    for number in range(games):
+        count.play(seed, number)
+    return count
+
+
+def main() -> None:
+    """Print the figures."""
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--games", type=int, default=40)
+    given.add_argument("--seats", type=int, default=4)
+    given.add_argument("--seed", type=int, default=1)
+    read = given.parse_args()
+    print(measure(read.seats, read.games, read.seed).report())
+
+
+if __name__ == "__main__":
+    main()
