@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ __all__ = [
     "occupied",
     "own_event",
     "people_of",
+    "revealing",
     "rivals",
     "rivals_hold",
     "seat_of",
@@ -248,6 +249,14 @@ def event(
         return Event(f"genesia.{code}", None, inputs, revealed=revealed, chance=chance)
     return Event(
         f"genesia.{code}", seat_of(state, people), {"people": people, **inputs}, None, revealed, chance
+    )
+
+
+def revealing(events: Sequence[Event]) -> tuple[Event, ...]:
+    """These events, by which all learn what was sealed."""
+    first = next(number for number, each in enumerate(events) if each.to is None)
+    return tuple(
+        replace(each, revealed=True) if number == first else each for number, each in enumerate(events)
     )
 
 

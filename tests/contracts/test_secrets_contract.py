@@ -64,6 +64,8 @@ def looks(game: Contestant) -> list[Look]:
 NAMES = ("ada", "basile", "chloe")
 LOOKS = [each for game in GAMES for each in looks(game)]
 FIRST = {look.case.key: look.name for look in reversed(LOOKS)}
+TIME = re.compile(r"<t:\d+:\w>")
+"""Twins are opened one after the other."""
 ENTRIES = 3
 """Entries of the log before the position that is looked at, where a game lasts so long."""
 
@@ -75,11 +77,15 @@ async def seen(person: Person, answer: Answer | Message) -> Seen:
     data = [await person.file(message, number) for number in range(len(names))]
     described = [each.get("description") for each in message.raw["attachments"]]
     parts = [
-        {key: value for key, value in part.items() if key not in {"items", "id", "components", "file"}}
+        {
+            key: TIME.sub("", value) if isinstance(value, str) else value
+            for key, value in part.items()
+            if key not in {"items", "id", "components", "file"}
+        }
         for part in message.components
     ]
     alts = [picture.alt for picture in message.pictures]
-    return [re.sub(r"<t:\d+:\w>", "", message.text), parts, names, described, alts, data]
+    return [TIME.sub("", message.text), parts, names, described, alts, data]
 
 
 def suggesting(bot: Longtable, game: str) -> list[tuple[str, str]]:

@@ -163,9 +163,9 @@ def _play_card(state: State, people: int, move: Play) -> tuple[State, tuple[Even
 
 
 def _decline(state: State) -> tuple[State, tuple[Event, ...]]:
-    """No card, or no further one."""
+    """No card, or no further one. Without any, all see whether the attacker has sealed how it fights."""
     combat = combat_of(state)
-    silent = () if combat.defence_cards else (event(state, "no_reaction", combat.defender),)
+    silent = () if combat.defence_cards else (event(state, "no_reaction", combat.defender, revealed=True),)
     state, events = _close(state)
     return state, (*silent, *events)
 

@@ -19,6 +19,7 @@ from engine.genesia.board import (
     event,
     map_of,
     own_event,
+    revealing,
     with_hidden,
     with_public,
 )
@@ -240,7 +241,7 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
         return state, (told,)
     state, happened = _carry_out(state)
     state, more = _count_age(state, chance)
-    return state, (told, *happened, *more)
+    return state, (told, *revealing((*happened, *more)))
 
 
 def _carry_out(state: State) -> tuple[State, list[Event]]:
