@@ -16,7 +16,7 @@ import msgspec
 from engine.chance import DrawnChance
 from engine.game import Seat
 from engine.games import rules_of
-from engine.match import Entry, Status
+from engine.match import SUMMARY, Entry, Status
 from engine.matches.fold import Fold, begin, moved, taken_over
 from engine.store.sqlite.upkeep import unpacked
 from sandbox.ids import created_at
@@ -117,8 +117,8 @@ class Reading:
         ]
 
     def unsaid(self, match: int | None = None) -> int:
-        """How many notices wait in the outbox."""
-        where = "" if match is None else " WHERE match = ?"
+        """How many notices wait in the outbox; but for summaries: what is held back waits for hours."""
+        where = f" WHERE kind <> '{SUMMARY}'" + ("" if match is None else " AND match = ?")
         rows = self.rows(f"SELECT count(*) FROM outbox{where}", *(() if match is None else (match,)))
         return rows[0][0] if rows else 0
 

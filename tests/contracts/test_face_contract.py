@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import discord
 import pytest
+from PIL import ImageChops
 
 from cogs.shared.answers import CLASSIC_LIMIT, Attached, Page
 from cogs.shared.context import Icons
@@ -28,9 +29,10 @@ from engine.chance import SeededChance
 from engine.clock import PACES
 from engine.game import Seat
 from engine.matches import Status
-from render.kit.canvas import Theme
+from render.kit.canvas import Picture, Theme
 from tests.contracts.cases import EVERY, GAMES, REGISTERED, Case
 from tests.contracts.told import LANGUAGES, Position, drawings, look, played, steps, told, viewers
+from tests.render.golden import ACTUAL, opened
 
 ROOT = Path(__file__).parents[2]
 ALT = 1024
@@ -220,8 +222,21 @@ def test_nothing_leaks(case: Case) -> None:
             twin = case.game.redeal(state, seat, SeededChance(b"twin" * 8, number))
             if twin != state:
                 pairs = zip(drawings(case, state, seat, "en"), drawings(case, twin, seat, "en"), strict=True)
-                assert all(ours.draw().data == theirs.draw().data for ours, theirs in pairs), (number, seat)
+                for which, (ours, theirs) in enumerate(pairs):
+                    one, other = ours.draw(), theirs.draw()
+                    if one.data != other.data:
+                        again = ours.draw().data == one.data, theirs.draw().data == other.data
+                        pytest.fail(f"{number, seat, which}: {_unlike(one, other)}, the same again: {again}")
     assert differing or not case.form.hidden, "the twins must differ for the test to mean anything"
+
+
+def _unlike(one: Picture, other: Picture) -> str:
+    """In what two pictures differ; both are kept in ``_actual``."""
+    ACTUAL.mkdir(exist_ok=True)
+    for name, each in (("one", one), ("other", other)):
+        (ACTUAL / f"leaks-{name}.png").write_bytes(each.data)
+    difference = ImageChops.difference(*(opened(each).convert("RGB") for each in (one, other)))
+    return f"{len(one.data)} and {len(other.data)} bytes, pixels in {difference.getbbox()}"
 
 
 LONG = tuple(f"{name} von Hohenzollern-Sigmaringen"[:32] for name in ("Ada", "Basile", "Chloé", "Dan", "Eve"))

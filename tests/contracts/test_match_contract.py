@@ -110,6 +110,10 @@ class Match:
             else:
                 forward = [each for each in controls(panel, "menu") if onward(control(each)[4])]
                 every = [*forward, *controls(panel, "go")]
+                if not every:
+                    # The house will answer, after a while: whoever would rather not wait types.
+                    await self.type(person, False)
+                    return
                 chosen = self.dice.choice([each for each in every if each not in pressed] or every)
                 pressed.add(chosen)
                 panel = await self.table.shown(person, await person.press(panel, chosen))

@@ -23,7 +23,7 @@ async def lobby(people: People, players: str = "2", deliver: int = 1) -> Message
 
 def told(answers: list[Answer]) -> Counter[str]:
     assert all(answer.message is not None and answer.message.private for answer in answers), answers
-    return Counter(answer.text for answer in answers)
+    return Counter(answer.text.partition("\n")[0] for answer in answers)
 
 
 async def test_before_the_start_everything_delivered_twice(

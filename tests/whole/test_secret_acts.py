@@ -73,10 +73,12 @@ async def test_an_agreement_does_not_tell_who_answered(
     play = bot.matches.play
     clicks = iter(range(9000, 9100))
     for person in (ada, basile, chloe):
+        time.more += timedelta(minutes=4)
         await play(stall.match, person, "end", None, next(clicks))
     if how == "by order":
         await play(stall.match, basile, "order usual", None, next(clicks))
     for person in (ada, basile, chloe):
+        time.more += timedelta(minutes=4)
         await play(stall.match, person, "end", None, next(clicks))
     for person in (ada, chloe):
         await play(stall.match, person, "pick 1", None, next(clicks))
@@ -85,7 +87,7 @@ async def test_an_agreement_does_not_tell_who_answered(
     assert (await bot.matches.situation(stall.match, None)).pending == (1,)
     if how == "by hand":
         await play(stall.match, basile, "pick 1", None, next(clicks))
-    time.more += timedelta(minutes=11)
+    time.more += timedelta(minutes=20)
     await bot.settle()
     assert (await bot.matches.situation(stall.match, None)).pending == (0,), "all has been revealed"
     assert (await bot.matches.get(stall.match)).agreed == frozenset()

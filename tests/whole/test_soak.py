@@ -73,10 +73,10 @@ async def test_a_life_may_end_before_it_has_begun(monkeypatch: pytest.MonkeyPatc
     house.life.loop.close()
 
 
-async def test_whoever_has_given_an_order_in_a_round_is_still_called_by_its_message(
+async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_message(
     people: People, database: Path
 ) -> None:
-    """An order answers nothing: the message that called both is not old when the other one has chosen."""
+    """A step answers nothing: the message that called both is not old when the other one has finished."""
     bout = Bout(people, Reading(database), "genesia", random.Random(1))
     for _ in range(LONG):
         await bout.step()
@@ -84,17 +84,18 @@ async def test_whoever_has_given_an_order_in_a_round_is_still_called_by_its_mess
         if kept is not None and len(kept.awaited) == 2:
             first, second = bout.seated
             offers = [await bout.offers(person) for person in (first, second)]
-            if "order never" in offers[0] and "peace" in offers[1]:
+            steps = [each for each in offers[0] if each.startswith("discard ")]
+            if steps and "end" in offers[1]:
                 break
     else:
-        pytest.fail("they were never asked together for war or peace")
+        pytest.fail("they were never asked together at the end of an Age")
 
     def calls_both(message: Message) -> bool:
         return bool(controls(message, "play")) and all(f"<@{one.id}>" in message.text for one in bout.seated)
 
     await first.sees(calls_both, bout.thread, within=WITHIN)
-    await first.command("genesia play", move="order never", channel=bout.thread)
-    await second.command("genesia play", move="peace", channel=bout.thread)
+    await first.command("genesia play", move=steps[0], channel=bout.thread)
+    await second.command("genesia play", move="end", channel=bout.thread)
     await bout.step()
     assert bout.seen[-1].by == int(first.id)
     assert not bout.counts["uncalled"]
@@ -131,7 +132,7 @@ async def test_kills_at_random_instants(tmp_path: Path) -> None:
 
 async def test_whole_matches_in_random_faults() -> None:
     storm = Storm(seed=1)
-    await storm.run(list(STORMY), pause=1.0)
+    await storm.run(list(STORMY), pause=0.5)
     assert storm.sound, storm.report()
     assert storm.counts["ended"] == len(STORMY), storm.report()
     assert storm.faults.total() >= 10, storm.report()
