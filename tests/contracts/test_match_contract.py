@@ -80,6 +80,8 @@ class Match:
         command, thread = f"{self.table.game} play", self.table.thread
         before = await self.situation(person)
         offers = [move for _, move in await person.complete(command, "move", "", channel=thread)]
+        if not offers and (await self.situation(person)).match.entries > before.match.entries:
+            return  # the house has answered meanwhile
         assert offers, f"{person} was offered nothing"
         move = self.dice.choice(offers[:LIKED])
         if going_on:
