@@ -14,7 +14,7 @@ from engine.match import Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork, Reckoning, asked, with_clocks
-from engine.matches.fold import seated
+from engine.matches.fold import open_round, seated
 from engine.matches.loader import Loader
 from engine.matches.prompts import CLOCK, PLAYER
 from engine.matches.timekeeper import Timekeeper
@@ -98,7 +98,8 @@ class SeatClocks:
     async def give_day(self, match: int, person: int, seat: Seat, click: int) -> Match:
         """An opponent gives the seat one day, once for each call.
 
-        Raises `Refusal` ``not_seated``, ``own_seat``, ``nothing_asked``, ``day_given``.
+        Where several choose at once nobody is given one: that would tell who has not chosen yet. Raises
+        `Refusal` ``not_seated``, ``own_seat``, ``several_asked``, ``nothing_asked``, ``day_given``.
         """
 
         def given(clock: SeatClock, reckoning: Reckoning) -> SeatClock:
@@ -109,7 +110,7 @@ class SeatClocks:
             clock = clocks.given(clock, reckoning.calendar(seat), clocks.DAY, reckoning.now)
             return msgspec.structs.replace(clock, givers=(*clock.givers, person))
 
-        return await self._by_another(match, person, seat, (click, "day"), given)
+        return await self._by_another(match, person, seat, (click, "day"), given, alone=True)
 
     async def wait(self, match: int, person: int, seat: Seat, click: int) -> Match:
         """Let the table wait three days for the seat's person, once an absence.
@@ -133,6 +134,8 @@ class SeatClocks:
         seat: Seat,
         click: tuple[int, str],
         changed: Callable[[SeatClock, Reckoning], SeatClock],
+        *,
+        alone: bool = False,
     ) -> Match:
         async def work(cached: CachedMatch) -> Match:
             stored = cached.stored
@@ -143,6 +146,10 @@ class SeatClocks:
                 raise Refusal("own_seat", match=match)
             if not 0 <= seat < stored.size:
                 raise Refusal("nothing_asked", match=match)
+            if alone:
+                asked_at_once = open_round((await self._loader.log(cached)).fold)
+                if sum(stored.robot(each) is None for each in asked_at_once) > 1:
+                    raise Refusal("several_asked", match=match)
             reckoning = await self._clockwork.reckoning(stored)
             clock = changed(stored.clock(seat), reckoning)
             notice = NewNotice("time", seat, stored.entries)

@@ -419,6 +419,21 @@ async def test_the_table_waits_once_an_absence(table: Timed) -> None:
         await table.matches.wait(match, ANN, BOBS, table.click)
 
 
+async def test_a_day_given_never_tells_who_has_chosen(table: Timed) -> None:
+    """While several choose at once the answer is the same for whoever has chosen and whoever has not."""
+    match = await table.started(BOB, CEE, target=1)
+    await table.automatic()
+    await table.carry()
+    await table.play(match, BOB, "pick 0")
+    assert BOBS not in (await table.matches.situation(match, None)).pending
+    before = await table.times(match)
+    for seat in (BOBS, CEES):
+        with refuses("several_asked"):
+            await table.matches.give_day(match, ANN, seat, table.click)
+    assert await table.times(match) == before
+    assert "time" not in [kind for kind, _, _ in await table.carry()]
+
+
 async def test_an_opponent_gives_a_day_once_for_each_call(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
     due = await table.deadline(match, BOBS)
