@@ -31,12 +31,12 @@ DESCRIPTION = Path(__file__).parents[2] / "shared" / "discord-openapi.json"
 
 @pytest.fixture
 def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The matches of this test, and their automatic players, draw what they drew in the last run.
+    """What this test's matches, their automatic players and the house's pauses draw is the same in every run.
 
     The ids of the joining clicks, which are times, no longer count.
     """
     start = f"{os.environ.get('LONGTABLE_TEST_LUCK', '')} {request.node.nodeid}"
-    thoughts = itertools.count()
+    thoughts, pauses = itertools.count(), itertools.count()
     matches: dict[bytes, int] = {}
 
     def key(*parts: object) -> bytes:
@@ -48,6 +48,7 @@ def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     for module in ("engine.matches.replay", "engine.matches.lobbies", "engine.record"):
         monkeypatch.setattr(f"{module}.match_key", match_key)
     monkeypatch.setattr("engine.matches.automatic.new_seed", lambda: key("thought", next(thoughts)))
+    monkeypatch.setattr("engine.matches.pauses.new_seed", lambda: key("pause", next(pauses)))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -64,9 +64,13 @@ async def test_a_step_is_shown_at_the_same_time_whatever_is_done_in_secret(
 
 @pytest.mark.parametrize("how", ["by hand", "by order"])
 async def test_an_agreement_does_not_tell_who_answered(
-    bot: Fair, people: People, time: Time, how: str
+    bot: Fair, people: People, time: Time, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """What an order answers withdraws agreements as what its person answers does."""
+    """What an order answers withdraws agreements as what its person answers does.
+
+    These people answer within no time; the order must not, so it learns nothing from them.
+    """
+    monkeypatch.setattr("engine.matches.pauses.ENOUGH", 100)
     names = ("ada", "basile", "chloe")
     stall = await trading(bot, people, *names)
     ada, basile, chloe = (int(people[name].id) for name in names)
