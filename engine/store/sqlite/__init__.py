@@ -1,16 +1,12 @@
-"""The store on SQLite: every SQL statement of the project but the migrations. Schema: docs/database.md."""
+"""The store on SQLite. Schema: docs/database.md."""
 
 from __future__ import annotations
 
-from engine.store.sqlite.clocks import Clocks
-from engine.store.sqlite.lanes import Lanes
-from engine.store.sqlite.matches import Matches
-from engine.store.sqlite.people import People
-from engine.store.sqlite.timers import Timers
-from engine.store.sqlite.upkeep import Upkeep
+from engine.store.sql import Parts
+from engine.store.sqlite.connection import Connected
 
 __all__ = ["SqliteStore"]
 
 
-class SqliteStore(Matches, Timers, Clocks, Lanes, People, Upkeep):
+class SqliteStore(Parts, Connected):
     """A `Store` in one SQLite file. `open` makes it; `async with` or `close` ends it."""

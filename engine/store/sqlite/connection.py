@@ -1,5 +1,5 @@
-"""How statements run: one writing connection behind a lock, so that transactions never mix; one reading
-connection, which sees only what is committed. Each is a thread of aiosqlite that ends with `close`.
+"""How statements run on SQLite: one writing connection behind a lock, so that transactions never mix; one
+reading connection, which sees only what is committed. Each is a thread of aiosqlite that ends with `close`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import aiosqlite
 
 from engine.store import Closed, Conflict, StoreError
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, prepare, trouble
-from engine.store.sqlite.rows import Row
+from engine.store.sql.rows import Row
+from engine.store.sql.statements import Connection, Dialect, Statements
 
 __all__ = ["Connected"]
 
@@ -28,8 +29,30 @@ _NOBODY = (
 )
 
 
-class Connected:
+_LISTED = (
+    "(SELECT json_group_array(json_array({columns}))"
+    " FROM (SELECT {columns} FROM {table} WHERE match = id ORDER BY seat))"
+)
+_DIALECT = Dialect(
+    least="min",
+    greatest="max",
+    seats=_LISTED.format(
+        columns="person, name, player, click, agreed", table="seats", order=" ORDER BY seat"
+    ),
+    clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
+    contains="instr({text}, {part})",
+    folded="casefold({text})",
+    field="json_extract({text}, '$.{name}')",
+    leading="CROSS JOIN",
+    lock="",  # one writer
+    skip="",
+)
+
+
+class Connected(Statements):
     """The connections to one SQLite file."""
+
+    dialect = _DIALECT
 
     def __init__(
         self,
@@ -83,6 +106,10 @@ class Connected:
             raise
         return cls(path, lock, connections[0], connections[1], troubled)
 
+    @property
+    def name(self) -> str:
+        return str(self._path)
+
     async def __aenter__(self) -> Self:
         return self
 
@@ -121,8 +148,7 @@ class Connected:
                 self._troubled(refusal)
         return refusal
 
-    async def _write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
-        """Run `work` as one transaction, to its end even when the caller is cancelled."""
+    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         if self._closed:
             raise Closed("store_closed", path=str(self._path))
 
@@ -159,13 +185,17 @@ class Connected:
                 raise self._trouble(error) from error
             raise
 
-    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
-        """Run one statement as a transaction; return what it gives back."""
+    async def _columns(self, connection: Connection, table: str) -> list[str]:
+        return [row[1] for row in await connection.execute_fetchall(f"PRAGMA table_info({table})")]
 
-        async def work(connection: aiosqlite.Connection) -> list[Row]:
-            return [tuple(row) for row in await connection.execute_fetchall(sql, values)]
+    async def _bytes(self) -> tuple[int, int]:
+        return _size(self._path), _size(self._path.with_name(self._path.name + "-wal"))
 
-        return await self._write(work)
+
+def _size(path: Path) -> int:
+    with contextlib.suppress(OSError):
+        return path.stat().st_size
+    return 0
 
 
 async def _fold(connection: aiosqlite.Connection) -> None:

@@ -17,8 +17,8 @@ from engine.games import GAMES
 from engine.matches import Limits, Match, Matches, Notice, Occupant, Place, Status
 from engine.record import read, replay, verify
 from engine.store import Change, Committed, Full, Said
+from engine.store.sql.rows import number as micros
 from engine.store.sqlite import SqliteStore
-from engine.store.sqlite.rows import number as micros
 from tests.engine.auction import AUCTION, Auction, AuctionOptions
 
 PLACE = Place(5, 6, "en")

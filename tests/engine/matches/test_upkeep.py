@@ -388,7 +388,7 @@ async def test_a_clock_that_is_lost_runs_anew(table: Table) -> None:
 async def test_all_matches_are_looked_at_slice_by_slice(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.store.sqlite.upkeep._SLICE", 4)
+    monkeypatch.setattr("engine.store.sql.upkeep._SLICE", 4)
     monkeypatch.setattr("engine.matches.upkeep.SLICE", 2)
     monkeypatch.setattr("engine.matches.upkeep.PAUSE", 0)
     matches = [await table.started(BOB) for _ in range(17)]

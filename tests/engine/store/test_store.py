@@ -41,9 +41,9 @@ from engine.store import (
     Unwritable,
 )
 from engine.store.opening import MIGRATIONS, prepare, trouble
+from engine.store.sql.rows import number as micros
+from engine.store.sql.rows import time
 from engine.store.sqlite import SqliteStore
-from engine.store.sqlite.rows import number as micros
-from engine.store.sqlite.rows import time
 
 NOW = datetime(2026, 11, 21, 8, 0, 0, 123456, tzinfo=UTC)
 ANN = Occupant(2**62, "Ann", None, 2**61)
@@ -272,7 +272,7 @@ async def test_what_falls_due_is_put_back_whole_or_not_at_all(
     before = await due()
     await store.serve(0, NOW)
     with monkeypatch.context() as patch:
-        patch.setattr("engine.store.sqlite.timers._moved", fails)
+        patch.setattr(store, "_moved", fails)
         with pytest.raises(StoreError):
             await store.shift(NOW - minute, -minute, "a", None)
     assert (await due(), await store.served(0)) == (before, NOW)

@@ -8,26 +8,23 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-import aiosqlite
-
 from engine.match import Notice, Post
 from engine.store import BESIDE, EPOCH, Lane, NewNotice, Said
-from engine.store.sqlite.connection import Connected
-from engine.store.sqlite.people import PUT_POST, post_values
-from engine.store.sqlite.rows import NOTICE, marks, notice_of, number, time
-from engine.store.sqlite.timers import laid_aside
+from engine.store.sql.people import PUT_POST, post_values
+from engine.store.sql.rows import NOTICE, marks, notice_of, number, time
+from engine.store.sql.statements import Connection, Statements
 
 __all__ = ["Lanes", "put_notices"]
 
 _GIVE_BACK = (
     "UPDATE matches SET sayer = NULL, say_due ="
-    " (SELECT max(min(due), ?) FROM outbox WHERE match = matches.id HAVING count(*) > 0)"
+    " (SELECT {greatest}(min(due), ?) FROM outbox WHERE match = matches.id HAVING count(*) > 0)"
     " WHERE sayer = ? AND id IN ({marks})"
 )
 _MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
 
 
-class Lanes(Connected):
+class Lanes(Statements):
     """The part of the store about what is to be said."""
 
     async def take_lanes(self, sayer: str, now: datetime, until: datetime, limit: int) -> list[Lane]:
@@ -36,7 +33,8 @@ class Lanes(Connected):
             return []
         rows = await self._write_one(
             "UPDATE matches SET sayer = ?, say_due = ? WHERE id IN"
-            " (SELECT id FROM matches WHERE say_due <= ? ORDER BY say_due, id LIMIT ?) RETURNING id, channel",
+            f" (SELECT id FROM matches WHERE say_due <= ? ORDER BY say_due, id LIMIT ?{self.dialect.skip})"
+            " RETURNING id, channel",
             (sayer, number(until), number(now), limit),
         )
         return [Lane(*row) for row in rows]
@@ -57,7 +55,7 @@ class Lanes(Connected):
 
     async def give_back(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
         least = 0 if due is None else number(due)
-        sql = _GIVE_BACK.format(marks=marks(matches))
+        sql = _GIVE_BACK.format(greatest=self.dialect.greatest, marks=marks(matches))
         await self._write_one(sql, (least, sayer, *matches))
 
     async def next_lane(self) -> datetime | None:
@@ -76,9 +74,9 @@ class Lanes(Connected):
     async def notices_to(self, person: int, kind: str) -> list[Notice]:
         columns = ", ".join(f"outbox.{each}" for each in NOTICE.split(", "))
         rows = await self._read(
-            f"SELECT {columns} FROM seats CROSS JOIN outbox ON outbox.match = seats.match"
-            " WHERE seats.person = ?1 AND outbox.person = ?1 AND outbox.kind = ?2 ORDER BY outbox.id",
-            (person, kind),
+            f"SELECT {columns} FROM seats {self.dialect.leading} outbox ON outbox.match = seats.match"
+            " WHERE seats.person = ? AND outbox.person = ? AND outbox.kind = ? ORDER BY outbox.id",
+            (person, person, kind),
         )
         return [notice_of(row) for row in rows]
 
@@ -91,8 +89,8 @@ class Lanes(Connected):
     async def said(self, sayer: str, said: Said) -> bool:
         notice = said.notice
 
-        async def work(connection: aiosqlite.Connection) -> bool:
-            if not await _holds(connection, sayer, notice.match):
+        async def work(connection: Connection) -> bool:
+            if not await self._holds(connection, sayer, notice.match):
                 return False
             await connection.execute_fetchall("DELETE FROM outbox WHERE id = ?", (notice.id,))
             if said.others:
@@ -113,8 +111,8 @@ class Lanes(Connected):
         return await self._write(work)
 
     async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
-        async def work(connection: aiosqlite.Connection) -> bool:
-            if not await _holds(connection, sayer, match):
+        async def work(connection: Connection) -> bool:
+            if not await self._holds(connection, sayer, match):
                 return False
             await connection.execute_fetchall(
                 f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)})", (match, *notices)
@@ -134,8 +132,8 @@ class Lanes(Connected):
     async def add_notices(
         self, sayer: str, match: int, notices: Sequence[NewNotice], posts: Sequence[Post] = ()
     ) -> bool:
-        async def work(connection: aiosqlite.Connection) -> bool:
-            if not await _holds(connection, sayer, match):
+        async def work(connection: Connection) -> bool:
+            if not await self._holds(connection, sayer, match):
                 return False
             await put_notices(connection, match, notices)
             for post in posts:
@@ -145,13 +143,13 @@ class Lanes(Connected):
         return await self._write(work)
 
     async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
-        async def work(connection: aiosqlite.Connection) -> bool:
+        async def work(connection: Connection) -> bool:
             found = await connection.execute_fetchall(
-                f"SELECT id FROM outbox WHERE id = ? AND {_MINE}", (notice, sayer)
+                f"SELECT id FROM outbox WHERE id = ? AND {_MINE}{self.dialect.lock}", (notice, sayer)
             )
             if not list(found):
                 return False
-            await laid_aside(connection, "outbox", [(notice,)], why, now)
+            await self._laid_aside(connection, "outbox", [(notice,)], why, now)
             return True
 
         return await self._write(work)
@@ -160,7 +158,7 @@ class Lanes(Connected):
         if not await self.notices((match,)):
             return False
 
-        async def work(connection: aiosqlite.Connection) -> None:
+        async def work(connection: Connection) -> None:
             await connection.execute_fetchall(
                 "UPDATE matches SET say_due = CASE WHEN sayer IS NULL THEN ? ELSE say_due END"
                 " WHERE id = ? AND say_due IS NOT NULL",
@@ -171,16 +169,15 @@ class Lanes(Connected):
         await self._write(work)
         return True
 
+    async def _holds(self, connection: Connection, sayer: str, match: int) -> bool:
+        """Whether the match's lane is the sayer's."""
+        held = await connection.execute_fetchall(
+            f"SELECT 1 FROM matches WHERE id = ? AND sayer = ?{self.dialect.lock}", (match, sayer)
+        )
+        return bool(list(held))
 
-async def _holds(connection: aiosqlite.Connection, sayer: str, match: int) -> bool:
-    """Whether the match's lane is the sayer's."""
-    held = await connection.execute_fetchall(
-        "SELECT 1 FROM matches WHERE id = ? AND sayer = ?", (match, sayer)
-    )
-    return bool(list(held))
 
-
-async def put_notices(connection: aiosqlite.Connection, match: int, notices: Sequence[NewNotice]) -> None:
+async def put_notices(connection: Connection, match: int, notices: Sequence[NewNotice]) -> None:
     """Add lines to the outbox, in a transaction that has made sure that it may."""
     if notices:
         await connection.executemany(

@@ -6,15 +6,14 @@ import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-import aiosqlite
 import msgspec
 
 from engine.clock import Hours, House, SeatClock, Server, Span
 from engine.game import Seat
 from engine.lobby import Lobby
 from engine.match import Status
-from engine.store.sqlite.connection import Connected
-from engine.store.sqlite.rows import LATEST, marks, number, time
+from engine.store.sql.rows import LATEST, marks, number, time
+from engine.store.sql.statements import Connection, Statements, upsert
 
 __all__ = [
     "Clocks",
@@ -31,7 +30,7 @@ _APART = 500_000
 """Microseconds between the notices at a person's matches: none of them waits long, nor do others."""
 
 
-class Clocks(Connected):
+class Clocks(Statements):
     """The part of the store about time."""
 
     async def hours(self, persons: Collection[int]) -> dict[int, Hours]:
@@ -45,15 +44,15 @@ class Clocks(Connected):
     async def save_hours(
         self, person: int, hours: Hours, now: datetime, notice: str | None = None, *, look: bool = False
     ) -> int:
-        async def work(connection: aiosqlite.Connection) -> int:
+        async def work(connection: Connection) -> int:
             await connection.execute_fetchall(
-                "INSERT OR REPLACE INTO hours (person, value) VALUES (?, ?)",
+                upsert("hours", "person", "person, value"),
                 (person, msgspec.json.encode(hours).decode()),
             )
-            at = number(now)
+            at, least = number(now), self.dialect.least
             if look:
                 await connection.execute_fetchall(
-                    "UPDATE timers SET due = min(due, ?), free_at = 0, taker = NULL WHERE kind = 'clock'"
+                    f"UPDATE timers SET due = {least}(due, ?), free_at = 0, taker = NULL WHERE kind = 'clock'"
                     " AND (match, seat) IN (SELECT match, seat FROM seats WHERE person = ?)",
                     (at, person),
                 )
@@ -68,7 +67,7 @@ class Clocks(Connected):
             matches = sorted(row[0] for row in told)
             await connection.executemany(
                 "UPDATE matches SET say_due = CASE WHEN sayer IS NULL"
-                " THEN min(coalesce(say_due, ?), ?) ELSE say_due END WHERE id = ?",
+                f" THEN {least}(coalesce(say_due, ?), ?) ELSE say_due END WHERE id = ?",
                 [(LATEST, at + place * _APART, match) for place, match in enumerate(matches)],
             )
             return len(matches)
@@ -81,7 +80,7 @@ class Clocks(Connected):
 
     async def save_server(self, guild: int, server: Server) -> None:
         await self._write_one(
-            "INSERT OR REPLACE INTO servers (guild, value) VALUES (?, ?)",
+            upsert("servers", "guild", "guild, value"),
             (guild, msgspec.json.encode(server).decode()),
         )
 
@@ -101,13 +100,11 @@ class Clocks(Connected):
         return [row[0] for row in rows]
 
 
-async def put_clocks(
-    connection: aiosqlite.Connection, match: int, clocks: Sequence[tuple[Seat, SeatClock]]
-) -> None:
+async def put_clocks(connection: Connection, match: int, clocks: Sequence[tuple[Seat, SeatClock]]) -> None:
     """Write these clocks, in a transaction that has made sure that it may."""
     if clocks:
         await connection.executemany(
-            "INSERT OR REPLACE INTO clocks (match, seat, since, value) VALUES (?, ?, ?, ?)",
+            upsert("clocks", "match, seat", "match, seat, since, value"),
             [
                 (
                     match,

@@ -7,12 +7,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, cast
 
-import aiosqlite
-
 from engine.game import Seat
 from engine.match import Entry, Occupant, Place, SearchWord, Status
 from engine.store import Change, Committed, Conflict, Seated, StoredMatch
-from engine.store.sqlite.clocks import (
+from engine.store.sql.clocks import (
     clock_of,
     clocks_of,
     house_column,
@@ -21,10 +19,10 @@ from engine.store.sqlite.clocks import (
     lobby_of,
     put_clocks,
 )
-from engine.store.sqlite.connection import Connected
-from engine.store.sqlite.lanes import put_notices
-from engine.store.sqlite.rows import LENGTH, NUMBERS, Row, entry_of, marks, number, time
-from engine.store.sqlite.upkeep import unpacked
+from engine.store.sql.lanes import put_notices
+from engine.store.sql.rows import LENGTH, NUMBERS, Row, entry_of, marks, number, time
+from engine.store.sql.statements import Connection, Statements
+from engine.store.sql.upkeep import unpacked
 
 __all__ = ["Matches"]
 
@@ -34,22 +32,18 @@ _COLUMNS = f"""
            version, ended_at,
            coalesce((SELECT text FROM entries WHERE match = id AND number = 0),
                     (SELECT start FROM archive WHERE match = id)),
-           (SELECT json_group_array(json_array(person, name, player, click, agreed))
-            FROM (SELECT person, name, player, click, agreed FROM seats WHERE match = id ORDER BY seat)),
-           acted, pace, house, lobby,
-           (SELECT json_group_array(json_array(seat, since, value)) FROM clocks WHERE match = id)
+           {{seats}}, acted, pace, house, lobby, {{clocks}}
 """
-_STORED = f"{_COLUMNS} FROM matches"
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
 LEASE = 60_000_000
 """Microseconds for which a lane is taken."""
 
 
-class Matches(Connected):
+class Matches(Statements):
     """The part of the store about matches."""
 
     async def commit(self, change: Change) -> Committed:
-        async def work(connection: aiosqlite.Connection) -> Committed:
+        async def work(connection: Connection) -> Committed:
             match, version = change.match, change.version + 1
             if match == 0:
                 assert change.after is not None
@@ -57,12 +51,12 @@ class Matches(Connected):
                 await _seat(connection, match, change.after)
             mine = await _fenced(connection, match, change)
             if mine is None:
-                raise Conflict("store_conflict", path=str(self._path), match=match)
+                raise Conflict("store_conflict", path=self.name, match=match)
             if change.match and change.after is not None:
                 await _change(connection, match, change.after)
             if change.entry is not None:
                 if not await _put_entry(connection, match, change.entry):
-                    raise Conflict("store_conflict", path=str(self._path), match=match)
+                    raise Conflict("store_conflict", path=self.name, match=match)
                 await connection.execute_fetchall(
                     "UPDATE matches SET pending = ?, called = ?, asked = ?, asked_at = ? WHERE id = ?",
                     (
@@ -110,14 +104,16 @@ class Matches(Connected):
             where, values = [*where, "game = ?"], [*values, game]
         for each in words:
             where.append(
-                f"(instr(id, ?) OR game IN ({marks(each.games)}) OR EXISTS (SELECT 1 FROM seats AS other"
-                " WHERE other.match = id AND (instr(casefold(other.name), ?)"
+                f"({self._contains('id')} OR game IN ({marks(each.games)})"
+                " OR EXISTS (SELECT 1 FROM seats AS other WHERE other.match = id"
+                f" AND ({self._contains(self.dialect.folded.format(text='other.name'))}"
                 f" OR other.name = '' AND other.player IN ({marks(each.players)}))))"
             )
             values += [each.word, *each.games, each.word, *each.players]
         # The seats come first, in their index's order: the newest match is read first.
         rows = await self._read(
-            f"{_COLUMNS} FROM seats AS mine CROSS JOIN matches ON id = mine.match"
+            f"{self._columns_of_matches()} FROM seats AS mine"
+            f" {self.dialect.leading} matches ON id = mine.match"
             f" WHERE mine.person = ? AND {' AND '.join(where)} ORDER BY mine.match DESC LIMIT ?",
             (person, *values, limit),
         )
@@ -125,7 +121,7 @@ class Matches(Connected):
 
     async def open_lobbies(self, channel: int, game: str, person: int, limit: int) -> list[StoredMatch]:
         rows = await self._read(
-            f"{_STORED} WHERE channel = ? AND game = ? AND status = 'lobby'"
+            f"{self._columns_of_matches()} FROM matches WHERE channel = ? AND game = ? AND status = 'lobby'"
             " AND (SELECT count(*) FROM seats WHERE match = id) < size"
             " AND NOT EXISTS (SELECT 1 FROM seats WHERE match = id AND person = ?) ORDER BY id DESC LIMIT ?",
             (channel, game, person, limit),
@@ -154,7 +150,7 @@ class Matches(Connected):
     async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
         rows = await self._read(
             "SELECT id, pending, seat FROM seats JOIN matches ON id = match"
-            " WHERE person = ? AND status = ? AND game = ifnull(?, game)",
+            " WHERE person = ? AND status = ? AND game = coalesce(?, game)",
             (person, Status.RUNNING.value, game),
         )
         return {match: _waits(pending, seat) for match, pending, seat in rows}
@@ -200,9 +196,19 @@ class Matches(Connected):
     async def rematches_of(self, match: int) -> list[StoredMatch]:
         return await self._matches("WHERE rematch_of = ?", (match,))
 
-    async def _matches(self, where: str, values: Sequence[Any], limit: int = -1) -> list[StoredMatch]:
-        rows = await self._read(f"{_STORED} {where} ORDER BY id DESC LIMIT ?", (*values, limit))
+    async def _matches(
+        self, where: str, values: Sequence[Any], limit: int = NUMBERS - 1
+    ) -> list[StoredMatch]:
+        rows = await self._read(
+            f"{self._columns_of_matches()} FROM matches {where} ORDER BY id DESC LIMIT ?", (*values, limit)
+        )
         return [_match_of(row) for row in rows]
+
+    def _contains(self, text: str) -> str:
+        return self.dialect.contains.format(text=text, part="?")
+
+    def _columns_of_matches(self) -> str:
+        return _COLUMNS.format(seats=self.dialect.seats, clocks=self.dialect.clocks)
 
     async def count(
         self, statuses: Collection[Status], *, person: int | None = None, guild: int | None = None
@@ -311,7 +317,7 @@ def _match_of(row: Row) -> StoredMatch:
     )
 
 
-async def _fenced(connection: aiosqlite.Connection, match: int, change: Change) -> bool | None:
+async def _fenced(connection: Connection, match: int, change: Change) -> bool | None:
     """Begin the change at the match's row. Whether its notices are the change's sayer's to say.
 
     `None`: the match has another version. What there is to say waits for whoever says something already.
@@ -335,7 +341,7 @@ async def _fenced(connection: aiosqlite.Connection, match: int, change: Change) 
     return None
 
 
-async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
+async def _open(connection: Connection, stored: StoredMatch) -> int:
     place = stored.place
     rows = await connection.execute_fetchall(
         "INSERT INTO matches (game, rules, options, size, status, host, guild, channel, locale, seed,"
@@ -363,7 +369,7 @@ async def _open(connection: aiosqlite.Connection, stored: StoredMatch) -> int:
     return next(iter(rows))[0]
 
 
-async def _change(connection: aiosqlite.Connection, match: int, stored: StoredMatch) -> None:
+async def _change(connection: Connection, match: int, stored: StoredMatch) -> None:
     await connection.execute_fetchall(
         "UPDATE matches SET status = ?, host = ?, rules = ?, asleep = ?, house = ?,"
         " lobby = ?, ended_at = ? WHERE id = ?",
@@ -382,7 +388,7 @@ async def _change(connection: aiosqlite.Connection, match: int, stored: StoredMa
     await _seat(connection, match, stored)
 
 
-async def _seat(connection: aiosqlite.Connection, match: int, stored: StoredMatch) -> None:
+async def _seat(connection: Connection, match: int, stored: StoredMatch) -> None:
     await connection.executemany(
         "INSERT INTO seats (match, seat, person, name, player, click, agreed) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
@@ -392,7 +398,7 @@ async def _seat(connection: aiosqlite.Connection, match: int, stored: StoredMatc
     )
 
 
-async def _put_entry(connection: aiosqlite.Connection, match: int, entry: Entry) -> bool:
+async def _put_entry(connection: Connection, match: int, entry: Entry) -> bool:
     """Whether the entry was next in the log."""
     rows = await connection.execute_fetchall(
         "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash)"
@@ -415,15 +421,15 @@ async def _put_entry(connection: aiosqlite.Connection, match: int, entry: Entry)
     return bool(list(rows))
 
 
-async def _put_timers(connection: aiosqlite.Connection, match: int, change: Change) -> None:
+async def _put_timers(connection: Connection, match: int, change: Change) -> None:
     if change.ends:
         await connection.execute_fetchall("DELETE FROM timers WHERE match = ?", (match,))
     elif change.timer_done is not None:
         await connection.execute_fetchall("DELETE FROM timers WHERE id = ?", (change.timer_done,))
     if change.stops:
         await connection.executemany(
-            "DELETE FROM timers WHERE match = ? AND kind = ? AND seat IS ?",
-            [(match, kind, seat) for kind, seat in change.stops],
+            "DELETE FROM timers WHERE match = ? AND kind = ? AND coalesce(seat, -1) = ?",
+            [(match, kind, -1 if seat is None else seat) for kind, seat in change.stops],
         )
     if change.timers:
         await connection.executemany(

@@ -6,16 +6,16 @@ from collections.abc import Collection
 from typing import Any
 
 from engine.match import Person, Post
-from engine.store.sqlite.connection import Connected
-from engine.store.sqlite.rows import READABLE, marks
+from engine.store.sql.rows import READABLE, marks
+from engine.store.sql.statements import Statements, upsert
 
 __all__ = ["PUT_POST", "People", "post_values"]
 
 _POST = "match, kind, person, channel, message, number, shown"
-PUT_POST = f"INSERT OR REPLACE INTO posts ({_POST}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+PUT_POST = upsert("posts", "match, kind, person", _POST)
 
 
-class People(Connected):
+class People(Statements):
     """The part of the store about people, posts and notes."""
 
     async def person(self, person: int) -> Person | None:
@@ -28,8 +28,7 @@ class People(Connected):
 
     async def save_person(self, person: Person) -> None:
         await self._write_one(
-            "INSERT OR REPLACE INTO people (id, name, locale, theme, dm_closed, dm_told, inbox)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            upsert("people", "id", "id, name, locale, theme, dm_closed, dm_told, inbox"),
             (
                 person.id,
                 person.name,
@@ -73,7 +72,7 @@ class People(Connected):
         return rows[0][0] if rows else None
 
     async def save_note(self, key: str, value: str) -> None:
-        await self._write_one("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (key, value))
+        await self._write_one(upsert("notes", "key", "key, value"), (key, value))
 
 
 def post_values(post: Post) -> tuple[Any, ...]:

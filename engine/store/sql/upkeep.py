@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import zlib
-from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 from typing import Any
-
-import aiosqlite
 
 from engine.match import Post, Status
 from engine.store import LONGEST, Sizes, Uncalled
-from engine.store.sqlite.connection import Connected
-from engine.store.sqlite.rows import LATEST, NUMBERS, READABLE, Row, number, time
-from engine.store.sqlite.timers import laid_aside
+from engine.store.sql.rows import LATEST, NUMBERS, READABLE, Row, number, time
+from engine.store.sql.statements import Connection, Statements
 
 __all__ = ["Upkeep", "unpacked"]
 
@@ -40,18 +34,19 @@ _SLICE = 500
 """Matches looked at in one go."""
 
 
-class Upkeep(Connected):
+class Upkeep(Statements):
     """The part of the store that a host never sees."""
 
     async def uncalled(self, after: int, limit: int) -> tuple[list[Uncalled], int | None]:
         ids = await self._read("SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?", (after, _SLICE))
         if not ids:
             return [], None
+        field = self.dialect.field.format(text="value", name="number")
         rows = await self._read(
             "SELECT id, called FROM matches WHERE id > ? AND id <= ? AND status = ? AND asleep = 0"
             " AND NOT EXISTS (SELECT 1 FROM outbox WHERE match = matches.id AND kind IN ('turn', 'summary'))"
             " AND (EXISTS (SELECT 1 FROM clocks WHERE match = matches.id AND pace != 'open' AND since IS NULL"
-            " AND json_extract(value, '$.number') IS NOT NULL)"
+            f" AND {field} IS NOT NULL)"
             " OR CASE WHEN called IS NULL THEN NOT EXISTS (SELECT 1 FROM timers WHERE match = matches.id)"
             " ELSE NOT EXISTS (SELECT 1 FROM posts WHERE match = matches.id AND number >= called"
             f" AND {READABLE} AND (kind = 'turn' OR kind = 'hand' AND EXISTS"
@@ -65,10 +60,11 @@ class Upkeep(Connected):
     async def silent_threads(self, acted: datetime, woken: datetime, limit: int) -> list[Post]:
         rows = await self._read(
             "SELECT match, kind, person, posts.channel, message"
-            " FROM matches CROSS JOIN posts ON match = matches.id AND kind = 'thread' AND person = 0"
-            " WHERE status = 'running' AND asleep = 0 AND acted < ?"
+            f" FROM matches {self.dialect.leading} posts ON match = matches.id"
+            " AND kind = 'thread' AND person = 0 WHERE status = 'running' AND asleep = 0 AND acted < ?"
             " AND NOT EXISTS (SELECT 1 FROM posts AS awake WHERE awake.match = matches.id"
-            " AND awake.kind = 'awake' AND CAST(awake.shown AS INTEGER) > ?)"
+            " AND awake.kind = 'awake'"
+            " AND CASE awake.kind WHEN 'awake' THEN CAST(awake.shown AS BIGINT) END > ?)"
             " ORDER BY acted LIMIT ?",
             (number(acted), int(woken.timestamp()), limit),
         )
@@ -77,7 +73,7 @@ class Upkeep(Connected):
     async def set_aside_unreadable(self, now: datetime) -> list[int]:
         latest = number(now + LONGEST)
 
-        async def work(connection: aiosqlite.Connection) -> list[int]:
+        async def work(connection: Connection) -> list[int]:
             matches: list[int] = []
             for table in ("timers", "outbox"):
                 rows = await connection.execute_fetchall(
@@ -86,12 +82,14 @@ class Upkeep(Connected):
                 broken = [tuple(row) for row in rows]
                 if table == "outbox":
                     late = await connection.execute_fetchall(
-                        "SELECT outbox.id, match FROM matches CROSS JOIN outbox ON match = matches.id"
-                        f" WHERE say_due > ? AND due > ? AND due <= {LATEST}",
+                        f"SELECT outbox.id, match FROM matches {self.dialect.leading} outbox"
+                        f" ON match = matches.id WHERE say_due > ? AND due > ? AND due <= {LATEST}",
                         (latest, latest),
                     )
                     broken += [tuple(row) for row in late]
-                await laid_aside(connection, table, [row[:1] for row in broken], "its time cannot be", now)
+                await self._laid_aside(
+                    connection, table, [row[:1] for row in broken], "its time cannot be", now
+                )
                 matches += [row[1] for row in broken]
             await connection.execute_fetchall(
                 "UPDATE matches SET say_due = (SELECT min(due) FROM outbox WHERE match = matches.id)"
@@ -120,9 +118,9 @@ class Upkeep(Connected):
         if not rows:
             return []
 
-        async def work(connection: aiosqlite.Connection) -> None:
+        async def work(connection: Connection) -> None:
             why = "there is no such entry"
-            await laid_aside(
+            await self._laid_aside(
                 connection,
                 "posts",
                 rows,
@@ -153,7 +151,7 @@ class Upkeep(Connected):
     async def _put_together(self, match: int) -> int:
         """Replace the entries of a match that has ended by one row."""
 
-        async def work(connection: aiosqlite.Connection) -> int:
+        async def work(connection: Connection) -> int:
             rows = [
                 tuple(row)
                 for row in await connection.execute_fetchall(
@@ -182,10 +180,11 @@ class Upkeep(Connected):
         oldest = await self._read(
             "SELECT say_due FROM matches WHERE say_due IS NOT NULL AND sayer IS NULL ORDER BY say_due LIMIT 1"
         )
+        size, log_size = await self._bytes()
         return Sizes(
             rows=rows,
-            bytes=_size(self._path),
-            log_bytes=_size(self._path.with_name(self._path.name + "-wal")),
+            bytes=size,
+            log_bytes=log_size,
             oldest_notice=time(oldest[0][0]) if oldest else None,
             aside=rows["aside"],
         )
@@ -195,7 +194,9 @@ class Upkeep(Connected):
         if table == "matches":
             found = await self._read("SELECT coalesce(max(id), 0) FROM matches")
         else:
-            found = await self._read(f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {_COUNTED_TO})")
+            found = await self._read(
+                f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {_COUNTED_TO}) AS counted"
+            )
         return found[0][0]
 
 
@@ -207,9 +208,3 @@ def packed(rows: list[Row]) -> bytes:
 def unpacked(log: bytes) -> list[Any]:
     """The inverse of `packed`."""
     return json.loads(zlib.decompress(log))
-
-
-def _size(path: Path) -> int:
-    with suppress(OSError):
-        return os.stat(path).st_size
-    return 0

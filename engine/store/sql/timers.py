@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-import aiosqlite
-
 from engine.store import Timer
-from engine.store.sqlite.connection import Connected
-from engine.store.sqlite.rows import LATEST, Row, in_range, marks, number, seat_of, time
+from engine.store.sql.rows import LATEST, Row, in_range, marks, number, seat_of, time
+from engine.store.sql.statements import Connection, Statements, upsert
 
-__all__ = ["Timers", "laid_aside"]
+__all__ = ["Timers"]
 
 _TIMER = "id, match, kind, seat, number, due, payload"
 _MICROSECOND = timedelta(microseconds=1)
@@ -21,7 +18,7 @@ SPREAD = 600
 """Seconds over which the notices about an outage are spread."""
 
 
-class Timers(Connected):
+class Timers(Statements):
     """The part of the store about timers."""
 
     async def timers(self, match: int) -> list[Timer]:
@@ -40,16 +37,18 @@ class Timers(Connected):
         if not found:
             return [], []
 
-        async def work(connection: aiosqlite.Connection) -> tuple[list[Row], list[int]]:
+        async def work(connection: Connection) -> tuple[list[Row], list[int]]:
             rows = await connection.execute_fetchall(
                 f"UPDATE timers SET taker = ?, free_at = ? WHERE id IN (SELECT id FROM timers WHERE due <= ?"
-                f" AND free_at <= ? AND kind NOT IN ({marks(besides)}) ORDER BY due, id LIMIT ?)"
-                f" RETURNING {_TIMER}",
+                f" AND free_at <= ? AND kind NOT IN ({marks(besides)}) ORDER BY due, id LIMIT ?"
+                f"{self.dialect.skip}) RETURNING {_TIMER}",
                 (taker, number(until), at, at, *besides, limit),
             )
             taken = [tuple(row) for row in rows]
             broken = [row for row in taken if not in_range(row[5])]
-            await laid_aside(connection, "timers", [row[:1] for row in broken], "its time cannot be", now)
+            await self._laid_aside(
+                connection, "timers", [row[:1] for row in broken], "its time cannot be", now
+            )
             return [row for row in taken if row not in broken], [row[1] for row in broken]
 
         taken, broken = await self._write(work)
@@ -58,7 +57,7 @@ class Timers(Connected):
     async def next_timer(self, now: datetime, *, besides: Collection[str] = ()) -> datetime | None:
         free = f"SELECT min(due) FROM timers WHERE free_at <= ? AND kind NOT IN ({marks(besides)})"
         taken = (
-            "SELECT min(max(due, free_at)) FROM timers"
+            f"SELECT min({self.dialect.greatest}(due, free_at)) FROM timers"
             f" WHERE free_at > 0 AND free_at > ? AND kind NOT IN ({marks(besides)})"
         )
         at = (number(now), *besides)
@@ -105,7 +104,7 @@ class Timers(Connected):
             " AND EXISTS (SELECT 1 FROM matches WHERE id = timers.match AND (guild >> 22) % ? = ?)"
         )
 
-        async def work(connection: aiosqlite.Connection) -> int:
+        async def work(connection: Connection) -> int:
             rows = await connection.execute_fetchall(
                 "UPDATE shards SET served = ? WHERE id = ? AND served = ? RETURNING id",
                 (number(now), shard, number(since)),
@@ -114,28 +113,30 @@ class Timers(Connected):
                 return 0
             if outage:
                 await connection.execute_fetchall(
-                    "INSERT OR REPLACE INTO outages (shard, began, ended) VALUES (?, ?, ?)",
+                    upsert("outages", "shard, began", "shard, began, ended"),
                     (shard, number(since), number(now)),
                 )
             credited = 0
             for kind, notice in kinds.items():
                 values = (kind, number(since), shards, shard)
-                credited += await _moved(connection, meant, values, away, notice, now)
+                credited += await self._moved(connection, meant, values, away, notice, now)
             return credited
 
         return await self._write(work)
 
     async def shift(self, since: datetime, by: timedelta, kind: str, notice: str | None) -> None:
-        after, moved = number(since), by // _MICROSECOND
+        after, moved, greatest = number(since), by // _MICROSECOND, self.dialect.greatest
 
-        async def work(connection: aiosqlite.Connection) -> None:
+        async def work(connection: Connection) -> None:
             for table, column in (("timers", "free_at"), ("outbox", "due"), ("matches", "say_due")):
                 await connection.execute_fetchall(
                     f"UPDATE {table} SET {column} = {column} + ?"
                     f" WHERE {column} > 0 AND {column} > ? AND {column} <= {LATEST}",
                     (moved, after),
                 )
-            await connection.execute_fetchall("UPDATE shards SET served = max(0, served + ?)", (moved,))
+            await connection.execute_fetchall(
+                f"UPDATE shards SET served = {greatest}(0, served + ?)", (moved,)
+            )
             # A look at a seat's clock may come too early: it is worked out anew.
             await connection.execute_fetchall(
                 "UPDATE timers SET due = due + ? WHERE kind <> ? AND (kind <> 'clock' OR ? < 0)"
@@ -144,73 +145,52 @@ class Timers(Connected):
             )
             for table, column in (("clocks", "since"), ("matches", "acted"), ("outages", "ended")):
                 await connection.execute_fetchall(
-                    f"UPDATE {table} SET {column} = max(0, {column} + ?) WHERE {column} > ?", (moved, after)
+                    f"UPDATE {table} SET {column} = {greatest}(0, {column} + ?) WHERE {column} > ?",
+                    (moved, after),
                 )
             if moved > 0:
                 await connection.execute_fetchall(
-                    "INSERT OR REPLACE INTO outages (shard, began, ended) SELECT id, ?, ? FROM shards",
+                    "INSERT INTO outages (shard, began, ended) SELECT id, ?, ? FROM shards WHERE true"
+                    " ON CONFLICT (shard, began) DO UPDATE SET ended = excluded.ended",
                     (after, after + moved),
                 )
             else:
                 await connection.execute_fetchall("DELETE FROM outages WHERE ended <= began")
             meant = f"kind = ? AND due > ? AND due <= {LATEST}"
             now = since + max(by, timedelta())
-            await _moved(connection, meant, (kind, after), moved, notice, now)
+            await self._moved(connection, meant, (kind, after), moved, notice, now)
 
         await self._write(work)
 
-
-async def _moved(
-    connection: aiosqlite.Connection,
-    meant: str,
-    values: Sequence[Any],
-    by: int,
-    notice: str | None,
-    now: datetime,
-) -> int:
-    """Move these timers, with a notice about each, spread over some minutes; return how many they were."""
-    if notice is not None:
-        await connection.execute_fetchall(
-            "INSERT INTO outbox (match, kind, seat, number) SELECT match, ?, min(seat), max(number)"
-            f" FROM timers WHERE {meant} AND NOT EXISTS"
-            " (SELECT 1 FROM outbox WHERE outbox.match = timers.match"
-            " AND outbox.kind = ? AND outbox.person IS NULL AND outbox.intent = '') GROUP BY match",
-            (notice, *values, notice),
-        )
-        await connection.execute_fetchall(
-            "UPDATE matches SET version = version + 1,"
-            " say_due = CASE WHEN sayer IS NULL THEN min(coalesce(say_due, ?), ? + (id % ?) * 1000000)"
-            " ELSE say_due END"
-            f" WHERE id IN (SELECT match FROM timers WHERE {meant})",
-            (LATEST, number(now), SPREAD, *values),
-        )
-    rows = await connection.execute_fetchall(
-        f"UPDATE timers SET due = due + ? WHERE {meant} RETURNING id", (by, *values)
-    )
-    return len(list(rows))
-
-
-async def laid_aside(
-    connection: aiosqlite.Connection,
-    table: str,
-    rows: Sequence[Row],
-    why: str,
-    now: datetime,
-    *,
-    key: str = "id = ?",
-) -> None:
-    """Keep these rows apart, out of everybody's way; each is what `key` asks for."""
-    if not rows:
-        return
-    columns = [row[1] for row in await connection.execute_fetchall(f"PRAGMA table_info({table})")]
-    for values in rows:
-        for row in await connection.execute_fetchall(f"SELECT * FROM {table} WHERE {key}", values):
-            kept = dict(zip(columns, row, strict=True))
+    async def _moved(
+        self,
+        connection: Connection,
+        meant: str,
+        values: Sequence[Any],
+        by: int,
+        notice: str | None,
+        now: datetime,
+    ) -> int:
+        """Move these timers, with a notice about each, spread over some minutes; return how many."""
+        if notice is not None:
             await connection.execute_fetchall(
-                "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
-                (table, kept["match"], json.dumps(kept, default=str), why, number(now)),
+                "INSERT INTO outbox (match, kind, seat, number) SELECT match, ?, min(seat), max(number)"
+                f" FROM timers WHERE {meant} AND NOT EXISTS"
+                " (SELECT 1 FROM outbox WHERE outbox.match = timers.match"
+                " AND outbox.kind = ? AND outbox.person IS NULL AND outbox.intent = '') GROUP BY match",
+                (notice, *values, notice),
             )
-        await connection.execute_fetchall(f"DELETE FROM {table} WHERE {key}", values)
+            await connection.execute_fetchall(
+                "UPDATE matches SET version = version + 1,"
+                " say_due = CASE WHEN sayer IS NULL"
+                f" THEN {self.dialect.least}(coalesce(say_due, ?), ? + (id % ?) * 1000000) ELSE say_due END"
+                f" WHERE id IN (SELECT match FROM timers WHERE {meant})",
+                (LATEST, number(now), SPREAD, *values),
+            )
+        rows = await connection.execute_fetchall(
+            f"UPDATE timers SET due = due + ? WHERE {meant} RETURNING id", (by, *values)
+        )
+        return len(list(rows))
 
 
 def _timer(row: Sequence[Any]) -> Timer:

@@ -1,0 +1,16 @@
+"""Every SQL statement of the project but the migrations, for whichever database. Schema: docs/database.md."""
+
+from __future__ import annotations
+
+from engine.store.sql.clocks import Clocks
+from engine.store.sql.lanes import Lanes
+from engine.store.sql.matches import Matches
+from engine.store.sql.people import People
+from engine.store.sql.timers import Timers
+from engine.store.sql.upkeep import Upkeep
+
+__all__ = ["Parts"]
+
+
+class Parts(Matches, Timers, Clocks, Lanes, People, Upkeep):
+    """A `Store`, but for the database itself."""

@@ -1,0 +1,127 @@
+"""What the statements need of a database, and where the dialects of SQL part.
+
+The statements beside this file are written once, in what SQLite and PostgreSQL have in common: `?` stands for
+a value, and where the two part, `Dialect` has the words of each.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol, TypeVar
+
+from engine.store.sql.rows import Row, number
+
+__all__ = ["Connection", "Dialect", "Statements", "upsert"]
+
+T = TypeVar("T")
+
+
+class Connection(Protocol):
+    """A connection in a transaction."""
+
+    def execute_fetchall(self, sql: str, parameters: Iterable[Any] = ..., /) -> Awaitable[Iterable[Any]]:
+        """Run one statement; return the rows that it gives back."""
+        ...
+
+    def executemany(self, sql: str, parameters: Iterable[Iterable[Any]], /) -> Awaitable[object]:
+        """Run one statement for each of these."""
+        ...
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """The words of one database for what the standard leaves open."""
+
+    least: str
+    """The function that gives the smaller of two values."""
+    greatest: str
+    seats: str
+    """A column of a match: JSON list of its seats' columns, in order of seats."""
+    clocks: str
+    """A column of a match: JSON list of its clocks' columns."""
+    contains: str
+    """Whether `{text}`, which may be a number, contains `{part}`."""
+    folded: str
+    """`{text}` without the difference of capitals."""
+    field: str
+    """The field `{name}` of an object in the JSON text `{text}`, null where there is none."""
+    leading: str
+    """A join whose left side is read first."""
+    lock: str
+    """At the end of a SELECT: nobody else changes these rows before the transaction ends."""
+    skip: str
+    """The same, leaving out the rows on which somebody else is."""
+
+
+class Statements(ABC):
+    """A database, whichever it is, as the parts of the store use it."""
+
+    dialect: Dialect
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What a host calls the database; no secret is in it."""
+
+    @abstractmethod
+    async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Read what is committed."""
+
+    @abstractmethod
+    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Run `work` as one transaction, to its end even when the caller is cancelled."""
+
+    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        """Run one statement as a transaction; return what it gives back."""
+
+        async def work(connection: Connection) -> list[Row]:
+            return [tuple(row) for row in await connection.execute_fetchall(sql, values)]
+
+        return await self._write(work)
+
+    async def _laid_aside(
+        self,
+        connection: Connection,
+        table: str,
+        rows: Sequence[Row],
+        why: str,
+        now: datetime,
+        *,
+        key: str = "id = ?",
+    ) -> None:
+        """Keep these rows apart, out of everybody's way; each is what `key` asks for."""
+        if not rows:
+            return
+        columns = await self._columns(connection, table)
+        for values in rows:
+            for row in await connection.execute_fetchall(f"SELECT * FROM {table} WHERE {key}", values):
+                kept = dict(zip(columns, row, strict=True))
+                await connection.execute_fetchall(
+                    "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
+                    (table, kept["match"], json.dumps(kept, default=str), why, number(now)),
+                )
+            await connection.execute_fetchall(f"DELETE FROM {table} WHERE {key}", values)
+
+    @abstractmethod
+    async def _columns(self, connection: Connection, table: str) -> list[str]:
+        """The names of a table's columns, in their order."""
+
+    @abstractmethod
+    async def _bytes(self) -> tuple[int, int]:
+        """The size of the database, and of its log where that stands apart."""
+
+
+def upsert(table: str, key: str, columns: str) -> str:
+    """A statement that writes a row of `columns`, in place of the one with the same `key` if there is one.
+
+    Both are names with commas between them; the columns begin with the key.
+    """
+    names = columns.split(", ")
+    kept = key.split(", ")
+    changed = ", ".join(f"{name} = excluded.{name}" for name in names if name not in kept)
+    marks = ", ".join("?" * len(names))
+    return f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT ({key}) DO UPDATE SET {changed}"
