@@ -110,7 +110,7 @@ class Figures:
         default_factory=lambda: defaultdict(list[float])
     )
     """Days that a table waited for somebody who had vanished, until the seat was open: by pace, and whether
-    something else stood in the way: time the table gave, leave, an outage."""
+    something else stood in the way: time the table gave, a pause, leave, an outage."""
     checked: int = 0
     """Deadlines looked at."""
     examples: list[str] = field(default_factory=list[str])
@@ -146,7 +146,9 @@ class Running:
     """From when on it waits for that one now."""
     opened: set[Seat] = field(default_factory=set[Seat])
     given: set[Seat] = field(default_factory=set[Seat])
-    """To whom the table has given time of its own, or whom it waited for."""
+    """To whom the table has given time of its own, or whom it waited for; who was waited for meanwhile."""
+    put_off: dict[tuple[Seat, int], datetime] = field(default_factory=dict[tuple[Seat, int], datetime])
+    """By seat and call, since when a call stands at the table that waits for the end of a night."""
     calls: set[tuple[Seat, int]] = field(default_factory=set[tuple[Seat, int]])
     """That were delivered."""
 
@@ -290,6 +292,8 @@ class World:
         if notice.kind == "turn" and notice.person is not None:
             until = await self.matches.hold(notice.person, self.place.guild)
             if until is not None and until > self.time:
+                if notice.seat is not None:
+                    running.put_off.setdefault((notice.seat, notice.number), self.time)
                 return until
             await self._called(running, notice)
         elif notice.kind != "turn":
@@ -311,7 +315,7 @@ class World:
         somebody = self.people[person]
         time = (await self.matches.situation(running.id, None)).times[seat]
         if somebody.turns >= somebody.vanishes and not (running.since.get(seat) or seat in running.opened):
-            running.since[seat] = self.time
+            running.since[seat] = running.put_off.get((seat, notice.number), self.time)
             running.sample.vanished = True
         self.plan(person, running.id, self.looks_at(somebody, time.deadline))
 
@@ -423,10 +427,10 @@ class World:
         deed = dice.randrange(6)
         if deed == 0:
             if await self._try(self.matches.give_day(running.id, one, seat, self.click)):
-                running.given.add(seat)
+                running.given |= {seat, *running.since}
         elif deed == 1:
             if await self._try(self.matches.wait(running.id, one, seat, self.click)):
-                running.given.add(seat)
+                running.given |= {seat, *running.since}
         elif deed == 2:
             until = self.time + DAY * dice.randrange(2, 6)
             there = [each for each in persons if self.people[each].turns < self.people[each].vanishes]
@@ -473,8 +477,11 @@ class World:
             if (seat := situation.match.seat_of(person)) is not None
         }
         waiting = {seat: person for person, seat in running.persons.items()}
+        stands = situation.paused_until is not None or any(
+            situation.times[seat].away_until for seat in situation.pending if situation.times
+        )
         for seat in [*running.since]:
-            if situation.times and situation.times[seat].away_until:
+            if stands:
                 running.given.add(seat)
             if seat not in situation.pending:
                 self._stopped_waiting(running, seat)
@@ -676,7 +683,7 @@ def report(figures: Figures, seconds: float, command: str) -> str:
     ):
         lines.append(f"| {what} | {figures.wrong[what]} | 0 |")
     for (pace, given), days in sorted(opened.items()):
-        more = ", the table having given time, or after leave or an outage" if given else ""
+        more = ", with a pause, leave, an outage, or time that the table gave" if given else ""
         wanted = "at most 7" if pace == "day" and not given else ""
         lines.append(
             f"| days the table waited for somebody who had vanished until the seat was open, `{pace}`{more}:"

@@ -44,9 +44,13 @@ class HostCog(
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        self.services.verbs |= {"hostlist": self.press_list, "hostend": self.press_end}
+        self.services.verbs |= {
+            "hostlist": self.press_list,
+            "hostend": self.press_end,
+            "hostundo": self.press_undo,
+        }
         self.services.personal.add("hostlist")
-        self.services.in_place |= {"hostlist", "hostend"}
+        self.services.in_place |= {"hostlist", "hostend", "hostundo"}
 
     # Settings
 
@@ -220,6 +224,34 @@ class HostCog(
 
         await answer(interaction, ended(), edit=True)
 
+    @localized_command("host.undo")
+    async def undo(self, interaction: Interaction, match: int) -> None:
+        reader, guild = await self._moderator(interaction)
+        found = await self._meant(interaction, guild, match)
+        if reader.person in found.persons:
+            raise Refusal("host_seated", match=found.id)
+
+        async def asked() -> Page:
+            steps = await self.services.matches.public_steps(found.id)
+            yes = button(
+                Control(found.id, "hostundo", "yes", asked=steps),
+                reader.text.plain("host.undo_yes"),
+                style=discord.ButtonStyle.danger,
+            )
+            return words(reader.text("host.sure_undo", match=found.id)).row(yes)
+
+        await answer(interaction, asked())
+
+    async def press_undo(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader, guild = await self._moderator(interaction)
+        found = await self._meant(interaction, guild, control.match)
+
+        async def undone() -> Page:
+            await self.services.matches.host_undo(found.id, reader.person, interaction.id, control.asked)
+            return words(reader.text("host.undone", match=found.id))
+
+        await answer(interaction, undone(), edit=True)
+
     async def _meant(self, interaction: Interaction, guild: int, number: int) -> Match:
         """A running match of this server that the moderator can see. Raises `Refusal`."""
         match = await self.services.seen(interaction, number)
@@ -232,6 +264,7 @@ class HostCog(
     @time.autocomplete("match")
     @replace.autocomplete("match")
     @end.autocomplete("match")
+    @undo.autocomplete("match")
     async def _matches(self, interaction: Interaction, current: str) -> Choices:
         if not moderates(interaction):
             return []

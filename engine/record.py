@@ -39,6 +39,7 @@ __all__ = [
     "Line",
     "Record",
     "Step",
+    "goes_back",
     "read",
     "read_undo",
     "replay",
@@ -59,7 +60,7 @@ _HEX = re.compile(r"[0-9a-f]{64}")
 _UNDO = re.compile(r"to (0|[1-9][0-9]{0,8})(?: with ([0-9]{1,3}(?:,[0-9]{1,3})*))?")
 _TEXTS = {
     "fresh": _HEX,
-    "host": re.compile(r"time|replace|end"),
+    "host": re.compile(r"time|replace|end|undo to (?:0|[1-9][0-9]{0,8})"),
     "end": re.compile(r"won [0-9]{1,3}(?:,[0-9]{1,3})*"),
     "undo": _UNDO,
 }
@@ -131,6 +132,16 @@ def read_undo(text: str) -> tuple[int, tuple[Seat, ...]]:
     if found is None:
         raise ValueError(f"nobody takes back {text!r}")
     return int(found[1]), tuple(Seat(int(seat)) for seat in (found[2] or "").split(",") if seat)
+
+
+def goes_back(kind: str, text: str) -> tuple[int, tuple[Seat, ...]] | None:
+    """The entry to which an entry of that kind leads back, and who agreed; `None` for one that leads on.
+
+    A moderator asks nobody. Raises `ValueError`.
+    """
+    if kind == "host" and text.startswith("undo "):
+        return read_undo(text.removeprefix("undo "))
+    return read_undo(text) if kind == "undo" else None
 
 
 def write(record: Record) -> str:
@@ -305,15 +316,15 @@ def _fold(
     if record.game != game.key or record.rules != game.rules:
         raise BadRecord("record_rules", game=record.game, rules=record.rules)
     state: Any = None
-    wanted = {read_undo(line.text)[0] for line in record.lines if line.kind == "undo"}
+    wanted = {back[0] for line in record.lines if (back := goes_back(line.kind, line.text)) is not None}
     earlier: dict[int, Any] = {}
     for line in record.lines:
         if line.number and _is_end(record.lines[line.number - 1]):
             raise BadRecord("record_move", number=line.number, text=line.text, code="game_over")
         chance = chance_of(line)
         try:
-            if line.kind == "undo":
-                state, events = _gone_back(record, game, earlier, state, line), ()
+            if (back := goes_back(line.kind, line.text)) is not None:
+                state, events = _gone_back(record, game, earlier, state, line, *back), ()
             else:
                 state, events = _play(record, game, state, line, chance)
         except msgspec.ValidationError:
@@ -332,10 +343,18 @@ def _fold(
         yield Step(line, state, events)
 
 
-def _gone_back(record: Record, game: AnyGame, earlier: dict[int, Any], state: Any, line: Line) -> Any:
-    """The state to which an ``undo`` leads back; what lies between can be led back to no more."""
-    to, agreed = read_undo(line.text)
-    if any(seat is None or seat >= len(record.seats) for seat in (line.seat, *agreed)):
+def _gone_back(
+    record: Record,
+    game: AnyGame,
+    earlier: dict[int, Any],
+    state: Any,
+    line: Line,
+    to: int,
+    agreed: tuple[Seat, ...],
+) -> Any:
+    """The state to which it leads back; what lies between can be led back to no more."""
+    seats = (*(() if line.seat is None else (line.seat,)), *agreed)
+    if any(seat >= len(record.seats) for seat in seats):
         raise NotYourTurn("no_such_seat")
     if game.result(state) is not None:
         raise GameOver("over")

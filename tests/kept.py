@@ -58,6 +58,10 @@ def played(kept: Kept, game: AnyGame) -> Record:
             key = fresh_key(key, fresh)
             note("fresh", None, fresh)
             continue
+        if number in kept.moderated:
+            state = states[number - 4]
+            note("host", None, f"undo to {number - 4}")
+            continue
         if number in kept.undone:
             mover, to = lines[-1].seat, number - 4
             others = [each for each in range(seats) if each != mover]

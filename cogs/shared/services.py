@@ -419,7 +419,7 @@ def narrated(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
 
 
 _OF_A_SEAT = ("replaced", "stewarded", "returned", "substituted", "host_replaced")
-_OF_THE_TABLE = ("refreshed", "host_time", "host_ended")
+_OF_THE_TABLE = ("refreshed", "host_time", "host_undone", "host_ended")
 """What may happen at any table, whatever is played there."""
 
 

@@ -10,11 +10,12 @@ from engine import clock as clocks
 from engine.clock import FAR, Calendar, Habits, Hours, House, Pace, SeatClock, Span, pace_of
 from engine.game import AnyGame, Seat
 from engine.match import Entry, SeatTime, Status
-from engine.matches.fold import Fold
+from engine.matches.fold import Fold, open_round
 from engine.matches.timekeeper import Timekeeper
+from engine.record import goes_back
 from engine.store import Seated, Store, StoredMatch
 
-__all__ = ["Clockwork", "Reckoning", "asked", "with_clocks"]
+__all__ = ["Clockwork", "Reckoning", "asked", "several_asked", "with_clocks"]
 
 
 def with_clocks(stored: StoredMatch, changed: Mapping[Seat, SeatClock]) -> StoredMatch:
@@ -32,6 +33,11 @@ def asked(stored: StoredMatch, game: AnyGame, fold: Fold, seat: Seat) -> bool:
         and stored.occupants[seat].person is not None
         and game.lapse(fold.state, seat) is None
     )
+
+
+def several_asked(stored: StoredMatch, fold: Fold) -> bool:
+    """Whether several persons choose at once: what is done for one of them would tell who has not chosen."""
+    return sum(stored.robot(seat) is None for seat in open_round(fold)) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,7 @@ class Reckoning:
         for each in range(self.stored.size):
             seat = Seat(each)
             was = self.stored.clock(seat)
-            if entry.kind == "undo" and before is not None:
+            if before is not None and goes_back(entry.kind, entry.text) is not None:
                 after = self._taken_back(game, before, fold, seat, was)
             else:
                 after = self._after(game, before, fold, seat, was)

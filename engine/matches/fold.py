@@ -235,25 +235,27 @@ def undone(
     fold: Fold,
     then: Fold,
     number: int,
-    seat: Seat,
-    text: str,
+    seat: Seat | None,
+    to: int,
+    agreed: tuple[Seat, ...],
     entries: Sequence[Entry],
     told: Sequence[tuple[Event, ...]],
 ) -> tuple[Fold, tuple[Event, ...]]:
-    """The fold after entry `number` has led back to `then`, at the wish of `seat`.
+    """The fold after entry `number` has led back to `then`, where entry `to` had led: at the wish of `seat`,
+    to which these have `agreed`; without one, of a moderator.
 
-    Where the seat goes back within its turn, its call stays the same; else all who are asked are called anew.
+    Where a seat goes back within its turn, its call stays the same; else all who are asked are called anew.
     `entries` and what was `told` of them are those of before. A step of which nobody knew goes as it came.
     Raises `ValueError` where nobody could have gone back there.
     """
-    to, agreed = read_undo(text)
     if not 0 <= to < number or to in fold.undone:
         raise ValueError(f"entry {number} leads nowhere")
-    pending, own = then.pending, fold.seats[seat]
+    pending = then.pending
     deciding = _deciding(game, then.state, pending, len(fold.seats))
     stays = (
-        own.asked is not None
-        and own.called == then.seats[seat].called
+        seat is not None
+        and fold.seats[seat].asked is not None
+        and fold.seats[seat].called == then.seats[seat].called
         and fold.pending == pending == (seat,)
         and deciding == {seat}
     )
@@ -277,6 +279,8 @@ def undone(
     after = replace(
         fold, state=then.state, pending=pending, seats=seats, calls=calls, undone=fold.undone | gone
     )
+    if seat is None:
+        return after, (Event("host_undone"),)
     code = "stepped_back" if stays and not agreed else "undone"
     known = not stays or any(event.to is None for each in gone for event in told[each])
     return after, (Event(code, seat, {"agreed": agreed}, None if known else frozenset({seat})),)

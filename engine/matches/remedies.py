@@ -12,13 +12,13 @@ from engine.game import Refusal, Seat
 from engine.match import Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch
-from engine.matches.clockwork import Clockwork, asked, with_clocks
+from engine.matches.clockwork import Clockwork, asked, several_asked, with_clocks
 from engine.matches.fold import noted
 from engine.matches.loader import Loader
 from engine.matches.prompts import CLOCK, PLAYER
 from engine.matches.seat_clocks import look_at
 from engine.matches.writer import Step, Writer
-from engine.store import NewNotice, NewTimer, StoredMatch
+from engine.store import NewNotice, NewTimer
 
 __all__ = ["Remedies"]
 
@@ -76,17 +76,20 @@ class Remedies:
     async def host_replace(self, match: int, person: int, seat: Seat, click: int) -> Match:
         """Let the steward answer at once for a seat that keeps the table waiting; its person may come back.
 
-        Raises `Refusal` ``host_seated``, ``asleep``, ``nothing_asked``.
+        Not while several choose at once, as with `SeatClocks.give_day`. Raises `Refusal` ``host_seated``,
+        ``asleep``, ``several_asked``, ``nothing_asked``.
         """
 
         async def work(cached: CachedMatch) -> Match:
             stored = cached.stored
             if (click, "host_replace") in cached.clicks:
                 return cached.public
-            _not_seated(stored, person)
+            seating.not_seated(stored, person)
             log = await self._loader.log(cached)
             if stored.house.asleep:
                 raise Refusal("asleep", match=match)
+            if several_asked(stored, log.fold):
+                raise Refusal("several_asked", match=match)
             here = 0 <= seat < stored.size and stored.robot(seat) is None
             if not here or not asked(stored, log.game, log.fold, seat):
                 raise Refusal("nothing_asked", match=match)
@@ -116,7 +119,7 @@ class Remedies:
         async def work(cached: CachedMatch) -> Match:
             if (click, "host_end") in cached.clicks:
                 return cached.public
-            _not_seated(cached.stored, person)
+            seating.not_seated(cached.stored, person)
             log = await self._loader.log(cached)
             fold, events = noted(log.fold, "host", None, "end")
             step = Step(log.game, fold, events, "host", None, "end", by=person, ends=Status.CANCELLED)
@@ -124,10 +127,3 @@ class Remedies:
             return cached.public
 
         return await self._writer.change(match, work)
-
-
-def _not_seated(stored: StoredMatch, person: int) -> None:
-    """Raises `Refusal` ``host_seated``, or where the match is not being played."""
-    seating.running(stored)
-    if person in stored.persons:
-        raise Refusal("host_seated", match=stored.id)

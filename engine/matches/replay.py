@@ -10,7 +10,7 @@ from engine.chance import DrawnChance, fresh_key, match_key
 from engine.game import AnyGame, Event
 from engine.match import Entry
 from engine.matches.fold import Fold, begin, moved, noted, refreshed, seated, undone
-from engine.record import read_undo
+from engine.record import goes_back
 
 __all__ = ["key_of", "mixed", "rebuild"]
 
@@ -42,7 +42,7 @@ def rebuild(
     fold: Fold | None = None
     told: list[tuple[Event, ...]] = []
     earlier: dict[int, Fold] = {}
-    wanted = {read_undo(entry.text)[0] for entry in entries if entry.kind == "undo"}
+    wanted = {back[0] for entry in entries if (back := goes_back(entry.kind, entry.text)) is not None}
     for number, entry in enumerate(entries):
         if entry.number != number or (entry.kind == "start") != (number == 0):
             raise ValueError(f"entry {number} is missing")
@@ -53,15 +53,17 @@ def rebuild(
             if not _FRESH.fullmatch(entry.text):
                 raise ValueError(f"entry {number} holds nothing fresh")
             fold, events = refreshed(fold, number)
+        elif (back := goes_back(entry.kind, entry.text)) is not None:
+            if (entry.seat is None) != (entry.kind == "host"):
+                raise ValueError(f"entry {number} is nobody's")
+            then = earlier.get(back[0], fold)
+            fold, events = undone(game, fold, then, number, entry.seat, *back, entries, told)
         elif entry.kind in ("host", "end"):
             fold, events = noted(fold, entry.kind, entry.seat, entry.text)
         elif entry.seat is None:
             raise ValueError(f"entry {number} has no seat")
         elif entry.kind == "seat":
             fold, events = seated(fold, number, entry.seat, entry.text)
-        elif entry.kind == "undo":
-            then = earlier.get(read_undo(entry.text)[0], fold)
-            fold, events = undone(game, fold, then, number, entry.seat, entry.text, entries, told)
         else:
             move = game.parse(fold.state, entry.seat, entry.text)
             fold, events = moved(game, fold, number, entry.seat, move, chance)

@@ -13,8 +13,8 @@ from engine.game import Refusal, Seat
 from engine.match import Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
-from engine.matches.clockwork import Clockwork, Reckoning, asked, with_clocks
-from engine.matches.fold import open_round, seated
+from engine.matches.clockwork import Clockwork, Reckoning, asked, several_asked, with_clocks
+from engine.matches.fold import seated
 from engine.matches.loader import Loader
 from engine.matches.prompts import CLOCK, PLAYER
 from engine.matches.timekeeper import Timekeeper
@@ -146,10 +146,8 @@ class SeatClocks:
                 raise Refusal("own_seat", match=match)
             if not 0 <= seat < stored.size:
                 raise Refusal("nothing_asked", match=match)
-            if alone:
-                asked_at_once = open_round((await self._loader.log(cached)).fold)
-                if sum(stored.robot(each) is None for each in asked_at_once) > 1:
-                    raise Refusal("several_asked", match=match)
+            if alone and several_asked(stored, (await self._loader.log(cached)).fold):
+                raise Refusal("several_asked", match=match)
             reckoning = await self._clockwork.reckoning(stored)
             clock = changed(stored.clock(seat), reckoning)
             notice = NewNotice("time", seat, stored.entries)
@@ -199,7 +197,9 @@ class SeatClocks:
                 return False  # it sleeps, or its call was not delivered: its clock is set then
             remind = reckoning.reminder(seat)
             if now >= due:
-                held = reckoning.held(log.game, log.fold, seat)
+                # A robot that plays already waits for nobody: who comes back may still change what it chose,
+                # and the seat is open the sooner.
+                held = () if clock.absent else reckoning.held(log.game, log.fold, seat)
                 if not held:
                     await self._run_out(cached, log, seat, timer)
                     return True

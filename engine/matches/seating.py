@@ -23,6 +23,7 @@ __all__ = [
     "in_lobby",
     "joined",
     "left",
+    "not_seated",
     "put_out",
     "running",
     "seat_of",
@@ -67,6 +68,13 @@ def running(stored: StoredMatch) -> None:
     if stored.status is Status.LOBBY:
         raise Refusal("not_started", match=stored.id)
     _not_ended(stored)
+
+
+def not_seated(stored: StoredMatch, person: int) -> None:
+    """A moderator who plays there has no remedies. Raises `Refusal` ``host_seated``, or as `running`."""
+    running(stored)
+    if person in stored.persons:
+        raise Refusal("host_seated", match=stored.id)
 
 
 def _not_ended(stored: StoredMatch) -> None:

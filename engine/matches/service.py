@@ -151,6 +151,8 @@ class Matches:
         self.host_time = remedies.host_time
         self.host_replace = remedies.host_replace
         self.host_end = remedies.host_end
+        self.host_undo = undoing.host_undo
+        self.public_steps = undoing.public_steps
         self.hours = people_hours.hours
         self.away = people_hours.away
         self.leave_left = people_hours.leave_left

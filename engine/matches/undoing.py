@@ -15,7 +15,7 @@ from engine.game import Event, Refusal, Seat
 from engine.match import Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
-from engine.matches.fold import answered, open_round, undone
+from engine.matches.fold import Fold, answered, open_round, undone
 from engine.matches.loader import Loader
 from engine.matches.presence import Presence
 from engine.matches.prompts import CLOCK, CLOCKS, ORDER, PLAYER, UNDO
@@ -68,8 +68,7 @@ def way_back(log: Log, seat: Seat, person: int, match: int, *, before_chance: bo
     goes_on = own.asked is not None and own.called is not None and last > own.called
     if goes_on and set(open_round(fold)) == {seat} and not _bound(log.events[last]):
         return WayBack(last - 1, alone=True)
-    since = range(own.turn + 1, len(log.entries))
-    if before_chance and any(_bound(log.events[each]) for each in since if each not in fold.undone):
+    if before_chance and _draws(log, own.turn):
         raise Refusal("undo_chance", match=match)
     return WayBack(own.turn, alone=False)
 
@@ -204,6 +203,39 @@ class Undoing:
             raise Refusal("undo_over", match=stored.id)
         return wish
 
+    async def public_steps(self, match: int) -> int:
+        """How many entries the table has seen something of: what a moderator is asked about goes by it."""
+        _, log = await self._loader.started(match)
+        return _seen(log)
+
+    async def host_undo(self, match: int, person: int, click: int, steps: int | None = None) -> Match:
+        """A moderator takes back the last step that all could see and that a person had a part in.
+
+        Where several had chosen at once, all choose anew. `steps` is what `public_steps` was when the
+        moderator was asked. The caller has made sure who asks for it. Raises `Refusal` ``host_seated``,
+        ``asleep``, ``host_undo_stale``, ``undo_nothing_public``, ``undo_chance``.
+        """
+
+        async def work(cached: CachedMatch) -> Match:
+            if (click, "host_undo") in cached.clicks:
+                return cached.public
+            stored = cached.stored
+            seating.not_seated(stored, person)
+            if stored.house.asleep:
+                raise Refusal("asleep", match=match)
+            log = await self._loader.log(cached)
+            if steps is not None and steps != _seen(log):
+                raise Refusal("host_undo_stale", match=match)
+            to = await asyncio.to_thread(_last_public, cached, log)
+            if to is None:
+                raise Refusal("undo_nothing_public", match=match)
+            if stored.house.before_chance and _draws(log, to):
+                raise Refusal("undo_chance", match=match)
+            await self._go_back(cached, log, None, to, (), person, (click, "host_undo"))
+            return cached.public
+
+        return await self._writer.change(match, work)
+
     async def lapse(self, timer: Timer) -> bool:
         """Nobody was found to agree in time; `False` where nothing is wished any more."""
 
@@ -223,17 +255,15 @@ class Undoing:
         self,
         cached: CachedMatch,
         log: Log,
-        seat: Seat,
+        seat: Seat | None,
         to: int,
-        agreed: Sequence[Seat],
+        agreed: tuple[Seat, ...],
         by: int,
         click: tuple[int, str],
     ) -> None:
         stored, number, text = cached.stored, len(log.entries), undo_text(to, agreed)
-        options = decoded(log.game, stored.options)
-        earlier = tuple(log.entries[: to + 1])
-        then, _ = await asyncio.to_thread(rebuild, log.game, options, stored.size, earlier)
-        fold, events = undone(log.game, log.fold, then, number, seat, text, log.entries, log.events)
+        then = await asyncio.to_thread(_after, cached, log, to)
+        fold, events = undone(log.game, log.fold, then, number, seat, to, agreed, log.entries, log.events)
         if any(event.to is None for event in events):
             stored = _wishing(replace(stored, agreed=frozenset()), None)
         every = [Seat(each) for each in range(stored.size)]
@@ -241,13 +271,50 @@ class Undoing:
         # What was to happen for questions that are open no more does not happen.
         stops = [(kind, each) for each in every for kind in (*CLOCKS, ORDER, PLAYER)]
         stops += [(CLOCK, each) for each in called]
+        step = Step(log.game, fold, events, "undo", seat, text, by=by)
+        if seat is None:
+            step = replace(step, kind="host", text=f"undo {text}")
         await self._writer.append(
             cached,
-            Step(log.game, fold, events, "undo", seat, text, by=by),
+            step,
             stored=stored,
             click=click,
+            notices=(NewNotice("host", None, number),) if seat is None else (),
             stops=(*stops, *((UNDO, each) for each in every if stored.house.undo is None)),
         )
+
+
+def _after(cached: CachedMatch, log: Log, number: int) -> Fold:
+    """The match as it was after that entry."""
+    options, entries = decoded(log.game, cached.stored.options), tuple(log.entries[: number + 1])
+    return rebuild(log.game, options, cached.stored.size, entries)[0]
+
+
+def _last_public(cached: CachedMatch, log: Log) -> int | None:
+    """The entry to which a moderator goes back; `None` where nothing of persons is to be taken back."""
+    for entry in reversed(log.entries):
+        known = entry.kind == "move" and entry.number not in log.fold.undone
+        if not known or all(event.to is not None for event in log.events[entry.number]):
+            continue
+        called = open_round(_after(cached, log, entry.number - 1))
+        if all(cached.stored.occupants[seat].person is None for seat in called):
+            continue  # robots would only do it again
+        if len(called) == 1:
+            return entry.number - 1
+        if open_round(_after(cached, log, entry.number)) != called:
+            return min(called.values())
+        # Of a round that is open nobody tells who has chosen: what came before it goes, and it goes along.
+    return None
+
+
+def _seen(log: Log) -> int:
+    return sum(any(event.to is None for event in events) for events in log.events)
+
+
+def _draws(log: Log, to: int) -> bool:
+    """Whether anything that all could see was drawn or revealed since then, and was not taken back."""
+    since = range(to + 1, len(log.entries))
+    return any(_bound(log.events[each]) for each in since if each not in log.fold.undone)
 
 
 def _way(cached: CachedMatch, log: Log, seat: Seat, person: int) -> WayBack:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.chance import commitment
 from engine.game import Event, Seat
 from engine.match import Entry, Match, Status
-from engine.record import read_undo
+from engine.record import goes_back
 from engine.store import StoredMatch
 
 __all__ = ["discreet", "filtered", "public", "taken_back"]
@@ -77,8 +77,8 @@ def taken_back(entries: Sequence[Entry]) -> frozenset[int]:
     """Which of these entries of a log, as somebody may know them, were taken back."""
     gone: set[int] = set()
     for entry in entries:
-        if entry.kind == "undo":
-            to = read_undo(entry.text)[0]
+        if (back := goes_back(entry.kind, entry.text)) is not None:
+            to, _ = back
             between = (one for one in entries if to < one.number < entry.number)
             gone |= {one.number for one in between if one.kind in UNDONE}
     return frozenset(gone)

@@ -34,11 +34,12 @@ async def test_nobody_else_may(place: Town) -> None:
         ("time", {"match": 1}),
         ("replace", {"match": 1, "seat": 1}),
         ("end", {"match": 1}),
+        ("undo", {"match": 1}),
     ):
         answer = (await ada.slash(place.square, f"host {command}", **given)).response
         assert "manage this server" in said(answer)
     assert await ada.autocomplete(place.square, "host end", "match", "") == []
-    assert place.refusals() == ["not_moderator"] * 5
+    assert place.refusals() == ["not_moderator"] * 6
     assert (await place.bot.matches.get(1)).status is Status.RUNNING
 
 
@@ -147,4 +148,31 @@ async def test_a_moderator_who_plays_may_only_give_time(place: Town, moderator: 
     assert place.refusals() == []
     await moderator.slash(place.square, "host end", match=1)
     await moderator.slash(place.square, "host replace", match=1, seat=0)
-    assert place.refusals() == ["host_seated", "host_seated"]
+    await moderator.slash(place.square, "host undo", match=1)
+    assert place.refusals() == ["host_seated"] * 3
+
+
+async def test_the_last_step_is_taken_back(place: Town, moderator: Any) -> None:
+    await place.open(2)
+    await place.start()
+    asked = (await moderator.slash(place.square, "host undo", match=1)).response
+    nothing = (await moderator.click(asked, custom_id=controls(asked, "hostundo")[0])).response
+    assert "Nothing has been played" in said(nothing)
+    matches, mover = place.bot.matches, place.mover()
+    _, log = await matches.loader.started(1)
+    seat = log.fold.pending[0]
+    question = (await matches.situation(1, mover.id)).question
+    await matches.play(1, mover.id, str(next(iter(log.game.moves(log.fold.state, seat)))), question, 10**18)
+    await place.settle()
+    stale = (await moderator.slash(place.square, "host undo", match=1)).response
+    before = (await place.bot.matches.get(1)).entries
+    second = (await moderator.slash(place.square, "host undo", match=1)).response
+    done = (await moderator.click(second, custom_id=controls(second, "hostundo")[0])).response
+    assert "has been taken back" in said(done)
+    await place.settle()
+    assert place.mover().id == mover.id
+    assert any("A moderator has taken back the last step" in said(each) for each in place.thread.history())
+    late = (await moderator.click(stale, custom_id=controls(stale, "hostundo")[0])).response
+    assert "has gone on" in said(late)
+    assert place.refusals() == []
+    assert (await place.bot.matches.get(1)).entries == before + 1

@@ -45,6 +45,8 @@ class Kept:
     """The entries by which something fresh is mixed into chance."""
     undone: tuple[int, ...] = ()
     """The entries by which the three before them are taken back."""
+    moderated: tuple[int, ...] = ()
+    """Those by which a moderator does so."""
 
     @property
     def key(self) -> str:

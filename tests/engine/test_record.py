@@ -70,7 +70,7 @@ def test_every_form_of_every_game_has_a_stored_game() -> None:
     texts = {line.text for record in stored for line in record.lines}
     assert {"swap", "keep"} <= texts
     kinds = {line.kind for record in stored for line in record.lines}
-    assert kinds == {"start", "move", "seat", "undo", "fresh"}
+    assert kinds == {"start", "move", "seat", "host", "undo", "fresh"}
 
 
 def test_the_stored_games_are_those_that_can_be_played_anew() -> None:
@@ -141,6 +141,10 @@ def test_what_happens_to_the_table_is_an_entry_that_leaves_the_position(
         ("host", None, "replace"),
         ("host", 1, "time"),
         ("host", None, "loaded"),
+        ("host", 1, "undo to 2"),
+        ("host", None, "undo to 02"),
+        ("host", None, "undo to 2 with 1"),
+        ("host", None, "undo"),
         ("end", None, "won"),
         ("end", None, "won everything"),
         ("end", 1, "won 1"),
@@ -336,3 +340,13 @@ def test_options_are_the_games_own() -> None:
     assert RECORD.options == {"form": "free", "single_bonus": False}
     assert recorded(CASES[3]).options["single_bonus"] is True
     assert GenialOptions(single_bonus=True) == CASES[3].options
+
+
+def test_a_moderator_takes_back_as_a_seat_does() -> None:
+    record = with_line("host", None, "undo to 2")
+    back = replace(record.lines[4], hash=RECORD.lines[2].hash)
+    record = replace(record, lines=(*record.lines[:4], back))
+    assert read(write(record)) == record
+    assert GENIAL.hash(verify(record, GENIAL)) == RECORD.lines[2].hash
+    assert wrong(write(with_line("host", None, "undo to 2")), verify).code == "record_hash"
+    assert wrong(write(with_line("host", None, "undo to 9")), verify).code == "record_move"

@@ -56,6 +56,7 @@ TRIAL = Trial(
     kept=(
         Kept("genesis-2", GenesisOptions(), "gr", 0),
         Kept("genesis-2-taken-back", GenesisOptions(), "rg", 1, undone=(5, 9, 20)),
+        Kept("genesis-2-moderated", GenesisOptions(), "rg", 2, undone=(12,), moderated=(5, 20)),
         Kept("genesis-3-sixteen", SIXTEEN, "rrr", 0),
         Kept("genesis-4", SIXTEEN, "grgr", 0, restored=(1, 2)),
     ),

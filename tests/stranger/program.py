@@ -186,7 +186,7 @@ def played(record: Record) -> Iterator[list[Line]]:
     """What was played before somebody took back, each time, and in the end, without what was undone."""
     live, undone = list[Line](), set[int]()
     for line in record.lines:
-        if line.kind == "undo":
+        if takes_back(line):
             yield live
             to = gone_back(record, line)
             need(to < line.number and to not in undone, f"line {line.number}: it goes back to nothing")
@@ -197,12 +197,19 @@ def played(record: Record) -> Iterator[list[Line]]:
     yield live
 
 
+def takes_back(line: Line) -> bool:
+    """Whether what was played before it counts no more: somebody's wish, or a moderator's."""
+    return line.kind == "undo" or (line.kind == "host" and line.move.startswith("undo "))
+
+
 def gone_back(record: Record, line: Line) -> int:
     """The line after which it goes on."""
-    to, _, agreed = line.move.removeprefix("to ").partition(" with ")
-    right = line.move.startswith("to ") and to.isdecimal()
+    moderator = line.kind == "host"
+    to, _, agreed = line.move.removeprefix("undo " * moderator + "to ").partition(" with ")
+    right = line.move.startswith("undo " * moderator + "to ") and to.isdecimal()
     seats = [int(each) if each.isdecimal() else -1 for each in agreed.split(",")] if agreed else []
-    need(right and line.seat >= 0, f"line {line.number}: it does not say to where")
+    nobody = line.seat < 0 and not agreed
+    need(right and (nobody if moderator else line.seat >= 0), f"line {line.number}: it does not say to where")
     need(
         all(0 <= each < record.seats != line.seat for each in seats), f"line {line.number}: nobody sits there"
     )
@@ -218,7 +225,7 @@ def keyed(record: Record) -> Iterator[Stream]:
             key = fresh_key(key, line.move)
         if line.kind not in ("start", "move"):
             need(line.kind in (*OF_THE_TABLE, "undo"), f"line {line.number}: there is no such kind")
-            same = line.kind == "undo" or line.hash == before
+            same = takes_back(line) or line.hash == before
             need(same, f"line {line.number}: the position must not change")
             need(not line.drawn, f"line {line.number}: it draws nothing")
         ends = line.kind == "end" or (line.kind, line.move) == ("host", "end")

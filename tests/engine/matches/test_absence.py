@@ -434,6 +434,30 @@ async def test_a_day_given_never_tells_who_has_chosen(table: Timed) -> None:
     assert "time" not in [kind for kind, _, _ in await table.carry()]
 
 
+async def test_replacing_never_tells_who_has_chosen(table: Timed) -> None:
+    match = await table.started(BOB, CEE, target=1)
+    await table.automatic()
+    await table.carry()
+    await table.play(match, BOB, "pick 0")
+    for seat in (ANNS, BOBS, CEES):
+        with refuses("several_asked"):
+            await table.matches.host_replace(match, EVE, seat, table.click)
+    assert await table.kinds(match) == []
+
+
+async def test_a_robot_that_plays_already_waits_for_nobody(table: Timed) -> None:
+    """Who has vanished keeps no seat closed until the slowest of each round has chosen."""
+    match = await vanished(table)
+    asked = (await table.matches.situation(match, None)).round
+    assert asked is not None
+    assert asked.seats == (ANNS, BOBS), "both sell in the evening"
+    await table.live(13 * HOUR)
+    assert (await table.matches.situation(match, None)).pending == (ANNS,), "she has time"
+    due = await table.deadline(match, ANNS)
+    assert due is not None
+    assert due > table.clock()
+
+
 async def test_an_opponent_gives_a_day_once_for_each_call(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
     due = await table.deadline(match, BOBS)

@@ -361,3 +361,100 @@ async def test_whatever_is_taken_back_the_log_leads_there(timed: Timed, seed: in
     await timed.finished(match)
     await check_log(timed, match)
     verify(read(await timed.matches.record(match)), BAZAAR)
+
+
+# A moderator's
+
+
+async def test_a_moderator_takes_back_the_last_step_that_all_saw(table: Table) -> None:
+    match = await rolled(table)
+    await table.notices()
+    steps = await table.matches.public_steps(match)
+    with refuses("host_seated"):
+        await table.matches.host_undo(match, BOB, table.click)
+    with refuses("host_undo_stale"):
+        await table.matches.host_undo(match, CEE, table.click, steps - 1)
+    click = table.click
+    for _ in range(2):  # delivered twice
+        await table.matches.host_undo(match, CEE, click, steps)
+    *_, last = await table.store.entries(match)
+    assert (last.kind, last.seat, last.text, last.by) == ("host", None, "undo to 2", CEE)
+    assert ("host", None, 4) in await table.notices()
+    assert (await table.matches.situation(match, None)).pending == (0,)
+    await check_log(table, match)
+    with refuses("host_undo_stale"):
+        await table.matches.host_undo(match, CEE, table.click, steps)
+    # The bids were sealed and revealed together: all bid anew, whoever had been the last.
+    await table.matches.host_undo(match, CEE, table.click)
+    *_, last = await table.store.entries(match)
+    assert last.text == "undo to 0"
+    assert (await table.matches.situation(match, None)).pending == (0, 1)
+    with refuses("undo_nothing_public"):
+        await table.matches.host_undo(match, CEE, table.click)
+    await check_log(table, match)
+    for person, text in ((BOB, "bid 2"), (ANN, "bid 5"), (ANN, "roll")):
+        await table.play(match, person, text)
+    again = table.again()
+    assert (await again.loader.started(match))[1].fold == (await table.matches.loader.started(match))[1].fold
+    await again.close()
+    await table.matches.host_end(match, CEE, table.click)
+    record = read(await table.matches.record(match))
+    verify(record, AUCTION)
+    assert write(record) == await table.matches.record(match)
+
+
+async def test_a_moderator_goes_back_the_same_whoever_has_sealed_what(table: Table) -> None:
+    """What is taken back must not depend on who has chosen already in the round that is open."""
+    texts: list[str] = []
+    for sealed in ((), (ANN,), (BOB,)):
+        match = await rolled(table)
+        for person in sealed:
+            await table.play(match, person, "bid 1")
+        await table.matches.host_undo(match, CEE, table.click)
+        *_, last = await table.store.entries(match)
+        texts.append(last.text)
+    assert len(set(texts)) == 1
+
+
+async def test_a_moderator_never_takes_back_what_the_table_never_does(store: SqliteStore) -> None:
+    table = Table(store)
+    match = (
+        await table.matches.open(
+            "auction", AuctionOptions(target=99), 2, ANN, "Ann", PLACE, table.click, before_chance=True
+        )
+    ).id
+    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.start(match, ANN, table.click)
+    for person, text in ((BOB, "bid 2"), (ANN, "bid 5"), (ANN, "roll")):
+        await table.play(match, person, text)
+    with refuses("undo_chance"):
+        await table.matches.host_undo(match, CEE, table.click)
+    await table.matches.close()
+
+
+async def test_a_moderator_takes_back_no_robots_turn_alone(table: Table) -> None:
+    match = await table.started("random", target=99)
+    await table.automatic()
+    before = await state(table, match)
+    await table.play(match, ANN, "bid 0")
+    await table.automatic()
+    await table.matches.host_undo(match, CEE, table.click)
+    await table.automatic()
+    assert (await table.matches.situation(match, None)).pending[0] == 0
+    assert before is not None
+    await check_log(table, match)
+
+
+async def test_clocks_after_a_moderator_took_back(timed: Timed) -> None:
+    match = await timed.started(BOB, target=2)
+    await timed.carry()
+    await timed.moves(match, (ANN, "pick 0"), (BOB, "pick 1"))
+    await timed.carry()
+    timed.clock.pass_(2 * 86400)
+    await timed.play(match, ANN, "end")
+    await timed.carry()
+    await timed.matches.host_undo(match, CEE, timed.click)
+    assert ("host", None, None) in await timed.carry()
+    # She has what she had when her turn began, and is called anew.
+    assert await timed.deadline(match, 0) == timed.clock() + 72 * HOUR
+    assert await timed.deadline(match, 1) is None
