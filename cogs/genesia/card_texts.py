@@ -41,7 +41,9 @@ DETAIL = 100
 
 _ATTACKER = frozenset({Kind.FORCE, Kind.STRIKE, Kind.SPARE, Kind.RANGE, Kind.STORM})
 _DEFENDER = frozenset({Kind.SHIELD, Kind.HOLD, Kind.RIPOSTE})
-_UNCOUNTED = frozenset({Kind.CITY, Kind.PASSAGE, Kind.COPY, Kind.STORM, Kind.SHIELD, Kind.PACIFIST})
+_UNCOUNTED = frozenset(
+    {Kind.CITY, Kind.PASSAGE, Kind.COPY, Kind.STORM, Kind.SHIELD, Kind.PACIFIST, Kind.UNIQUE}
+)
 """What knows no number, and so no plural."""
 _GAINS = frozenset({Kind.COINS, Kind.CLANS, Kind.MOVES, Kind.PROGRESS})
 _WHENS = {
@@ -112,8 +114,13 @@ def price_in_words(text: Text, card: Card) -> str:
         else text.plain("genesia.card.free")
     ]
     if card.invention:
-        parts.append(text.plain("genesia.card.invention", n=card.progress))
+        parts.append(text.plain(_paying("genesia.card.invention", card), n=card.progress))
     return " · ".join(parts)
+
+
+def _paying(code: str, invention: Card) -> str:
+    """The sentence of that code: an invention of the last Age pays once only."""
+    return f"{code}_once" if invention.age == len(ROMAN) else code
 
 
 def card_text(text: Text, card: Card) -> str:
@@ -224,14 +231,15 @@ def card_detail(text: Text, card: int) -> str:
     known = CARDS[card]
     parts = [text.plain("genesia.coins", n=known.cost)] if known.cost else []
     if known.invention:
-        parts.append(text.plain("genesia.brief.invention", n=known.progress))
+        parts.append(text.plain(_paying("genesia.brief.invention", known), n=known.progress))
     return _cut(" · ".join([*parts, short_text(text, known)]))
 
 
 def copied_detail(text: Text, card: int, timing: Timing) -> str:
     """What stands below a card that may be copied: what the copy does; at most 100 characters."""
     known, mode = CARDS[card], CARDS[card].mode(timing)
-    parts = [text.plain("genesia.brief.invention", n=known.progress)] if known.invention else []
+    code = _paying("genesia.brief.invention", known)
+    parts = [text.plain(code, n=known.progress)] if known.invention else []
     return _cut(" · ".join([*parts, *([_short(text, mode)] if mode else [])]))
 
 

@@ -62,9 +62,10 @@ _WHEN = {
     Kind.HOLD: _DEFENCE,
     Kind.RIPOSTE: _DEFENCE,
     Kind.PACIFIST: {Timing.INTENT},
+    Kind.UNIQUE: {Timing.INTENT},
 }
 """At which timings an effect makes sense."""
-_BARE = {Kind.PASSAGE, Kind.COPY, Kind.STORM, Kind.SHIELD, Kind.PACIFIST}
+_BARE = {Kind.PASSAGE, Kind.COPY, Kind.STORM, Kind.SHIELD, Kind.PACIFIST, Kind.UNIQUE}
 """Effects without a number."""
 _COUNTED = {Kind.COINS, Kind.CLANS, Kind.MOVES, Kind.PROGRESS}
 """Effects that may count something."""

@@ -112,6 +112,7 @@ class Kind(StrEnum):
     HOLD = "hold"  # the defender loses N clans fewer
     RIPOSTE = "riposte"  # the attacker loses N clans more
     PACIFIST = "pacifist"  # makes no assault in this Age
+    UNIQUE = "unique"  # played so, the card is never copied
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class Deck(StrEnum):
     """Decks that are ready to be played: all cards of one kind, and others."""
 
     ATTACK = "attack"  # all that help who attacks
-    END = "end"  # all that are played at the end of an Age
+    END = "end"  # all that are kept for the end of an Age, but for those that wait for a war
     INVENTIONS = "inventions"
 
 
@@ -130,8 +130,6 @@ def _wanted(deck: Deck, card: Card) -> bool:
                 for effect in mode.effects
             )
         case Deck.END:
-            return any(
-                Timing.END in mode.timings and Timing.ATTACK not in mode.timings for mode in card.modes
-            )
+            return Timing.END in card.timings and not card.timings & {Timing.ATTACK, Timing.INTENT}
         case Deck.INVENTIONS:
             return card.invention

@@ -22,6 +22,7 @@ from engine.genesia.cards.modes import (
     mode_in,
     target_regions,
     targeted_effect,
+    unique,
 )
 from engine.genesia.model import (
     CARDS,
@@ -75,7 +76,7 @@ def original(state: State, card: int) -> PlayedCard:
 def claims(state: State, people: int) -> tuple[Claim, ...]:
     """Cards of opponents that the people could copy now, in the order they were played.
 
-    Never ones that were copies themselves, nor played as DEFENCE; ATTACK only in an own assault, INTENT only
+    Never ones that were copies themselves, nor played as DEFENCE, nor whose effect is UNIQUE; ATTACK only in an own assault, INTENT only
     before the attack phase, END only at the end of the Age; under ``copy_timing`` "turn" those played since
     the end of its previous turn in this Age.
     """
@@ -93,6 +94,7 @@ def copyable(state: State, people: int, phase: Phase) -> tuple[Claim, ...]:
             Claim(played.card, played.people, played.timing)
             for played, ply in state.played
             if ply > since and played.people != people and played.timing in timings
+            if not unique(played.card, played.timing)
         ]
     )
 

@@ -20,6 +20,7 @@ __all__ = [
     "modifier",
     "target_regions",
     "targeted_effect",
+    "unique",
 ]
 
 
@@ -41,6 +42,12 @@ def mode_in(card: int, timing: Timing) -> Mode:
 def targeted_effect(card: int, timing: Timing) -> Effect | None:
     """The effect of that mode for which a region must be named, if any: no mode has two of them."""
     return next((effect for effect in mode_in(card, timing).effects if effect.targeted), None)
+
+
+@cache
+def unique(card: int, timing: Timing) -> bool:
+    """Whether nobody may copy the card when it is played then."""
+    return any(effect.kind is Kind.UNIQUE for effect in mode_in(card, timing).effects)
 
 
 def modifier(cards: Sequence[int], timing: Timing, kind: Kind) -> int:

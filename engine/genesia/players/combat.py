@@ -8,14 +8,11 @@ from typing import NamedTuple
 from engine.chance import Chance
 from engine.genesia.box.cards import Kind, Timing
 from engine.genesia.model import CARDS, CITIES, DISCARD_PAYS, Assault, Lose, Move, Pass, Play
-from engine.genesia.players.evaluation import POINT, Evaluation
+from engine.genesia.players.evaluation import Evaluation
 
 __all__ = ["choose_assault", "choose_losses", "choose_reaction", "wants_war"]
 
-_CLAN_WORTH = (0.0, 1.1, 0.8, 0.15)
-"""Final points that a clan is worth, by Age."""
-_LEAST_GAIN = (0.0, 4.0, 2.5, 1.2)
-"""What an assault must promise, by Age: who attacks is weaker afterwards."""
+_END = frozenset({Timing.END})
 
 
 class AttackModifiers(NamedTuple):
@@ -90,7 +87,7 @@ def _gain(
     own: int,
     clans: int,
 ) -> float:
-    city, clan = target in evaluation.view.cities[rival], _CLAN_WORTH[evaluation.age]
+    city, clan = target in evaluation.view.cities[rival], evaluation.habits.clan[evaluation.age]
     hold = _defence_modifier(evaluation, rival, Kind.HOLD)
     riposte = _defence_modifier(evaluation, rival, Kind.RIPOSTE)
     lost = min(own, max(0, clans - modifiers.spare + riposte)) if clans else 0
@@ -125,15 +122,30 @@ def _plan(evaluation: Evaluation) -> tuple[float, int | None, tuple[int, int] | 
     for gain, source, target in _targets(evaluation, modifiers):
         if gain > best[0]:
             best = (gain, None, (source, target))
-    price = 0.0 if evaluation.age == 3 else DISCARD_PAYS / POINT[evaluation.age] / 2
     for number in evaluation.view.hands[evaluation.people]:
         card = CARDS[number]
         if Timing.ATTACK not in card.timings or card.cost > evaluation.coins:
             continue
+        price = (card.cost + _kept(evaluation, number)) / evaluation.point
+        price -= _booty(evaluation, number)
         for gain, source, target in _targets(evaluation, modifiers.with_card(number, Timing.ATTACK)):
-            if gain - price - card.cost / POINT[evaluation.age] > best[0]:
-                best = (gain - price - card.cost / POINT[evaluation.age], number, (source, target))
+            if gain - price > best[0]:
+                best = (gain - price, number, (source, target))
     return best
+
+
+def _kept(evaluation: Evaluation, number: int) -> float:
+    """Coins that the card is worth if it is kept until the end of the Age."""
+    pays = 0 if evaluation.age == 3 else 0.5 * DISCARD_PAYS
+    return max(pays, evaluation.card(CARDS[number], _END) - CARDS[number].progress)
+
+
+def _booty(evaluation: Evaluation, number: int) -> float:
+    """Points in what an attack card brings besides the fight."""
+    mode = CARDS[number].mode(Timing.ATTACK)
+    gains = (Kind.COINS, Kind.CLANS, Kind.TRIBUTE)
+    coins = sum(evaluation.effect(effect, mode) for effect in mode.effects if effect.kind in gains) if mode else 0
+    return 0.8 * coins / evaluation.point if evaluation.age < 3 else 0.0
 
 
 def _pacifist(number: int) -> bool:
@@ -143,7 +155,7 @@ def _pacifist(number: int) -> bool:
 
 def wants_war(evaluation: Evaluation) -> bool:
     """An assault is worth it."""
-    return _plan(evaluation)[0] > _LEAST_GAIN[evaluation.age]
+    return _plan(evaluation)[0] > evaluation.habits.least[evaluation.age]
 
 
 def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
@@ -191,9 +203,9 @@ def choose_reaction(evaluation: Evaluation, moves: Sequence[Move], chance: Chanc
     assert combat.target is not None
     source, target = evaluation.map.named[combat.source], evaluation.map.named[combat.target]
     own, theirs = evaluation.clans[target], evaluation.view.clans[combat.attacker][source]
-    clan = _CLAN_WORTH[evaluation.age]
+    clan = evaluation.habits.clan[evaluation.age]
     best: Move = Pass()
-    most = 0.5 if evaluation.age == 3 else 1.5
+    most = 0.5
     for move in moves:
         if not isinstance(move, Play):
             continue
@@ -210,7 +222,7 @@ def choose_reaction(evaluation: Evaluation, moves: Sequence[Move], chance: Chanc
                     saved += evaluation.worth[target] if theirs - own - effect.amount < 1 else 0
                 case _:
                     saved += 0.5
-        saved -= CARDS[move.card].cost / POINT[evaluation.age]
+        saved -= (CARDS[move.card].cost + _kept(evaluation, move.card)) / evaluation.point
         if saved > most:
             best, most = move, saved
     return best
@@ -242,7 +254,7 @@ def _best(
             hold += effect.amount if effect.kind is Kind.HOLD else 0
             riposte += effect.amount if effect.kind is Kind.RIPOSTE else 0
     stays = source in evaluation.cities or evaluation.map.regions[source].home
-    clan = _CLAN_WORTH[evaluation.age]
+    clan = evaluation.habits.clan[evaluation.age]
 
     def worth(move: Lose) -> float:
         lost = min(own, max(0, move.clans - modifiers.spare + riposte)) if theirs else 0

@@ -6,28 +6,57 @@ Only open knowledge is used, and the people's own hand and objective.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Mode, Place, Timing
 from engine.genesia.box.maps import Map
 from engine.genesia.model import CARDS, CLANS, MAPS, OBJECTIVES, Phase, Play, View
 
-__all__ = ["POINT", "Evaluation"]
+__all__ = ["HABITS", "POINT", "Evaluation", "Habits"]
 
 POINT = (0.0, 2.0, 1.6, 1.2)
 """Coins that a final point is worth, by Age."""
 _GROWTH = {Count.REGIONS: 3, Count.CITIES: 2, Count.ISLAND: 1, Count.ABROAD: 1, Count.CLANS: 3}
 """How counts grow until the end of an Age, roughly."""
+_KEPT_COINS = (0.0, 0.8, 0.8, 0.0)
+"""By Age, what a coin is worth that comes at its end."""
+_FOUGHT = (0.0, 0.4, 0.8, 1.0)
+"""By Age, how likely it comes to a fight."""
 _OUTSIDE_COMBAT = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing.COPY, Timing.INTENT})
+
+
+class Habits(NamedTuple):
+    """What a player believes, and so how it plays. Tuples are by Age, from 1 on."""
+
+    point: tuple[float, ...] = POINT
+    clan: tuple[float, ...] = (0.0, 1.1, 0.8, 0.15)
+    """Final points that a clan is worth in a fight."""
+    least: tuple[float, ...] = (0.0, 4.0, 2.5, 1.2)
+    """What an assault must promise: who attacks is weaker afterwards."""
+    city: tuple[float, ...] = (0.0, 2.5, 1.5, 0.2)
+    """Final points of a city, beyond its region and what else counts it."""
+    lone: tuple[float, ...] = (0.0, 0.25, 0.6, 1.0)
+    """How much of its worth a region promises that one clan alone would hold to the end."""
+    guard: float = 0.3
+    """Share of a region's worth that clans enough to deter a neighbour save."""
+    menace: float = 0.55
+    """Share of a neighbour's region that clans enough to take it promise."""
+
+
+HABITS = Habits()
 
 
 class Evaluation:
     """What a view is worth to one of its peoples."""
 
-    def __init__(self, view: View, people: int) -> None:
+    def __init__(self, view: View, people: int, habits: Habits = HABITS) -> None:
         self.view = view
+        self.habits = habits
         self.people = people
         self.map: Map = MAPS[view.peoples]
         self.age = view.age
+        self.point = habits.point[view.age]
+        """Coins that a final point is worth."""
         self.clans = view.clans[people]
         self.cities = view.cities[people]
         self.coins = view.coins[people]
@@ -144,7 +173,7 @@ class Evaluation:
     def city(self, region: int) -> float:
         """Final points that a city there brings beyond the region itself."""
         land = self.map.regions[region]
-        points = (0.0, 2.5, 1.5, 0.2)[self.age] + self.objective_gains.get(Count.CITIES, 0.0)
+        points = self.habits.city[self.age] + self.objective_gains.get(Count.CITIES, 0.0)
         if land.continent is None:
             points += self.objective_gains.get(Count.ISLAND_CITIES, 0.0)
         elif land.continent != self.people:
@@ -167,9 +196,10 @@ class Evaluation:
 
     def card(self, card: Card, timings: frozenset[Timing] = frozenset(Timing)) -> float:
         """What playing the card is worth, its cost deducted, in the best of these timings."""
-        progress = card.progress * (4 - self.age) * POINT[self.age]
-        if card.invention:
-            progress += self.objective_gains.get(Count.INVENTIONS, 0.0) * POINT[self.age]
+        progress = 0.0
+        if card.invention and card.number not in self.view.inventions[self.people]:
+            points = card.progress * (4 - self.age) + self.objective_gains.get(Count.INVENTIONS, 0.0)
+            progress = points * self.point
         modes = [self.mode(mode) for mode in card.modes if mode.timings & timings]
         return max(modes) + progress - card.cost if modes else -99.0
 
@@ -178,7 +208,8 @@ class Evaluation:
         fighting = not mode.timings & _OUTSIDE_COMBAT
         if fighting and self.view.seats == 1:
             return 0.0
-        return sum(self._effect(effect, mode) for effect in mode.effects)
+        worth = sum(self.effect(effect, mode) for effect in mode.effects)
+        return worth * _FOUGHT[self.age] if fighting else worth
 
     def _times(self, effect: Effect) -> float:
         if effect.count is None:
@@ -187,12 +218,13 @@ class Evaluation:
         times = effect.amount * ((self.count(effect.count) + growth) // effect.per)
         return float(times if effect.most is None else min(times, effect.most))
 
-    def _effect(self, effect: Effect, mode: Mode) -> float:
-        point, amount = POINT[self.age], self._times(effect)
-        last = self.age == 3 and Timing.END in mode.timings and len(mode.timings) == 1
+    def effect(self, effect: Effect, mode: Mode) -> float:
+        """What one effect of a mode is worth."""
+        point, amount = self.point, self._times(effect)
+        ends = self.view.phase is Phase.END or mode.timings == {Timing.END}
         match effect.kind:
             case Kind.COINS:
-                return 0.0 if last else amount
+                return amount * (_KEPT_COINS[self.age] if ends else 1.0)
             case Kind.CLANS:
                 return self._clans(effect, amount)
             case Kind.CITY:
@@ -213,6 +245,8 @@ class Evaluation:
                 return self._copy()
             case Kind.PACIFIST:
                 return -2.0
+            case Kind.UNIQUE:
+                return 0.0
             case Kind.SHIELD:
                 return 6.0
             case Kind.FORCE | Kind.STRIKE | Kind.SPARE | Kind.RIPOSTE | Kind.HOLD:
@@ -227,10 +261,10 @@ class Evaluation:
                 return 2.2 * min(self.left, amount * len(self.cities))
             case Place.FRONTIER:
                 best = max((self.worth[r] for r in self._frontier), default=0.0)
-                return 2.0 * amount + 0.6 * best * POINT[self.age] if best else 0.0
+                return 2.0 * amount + 0.6 * best * self.point if best else 0.0
             case Place.RIVAL:
                 best = max((self.worth[self.map.homes[rival]] for rival in self.rivals), default=0.0)
-                return (0.6 * amount if amount < 2 else 2.0 + 0.4 * amount) + best * POINT[self.age]
+                return (0.6 * amount if amount < 2 else 2.0 + 0.4 * amount) + best * self.point
             case Place.OWN:
                 return 2.8 * amount if self.held else 0.0
             case Place.CITY:
@@ -242,10 +276,10 @@ class Evaluation:
         match effect.place:
             case Place.RIVAL:
                 free = [h for h in self.map.homes if h != self.home and h not in self.cities]
-                return max((self.worth[h] + self.city(h) for h in free), default=0.0) * POINT[self.age]
+                return max((self.worth[h] + self.city(h) for h in free), default=0.0) * self.point
             case Place.OWN:
                 free = [r for r, clans in enumerate(self.clans) if clans and r not in self.cities]
-                return max((self.city(r) for r in free), default=0.0) * POINT[self.age] + bool(free)
+                return max((self.city(r) for r in free), default=0.0) * self.point + bool(free)
             case _:
                 return 2.0 if self.home not in self.cities else 0.0
 

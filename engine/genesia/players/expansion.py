@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.genesia.box.cards import Count
 from engine.genesia.model import Move, Movement, Recruit
-from engine.genesia.players.evaluation import POINT, Evaluation
+from engine.genesia.players.evaluation import Evaluation
 
 __all__ = ["expand"]
 
@@ -52,7 +52,7 @@ def expand(evaluation: Evaluation) -> Move | None:
 
 
 def _pays_off(evaluation: Evaluation, gain: float, cost: float) -> bool:
-    return gain * POINT[evaluation.age] > cost if evaluation.age < 3 else gain > 0.02
+    return gain * evaluation.point > cost if evaluation.age < 3 else gain > 0.02
 
 
 def _cost(evaluation: Evaluation, purchase: _Purchase, steps: int, crossed: int) -> float | None:
@@ -120,7 +120,8 @@ def _gains(evaluation: Evaluation, target: int) -> list[tuple[int, float]]:
     worth = evaluation.worth[target]
     if not held:
         safe = 0.92 if threat else 1.0
-        gains.append((1, worth * (safe if threat <= 1 or region.home else 0.6)))
+        lone = 1.0 if region.home else evaluation.habits.lone[evaluation.age]
+        gains.append((1, worth * lone * (safe if threat <= 1 or region.home else 0.6)))
         if evaluation.age < 3 or city > 0.5:
             gains.append((2, worth * (safe if threat <= 2 or region.home else 0.7) + city))
     elif here == 1 and city and not (region.home and target != evaluation.home and evaluation.age == 3):
@@ -129,7 +130,7 @@ def _gains(evaluation: Evaluation, target: int) -> list[tuple[int, float]]:
     if stack and 0 < here < 3:
         gains.append((3 - here, stack))
     if held and not region.home and threat > here:
-        gains.append((threat - here, 0.3 * worth))
+        gains.append((threat - here, evaluation.habits.guard * worth))
     for near in evaluation.map.near[target]:
         rival = evaluation.holder[near]
         if rival is None:
@@ -152,7 +153,7 @@ def _losses(evaluation: Evaluation, source: int, spare: int) -> dict[int, float]
     if stack := evaluation.objective_gains.get(Count.STACKS, 0.0):
         served.append((3, stack))
     if not region.home:
-        served.append((evaluation.threat(source), 0.3 * evaluation.worth[source]))
+        served.append((evaluation.threat(source), evaluation.habits.guard * evaluation.worth[source]))
     for near in evaluation.map.near[source]:
         rival = evaluation.holder[near]
         if rival is not None:
@@ -170,7 +171,7 @@ def _threat_gain(evaluation: Evaluation, source: int, near: int, rival: int) -> 
     alone = sieged and (source in evaluation.cities or regions[source].home)
     need = evaluation.view.clans[rival][near] + (1 if alone else 2)
     stake = evaluation.worth[near] + regions[near].value / max(1, len(evaluation.rivals))
-    return need, 0.55 * (stake + (evaluation.city(near) if sieged else 0))
+    return need, evaluation.habits.menace * (stake + (evaluation.city(near) if sieged else 0))
 
 
 def _route(evaluation: Evaluation, source: int, target: int) -> tuple[tuple[int, ...], int]:

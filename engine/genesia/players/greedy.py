@@ -23,7 +23,7 @@ from engine.genesia.model import (
     View,
 )
 from engine.genesia.players.combat import choose_assault, choose_losses, choose_reaction, wants_war
-from engine.genesia.players.evaluation import Evaluation
+from engine.genesia.players.evaluation import HABITS, Evaluation, Habits
 from engine.genesia.players.expansion import expand
 from engine.kit.combined import Choices
 
@@ -38,6 +38,9 @@ _NEARLY_EQUAL = 1.5
 class Greedy:
     """Drafts what is worth most, settles where points are cheap, attacks where it gains."""
 
+    def __init__(self, habits: Habits = HABITS) -> None:
+        self.habits = habits
+
     def choose(
         self,
         view: View,
@@ -47,7 +50,7 @@ class Greedy:
     ) -> Move:
         """As `Player.choose`; ties are drawn."""
         assert view.people is not None
-        evaluation = Evaluation(view, view.people)
+        evaluation = Evaluation(view, view.people, self.habits)
         match view.phase:
             case Phase.OBJECTIVE:
                 return chance.choice([m for m in moves if isinstance(m, KeepObjective)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from cogs.shared.context import Context, Icons
 from cogs.shared.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Seat
-from engine.genesia.model import Assault, GenesiaOptions, Phase
+from engine.genesia.model import Assault, GenesiaOptions, Move, Phase
 from engine.genesia.rules import GENESIA
 from render.kit.canvas import Theme
 
@@ -54,10 +54,19 @@ def _states(seats: int, seed: int, greedy: bool, options: GenesiaOptions) -> Ite
         yield state, events
 
 
-def position(phase: Phase, *, age: int = 1, seats: int = 3, seed: int = 5) -> tuple[Any, Seat]:
-    """A position of that phase, and a seat that is asked there."""
+def position(
+    phase: Phase,
+    *,
+    age: int = 1,
+    seats: int = 3,
+    seed: int = 5,
+    offers: Callable[[Move], bool] = lambda move: True,
+) -> tuple[Any, Seat]:
+    """A position of that phase, and a seat that is asked there, one of whose moves is such a one."""
     for tried in range(seed, seed + 40):
         for state, _ in played(seats, tried, greedy=True):
             if state.phase is phase and state.age >= age:
-                return state, GAME.pending(state)[0]
+                seat = GAME.pending(state)[0]
+                if any(offers(move) for move in GAME.moves(state, seat)):
+                    return state, seat
     raise LookupError(phase)

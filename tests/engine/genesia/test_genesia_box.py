@@ -9,9 +9,10 @@ from math import pi
 
 import pytest
 
-from cogs.shared.text import LANGUAGES, read_catalogue
+from cogs.genesia.card_texts import card_text, short_text
+from cogs.shared.text import LANGUAGES, Text, read_catalogue
 from engine.genesia.box import CARDS, MAPS, OBJECTIVES
-from engine.genesia.box.cards import Card, Count, Effect, Kind, Lot, Place, Timing
+from engine.genesia.box.cards import Card, Count, Effect, Kind, Lot, Mode, Place, Timing
 from engine.genesia.box.map_validation import SHORTEST_BORDER, border, faults, rotation
 from engine.genesia.box.maps import CONTINENTS, VALUES, Map
 
@@ -140,6 +141,77 @@ def test_inventions_by_name_are_inventions(number: int) -> None:
 def test_early_cards_for_a_fight_serve_in_peace_too() -> None:
     fights = {Timing.ATTACK, Timing.DEFENCE}
     assert not [card.number for card in CARDS.values() if card.age < 3 and card.timings <= fights]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_cards_have_the_same_text(language: str) -> None:
+    text = Text(read_catalogue(language))
+    texts = [card_text(text, card) for card in CARDS.values()]
+    assert len(set(texts)) == len(CARDS)
+    briefs = [short_text(text, card) for card in CARDS.values()]
+    assert len(set(briefs)) == len(CARDS)
+
+
+COINS = {Kind.COINS: 1, Kind.MOVES: 1}
+"""What a coin always buys, and so what is never worth more."""
+
+
+def covers(better: Mode, worse: Mode) -> bool:
+    """Whether a mode does all that the other does, and whenever; what coins can buy may come as coins."""
+    if not better.timings >= worse.timings:
+        return False
+    left = 0
+    for effect in better.effects:
+        if effect.kind is Kind.COINS and effect.count is None:
+            left += effect.amount
+    for effect in worse.effects:
+        like = next(
+            (
+                other
+                for other in better.effects
+                if (other.kind, other.place) == (effect.kind, effect.place)
+                if (other.count, other.per) == (effect.count, effect.per)
+                if other.distance >= effect.distance
+                if (other.most or 99) >= (effect.most or 99)
+            ),
+            None,
+        )
+        missing = effect.amount - (like.amount if like is not None else 0)
+        if effect.kind is Kind.COINS and like is not None and effect.count is None:
+            left -= effect.amount
+        elif missing > 0 or like is None:
+            if effect.kind not in COINS or effect.count is not None:
+                return False
+            left -= missing
+        if left < 0:
+            return False
+    return True
+
+
+def test_no_card_does_all_that_another_of_its_age_does() -> None:
+    """A copy counts for nothing here: what it is worth, others decide."""
+    dominated = [
+        (worse.number, better.number)
+        for worse in CARDS.values()
+        for better in CARDS.values()
+        if worse is not better and worse.age == better.age
+        if better.cost <= worse.cost and better.progress >= worse.progress
+        if all(any(covers(good, bad) for good in better.modes) for bad in worse.modes)
+    ]
+    assert dominated == []
+
+
+def test_cards_that_were_dominated_would_be_found() -> None:
+    growth = frozenset({Timing.GROWTH})
+    poor = Mode(growth, (Effect(Kind.MOVES, 3),))
+    assert covers(Mode(growth, (Effect(Kind.COINS, 3),)), poor)
+    assert covers(Mode(growth | {Timing.EXPANSION}, (Effect(Kind.MOVES, 3), Effect(Kind.PASSAGE))), poor)
+    assert not covers(Mode(growth, (Effect(Kind.COINS, 2),)), poor)
+    assert not covers(Mode(frozenset({Timing.END}), (Effect(Kind.COINS, 9),)), poor)
+
+
+def test_the_peace_prize_is_not_copied() -> None:
+    assert [n for n, card in CARDS.items() if Kind.UNIQUE in {e.kind for e in effects(card)}] == [79]
 
 
 def test_no_mode_asks_for_more_than_one_place() -> None:

@@ -71,18 +71,18 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "genesia-1-beginner": ((55, 87),),
-    "genesia-1-expert": ((12, 28),),
-    "genesia-1-heroic": ((49, 70),),
-    "genesia-2-greedy": ((77, 10, 18), (110, 9, 21)),
-    "genesia-2-mixed-recruits": ((12, 0, 4), (91, 10, 16)),
-    "genesia-2-random": ((29, 0, 0), (36, 10, 4)),
-    "genesia-3-bare-age": ((32, 0, 3), (89, 0, 15), (24, 0, 4)),
-    "genesia-3-decks": ((78, 10, 19), (111, 10, 40), (33, 0, 6)),
-    "genesia-3-taken-back": ((71, 0, 25), (43, 0, 9), (39, 0, 6)),
-    "genesia-3": ((72, 0, 25), (26, 0, 0), (113, 10, 13)),
-    "genesia-4-teams": ((18, 0, 0), (39, 11, 0), (18, 0, 0), (39, 11, 0)),
-    "genesia-5": ((98, 0, 17), (18, 0, 7), (120, 10, 17), (30, 0, 8), (59, 0, 17)),
+    "genesia-1-beginner": ((73, 80),),
+    "genesia-1-expert": ((9, 20),),
+    "genesia-1-heroic": ((52, 68),),
+    "genesia-2-greedy": ((42, 10, 18), (117, 9, 15)),
+    "genesia-2-mixed-recruits": ((31, 0, 5), (156, 10, 20)),
+    "genesia-2-random": ((44, 0, 4), (52, 0, 12)),
+    "genesia-3-bare-age": ((27, 0, 5), (162, 0, 17), (11, 0, 0)),
+    "genesia-3-decks": ((123, 10, 23), (96, 10, 22), (16, 0, 0)),
+    "genesia-3-taken-back": ((41, 0, 25), (134, 10, 11), (27, 0, 4)),
+    "genesia-3": ((81, 10, 15), (21, 0, 8), (89, 10, 16)),
+    "genesia-4-teams": ((9, 0, 0), (39, 11, 0), (9, 0, 0), (39, 11, 0)),
+    "genesia-5": ((81, 0, 17), (28, 0, 0), (121, 10, 18), (15, 0, 7), (95, 10, 23)),
 }
 
 
