@@ -76,9 +76,9 @@ def original(state: State, card: int) -> PlayedCard:
 def claims(state: State, people: int) -> tuple[Claim, ...]:
     """Cards of opponents that the people could copy now, in the order they were played.
 
-    Never ones that were copies themselves, nor played as DEFENCE, nor whose effect is UNIQUE; ATTACK only in an own assault, INTENT only
-    before the attack phase, END only at the end of the Age; under ``copy_timing`` "turn" those played since
-    the end of its previous turn in this Age.
+    Never ones that were copies themselves, nor played as DEFENCE, nor ones that are UNIQUE; ATTACK only in an
+    own assault, INTENT only before the attack phase, END only at the end of the Age; under ``copy_timing``
+    "turn" those played since the end of its previous turn in this Age.
     """
     return copyable(state, people, state.phase)
 

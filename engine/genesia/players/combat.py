@@ -144,8 +144,10 @@ def _booty(evaluation: Evaluation, number: int) -> float:
     """Points in what an attack card brings besides the fight."""
     mode = CARDS[number].mode(Timing.ATTACK)
     gains = (Kind.COINS, Kind.CLANS, Kind.TRIBUTE)
-    coins = sum(evaluation.effect(effect, mode) for effect in mode.effects if effect.kind in gains) if mode else 0
-    return 0.8 * coins / evaluation.point if evaluation.age < 3 else 0.0
+    if mode is None or evaluation.age == 3:
+        return 0.0
+    coins = sum(evaluation.effect(effect, mode) for effect in mode.effects if effect.kind in gains)
+    return 0.8 * coins / evaluation.point
 
 
 def _pacifist(number: int) -> bool:

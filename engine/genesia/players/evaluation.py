@@ -41,6 +41,8 @@ class Habits(NamedTuple):
     """Share of a region's worth that clans enough to deter a neighbour save."""
     menace: float = 0.55
     """Share of a neighbour's region that clans enough to take it promise."""
+    offence: float = 1.0
+    """How much of their worth cards for assaults have."""
 
 
 HABITS = Habits()
@@ -221,7 +223,7 @@ class Evaluation:
     def effect(self, effect: Effect, mode: Mode) -> float:
         """What one effect of a mode is worth."""
         point, amount = self.point, self._times(effect)
-        ends = self.view.phase is Phase.END or mode.timings == {Timing.END}
+        ends = self.view.phase is Phase.END or mode.timings == frozenset({Timing.END})
         match effect.kind:
             case Kind.COINS:
                 return amount * (_KEPT_COINS[self.age] if ends else 1.0)
@@ -249,10 +251,12 @@ class Evaluation:
                 return 0.0
             case Kind.SHIELD:
                 return 6.0
-            case Kind.FORCE | Kind.STRIKE | Kind.SPARE | Kind.RIPOSTE | Kind.HOLD:
+            case Kind.RIPOSTE | Kind.HOLD:
                 return 3.0 * amount
+            case Kind.FORCE | Kind.STRIKE | Kind.SPARE:
+                return 3.0 * amount * self.habits.offence
             case Kind.RANGE | Kind.STORM:
-                return 3.0
+                return 3.0 * self.habits.offence
 
     def _clans(self, effect: Effect, amount: float) -> float:
         amount = min(amount, self.left)

@@ -145,7 +145,7 @@ def test_early_cards_for_a_fight_serve_in_peace_too() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_cards_have_the_same_text(language: str) -> None:
-    text = Text(read_catalogue(language))
+    text = Text(language)
     texts = [card_text(text, card) for card in CARDS.values()]
     assert len(set(texts)) == len(CARDS)
     briefs = [short_text(text, card) for card in CARDS.values()]
