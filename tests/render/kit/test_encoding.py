@@ -1,11 +1,12 @@
 """What a PNG file of ours says is the picture that was drawn, to a decoder that is not ours."""
 
 import io
+import zlib
 
 import pytest
 from PIL import Image
 
-from render.kit.encoding import BAND, palette_png
+from render.kit.encoding import BAND, FIRST, palette_png
 
 
 @pytest.mark.parametrize("height", [1, BAND - 1, BAND, BAND + 1, 2 * BAND])
@@ -20,3 +21,16 @@ def test_a_file_holds_every_pixel_and_the_palette(width: int, height: int, colou
         assert (read.format, read.mode, read.size) == ("PNG", "P", (width, height))
         assert read.tobytes() == image.tobytes()
         assert read.getpalette() == image.getpalette()
+
+
+@pytest.mark.parametrize("width", [1, 7, 1100])
+def test_the_bytes_of_a_file_do_not_hang_on_where_its_compressor_lies(width: int) -> None:
+    """A short block begins the stream: behind it the compressor reads no address of its own as if it were pixels."""
+    image = Image.new("P", (width, BAND))
+    image.putpalette([0, 0, 0, 255, 255, 255])
+    data = palette_png(image)
+    stream = data[data.index(b"IDAT") + 4 :]
+    head, marker, _ = stream.partition(b"\0\0\xff\xff")
+    assert marker
+    assert len(zlib.decompressobj().decompress(head + marker)) == FIRST
+    assert 4 <= FIRST <= 16
