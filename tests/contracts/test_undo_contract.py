@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -39,9 +39,10 @@ class Table:
     """The state it begins with; `None` for the game's own."""
     before_chance: bool = False
 
+    clicks: Iterator[int] = field(default_factory=lambda: count(1))
+
     def __post_init__(self) -> None:
         self.time = datetime(2026, 11, 21, tzinfo=UTC)
-        self.clicks = count(1)
         self.id = 0
         game = begun(self.case.game, self.start)
         games = {self.case.key: game}
@@ -219,18 +220,18 @@ async def test_twins_that_look_the_same_are_taken_back_alike(
 ) -> None:
     """To every viewer a match and its redealt twin look the same, before and after."""
     results: list[str] = []
-    for seed in range(3):
-        start = position(case, seed)
-        for viewer in (None, *(Seat(each) for each in range(2))):
-            twin = case.game.redeal(start, viewer, SeededChance(b"twin", seed))
-            folder = tmp_path / f"{seed}-{viewer}"
-            folder.mkdir()
-            async with (
-                await SqliteStore.open(folder / "one.db") as first,
-                await SqliteStore.open(folder / "other.db") as second,
-            ):
-                one = await Table(case, first, start, before_chance).opened()
-                other = await Table(case, second, twin, before_chance).opened()
+    async with (
+        await SqliteStore.open(tmp_path / "one.db") as first,
+        await SqliteStore.open(tmp_path / "other.db") as second,
+    ):
+        clicks = count(1), count(1)
+        for seed in range(3):
+            start = position(case, seed)
+            for viewer in (None, *(Seat(each) for each in range(2))):
+                twin = case.game.redeal(start, viewer, SeededChance(b"twin", seed))
+                one = await Table(case, first, start, before_chance, clicks[0]).opened()
+                other = await Table(case, second, twin, before_chance, clicks[1]).opened()
+                assert one.id == other.id
                 results += await compared(one, other, viewer, random.Random(seed))
                 await one.matches.close()
                 await other.matches.close()
