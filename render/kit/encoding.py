@@ -1,9 +1,9 @@
 """PNG files of palette images.
 
 ISA-L compresses them to the size that zlib's level 3 gives, in a fifth of its time: that was most of what a
-picture took. What it makes of a stream's beginning hangs on where in memory the compressor lies: it takes a hash
-of its own address for that of the bytes 2 to 5 (``write_first_byte`` of its level 1). A first block of less than
-17 bytes goes another way, and behind it all depends on the bytes alone.
+picture took. What it makes of a stream's beginning hangs on where in memory the compressor lies: its level 1
+takes a hash of its own address for that of the bytes 2 to 5 (``write_first_byte``). A first block of fewer
+than 17 bytes goes another way, and behind it all depends on the bytes alone.
 """
 
 from __future__ import annotations
