@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.store import Busy, Full, InUse, StoreError, Unwritable
+from engine.store import Busy, Full, InUse, StoreError, Unreachable, Unwritable
 
 __all__ = ["CONFIG", "DATA", "DONE", "NO_PERMISSION", "SOFTWARE", "TRY_AGAIN", "UNWELL", "USAGE", "of_store"]
 
@@ -26,8 +26,13 @@ CONFIG = 78
 
 def of_store(error: StoreError) -> int:
     """The status for a database that cannot be used."""
-    if isinstance(error, Busy | Full | InUse):
+    if isinstance(error, Busy | Full | InUse | Unreachable):
         return TRY_AGAIN
-    if isinstance(error, Unwritable) or error.code in ("store_foreign", "store_newer"):
+    if isinstance(error, Unwritable) or error.code in (
+        "store_foreign",
+        "store_newer",
+        "store_too_old",
+        "store_unknown",
+    ):
         return CONFIG
     return DATA

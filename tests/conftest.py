@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from engine.store.postgres import PostgresStore
+from engine.store.sql import Parts
 from engine.store.sqlite import SqliteStore
+from tests.postgres import database
 
 if TYPE_CHECKING:
     from tests.engine.matches.test_matches import Table
@@ -65,14 +68,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    """A database of its own."""
-    async with await SqliteStore.open(tmp_path / "longtable.db") as opened:
-        yield opened
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Parts]:
+    """A database of its own: SQLite, or what the parameter (`BOTH`) or the environment says."""
+    if getattr(request, "param", os.environ.get("LONGTABLE_TEST_STORE")) == "postgres":
+        async with database() as url, await PostgresStore.open(url) as opened:
+            yield opened
+    else:
+        async with await SqliteStore.open(tmp_path / "longtable.db") as opened:
+            yield opened
 
 
 @pytest.fixture
-async def table(store: SqliteStore) -> AsyncIterator[Table]:
+async def table(store: Parts) -> AsyncIterator[Table]:
     """A service on it."""
     from tests.engine.matches.test_matches import Table
 

@@ -17,6 +17,7 @@ OWNERS = {
     "PIL": ("render/",),
     "isal": ("render/kit/encoding.py",),
     "aiosqlite": ("engine/store/",),
+    "asyncpg": ("engine/store/",),
     "sandbox": (
         "bot.py",
         "sandbox/",

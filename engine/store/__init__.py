@@ -17,6 +17,8 @@ from engine.store.refusals import (
     InUse,
     Newer,
     StoreError,
+    TooOld,
+    Unreachable,
     Unwritable,
 )
 from engine.store.values import (
@@ -63,6 +65,8 @@ __all__ = [
     "StoreError",
     "StoredMatch",
     "Timer",
+    "TooOld",
     "Uncalled",
+    "Unreachable",
     "Unwritable",
 ]

@@ -17,6 +17,8 @@ __all__ = [
     "InUse",
     "Newer",
     "StoreError",
+    "TooOld",
+    "Unreachable",
     "Unwritable",
 ]
 
@@ -59,6 +61,14 @@ class Closed(StoreError):
 
 class Conflict(StoreError):
     """The match is not as the writer believed, or this click has acted already: nothing was written."""
+
+
+class Unreachable(StoreError):
+    """The database server does not answer."""
+
+
+class TooOld(StoreError):
+    """The database server is too old. Inputs: `found` and `needed` versions."""
 
 
 class Failed(StoreError):

@@ -63,9 +63,9 @@ def seat_of(column: int | None) -> Seat | None:
     return None if column is None else Seat(column)
 
 
-def marks(values: Collection[object]) -> str:
-    """Placeholders for the values."""
-    return ", ".join("?" * len(values))
+def marks(values: Collection[object], none: str = "NULL") -> str:
+    """Placeholders for the values, to stand behind IN; `none` where there are none. NOT IN needs another."""
+    return ", ".join("?" * len(values)) or none
 
 
 def entry_of(row: Sequence[Any]) -> Entry:

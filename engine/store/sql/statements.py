@@ -68,6 +68,10 @@ class Statements(ABC):
         """What a host calls the database; no secret is in it."""
 
     @abstractmethod
+    async def close(self) -> None:
+        """Finish what was begun and let the database go. May be called twice."""
+
+    @abstractmethod
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Read what is committed."""
 

@@ -14,6 +14,8 @@ __all__ = ["Timers"]
 
 _TIMER = "id, match, kind, seat, number, due, payload"
 _MICROSECOND = timedelta(microseconds=1)
+_NONE = "''"
+"""No kind is called so."""
 SPREAD = 600
 """Seconds over which the notices about an outage are spread."""
 
@@ -31,7 +33,7 @@ class Timers(Statements):
         at = number(now)
         found = await self._read(
             f"SELECT 1 FROM timers WHERE due <= ? AND free_at <= ?"
-            f" AND kind NOT IN ({marks(besides)}) LIMIT 1",
+            f" AND kind NOT IN ({marks(besides, _NONE)}) LIMIT 1",
             (at, at, *besides),
         )
         if not found:
@@ -40,7 +42,7 @@ class Timers(Statements):
         async def work(connection: Connection) -> tuple[list[Row], list[int]]:
             rows = await connection.execute_fetchall(
                 f"UPDATE timers SET taker = ?, free_at = ? WHERE id IN (SELECT id FROM timers WHERE due <= ?"
-                f" AND free_at <= ? AND kind NOT IN ({marks(besides)}) ORDER BY due, id LIMIT ?"
+                f" AND free_at <= ? AND kind NOT IN ({marks(besides, _NONE)}) ORDER BY due, id LIMIT ?"
                 f"{self.dialect.skip}) RETURNING {_TIMER}",
                 (taker, number(until), at, at, *besides, limit),
             )
@@ -55,10 +57,10 @@ class Timers(Statements):
         return [_timer(row) for row in sorted(taken, key=lambda row: (row[5], row[0]))], broken
 
     async def next_timer(self, now: datetime, *, besides: Collection[str] = ()) -> datetime | None:
-        free = f"SELECT min(due) FROM timers WHERE free_at <= ? AND kind NOT IN ({marks(besides)})"
+        free = f"SELECT min(due) FROM timers WHERE free_at <= ? AND kind NOT IN ({marks(besides, _NONE)})"
         taken = (
             f"SELECT min({self.dialect.greatest}(due, free_at)) FROM timers"
-            f" WHERE free_at > 0 AND free_at > ? AND kind NOT IN ({marks(besides)})"
+            f" WHERE free_at > 0 AND free_at > ? AND kind NOT IN ({marks(besides, _NONE)})"
         )
         at = (number(now), *besides)
         found = [*await self._read(free, at), *await self._read(taken, at)]
@@ -139,8 +141,8 @@ class Timers(Statements):
             )
             # A look at a seat's clock may come too early: it is worked out anew.
             await connection.execute_fetchall(
-                "UPDATE timers SET due = due + ? WHERE kind <> ? AND (kind <> 'clock' OR ? < 0)"
-                f" AND due > ? AND due <= {LATEST}",
+                "UPDATE timers SET due = due + ? WHERE kind <> ?"
+                f" AND (kind <> 'clock' OR CAST(? AS BIGINT) < 0) AND due > ? AND due <= {LATEST}",
                 (moved, kind, moved, after),
             )
             for table, column in (("clocks", "since"), ("matches", "acted"), ("outages", "ended")):

@@ -36,9 +36,7 @@ _LISTED = (
 _DIALECT = Dialect(
     least="min",
     greatest="max",
-    seats=_LISTED.format(
-        columns="person, name, player, click, agreed", table="seats", order=" ORDER BY seat"
-    ),
+    seats=_LISTED.format(columns="person, name, player, click, agreed", table="seats"),
     clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
     contains="instr({text}, {part})",
     folded="casefold({text})",

@@ -17,6 +17,7 @@ from engine.games import GAMES
 from engine.matches import Limits, Match, Matches, Notice, Occupant, Place, Status
 from engine.record import read, replay, verify
 from engine.store import Change, Committed, Full, Said
+from engine.store.sql import Parts
 from engine.store.sql.rows import number as micros
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Auction, AuctionOptions
@@ -41,7 +42,7 @@ class Clock:
 class Table:
     """A service on a database, and clicks that are all different."""
 
-    def __init__(self, store: SqliteStore, **given: Any) -> None:
+    def __init__(self, store: Parts, **given: Any) -> None:
         self.clock = Clock()
         self.store = store
         self.matches = self.again(**given)

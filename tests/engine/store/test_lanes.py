@@ -11,10 +11,12 @@ import pytest
 from engine.game import NotYourTurn, Refusal
 from engine.matches import Matches, Post, Status
 from engine.record import read, verify
-from engine.store import Change, Committed, Conflict, NewNotice, Said
-from engine.store.sqlite import SqliteStore
+from engine.store import Change, Committed, Conflict, NewNotice, Said, Store
 from tests.engine.auction import AUCTION
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, Table
+from tests.postgres import BOTH
+
+pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 
 
 @pytest.fixture
@@ -29,7 +31,7 @@ async def other(table: Table) -> AsyncIterator[Matches]:
 
 
 @pytest.fixture
-def conflicts(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def conflicts(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Matches of which a stale write was refused."""
     refused: list[int] = []
     commit = store.commit
@@ -124,7 +126,7 @@ async def test_a_match_is_played_through_two_services_at_once(
 
 
 async def test_who_always_loses_the_race_is_told_so(
-    table: Table, store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+    table: Table, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After three tries; nothing is written."""
     match = await table.started(BOB)

@@ -25,7 +25,6 @@ from engine.store import (
     Busy,
     Change,
     Closed,
-    Conflict,
     Corrupt,
     Foreign,
     Full,
@@ -35,6 +34,7 @@ from engine.store import (
     NewNotice,
     NewTimer,
     Said,
+    Store,
     StoredMatch,
     StoreError,
     Timer,
@@ -42,7 +42,6 @@ from engine.store import (
 )
 from engine.store.opening import MIGRATIONS, prepare, trouble
 from engine.store.sql.rows import number as micros
-from engine.store.sql.rows import time
 from engine.store.sqlite import SqliteStore
 
 NOW = datetime(2026, 11, 21, 8, 0, 0, 123456, tzinfo=UTC)
@@ -75,7 +74,7 @@ def entry(number: int, kind: str = "move") -> Entry:
     return Entry(number, kind, Seat(1), "bid 3", (2**64 - 1, 0), NOW, 2**62, "ab" * 32)
 
 
-async def wrote(store: SqliteStore, match: int, after: StoredMatch | None = None, **change: Any) -> int:
+async def wrote(store: Store, match: int, after: StoredMatch | None = None, **change: Any) -> int:
     """Write a change to the match as it is now; 0 opens one. Returns its number."""
     known = await store.match(match)
     version = 0 if known is None else known.version
@@ -83,11 +82,11 @@ async def wrote(store: SqliteStore, match: int, after: StoredMatch | None = None
     return (await store.commit(Change(match, after, **given))).match
 
 
-async def opened(store: SqliteStore, after: StoredMatch | None = None, **change: Any) -> int:
+async def opened(store: Store, after: StoredMatch | None = None, **change: Any) -> int:
     return await wrote(store, 0, after or stored_match(), **change)
 
 
-async def kept(store: SqliteStore, match: int) -> StoredMatch | None:
+async def kept(store: Store, match: int) -> StoredMatch | None:
     """As it was written: without the version."""
     found = await store.match(match)
     return None if found is None else replace(found, version=0)
@@ -97,7 +96,7 @@ async def fails(*_: Any) -> None:
     raise Full("store_full", path="")
 
 
-async def said_of(store: SqliteStore, match: int) -> list[tuple[str, Seat | None, int]]:
+async def said_of(store: Store, match: int) -> list[tuple[str, Seat | None, int]]:
     return [(notice.kind, notice.seat, notice.number) for notice in await store.notices((match,))]
 
 
@@ -112,18 +111,7 @@ async def store(path: Path) -> AsyncIterator[SqliteStore]:
         yield store
 
 
-# What it keeps.
-
-
-async def test_a_match_comes_back_as_it_was_written(store: SqliteStore) -> None:
-    match = await opened(store, click=(9, "open"))
-    await wrote(store, match, entry=entry(0, "start"), click=(10, "start"))
-    assert await store.match(match) == stored_match(id=match, entries=1, version=2)
-    assert await store.entries(match) == [entry(0, "start")]
-    assert await store.clicks(match) == {(9, "open"): None, (10, "start"): 0}
-    assert await store.opened_by(9) == match
-    assert await store.opened_by(10) is None
-    assert await store.match(match + 1) is None
+# One file.
 
 
 async def test_everything_survives_reopening(path: Path) -> None:
@@ -145,237 +133,6 @@ async def test_everything_survives_reopening(path: Path) -> None:
         assert await store.posted_in(77, "turn") == [Post(match, "turn", 0, 77, 78)]
         assert await store.posted_in(77, "lobby") == []
         assert await store.note("tree") == "abc"
-
-
-async def test_a_post_is_replaced_and_dropped(store: SqliteStore) -> None:
-    match = await opened(store)
-    await store.save_post(Post(match, "turn", 0, 1, 2))
-    await store.save_post(Post(match, "turn", 0, 1, 9))
-    assert await store.posts(match) == [Post(match, "turn", 0, 1, 9)]
-    await store.drop_post(match, "turn", 0)
-    assert await store.posts(match) == []
-
-
-async def test_matches_are_found_by_person_status_and_guild(store: SqliteStore) -> None:
-    first = await opened(store)
-    second = await opened(store, stored_match(status=Status.LOBBY, rematch_of=first))
-    await opened(store, stored_match(occupants=(Occupant(4, "Dan", None, 1),), agreed=frozenset()))
-    both = (Status.LOBBY, Status.RUNNING)
-    assert [one.id for one in await store.find_matches(2**62, both, None, (), 50)] == [second, first]
-    assert [one.id for one in await store.find_matches(2**62, [Status.LOBBY], None, (), 50)] == [second]
-    assert [one.id for one in await store.rematches_of(first)] == [second]
-    assert await store.count(both, person=2**62) == 2
-    assert await store.count([Status.RUNNING], guild=5) == 2
-    assert await store.count(both, guild=6) == 0
-
-
-async def test_timers_fall_due_in_order_and_go_with_their_match(store: SqliteStore) -> None:
-    later = NOW + timedelta(microseconds=1)
-    timers = (NewTimer("player", Seat(1), 2, later), NewTimer("player", Seat(0), 1, NOW))
-    match = await opened(store, timers=timers)
-    assert await store.next_timer(NOW) == NOW
-
-    async def taken(now: datetime, limit: int = 9, **given: Any) -> list[int]:
-        found, broken = await store.take_timers("a", now, now + MINUTE, limit, **given)
-        assert broken == []
-        return [one.number for one in found]
-
-    assert await taken(NOW - MINUTE) == []
-    assert await taken(later, besides=("player",)) == []
-    assert await store.next_timer(NOW, besides=("player",)) is None
-    assert await taken(later, 1) == [1]
-    assert await store.next_timer(later) == later, "the other one"
-    assert await taken(later) == [2]
-    assert await taken(later) == [], "they are taken"
-    assert await store.next_timer(later) == later + MINUTE, "their leases end"
-    assert await taken(later + MINUTE) == [1, 2]
-    first, _ = await store.timers(match)
-    await store.put_off_timer(first.id, later + timedelta(hours=1))
-    assert await taken(later + 2 * MINUTE) == [2]
-    assert [timer.due for timer in await store.timers(match)] == [NOW, later], "what people are shown stays"
-    assert await taken(later + timedelta(hours=1)) == [1, 2]
-    await wrote(store, match, ends=True)
-    assert await store.next_timer(NOW) is None
-
-
-async def test_the_numbers_of_timers_are_never_given_again(store: SqliteStore) -> None:
-    """Whoever still holds a timer that is gone cannot drop another one by it."""
-    match = await opened(store, timers=(NewTimer("player", Seat(1), 2, NOW),))
-    (first,) = await store.timers(match)
-    await wrote(store, match, timer_done=first.id)
-    await wrote(store, match, timers=(NewTimer("player", Seat(0), 3, NOW),))
-    await store.put_off_timer(first.id, None)
-    assert [timer.number for timer in await store.timers(match)] == [3]
-
-
-async def test_a_change_stops_the_clocks_of_a_seat(store: SqliteStore) -> None:
-    timers = [NewTimer(kind, Seat(seat), 2, NOW) for kind in ("lapse", "player") for seat in (0, 1)]
-    match = await opened(store, timers=tuple(timers))
-    again = NewTimer("lapse", Seat(1), 3, NOW + timedelta(hours=1))
-    await wrote(store, match, timers=(again,), stops=(("lapse", Seat(1)),))
-    kept = [(timer.kind, timer.seat, timer.number) for timer in await store.timers(match)]
-    assert kept == [("lapse", 0, 2), ("player", 0, 2), ("player", 1, 2), ("lapse", 1, 3)]
-
-
-async def test_time_away_is_credited_whole_or_not_at_all(store: SqliteStore) -> None:
-    minute = timedelta(minutes=1)
-    timers = [NewTimer("lapse", Seat(seat), seat, NOW + seat * minute) for seat in (0, 1)]
-    timers.append(NewTimer("player", Seat(1), 5, NOW + minute))
-    match = await opened(store, timers=tuple(timers))
-    assert await store.served(0) is None
-    await store.serve(0, NOW)
-    broken: Any = ["no text"]
-    with pytest.raises(StoreError):
-        await store.credit({"lapse": broken}, 0, 1, NOW, NOW + 9 * minute)
-    assert await store.served(0) == NOW
-    assert await store.credit({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 1
-    assert await store.served(0) == NOW + 9 * minute
-    assert await store.credit({"lapse": "clock"}, 0, 1, NOW, NOW + 9 * minute) == 0, "somebody else did it"
-    due = {(timer.kind, timer.seat): timer.due for timer in await store.timers(match)}
-    assert due == {("lapse", 0): NOW, ("lapse", 1): NOW + 10 * minute, ("player", 1): NOW + minute}
-    assert await said_of(store, match) == [("clock", 1, 1)]
-    due_at = await store.next_lane()
-    assert due_at is not None
-    assert NOW + 9 * minute <= due_at <= NOW + 19 * minute
-
-
-async def test_a_shard_is_credited_for_its_own_servers(store: SqliteStore) -> None:
-    clock = (NewTimer("lapse", Seat(0), 0, NOW + MINUTE),)
-    guilds = [shard << 22 for shard in range(4)]
-    matches = [
-        await opened(store, stored_match(place=Place(guild, 6, "fr")), timers=clock) for guild in guilds
-    ]
-    for shard in (0, 1):
-        await store.serve(shard, NOW)
-    assert await store.credit({"lapse": "clock"}, 1, 2, NOW, NOW + 5 * MINUTE) == 2
-    moved = [(await store.timers(match))[0].due - NOW for match in matches]
-    assert moved == [MINUTE, 6 * MINUTE, MINUTE, 6 * MINUTE]
-    assert (await store.served(0), await store.served(1)) == (NOW, NOW + 5 * MINUTE)
-
-
-async def test_what_falls_due_is_put_back_whole_or_not_at_all(
-    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    minute = timedelta(minutes=1)
-    timers = [NewTimer(kind, Seat(0), 1, NOW + after * minute) for after, kind in enumerate(("a", "b", "c"))]
-    match = await opened(store, timers=tuple(timers), notices=(NewNotice("lobby"),))
-    assert await store.take_lane("a", match, NOW, NOW + minute)
-    (notice,) = await store.notices((match,))
-    assert await store.put_off_notice("a", notice.id, NOW + 3 * minute)
-    await store.give_back("a", (match,), NOW + 3 * minute)
-
-    async def due() -> list[datetime | None]:
-        (line,) = await store.notices((match,))
-        lane = await store.next_lane()
-        return [*(timer.due for timer in await store.timers(match)), time(line.due), lane]
-
-    before = await due()
-    await store.serve(0, NOW)
-    with monkeypatch.context() as patch:
-        patch.setattr(store, "_moved", fails)
-        with pytest.raises(StoreError):
-            await store.shift(NOW - minute, -minute, "a", None)
-    assert (await due(), await store.served(0)) == (before, NOW)
-    await store.shift(NOW - minute, -minute, "a", None)
-    assert await due() == [NOW - minute, NOW, NOW + minute, NOW + 2 * minute, NOW + 2 * minute]
-    assert await store.served(0) == NOW - minute
-    await store.shift(NOW, 9 * minute, "a", None)
-    later = [NOW - minute, NOW, NOW + 10 * minute, NOW + 11 * minute, NOW + 11 * minute]
-    assert await due() == later, "what is due stays due"
-    assert await store.served(0) == NOW + 8 * minute
-
-
-async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: SqliteStore) -> None:
-    """By the clock as it is then, however far it was moved."""
-    match = await opened(store, timers=(NewTimer("lapse", Seat(1), 3, NOW + MINUTE),))
-    for years in (50, -50):
-        by = timedelta(days=years * 365)
-        now = NOW if years > 0 else NOW + timedelta(days=50 * 365)
-        await store.shift(min(now, now + by), by, "lapse", "clock")
-        due = await store.next_lane()
-        assert due is not None
-        assert timedelta() <= due - (now + by) <= timedelta(minutes=10)
-        assert await store.take_lane("a", match, now + by, now + by + MINUTE)
-        (notice,) = await store.notices((match,))
-        assert await store.said("a", Said(notice))
-        await store.give_back("a", (match,))
-        assert await store.next_lane() is None
-
-
-async def test_whom_running_matches_wait_for_is_known_without_their_logs(store: SqliteStore) -> None:
-    match = await opened(store)
-    await opened(store, stored_match(status=Status.OVER))
-    await opened(store, stored_match(occupants=(ROBOT, ROBOT)))
-    assert await store.waiting_for(2**62) == {match: None}, "as in a database of an older version"
-    await wrote(store, match, entry=entry(0, "start"), pending=(Seat(0), Seat(1)))
-    assert await store.waiting_for(2**62) == {match: True}
-    await wrote(store, match, entry=entry(1), pending=(Seat(1),))
-    assert await store.waiting_for(2**62) == {match: False}
-    await wrote(store, match, stored_match(id=match, agreed=frozenset()))
-    assert await store.waiting_for(2**62) == {match: False}, "a change without an entry changes nothing of it"
-
-
-# One transaction a change.
-
-
-@pytest.mark.parametrize("number", [0, 2, 5])
-async def test_an_entry_that_is_not_next_writes_nothing_at_all(store: SqliteStore, number: int) -> None:
-    match = await opened(store)
-    await wrote(store, match, entry=entry(0, "start"))
-    after = stored_match(id=match, status=Status.OVER)
-    known = await store.match(match)
-    assert known is not None
-    wrong = Change(match, after, entry(number), (8, "play"), (NewNotice("over"),), version=known.version)
-    with pytest.raises(Conflict):
-        await store.commit(wrong)
-    assert await kept(store, match) == stored_match(id=match, entries=1)
-    assert await store.clicks(match) == {}
-    assert await said_of(store, match) == []
-    assert await store.take_lanes("a", NOW, NOW + MINUTE, 9) == []
-
-
-async def test_a_change_from_what_is_no_more_so_writes_nothing_at_all(store: SqliteStore) -> None:
-    match = await opened(store)
-    before = await store.match(match)
-    assert before is not None
-    await wrote(store, match, entry=entry(0, "start"))
-    after = stored_match(id=match, status=Status.OVER)
-    for version in (before.version, before.version + 2):
-        timers = (NewTimer("player", Seat(0), 3, NOW),)
-        wrong = Change(match, after, entry(1), (8, "play"), (NewNotice("over"),), timers, version=version)
-        with pytest.raises(Conflict):
-            await store.commit(wrong)
-    assert await kept(store, match) == stored_match(id=match, entries=1)
-    assert (await store.clicks(match), await store.timers(match)) == ({}, [])
-    assert await store.take_lanes("a", NOW, NOW + MINUTE, 9) == []
-
-
-async def test_a_click_that_has_acted_writes_nothing_at_all(store: SqliteStore) -> None:
-    match = await opened(store, click=(8, "open"))
-    await wrote(store, match, entry=entry(0), click=(8, "play"))
-    with pytest.raises(Conflict):
-        await wrote(store, match, entry=entry(1), click=(8, "play"))
-    assert len(await store.entries(match)) == 1
-
-
-async def test_a_click_opens_one_match(store: SqliteStore) -> None:
-    await opened(store, click=(8, "open"))
-    with pytest.raises(Conflict):
-        await opened(store, click=(8, "open"))
-    assert await store.count([Status.RUNNING]) == 1
-
-
-async def test_many_writers_at_once_do_not_mix(store: SqliteStore) -> None:
-    match = await opened(store)
-    results = await asyncio.gather(
-        *(
-            store.commit(Change(match, entry=entry(0), click=(click, "play"), version=1))
-            for click in range(20)
-        ),
-        return_exceptions=True,
-    )
-    assert sorted(isinstance(result, Conflict) for result in results) == [False] + [True] * 19
-    assert len(await store.clicks(match)) == 1
 
 
 async def test_nobody_reads_what_is_not_committed(store: SqliteStore, path: Path) -> None:

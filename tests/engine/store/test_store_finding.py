@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from engine.match import Entry, Occupant, Place, Post, SearchWord, Status
-from engine.store import Change, StoredMatch
+from engine.store import Change, Store, StoredMatch
 from engine.store.sqlite import SqliteStore
+from tests.postgres import BOTH
+
+BOTH_STORES = pytest.mark.parametrize("store", BOTH, indirect=True)
 
 NOW = datetime(2026, 5, 4, tzinfo=UTC)
 ANN, BOB = 1, 2
@@ -42,20 +45,19 @@ def stored_match(*occupants: Occupant, **changed: Any) -> StoredMatch:
     return StoredMatch(**(given | changed))
 
 
-async def opened(store: SqliteStore, *occupants: Occupant, shown: bool = True, **changed: Any) -> int:
+async def opened(store: Store, *occupants: Occupant, shown: bool = True, **changed: Any) -> int:
     match = (await store.commit(Change(0, stored_match(*occupants, **changed)))).match
     if shown:
         await store.save_post(Post(match, "lobby", 0, changed.get("channel", 6), match))
     return match
 
 
-async def found(
-    store: SqliteStore, *words: SearchWord, game: str | None = None, limit: int = 25
-) -> list[int]:
+async def found(store: Store, *words: SearchWord, game: str | None = None, limit: int = 25) -> list[int]:
     return [each.id for each in await store.find_matches(ANN, OPEN, game, words, limit)]
 
 
-async def test_the_newest_are_found_and_no_more_than_asked_for(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_the_newest_are_found_and_no_more_than_asked_for(store: Store) -> None:
     matches = [await opened(store) for _ in range(5)]
     await opened(store, occupant(BOB, "Bob"))
     await opened(store, status=Status.OVER)
@@ -64,7 +66,8 @@ async def test_the_newest_are_found_and_no_more_than_asked_for(store: SqliteStor
     assert await found(store, game="genial") == matches[::-1]
 
 
-async def test_words_are_found_in_numbers_games_and_names(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_words_are_found_in_numbers_games_and_names(store: Store) -> None:
     elodie = await opened(store, occupant(ANN, "Ann"), occupant(BOB, "Élodie D’Arc"))
     robots = await opened(store, occupant(ANN, "Ann"), Occupant(None, "", "greedy", 9))
     taken = await opened(store, occupant(ANN, "Ann"), Occupant(None, "Zoe", "greedy", 9))
@@ -79,8 +82,9 @@ async def test_words_are_found_in_numbers_games_and_names(store: SqliteStore) ->
     assert await found(store, SearchWord("%"), SearchWord("_")) == []
 
 
+@BOTH_STORES
 async def test_open_tables_are_those_that_one_can_join_however_many_newer_ones_are_full(
-    store: SqliteStore,
+    store: Store,
 ) -> None:
     oldest = await opened(store, occupant(BOB, "Bob"))
     await opened(store, occupant(BOB, "Bob"), occupant(ANN, "Ann"))
@@ -92,7 +96,8 @@ async def test_open_tables_are_those_that_one_can_join_however_many_newer_ones_a
     assert [each.id for each in await store.open_lobbies(6, "genial", ANN, 25)] == [oldest]
 
 
-async def test_those_that_wait_are_told_by_game(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_those_that_wait_are_told_by_game(store: Store) -> None:
     waiting = await opened(store, status=Status.RUNNING)
     other = await opened(store, status=Status.RUNNING, game="genesis")
     for match, pending in ((waiting, (0,)), (other, ())):
@@ -102,7 +107,8 @@ async def test_those_that_wait_are_told_by_game(store: SqliteStore) -> None:
     assert await store.waiting_for(ANN, "genesis") == {other: False}
 
 
-async def test_threads_of_several_matches_are_read_at_once(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_threads_of_several_matches_are_read_at_once(store: Store) -> None:
     matches = [await opened(store) for _ in range(3)]
     for match in matches:
         await store.save_post(Post(match, "thread", 0, 70 + match, 1))

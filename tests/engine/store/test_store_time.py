@@ -10,8 +10,10 @@ from pathlib import Path
 from engine.clock import FAR, Habits, Hours, House, Leave, Request, SeatClock, Server, Span
 from engine.game import Seat
 from engine.match import Status
+from engine.store import Store
 from engine.store.sqlite import SqliteStore
 from tests.engine.store.test_store import NOW, opened, stored_match, wrote
+from tests.engine.store.test_store_finding import BOTH_STORES
 
 HOUR = timedelta(hours=1)
 CLOCK = SeatClock(
@@ -27,7 +29,8 @@ CLOCK = SeatClock(
 )
 
 
-async def test_a_clock_comes_back_as_it_was_written(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_a_clock_comes_back_as_it_was_written(store: Store) -> None:
     match = await opened(store)
     await wrote(store, match, clocks=((Seat(1), CLOCK),))
     kept = await store.match(match)
@@ -50,7 +53,8 @@ async def test_a_clock_that_cannot_be_read_is_a_full_one(store: SqliteStore, tmp
     assert (kept.clock(0), kept.clock(1)) == (CLOCK, SeatClock(timedelta(days=3)))
 
 
-async def test_a_match_that_is_put_together_needs_no_clocks(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_a_match_that_is_put_together_needs_no_clocks(store: Store) -> None:
     match = await opened(store)
     await wrote(store, match, clocks=((Seat(1), CLOCK),))
     await wrote(store, match, stored_match(id=match, status=Status.OVER))
@@ -60,7 +64,8 @@ async def test_a_match_that_is_put_together_needs_no_clocks(store: SqliteStore) 
     assert kept.clocks == ()
 
 
-async def test_pauses_and_sleep_are_kept(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_pauses_and_sleep_are_kept(store: Store) -> None:
     house = House(NOW, (Span(NOW, NOW + HOUR),), (Span(NOW, FAR),), NOW + HOUR, (1, 2), (0,))
     match = await opened(store, stored_match(pace="72h+30h -leave"))
     await wrote(store, match, stored_match(id=match, house=house))
@@ -69,7 +74,8 @@ async def test_pauses_and_sleep_are_kept(store: SqliteStore) -> None:
     assert (kept.house, kept.pace, kept.house.asleep) == (house, "72h+30h -leave", True)
 
 
-async def test_matches_that_sleep_are_outside_all_limits_and_not_idle(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_matches_that_sleep_are_outside_all_limits_and_not_idle(store: Store) -> None:
     match = await opened(store)
     assert await store.idle(NOW + HOUR, 9) == [match]
     assert await store.idle(NOW, 9) == []
@@ -80,7 +86,8 @@ async def test_matches_that_sleep_are_outside_all_limits_and_not_idle(store: Sql
     assert await store.count((Status.RUNNING,), person=2**62) == 0
 
 
-async def test_hours_and_settings_come_back(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_hours_and_settings_come_back(store: Store) -> None:
     leave = Leave(date(2026, 12, 1), date(2026, 12, 3), "UTC", NOW, NOW + HOUR, 2**62)
     hours = Hours(Habits("Pacific/Kiritimati", None), (leave,))
     assert await store.hours((1, 2)) == {}
@@ -93,7 +100,8 @@ async def test_hours_and_settings_come_back(store: SqliteStore) -> None:
     assert await store.server(5) == server
 
 
-async def test_when_nobody_could_press_is_kept(store: SqliteStore) -> None:
+@BOTH_STORES
+async def test_when_nobody_could_press_is_kept(store: Store) -> None:
     await store.serve(0, NOW)
     await store.credit({}, 0, 1, NOW, NOW + HOUR)
     assert await store.outages(0, datetime(2020, 1, 1, tzinfo=UTC)) == [], "a busy bot"

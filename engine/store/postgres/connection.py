@@ -1,0 +1,252 @@
+"""How statements run on PostgreSQL: a pool of connections, one for each transaction.
+
+The isolation is READ COMMITTED. What writes to a match begins at its row (`_fenced`), so that two who write
+to one match come one after the other, and the later finds another version.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+
+from engine.store import Closed, Conflict, StoreError
+from engine.store.postgres.opening import (
+    BUSY_SECONDS,
+    MIGRATIONS,
+    UNREACHABLE,
+    alone,
+    connect,
+    connected,
+    prepare,
+    shown,
+)
+from engine.store.refusals import Unreachable
+from engine.store.sql.rows import Row
+from engine.store.sql.statements import Connection, Dialect, Statements
+
+__all__ = ["Connected", "Unheard"]
+
+T = TypeVar("T")
+
+TIMES = 3
+"""How often what two transactions stopped each other from doing is done."""
+_POOL = 10
+"""Connections of one process."""
+
+
+class Unheard(Unreachable):
+    """The line was lost during COMMIT: whether anything was written is not known."""
+
+
+_LISTED = (
+    "(SELECT coalesce(json_agg(json_build_array({columns}) ORDER BY seat), '[]')::text"
+    " FROM {table} WHERE match = matches.id)"
+)
+_DIALECT = Dialect(
+    least="least",
+    greatest="greatest",
+    seats=_LISTED.format(columns="person, name, player, click, agreed", table="seats"),
+    clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
+    contains="strpos({text}::text, {part}) > 0",
+    folded="lower({text})",
+    field="({text}::json ->> '{name}')",
+    leading="JOIN",
+    lock=" FOR UPDATE",
+    skip=" FOR UPDATE SKIP LOCKED",
+)
+
+
+@functools.lru_cache(maxsize=4096)
+def _numbered(sql: str) -> str:
+    """The statement with `$1`, `$2` … for its `?`."""
+    first, *others = sql.split("?")
+    return first + "".join(f"${number}{part}" for number, part in enumerate(others, 1))
+
+
+class _Transaction:
+    """A connection as the statements use it."""
+
+    def __init__(self, connection: PoolConnectionProxy[Any]) -> None:
+        self._connection = connection
+
+    async def execute_fetchall(self, sql: str, parameters: Iterable[Any] = (), /) -> list[Row]:
+        return [tuple(row) for row in await self._connection.fetch(_numbered(sql), *parameters)]
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]], /) -> None:
+        await self._connection.executemany(_numbered(sql), [tuple(each) for each in parameters])
+
+
+class Connected(Statements):
+    """The connections to one PostgreSQL database."""
+
+    dialect = _DIALECT
+
+    def __init__(
+        self,
+        url: str,
+        pool: asyncpg.Pool[Any],
+        guard: asyncpg.Connection[Any],
+        troubled: Callable[[StoreError], None] | None,
+    ) -> None:
+        self._url = url
+        self._pool = pool
+        self._guard = guard
+        self._troubled = troubled
+        self._told: str | None = None
+        self._process = guard.get_server_pid()
+        self._place = asyncio.Lock()
+        self._begun: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    @classmethod
+    async def open(
+        cls,
+        url: str,
+        migrations: Path = MIGRATIONS,
+        *,
+        troubled: Callable[[StoreError], None] | None = None,
+    ) -> Self:
+        """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
+
+        Once it is open, `troubled` is told of a trouble for the host when it begins.
+        """
+        guard = await connect(url)
+        try:
+            with connected(url):
+                await alone(guard, url)
+                await prepare(guard, url, migrations)
+                pool = await asyncpg.create_pool(
+                    url, min_size=1, max_size=_POOL, command_timeout=BUSY_SECONDS, reset=_leave
+                )
+        except BaseException:
+            guard.terminate()
+            raise
+        return cls(url, pool, guard, troubled)
+
+    @property
+    def name(self) -> str:
+        return shown(self._url)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Finish what was begun, end the connections, and let the next bot in. May be called twice."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._begun:
+            await asyncio.wait(self._begun)
+        with contextlib.suppress(*UNREACHABLE):
+            await asyncio.wait_for(self._pool.close(), BUSY_SECONDS)
+        self._pool.terminate()
+        self._guard.terminate()
+
+    async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        if self._closed:
+            raise Closed("store_closed", path=self.name)
+        with self._troubles():
+            return [tuple(row) for row in await self._pool.fetch(_numbered(sql), *values)]
+
+    @contextlib.contextmanager
+    def _troubles(self) -> Generator[None]:
+        """What goes wrong is a `StoreError`; the host is told of it once, until something works again."""
+        try:
+            with connected(self._url):
+                yield
+            self._told = None
+        except StoreError as refusal:
+            if refusal.code != self._told and not isinstance(refusal, Conflict):
+                self._told = refusal.code
+                if self._troubled is not None:
+                    self._troubled(refusal)
+            raise
+
+    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        if self._closed:
+            raise Closed("store_closed", path=self.name)
+        return await self._to_the_end(self._again(work))
+
+    async def _again(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        for _ in range(TIMES - 1):
+            with contextlib.suppress(asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
+                return await self._once(work)
+        with self._troubles():
+            return await self._once(work)
+
+    async def _once(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Run `work` as one transaction. That two transactions stopped each other is raised as it is."""
+        await self._keep_alone()
+        stopped: BaseException | None = None
+        with self._troubles():
+            async with self._pool.acquire() as connection:
+                transaction = connection.transaction()
+                await transaction.start()
+                try:
+                    done = await work(_Transaction(connection))
+                except BaseException as error:
+                    # Where the line is lost the server undoes it by itself.
+                    with contextlib.suppress(*UNREACHABLE):
+                        await transaction.rollback()
+                    if not isinstance(error, asyncpg.SerializationError | asyncpg.DeadlockDetectedError):
+                        raise
+                    stopped = error
+                else:
+                    try:
+                        await transaction.commit()
+                    except UNREACHABLE as error:
+                        raise Unheard("store_unreachable", path=self.name) from error
+                    return done
+        raise stopped
+
+    async def _keep_alone(self) -> None:
+        """Take the place of the one bot again where its connection was lost."""
+        if not self._guard.is_closed():
+            return
+        async with self._place:
+            if self._guard.is_closed():
+                guard = await connect(self._url)
+                try:
+                    with connected(self._url):
+                        await alone(guard, self._url, self._process)
+                except BaseException:
+                    guard.terminate()
+                    raise
+                self._guard, self._process = guard, guard.get_server_pid()
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._ended)
+        return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._begun.discard(task)
+        if not task.cancelled():
+            task.exception()  # a cancelled caller is not there to be told
+
+    async def _columns(self, connection: Connection, table: str) -> list[str]:
+        rows = await connection.execute_fetchall(
+            "SELECT column_name FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position",
+            (table,),
+        )
+        return [row[0] for row in rows]
+
+    async def _bytes(self) -> tuple[int, int]:
+        rows = await self._read("SELECT pg_database_size(current_database())")
+        return rows[0][0], 0
+
+
+async def _leave(connection: asyncpg.Connection[Any]) -> None:
+    """Nothing is to be put right when a connection goes back: nothing of ours outlives a transaction."""
