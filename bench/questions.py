@@ -1,8 +1,11 @@
 """How often people are asked in Genesia: ``python -m bench.questions [--games N] [--seats N]``.
 
-`greedy` in every seat. A call is a seat that is called to decide (what a telephone says); a question is one
-that its person has to answer, because no order and no rule lets the house. A wait is once that the table
-waits for people, for one or for several at once. All by phase, as means.
+`greedy` in every seat. A decision is what a person has to answer, because no order and no rule lets the
+house; the call to it is what a telephone says. Later cards of a draft are decisions like all others, and the
+table waits for them, but they call nobody: they come in the message of the first (`Game.series`), and at most
+the last one missing is called again, in private. How often depends on how people live: `recalls` says how
+often at most. A wait is once that the table waits for people, for one or for several at once. All by phase,
+as means.
 """
 
 from __future__ import annotations
@@ -29,10 +32,14 @@ class Count:
         self.seats = seats
         self.games = 0
         self.moves = 0
+        self.asked: Counter[Phase] = Counter()
+        """By phase, seats that were asked, whoever answers."""
+        self.decisions: Counter[Phase] = Counter()
+        """By phase, what a person had to answer."""
         self.calls: Counter[Phase] = Counter()
-        """By phase, seats that were called."""
-        self.questions: Counter[Phase] = Counter()
-        """By phase, calls that a person had to answer."""
+        """By phase, decisions to which a person was called."""
+        self.recalls: Counter[Phase] = Counter()
+        """By phase, how often the last one missing is called again, at most."""
         self.waits: Counter[Phase] = Counter()
         """By phase, how often the table waited for people."""
         self.house: Counter[Phase] = Counter()
@@ -66,20 +73,25 @@ class Count:
             Seat(seat) for seat, own in enumerate(fold.seats) if own.called == entry and own.asked == entry
         ]
         asked = [seat for seat in called if GENESIA.standing(fold.state, seat) is None]
-        self.calls[phase] += len(called)
-        self.questions[phase] += len(asked)
+        self.asked[phase] += len(called)
+        self.decisions[phase] += len(asked)
+        self.calls[phase] += sum(fold.seats[seat].rung == entry for seat in asked)
+        self.recalls[phase] += any(fold.seats[seat].rung != entry for seat in asked)
         if fold.calls > calls and called:
             (self.waits if asked else self.house)[phase] += 1
 
     def report(self) -> str:
         """A row for each phase and one for all."""
-        head = ("phase", "questions a player", "waits for people", "waits for the house", "calls")
+        head = (
+            *("phase", "decisions a player", "calls a player", "recalls at most, of the table"),
+            *("waits for people", "waits for the house", "asked"),
+        )
         rows: list[Iterable[object]] = [head, ("---",) * len(head)]
-        for phase in (*[each for each in Phase if self.calls[each]], None):
-            told = [
-                self._mean(phase, counter) for counter in (self.questions, self.waits, self.house, self.calls)
-            ]
+        counters = (self.decisions, self.calls, self.recalls, self.waits, self.house, self.asked)
+        for phase in (*[each for each in Phase if self.asked[each]], None):
+            told = [self._mean(phase, counter) for counter in counters]
             told[0] /= self.seats
+            told[1] /= self.seats
             rows.append((phase.value if phase else "all", *[f"{each:.1f}" for each in told]))
         lines = [f"| {' | '.join(map(str, row))} |" for row in rows]
         return "\n".join(

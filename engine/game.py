@@ -211,6 +211,15 @@ class Game(ABC, Generic[O, S, M, V]):
         """
         return None
 
+    def series(self, state: S) -> str | None:
+        """Name of the series to which the question belongs that several seats have to decide at once.
+
+        Questions of one series follow each other at once, to the same seats: the first calls them, the others
+        are shown in the same message. `None` where a question calls by itself: everywhere, unless a game says
+        otherwise. It depends on nothing that is not known to all.
+        """
+        return None
+
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
         """All that this seat may know; `None` is a spectator."""

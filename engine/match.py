@@ -13,6 +13,7 @@ from engine.game import Event, Result, Seat
 from engine.lobby import Lobby
 
 __all__ = [
+    "ALONE",
     "LOBBY_MESSAGE",
     "SUMMARY",
     "Call",
@@ -39,6 +40,8 @@ AT_LOBBY = ("lobby", "full", "starting", "offer")
 """Kinds of the notices that are said there."""
 NO_LOBBY = Lobby()
 """The place of what is said by the message that showed the lobby."""
+ALONE = "alone"
+"""Kind of the notices by which the last one missing is called, where a question has called nobody."""
 SUMMARY = "summary"
 """Kind of the notices by which a person hears of calls that were held back."""
 
@@ -220,6 +223,14 @@ class Round:
     """Those who have not, without the seat whose own move led straight to its question."""
     since: int
     """What happened after this entry is news to them."""
+    rung: int | None = None
+    """The entry whose message has called them, where this question is a later one of a series (`Game.series`)
+    and calls nobody; `None` where it calls."""
+
+    @property
+    def last(self) -> bool:
+        """Whether all see that a single one of several is missing."""
+        return len(self.seats) > 1 and self.chosen == len(self.seats) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +371,9 @@ class Notice:
     ``declined`` (by the person `number`), ``putout`` (the host has taken back a seat), ``closed`` (it has not
     begun for too long), ``rematch`` (the match `number` was opened from it), ``started``, ``turn`` (seat
     `seat` was asked at entry `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are
-    still asked), ``settle`` (nothing is asked of seat `seat` any more), ``seat`` (another occupant took seat
+    still asked), ``alone`` (seat
+    `seat` is the last one missing of a question, asked at entry `number`, that has called nobody),
+    ``settle`` (nothing is asked of seat `seat` any more), ``seat`` (another occupant took seat
     `seat` at entry `number`), ``clock`` (the short clock of what seat `seat` was asked at entry `number`
     stood still while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to
     cancel), ``undo`` (somebody would like to take back, or would no more), ``kept`` (seat `seat` would rather

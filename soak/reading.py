@@ -16,7 +16,7 @@ import msgspec
 from engine.chance import DrawnChance
 from engine.game import Seat
 from engine.games import rules_of
-from engine.match import SUMMARY, Entry, Status
+from engine.match import ALONE, SUMMARY, Entry, Status
 from engine.matches.fold import Fold, begin, moved, taken_over
 from engine.store.sql.upkeep import unpacked
 from sandbox.ids import created_at
@@ -117,8 +117,8 @@ class Reading:
         ]
 
     def unsaid(self, match: int | None = None) -> int:
-        """How many notices wait in the outbox; but for summaries: what is held back waits for hours."""
-        where = f" WHERE kind <> '{SUMMARY}'" + ("" if match is None else " AND match = ?")
+        """How many notices wait in the outbox; but for what is held back, which waits for hours."""
+        where = f" WHERE kind NOT IN ('{SUMMARY}', '{ALONE}')" + ("" if match is None else " AND match = ?")
         rows = self.rows(f"SELECT count(*) FROM outbox{where}", *(() if match is None else (match,)))
         return rows[0][0] if rows else 0
 
@@ -135,7 +135,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A person was asked to decide, after somebody else's move."""
+    """A person was asked to decide, after somebody else's move, by a message that calls."""
 
     match: int
     seat: Seat
@@ -150,13 +150,16 @@ class Call:
 
 
 def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
-    """Every call of the match, worked out from its log alone. Raises `ValueError` at an entry that lies."""
+    """Every call of the match, worked out from its log alone. Raises `ValueError` at an entry that lies.
+
+    A later question of a series calls nobody: it comes in the message of the first.
+    """
     game = rules_of(kept.game, kept.rules)
     if game is None or not log:
         return []
     options = msgspec.json.decode(kept.options, type=game.Options)
     fold: Fold | None = None
-    asked: list[tuple[Entry, tuple[int | None, ...]]] = []
+    asked: list[tuple[Entry, tuple[int | None, ...], tuple[bool, ...]]] = []
     for entry in log:
         chance = DrawnChance(entry.drawn)
         if fold is None:
@@ -169,14 +172,17 @@ def calls_of(kept: Kept, log: list[Entry]) -> list[Call]:
         if game.hash(fold.state) != entry.hash:
             raise ValueError(f"match {kept.id}: entry {entry.number} has another hash")
         open_now = (fold.seats[seat].asked if seat in fold.pending else None for seat in range(kept.size))
-        asked.append((entry, tuple(open_now)))
+        follows = (own.rung != own.called for own in fold.seats)
+        asked.append((entry, tuple(open_now), tuple(follows)))
     calls: list[Call] = []
-    for number, (entry, now) in enumerate(asked):
+    for number, (entry, now, follows) in enumerate(asked):
         for each, person in enumerate(kept.persons):
             own = entry.kind == "move" and entry.seat == each
-            if person is None or now[each] != entry.number or own:
+            if person is None or now[each] != entry.number or own or follows[each]:
                 continue
-            after = next((later for later, then in asked[number + 1 :] if then[each] != entry.number), None)
+            after = next(
+                (later for later, then, _ in asked[number + 1 :] if then[each] != entry.number), None
+            )
             calls.append(
                 Call(
                     kept.id,

@@ -45,7 +45,7 @@ from cogs.shared.services import Services
 from cogs.shared.text import Markup, clean_name, text_for
 from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
-from engine.match import SUMMARY
+from engine.match import ALONE, SUMMARY
 from engine.matches import Match, Post, Round, Status
 from engine.store import NewNotice
 
@@ -97,6 +97,7 @@ class Announcer:
         self._private: dict[str, Callable[[Attempt], Awaitable[None]]] = {
             "turn": self.direct_messages.turn,
             "chosen": self.direct_messages.renew,
+            ALONE: self._alone,
             "late": self.direct_messages.late,
             SUMMARY: summaries.say,
             "clock": self._clock_in_private,
@@ -283,15 +284,33 @@ class Announcer:
         if match.status is not Status.RUNNING or asked is None or notice.seat not in asked.seats:
             return
         oldest = min((call.number for call in asked.calls), default=asked.number)
-        if oldest <= notice.number <= asked.number:
+        if oldest <= notice.number <= asked.number and asked.rung is None:
             await self._seen(attempt, self._show_round(attempt, notice.seat))
+
+    async def _alone(self, attempt: Attempt) -> None:
+        """Call the last one missing of a question that has called nobody, in private: all others have chosen.
+
+        Whom no direct message reaches was called by a message of its own, whoever was missing.
+        """
+        notice, match, person = attempt.notice, attempt.match, attempt.notice.person
+        assert person is not None
+        situation = await self.matches.situation(match.id, person)
+        if situation.called != notice.number or notice.seat not in situation.pending:
+            return
+        if await self.services.is_lost(match) or (await self.services.person(person)).dm_closed:
+            return
+        hush = (await hushed(self.services, situation, (person,))).get(person)
+        if hush is None:
+            attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person))
+        elif hush.until is not None:
+            attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=hush.until))
 
     async def _show_round(self, attempt: Attempt, recalled: Seat | None = None) -> bool:
         """Show in the thread what is asked there; `False` where there was nothing to change.
 
-        One message a call: it is changed, and calls nobody, as long as the same is asked, and left alone
-        where nothing would change, so that what a player does in secret leaves no trace. A seat that is
-        `recalled` is called by a message of its own, even if there is one.
+        One message a call: it is changed, and calls nobody, as long as the same is asked or a series of
+        questions goes on, and left alone where nothing would change, so that what a player does in secret
+        leaves no trace. A seat that is `recalled` is called by a message of its own, even if there is one.
         """
         match, notice = attempt.match, attempt.notice
         public = await self.matches.situation(match.id, None)
@@ -307,6 +326,10 @@ class Announcer:
         calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
         calls = calls if recalled is None else [recalled]
         everybody = _persons(match, asked.seats)
+        follows = post is not None and not shown and recalled is None and _follows(asked, post)
+        if follows:
+            calls = await self._unreached(match, calls)
+            shown = not calls
         if post is not None and shown:
             if post.shown == digest:
                 return False
@@ -314,7 +337,9 @@ class Announcer:
             names = _people(match, everybody)
             refused = await refusal_of(self.messenger.edit(channel, post.message, page, names=names))
             if refused is None:
-                attempt.shows(replace(post, shown=digest))
+                attempt.shows(replace(post, shown=digest, number=max(post.number, asked.number)))
+                if follows:
+                    await self._begun(match, asked, everybody, public.at)
                 return True
             if is_gone(refused, UNKNOWN_CHANNEL):
                 calls = everybody
@@ -329,6 +354,8 @@ class Announcer:
         if again and quiet:  # what counts is when it was sent
             quiet = await hushed(self.services, public, quiet, discord.utils.snowflake_time(message))
         await self._called(attempt, asked, calls, quiet, public.at)
+        if follows:
+            await self._begun(match, asked, [seat for seat in everybody if seat not in calls], public.at)
         if post is not None and post.message != message:
             await self.messenger.retire(self._threads.channel(match, post.channel), post.message)
         # What an earlier try has sent may have shown less.
@@ -354,6 +381,20 @@ class Announcer:
                 attempt.also(NewNotice(SUMMARY, call.seat, call.number, person=person, due=hush.until))
             if hush is None or hush.runs:
                 await self.matches.called(match.id, call.seat, call.number, at)
+
+    async def _unreached(self, match: Match, seats: Sequence[Seat]) -> list[Seat]:
+        """Those of the seats' persons whom no direct message reaches: each question calls them."""
+        persons = {seat: match.occupants[seat].person for seat in seats}
+        return [
+            seat
+            for seat, person in persons.items()
+            if person is not None and (await self.services.person(person)).dm_closed
+        ]
+
+    async def _begun(self, match: Match, asked: Round, seats: Collection[Seat], at: datetime | None) -> None:
+        """The clocks of a later question of a series begin as it is shown: nobody is called to it."""
+        for seat in seats:
+            await self.matches.called(match.id, seat, asked.number, at)
 
     async def _clock(self, attempt: Attempt) -> None:
         """The clocks of a table stood still, or were moved: said once, whoever they belong to."""
@@ -601,6 +642,11 @@ class Announcer:
         attempt.shows(lost)
         attempt.also(*told, *instead)
         return False
+
+
+def _follows(asked: Round, post: Post) -> bool:
+    """Whether the question belongs to what the message has called to."""
+    return asked.rung is not None and post.number >= asked.rung
 
 
 def _people(match: Match, seats: Sequence[Seat]) -> list[int]:

@@ -70,6 +70,9 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         return board_drawing(ctx, view, alt(ctx, view))
 
+    def bare(self, view: View) -> bool:
+        return not any(map(any, view.clans)) and not any(view.cities)
+
     def board_text(self, ctx: Context, view: View) -> str:
         return board_text(ctx, view)
 

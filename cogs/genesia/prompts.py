@@ -117,7 +117,8 @@ class MenuStep:
 
 def task(ctx: Context, view: View) -> Markup:
     """What all know is to be decided now."""
-    return ctx.text(f"genesia.task.{view.phase.value}", age=age_name(view.age))
+    number = max(view.hand_sizes, default=0) + 1  # of the draft's choices
+    return ctx.text(f"genesia.task.{view.phase.value}", age=age_name(view.age), number=number)
 
 
 def question(ctx: Context, view: View, moves: Sequence[Move] = ()) -> Markup:

@@ -91,6 +91,10 @@ class Face(ABC, Generic[O, M, V]):
     def board(self, ctx: Context, view: V, since: Seat | None) -> Drawing:
         """The board. What changed since the last turn of seat `since` is marked."""
 
+    def bare(self, view: V) -> bool:
+        """Whether the board has nothing to show yet: a call comes without its picture."""
+        return False
+
     @abstractmethod
     def board_text(self, ctx: Context, view: V) -> str:
         """The same as the picture in monospaced text, at most `PHONE` columns and 1,800 characters."""

@@ -294,7 +294,8 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     page = classic_page().note(*progress(situation, ctx))
     room = page.room - _length(call, announced)
     page.say(call, services.news(situation, ctx, public=True, room=room), announced)
-    await services.show(page, face.board(ctx, situation.view, seat), f"board-{match.id}-{number}")
+    board = None if face.bare(situation.view) else face.board(ctx, situation.view, seat)
+    await services.show(page, board, f"board-{match.id}-{number}")
     controls = [
         button(Control(match.id, "play", asked=number, seat=seat), text.plain("turn.play"), style=PRIMARY)
     ]

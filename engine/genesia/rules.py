@@ -98,6 +98,10 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     def standing(self, state: State, seat: Seat) -> Move | None:
         return attack_phase.standing(state, seat) or age_end.standing(state, seat)
 
+    def series(self, state: State) -> str | None:
+        """The cards of an Age are drafted in one go; in the first, after the objectives."""
+        return f"draft {state.age}" if state.phase in (Phase.OBJECTIVE, Phase.DRAFT) else None
+
     def view(self, state: State, seat: Seat | None) -> View:
         return view.view(state, seat)
 

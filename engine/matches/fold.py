@@ -58,6 +58,8 @@ class SeatQuestion(NamedTuple):
     """What `heard` was when it was last called: what came later is told with its question."""
     call: int = 0
     """What `Fold.calls` was when it was last called."""
+    rung: int | None = 0
+    """Which of its calls, as `called`, a message has made: the first one of a series (`Game.series`)."""
     questions: int = 0
     """How many questions it has been asked so far: what its own buttons carry. Who sealed or changed what in
     secret has no part in the numbers that others see."""
@@ -114,8 +116,10 @@ def moved(
     outcomes = _outcomes(fold, seat, pending, deciding, several=several, told=told)
     heard = number - 1 if several else number
     calls = fold.calls + (_Outcome.CALLED in outcomes)
+    series = game.series(state)
+    going_on = open_round(fold) if series is not None and series == game.series(fold.state) else {}
 
-    def after(before: SeatQuestion, outcome: _Outcome) -> SeatQuestion:
+    def after(each: Seat, before: SeatQuestion, outcome: _Outcome) -> SeatQuestion:
         ended = before.heard if before.asked is None else heard
         match outcome:
             case _Outcome.STAYS:
@@ -130,12 +134,13 @@ def moved(
                     heard=ended,
                     news_since=ended,
                     call=calls,
+                    rung=before.rung if each in going_on else number,
                     questions=before.questions + 1,
                 )
             case _Outcome.IDLE:
                 return before._replace(asked=None, heard=ended)
 
-    every = [after(before, outcome) for before, outcome in zip(fold.seats, outcomes, strict=True)]
+    every = [after(Seat(each), *both) for each, both in enumerate(zip(fold.seats, outcomes, strict=True))]
     turn = min(open_round(fold).values(), default=fold.seats[seat].called or 0)
     answers = _answers(fold.seats[seat], number)
     every[seat] = every[seat]._replace(last_move=number, turn=turn, answers=answers)
@@ -217,7 +222,14 @@ def round_of(fold: Fold, entries: Sequence[Entry]) -> Round | None:
         ),
         calls=tuple(Call(seat, called[seat]) for seat in fold.pending if seat not in stepped),
         since=min(own.news_since for own in asked),
+        rung=_rung(asked),
     )
+
+
+def _rung(asked: Sequence[SeatQuestion]) -> int | None:
+    """As `Round.rung`."""
+    rung = [own.rung for own in asked if own.rung is not None and own.rung != own.called]
+    return max(rung) if len(rung) == len(asked) else None
 
 
 def answered(own: SeatQuestion) -> int:
@@ -267,12 +279,14 @@ def undone(
             last_move=before.last_move, turn=before.turn, heard=before.heard, news_since=before.news_since
         )
         if each not in deciding:
-            return now._replace(asked=None, called=before.called, first_called=before.first_called)
+            return now._replace(
+                asked=None, called=before.called, first_called=before.first_called, rung=before.rung
+            )
         # One number is left out: a button that takes back what was done before takes back nothing more.
         now = now._replace(asked=number, questions=now.questions + 2)
         if stays or each not in pending:
             return now
-        return now._replace(called=number, first_called=number, call=calls)
+        return now._replace(called=number, first_called=number, call=calls, rung=number)
 
     seats = tuple(back(Seat(each)) for each in range(len(fold.seats)))
     gone = {each.number for each in entries[to + 1 : number] if each.kind in ("move", "undo")}
@@ -318,7 +332,7 @@ def _called_anew(fold: Fold, number: int, seat: Seat) -> Fold:
         calls += seat in fold.pending
         own = own._replace(asked=number, questions=own.questions + 1)
     if seat in fold.pending:
-        own = own._replace(called=number, first_called=number, call=calls)
+        own = own._replace(called=number, first_called=number, call=calls, rung=number)
     seats = tuple(own if each == seat else before for each, before in enumerate(fold.seats))
     return replace(fold, seats=seats, calls=calls)
 
@@ -354,7 +368,7 @@ def refreshed(fold: Fold, number: int) -> tuple[Fold, tuple[Event, ...]]:
         own = own._replace(questions=questions, lost_questions=(*own.lost_questions, lost))
         if own.asked is not None:
             own = own._replace(asked=number, questions=questions + 1)
-        return own._replace(called=number, call=calls) if seat in called else own
+        return own._replace(called=number, call=calls, rung=number) if seat in called else own
 
     seats = tuple(anew(Seat(each), own) for each, own in enumerate(fold.seats))
     return replace(fold, seats=seats, calls=calls, lost_calls=lost_calls), (Event("refreshed", None, {}),)

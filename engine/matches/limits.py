@@ -25,6 +25,9 @@ class Limits:
     a tenth of it. None at all: it answers at once."""
     thinking: timedelta = timedelta(seconds=30)
     """An automatic player who thinks longer makes a random move."""
+    alone: timedelta = timedelta(minutes=10)
+    """The last one missing of a question that has called nobody is called after this time: who is at it needs
+    no call."""
     steps: timedelta = timedelta(seconds=10)
     """What is shown of a turn that goes on, and that nothing is asked any more, waits so long: often more has
     happened by then, and one change of a message shows it all."""

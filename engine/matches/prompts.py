@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.clock import Calendar, Hours, SeatClock, is_open
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.match import SUMMARY, Entry
-from engine.matches.fold import Fold, by_itself
+from engine.match import ALONE, SUMMARY, Entry
+from engine.matches.fold import Fold, by_itself, round_of
 from engine.matches.limits import Limits
 from engine.matches.pauses import pause
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
@@ -26,6 +26,7 @@ __all__ = [
     "PLAYER",
     "SIT",
     "UNDO",
+    "last_missing",
     "latest_call",
     "looks",
     "missing",
@@ -110,6 +111,33 @@ def notices(
             and fold.seats[seat].asked is None
         ]
     return said
+
+
+def last_missing(
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    before: Fold | None,
+    fold: Fold,
+    entry: Entry,
+    earlier: Sequence[Entry],
+) -> list[NewNotice]:
+    """The call in private of the last one missing, where the question has called nobody (`Game.series`).
+
+    It hangs on what all see: a seat for which an order will answer seems to be still thinking. `earlier` is
+    the log before the entry.
+    """
+    asked = None if game.series(fold.state) is None else round_of(fold, [*earlier, entry])
+    if asked is None or asked.rung is None or not asked.last:
+        return []
+    was = None if before is None else round_of(before, earlier)
+    if was is not None and was.number == asked.number and was.last:
+        return []
+    return [
+        NewNotice(ALONE, seat, called, person=person, due=entry.at + limits.alone)
+        for seat in fold.pending
+        if (person := _person(stored, seat)) is not None and (called := fold.seats[seat].called) is not None
+    ]
 
 
 def _person(stored: StoredMatch, seat: Seat) -> int | None:

@@ -194,6 +194,7 @@ class Writer:
             entry,
             notices=(
                 *prompts.notices(self._limits, stored, before, step.fold, entry, told),
+                *prompts.last_missing(self._limits, stored, step.game, before, step.fold, entry, earlier),
                 *prompts.played(cached.stored, stored, entry),
             ),
             timers=(*timers, *looks),

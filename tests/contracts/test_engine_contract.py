@@ -223,6 +223,7 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
     for turn in game_from(case, seed):
         for viewer in viewers(case):
             twin = game.redeal(turn.state, viewer, SeededChance(b"redeal", turn.number))
+            assert game.series(twin) == game.series(turn.state)
             assert repr(game.view(twin, viewer)) == repr(game.view(turn.state, viewer))
             assert game.pending(twin) == game.pending(turn.state)
             assert game.result(twin) == game.result(turn.state)

@@ -18,6 +18,7 @@ from bot import Longtable
 from cogs.shared.text import text_for
 from engine.chance import SeededChance
 from engine.game import Refusal
+from engine.match import ALONE
 from engine.matches import Status
 from sandbox.people import Answer, Message
 
@@ -71,7 +72,7 @@ class Watch:
     async def all_said(self) -> None:
         """Return once everything that has happened is shown: no message changes any more by itself."""
         async with asyncio.timeout(20.0):
-            while self.count("outbox"):  # noqa: ASYNC110 - the database tells nobody
+            while self._waiting():  # noqa: ASYNC110 - the database tells nobody
                 await asyncio.sleep(0.01)
 
     async def calls_delivered(self) -> None:
@@ -79,6 +80,11 @@ class Watch:
         async with asyncio.timeout(20.0):
             while self._calls():  # noqa: ASYNC110 - the database tells nobody
                 await asyncio.sleep(0.01)
+
+    def _waiting(self) -> int:
+        """How much is to be said, but for what is said only if nothing happens for minutes."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+            return connection.execute("SELECT count(*) FROM outbox WHERE kind <> ?", (ALONE,)).fetchone()[0]
 
     def _calls(self) -> int:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:

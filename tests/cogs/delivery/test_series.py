@@ -1,0 +1,125 @@
+"""A draft calls once: later choices come in its message, and the last one missing is called in private."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.cogs.delivery.test_quiet_hours import rung, sleeps
+from tests.cogs.simulated import Town, said
+
+OPENING = "/users/@me/channels"
+MINUTES = timedelta(minutes=11)
+
+
+async def situation(place: Town, person: int) -> Any:
+    return await place.bot.matches.situation(1, place.people[person].id)
+
+
+async def pick(place: Town, *people: int) -> None:
+    """These persons take the first card of their packs."""
+    for person in people:
+        move = str((await situation(place, person)).moves[0])
+        await place.people[person].slash(place.thread, "genesia play", move=move)
+        await place.settle()
+
+
+async def drafting(place: Town, people: int = 3, **options: Any) -> None:
+    await place.open(people, "genesia", players=str(people), objectives=False, **options)
+    await place.start()
+
+
+async def test_a_whole_draft_is_one_message_that_calls_once(place: Town) -> None:
+    await drafting(place)
+    thread, message = len(place.thread.history()), place.turn.id
+    assert "take card 1 of 5" in said(place.turn)
+    assert not place.turn.attachments, "there is nothing on the map yet"
+    for number in range(2, 6):
+        await pick(place, 0, 1, 2)
+        assert (len(place.thread.history()), place.turn.id) == (thread, message)
+        assert f"take card {number} of 5" in said(place.turn)
+        assert "0 of 3" in said(place.turn)
+    await pick(place, 2, 0)
+    assert "2 of 3" in said(place.turn)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 1, 1]
+    await pick(place, 1)
+    assert place.turn.id != message, "the first growth turn calls by a message of its own"
+    assert "grow" in said(place.turn)
+    assert place.refusals() == []
+
+
+async def test_buttons_of_an_earlier_choice_play_nothing(place: Town) -> None:
+    await drafting(place, 2)
+    await pick(place, 0)
+    (panel,) = place.users[0].dm_channel.history()
+    before = said(panel)
+    await pick(place, 1)
+    assert "choice 1 of 5" in before
+    (panel,) = place.users[0].dm_channel.history()
+    assert "choice 2 of 5" in said(panel), "the panel is changed where it stands"
+
+
+@pytest.mark.parametrize("missing", [0, 1, 2])
+async def test_the_last_one_missing_is_called_in_private_and_alone(place: Town, missing: int) -> None:
+    await drafting(place)
+    await pick(place, 0, 1, 2)
+    others = [each for each in range(3) if each != missing]
+    await pick(place, others[0])
+    await place.live(MINUTES, MINUTES)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 1, 1], "two are missing"
+    await pick(place, others[1])
+    table = len(place.thread.history()), said(place.turn)
+    assert "2 of 3" in said(place.turn)
+    assert [len(rung(place, each)) for each in place.people[:3]] == [1, 1, 1], "who is at it needs no call"
+    await pick(place, others[1])  # a change of mind calls nobody again
+    await place.live(MINUTES, MINUTES)
+    await place.live(MINUTES, MINUTES)
+    calls = [len(rung(place, each)) for each in place.people[:3]]
+    assert calls == [2 if each == missing else 1 for each in range(3)]
+    assert "waiting for you" in rung(place, place.people[missing])[-1]
+    assert (len(place.thread.history()), said(place.turn)) == table, "nobody else sees who it is"
+
+
+async def test_the_first_choice_needs_no_second_call(place: Town) -> None:
+    await drafting(place, 2)
+    await pick(place, 1)
+    await place.live(MINUTES, MINUTES)
+    assert [len(rung(place, each)) for each in place.people[:2]] == [1, 1]
+
+
+async def test_a_night_is_as_quiet_for_the_last_one_missing(place: Town) -> None:
+    await drafting(place, 2)
+    await pick(place, 0, 1)
+    await sleeps(place, place.people[1])
+    await pick(place, 0)
+    await place.live(timedelta(hours=4))
+    assert len(rung(place, place.people[1])) == 1
+    await place.live(timedelta(hours=2))
+    assert len(rung(place, place.people[1])) == 2
+
+
+async def test_each_choice_starts_the_clocks_of_all(place: Town) -> None:
+    await drafting(place, pace="day")
+    await pick(place, 0, 1, 2)
+    for person in range(3):
+        now = await situation(place, person)
+        assert now.times[person].deadline is not None, "who has chosen last too"
+
+
+@pytest.mark.parametrize("missing", [0, 1])
+async def test_whom_no_direct_message_reaches_is_called_to_each_choice_whoever_is_missing(
+    place: Town, missing: int
+) -> None:
+    await drafting(place, 2)
+    await place.bot.services.people.notice(place.people[0].id, dm_closed=True)
+    message = place.turn.id
+    await pick(place, 0, 1)
+    assert place.turn.id != message
+    assert [len(rung(place, each)) for each in place.people[:2]] == [2, 1]
+    message = place.turn.id
+    await pick(place, 1 - missing)
+    await place.live(MINUTES, MINUTES)
+    assert place.turn.id == message
+    assert [len(rung(place, each)) for each in place.people[:2]] == [2, 1 + missing]
