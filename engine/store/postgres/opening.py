@@ -48,6 +48,7 @@ UNREACHABLE = (
     OSError,
     asyncio.TimeoutError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # of a line that ended within an answer
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
 )
@@ -91,9 +92,7 @@ def trouble(error: BaseException, url: str) -> StoreError:
             if code.startswith(prefix):
                 return kind(said, path=path)
         return Failed("store_failed", path=path, error=f"{type(error).__name__} {code}")
-    if isinstance(error, OSError | asyncio.TimeoutError | asyncpg.InterfaceError) and not isinstance(
-        error, asyncpg.DataError
-    ):
+    if isinstance(error, UNREACHABLE) and not isinstance(error, asyncpg.DataError):
         return Unreachable("store_unreachable", path=path)
     return Failed("store_failed", path=path, error=type(error).__name__)
 
@@ -103,7 +102,7 @@ def connected(url: str) -> Generator[None]:
     """What goes wrong in here is a `StoreError`."""
     try:
         yield
-    except (TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
+    except (asyncpg.PostgresError, ValueError, *UNREACHABLE) as error:
         raise trouble(error, url) from error
 
 

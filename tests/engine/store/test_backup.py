@@ -536,7 +536,7 @@ def steps(tmp_path: Path) -> Path:
 
 async def test_a_copy_is_kept_from_before_each_upgrade(path: Path, steps: Path) -> None:
     match = await a_match(path)
-    known = len(list(steps.iterdir()))
+    known = len(list(steps.glob("*.sql")))
     for number in range(known + 1, known + 6):
         (steps / f"{number:04}_more.sql").write_text(f"CREATE TABLE extra{number} (id INTEGER) STRICT;\n")
         prepare(path, steps).release()
@@ -552,7 +552,7 @@ async def test_a_copy_is_kept_from_before_each_upgrade(path: Path, steps: Path) 
 
 async def test_the_schema_names_the_oldest_code_that_may_run_on_it(path: Path, steps: Path) -> None:
     match = await a_match(path)
-    known = len(list(steps.iterdir()))
+    known = len(list(steps.glob("*.sql")))
     more = steps / f"{known + 1:04}_more.sql"
     more.write_text(f"-- A column.\n-- Oldest code: {known:04}\n\nALTER TABLE people ADD COLUMN more TEXT;\n")
     prepare(path, steps).release()
