@@ -11,6 +11,7 @@ from cogs.shared.text import Markup, Text, clean_name
 from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
 from engine.genesis.board import COLUMNS, ROWS, name, named
 from engine.genesis.model import BOARD, Placement, Relief, Species, Terrain, View, Zone, dice_text
+from render.genesis.pictures import freshness
 
 __all__ = [
     "alt",
@@ -62,19 +63,9 @@ def supply_shown(ctx: Context, left: Sequence[int]) -> Markup:
 
 
 def newest(view: View) -> tuple[Placement, ...]:
-    """The tiles placed since the viewer's last turn, as the picture marks them; always those of the last one.
-
-    A spectator looks over the shoulder of whoever is to move.
-    """
-    placements = view.placements
-    if not placements:
-        return ()
-    viewer = view.to_move if view.seat is None else view.seat
-    mine = [placed.turn for placed in placements if placed.seat == viewer]
-    seen = min(max(mine, default=-1), placements[-1].turn - 1)
-    if viewer is None:
-        seen = placements[-1].turn - 1
-    return tuple(placed for placed in placements if placed.turn > seen)
+    """What was placed since the viewer's last turn, as the picture marks it; always the last turn's tiles."""
+    marked = {square for squares in freshness(view) for square in squares}
+    return tuple(placed for placed in view.placements if placed.square in marked)
 
 
 def turn_in_words(ctx: Context, view: View) -> str:

@@ -10,6 +10,7 @@ from cogs.shared.text_boards import alt_text, code_block, wrapped
 from engine.game import Seat
 from engine.genesis_life.board import Evolution, name, named, squares
 from engine.genesis_life.model import Asks, Boards, Colour, Preview, View
+from render.genesis_life.pictures import earlier_of
 
 __all__ = [
     "EACH",
@@ -125,6 +126,10 @@ def _marks(ctx: Context, view: View) -> Iterator[str]:
     text = ctx.text
     if not view.history:
         yield text.plain("genesis_life.alt.placed", square=name(_last_placed(view)))
+    if (before := earlier_of(view)) is not None:
+        done = before.evolution._replace(born=before.born)
+        for kind, colour, mask in _in_order(done, before.before, before.mover):
+            yield _said(text, kind, colour, mask)
     if view.removals:
         yield text.plain("genesis_life.alt.removed", square=name(view.removals[-1]))
     for kind, colour, mask in deaths_and_births(view):
@@ -153,14 +158,19 @@ def board_text(ctx: Context, view: View) -> str:
 
 
 def _square(view: View, square: int, evolution: Evolution) -> str:
-    bit = 1 << square
+    bit, before = 1 << square, earlier_of(view)
     for own, letter in zip(view.cells, "RB", strict=True):
         if own & bit:
             last = not view.history and square == _last_placed(view)
-            return letter + ("+" if evolution.born & bit else "*" if last else " ")
+            born = (evolution.born | (before.born if before else 0)) & bit
+            return letter + ("+" if born else "*" if last else " ")
     if evolution.dead & bit:
         return ("r" if view.turn(-1).before[0] & bit else "b") + ("o" if evolution.alone & bit else "x")
-    return "- " if view.removals and square == view.removals[-1] else "· "
+    if view.removals and square == view.removals[-1]:
+        return "- "
+    if before and before.evolution.dead & bit:
+        return "·" + ("o" if before.evolution.alone & bit else "x")
+    return "· "
 
 
 def _player(ctx: Context, view: View, seat: Seat) -> str:

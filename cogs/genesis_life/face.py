@@ -1,10 +1,9 @@
-"""The face of Genesis (Brassinne): questions, boards, a turn's film, narration, removals with a preview."""
+"""The face of Genesis (Brassinne): questions, boards, films, narration, removals with a preview."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import cast
 
 from cogs.genesis_life.descriptions import (
     EACH,
@@ -28,7 +27,6 @@ from engine.genesis_life import GENESIS_LIFE
 from engine.genesis_life.board import CENTRE, name, named
 from engine.genesis_life.model import Asks, Colour, LifeOptions, Move, Place, Remove, View
 from render.genesis_life import pictures
-from render.kit.canvas import Picture
 
 __all__ = ["FACE", "GenesisLifeFace"]
 
@@ -36,8 +34,6 @@ FIRST = 2
 """Cells on the board, at most, when a player is asked for the first time."""
 SHOWN = 8
 """Squares numbered on one picture: what a phone shows large enough to be found at a glance."""
-JUDGED = {"genesis_life.opponent_dead", "genesis_life.own_dead"}
-"""Ends that come from deaths, which a film shows."""
 
 
 class GenesisLifeFace(Face[LifeOptions, Move, View]):
@@ -85,15 +81,17 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         quiet = view.asks is Asks.REMOVE and not any(deaths_and_births(view))
         return ctx.text("genesis_life.quiet") if quiet else Markup("")
 
-    def pictures(self, ctx: Context, view: View) -> Sequence[Drawing]:
-        """The turn as a film. Whoever cannot see it misses nothing: board and narration tell the same."""
-        if not view.history or (view.result is not None and view.result.reason not in JUDGED):
-            return ()
-        draw = partial(pictures.film, view, ctx.names, theme=ctx.theme)
-        return (Drawing(cast("Callable[[], Picture]", draw), ctx.text.plain("genesis_life.film.alt")),)
+    def film(self, ctx: Context, views: Sequence[View], since: Seat | None, alt: str) -> Drawing:
+        """Deaths and births one after the other, which a row of boards would show together."""
+        view = views[-1]
+        if not view.history:
+            return super().film(ctx, views, since, alt)
+        shown = view if since is None else view._replace(seat=since)
+        return Drawing(lambda: pictures.film(shown, ctx.names, theme=ctx.theme), alt)
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
-        return Drawing(partial(pictures.board, view, ctx.names, theme=ctx.theme), alt(ctx, view))
+        shown = view if since is None else view._replace(seat=since)
+        return Drawing(partial(pictures.board, shown, ctx.names, theme=ctx.theme), alt(ctx, shown))
 
     def board_text(self, ctx: Context, view: View) -> str:
         return board_text(ctx, view)

@@ -14,6 +14,6 @@ __all__ = ["Drawing"]
 class Drawing:
     """A picture to be drawn, and the same in words."""
 
-    draw: Callable[[], Picture]
+    draw: Callable[..., Picture]
     alt: str
     """At most 1,024 characters."""

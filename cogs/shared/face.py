@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from cogs.shared.context import Context
@@ -20,6 +21,7 @@ from cogs.shared.suggestions import Suggestion, fitting, suggestion
 from cogs.shared.text import Markup, Text
 from engine.game import Event, Game, Options, Result, Seat
 from render.kit.canvas import Picture
+from render.kit.film import FILM, reel
 
 __all__ = ["AnyFace", "Face", "Hand"]
 
@@ -81,15 +83,26 @@ class Face(ABC, Generic[O, M, V]):
         return self.announce(ctx, view)
 
     def pictures(self, ctx: Context, view: V) -> Sequence[Drawing]:
-        """What there is to look at beside the board: the turn as a film, the scoring at the end.
+        """What there is to look at beside the board: the scoring at the end.
 
         Often nothing. A call has one picture, the board: these are shown when somebody asks for them.
         """
         return ()
 
+    def film(self, ctx: Context, views: Sequence[V], since: Seat | None, alt: str) -> Drawing:
+        """What was seen one after the other, as a film; the last view is that of now.
+
+        Each board marks what was new then to seat `since`. `alt` tells the same.
+        """
+        boards = [partial(self.board(ctx, view, since).draw, width=FILM) for view in views]
+        return Drawing(lambda: reel(boards), alt)
+
     @abstractmethod
     def board(self, ctx: Context, view: V, since: Seat | None) -> Drawing:
-        """The board. What changed since the last turn of seat `since` is marked."""
+        """The board. What changed since the last turn of seat `since` is marked.
+
+        Its `draw` takes a ``width`` in pixels: films are smaller.
+        """
 
     def bare(self, view: V) -> bool:
         """Whether the board has nothing to show yet: a call comes without its picture."""

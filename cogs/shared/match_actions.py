@@ -14,10 +14,11 @@ from cogs.shared.answers import Page, acknowledge, answer, classic_page, words
 from cogs.shared.controls import Control
 from cogs.shared.inbox import inbox_page, next_button
 from cogs.shared.interaction import Interaction
-from cogs.shared.panels import log_page, panel_page, waiting
+from cogs.shared.panels import film_button, log_page, panel_page, waiting
 from cogs.shared.posts import SETTLED
 from cogs.shared.services import Reader, Services
-from cogs.shared.text import Markup
+from cogs.shared.text import Markup, Text, spoken
+from cogs.shared.text_boards import ALT
 from cogs.shared.undoing import also_asked, undo_button
 from engine.game import Refusal
 from engine.matches import Match, Played, Post, Situation, Status
@@ -127,19 +128,24 @@ class MatchActions:
         await services.show(page, face.board(ctx, situation.view, situation.seat), f"board-{match}")
         await services.show_more(page, face.pictures(ctx, situation.view), f"more-{match}")
         page.say(face.announce(ctx, situation.view), waiting(situation, ctx))
+        page.row(film_button(situation.match, reader.text))
         return page.begin(services.news(situation, ctx, public=False, room=page.room))
 
     async def film(self, match: int, reader: Reader) -> Page:
-        """What there is to look at beside the board: the last turn, or what the scores are made of."""
+        """What happened since the reader's last move, played back, and what a scoring is made of."""
         services = self.services
-        situation = await services.matches.situation(match, reader.person)
+        situation, views = await services.matches.played_back(match, reader.person)
         ctx = services.context(situation.match, reader.text, reader.theme)
         face = services.face(situation.match.game)
-        drawings = face.pictures(ctx, situation.view)
+        drawings = list(face.pictures(ctx, situation.view))
+        page = Page()
+        told = services.news(situation, ctx, public=False, room=page.room)
+        if len(views) > 1:
+            drawings.append(face.film(ctx, views, situation.seat, _film_alt(reader.text, told)))
         if not drawings:
             return words(reader.text("film.none"))
-        page = await services.show_more(Page(), drawings, f"more-{match}")
-        return page.say(face.announce(ctx, situation.view))
+        await services.show_more(page, drawings, f"more-{match}")
+        return page.say(told, face.announce(ctx, situation.view))
 
     async def rules(self, match: Match, reader: Reader) -> Page:
         face = self.services.face(match.game)
@@ -361,6 +367,12 @@ class MatchActions:
         match = await self.services.matches.get(control.match)
         page = int(control.argument) if control.argument.isdecimal() else None
         await answer(interaction, log_page(self.services, match, reader, page), edit=True)
+
+
+def _film_alt(text: Text, told: Markup) -> str:
+    """What a film shows, in words: what has been told of it, without pictures and marks of its own."""
+    said = text.plain("film.alt", told=spoken(told))
+    return said if len(said) <= ALT else f"{said[: ALT - 1]}…"
 
 
 def _path(text: str) -> tuple[str, ...]:

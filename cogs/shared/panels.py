@@ -25,6 +25,7 @@ __all__ = [
     "agreement",
     "cancelled_page",
     "fairness_page",
+    "film_button",
     "lobby_letter",
     "lobby_lines",
     "lobby_page",
@@ -302,7 +303,7 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     if face.has_hand:
         controls.append(button(Control(match.id, "hand", asked=number, seat=seat), text.plain("turn.hand")))
     controls.append(button(Control(match.id, "text", asked=number, seat=seat), text.plain("turn.text")))
-    return page.row(*controls, *_more(services, situation, ctx))
+    return page.row(*controls, film_button(match, text))
 
 
 def _until(situation: Situation, asked: Round) -> datetime | None:
@@ -314,13 +315,9 @@ def _until(situation: Situation, asked: Round) -> datetime | None:
     return min((each for each in due if each is not None), default=None)
 
 
-def _more(services: Services, situation: Situation, ctx: Context) -> list[Press]:
-    """The button for what there is to look at beside the board."""
-    match = situation.match
-    if situation.view is None or not services.face(match.game).pictures(ctx, situation.view):
-        return []
-    code = "turn.film" if situation.result is None else "over.film"
-    return [button(Control(match.id, "film"), ctx.text.plain(code))]
+def film_button(match: Match, text: Text, code: str = "turn.film") -> Press:
+    """The button that plays back what happened since the reader's last move."""
+    return button(Control(match.id, "film"), text.plain(code))
 
 
 def _length(*paragraphs: str) -> int:
@@ -380,7 +377,9 @@ async def over_page(services: Services, situation: Situation, record: bytes | No
     if record is not None:
         page.enclose(f"{match.game}-{match.id}.txt", record)
     again = button(Control(match.id, "rematch"), text.plain("over.rematch"), style=PRIMARY)
-    return page.row(again, *_more(services, situation, ctx), sealing_button(match, text))
+    scored = situation.view is not None and bool(face.pictures(ctx, situation.view))
+    film = film_button(match, text, "over.film" if scored else "turn.film")
+    return page.row(again, film, sealing_button(match, text))
 
 
 def _over_title(services: Services, situation: Situation, ctx: Context) -> Markup:
@@ -462,9 +461,11 @@ async def panel_page(
             drawing, name = face.board(ctx, situation.view, situation.seat), f"board-{number}"
         if face.has_hand:
             beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
-        beside += _more(services, situation, ctx)
+    choices = _choices(step, asked, path, services)
+    if not path and sum(-(-len(each) // ROW_LIMIT) for each in (choices, [*beside, match])) <= ROW_LIMIT:
+        beside.append(film_button(match, text))
     shown = await services.show(_headed(heading, news, *asks), drawing, name)
-    return _controlled(shown, _choices(step, asked, path, services), beside)
+    return _controlled(shown, choices, beside)
 
 
 News = Callable[[int], Markup]

@@ -36,6 +36,7 @@ __all__ = [
     "read_catalogues_in",
     "shown_length",
     "sorted_code",
+    "spoken",
     "text_for",
     "without_icons",
 ]
@@ -111,6 +112,14 @@ def shown_length(said: str) -> int:
 def without_icons(said: str) -> Markup:
     """The same without the application's emojis: their names always stand beside them."""
     return Markup(re.sub(f"{_ICON.pattern} ?", "", said))
+
+
+_MARKS = re.compile(r"\\(.)|\*\*|~~|`")
+
+
+def spoken(said: str) -> str:
+    """The same on one line, without emojis and marks: what is read aloud."""
+    return " ".join(_MARKS.sub(r"\1", without_icons(said)).split())
 
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}

@@ -160,6 +160,16 @@ def _changed(state: State, people: int | None) -> frozenset[int]:
         since = sorted({0, *state.turn_ends})[-2:][0]
     elif state.phase is Phase.EXPANSION and people in deciding and state.turn_ends[people]:
         since = state.turn_ends[people]
+    elif state.phase is Phase.GROWTH and people in deciding:
+        # Since the draft: nothing changes while cards are drafted, and who waits has not moved since then.
+        since = min(
+            (
+                public.last_ply
+                for each, public in enumerate(state.public)
+                if each != people and not state.turn_ends[each]
+            ),
+            default=state.public[people].last_ply,
+        )
     else:
         since = state.public[people].last_ply
     return frozenset([region for region, change in enumerate(state.changed_at) if change > since])

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from engine.clock import called
-from engine.game import Event, Refusal, Seat
-from engine.match import Entry, Match, SearchWord, SeatTime, Situation, Status
+from engine.game import AnyGame, Event, Refusal, Seat
+from engine.match import Entry, Match, Round, SearchWord, SeatTime, Situation, Status
 from engine.matches import seating
+from engine.matches.cache import Log
 from engine.matches.clockwork import Clockwork, Reckoning, with_clocks
 from engine.matches.export import record_of
 from engine.matches.fold import answered, round_of
 from engine.matches.loader import Loader
 from engine.matches.moves import check_asked
 from engine.matches.prompts import short_clocks
+from engine.matches.replay import states
 from engine.matches.rulebook import Rulebook
 from engine.matches.visibility import filtered, public
 from engine.record import write
@@ -34,6 +37,26 @@ def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
         if entry.seat == seat and entry.by is not None and entry.kind == "move":
             break
     return last
+
+
+def _heard(log: Log, seat: Seat | None, asking: Round | None) -> int:
+    """The entry up to which the viewer has heard all."""
+    last = tuple(own.last_move for own in log.fold.seats)
+    if seat is not None:
+        return _last_by_person(log.entries, seat, last[seat])
+    return min(last) if asking is None else asking.since
+
+
+def _views(
+    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int, viewer: Seat | None
+) -> list[Any]:
+    """What the viewer has seen from entry `since` on, oldest first. What told it nothing is left out."""
+    seen: list[Any] = []
+    for state in states(game, options, seats, entries, since):
+        view = game.view(state, viewer)
+        if not seen or view != seen[-1]:
+            seen.append(view)
+    return seen
 
 
 def _won(entry: Entry) -> tuple[Seat, ...]:
@@ -113,10 +136,7 @@ class Queries:
         ended = known.status is not Status.RUNNING
         asking = None if ended else round_of(fold, log.entries)
         last = tuple(own.last_move for own in fold.seats)
-        if after is None and seat is not None:
-            after = _last_by_person(log.entries, seat, last[seat])
-        elif after is None:
-            after = min(last) if asking is None else asking.since
+        after = _heard(log, seat, asking) if after is None else after
         open_question = None if seat is None or ended or fold.seats[seat].asked is None else fold.seats[seat]
         situation = Situation(
             match=known,
@@ -157,6 +177,27 @@ class Queries:
             ),
             pause_asked=None if house.pause_until is None else (house.pause_until, house.pause_agreed),
         )
+
+    async def played_back(self, match: int, person: int | None) -> tuple[Situation, list[Any]]:
+        """The situation, and what its viewer has seen since: views, oldest first.
+
+        The first is what the viewer's last move led to; where nothing was seen since, that turn is shown as
+        well. Raises as `situation`.
+        """
+        situation = await self.situation(match, person)
+        cached, log = await self._loader.started(match)
+        seat, entries = situation.seat, list(log.entries)
+        since = _heard(log, seat, situation.round)
+        own = log.fold.seats if seat is None else (log.fold.seats[seat],)
+        turn = min(each.turn for each in own)
+        views: list[Any] = []
+        for start in dict.fromkeys((since, min(since, turn), 0)):
+            views = await asyncio.to_thread(
+                _views, log.game, cached.options, cached.stored.size, entries, start, seat
+            )
+            if len(views) > 1:
+                return await self.situation(match, person, start), views
+        return situation, views
 
     async def _expected(self, reckoning: Reckoning, time: SeatTime) -> datetime | None:
         """The deadline of a seat whose call is delivered as soon as its person's quiet hours let it."""

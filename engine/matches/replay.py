@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.chance import DrawnChance, fresh_key, match_key
@@ -12,7 +12,7 @@ from engine.match import Entry
 from engine.matches.fold import Fold, begin, moved, noted, refreshed, seated, undone
 from engine.record import goes_back
 
-__all__ = ["key_of", "mixed", "rebuild"]
+__all__ = ["folds", "key_of", "mixed", "rebuild", "states"]
 
 _FRESH = re.compile(r"[0-9a-f]{64}")
 
@@ -39,6 +39,28 @@ def rebuild(
 
     Raises `ValueError`, or what the rules raise, when the log does not lead to the hash of its last entry.
     """
+    led = list(folds(game, options, seats, entries))
+    fold = led[-1][0] if led else None
+    if fold is None or game.hash(fold.state) != entries[-1].hash:
+        raise ValueError(f"the position after entry {len(entries) - 1} is not the one that was logged")
+    return fold, [events for _, events in led]
+
+
+def states(game: AnyGame, options: Any, seats: int, entries: Sequence[Entry], since: int) -> list[Any]:
+    """The states after entry `since` and after each later move that was not taken back, oldest first."""
+    last: Fold | None = None
+    after: list[tuple[Entry, Fold]] = []
+    for entry, (last, _) in zip(entries, folds(game, options, seats, entries), strict=True):
+        if entry.number == since or (entry.number > since and entry.kind == "move"):
+            after.append((entry, last))
+    gone: frozenset[int] = last.undone if last is not None else frozenset()
+    return [fold.state for entry, fold in after if entry.number == since or entry.number not in gone]
+
+
+def folds(
+    game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
+) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
+    """Entry by entry what the log leads to and what happened. Raises as `rebuild`."""
     fold: Fold | None = None
     told: list[tuple[Event, ...]] = []
     earlier: dict[int, Fold] = {}
@@ -72,6 +94,4 @@ def rebuild(
         told.append(events)
         if number in wanted:
             earlier[number] = fold
-    if fold is None or game.hash(fold.state) != entries[-1].hash:
-        raise ValueError(f"the position after entry {len(entries) - 1} is not the one that was logged")
-    return fold, told
+        yield fold, events

@@ -179,6 +179,7 @@ class Matches:
         self.listed = inboxes.listed
         self.running_in = inboxes.running_in
         self.situation = queries.situation
+        self.played_back = queries.played_back
         self.understood = queries.understood
         self.log = queries.log
         self.record = queries.record

@@ -27,7 +27,7 @@ from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, painted, png
 from render.kit.lettering import length
 from render.kit.squares import Mark, Squares, draw_numbers, name_edges, tag
 
-__all__ = ["EMOJIS", "Mark", "board", "layout", "pages", "scoring"]
+__all__ = ["EMOJIS", "Mark", "board", "freshness", "layout", "pages", "scoring"]
 
 RIVER = 11
 SPECIES = tuple(Species)
@@ -132,14 +132,22 @@ def _tiles(sheet: Sheet, grid: Squares, view: View, theme: Theme) -> None:
 
 
 def freshness(view: View) -> tuple[list[int], list[int]]:
-    """The squares of the last turn, and those of other turns since the viewer's last one."""
+    """The squares of the last turn, and those of other turns since the viewer's last one.
+
+    A turn that the viewer is still playing is not its last one. A spectator looks over the shoulder of
+    whoever is to move.
+    """
     if not view.placements:
         return [], []
     final = view.placements[-1].turn
     viewer = view.seat if view.seat is not None else view.to_move
     if viewer is None:
         viewer = view.placements[-1].seat
-    seen = max((placed.turn for placed in view.placements if placed.seat == viewer), default=-1)
+    playing = view.turn if view.to_move == viewer else None
+    seen = max(
+        (placed.turn for placed in view.placements if placed.seat == viewer and placed.turn != playing),
+        default=-1,
+    )
     last = [placed.square for placed in view.placements if placed.turn == final]
     return last, [placed.square for placed in view.placements if seen < placed.turn < final]
 

@@ -5,25 +5,36 @@ Pictures speak no language: names, numbers, symbols, coordinates. What needs a s
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from engine.genesis_life.board import CENTRE, EVERYWHERE, GRID, SIDE, Evolution, squares
-from engine.genesis_life.model import Boards, Colour, View
+from engine.genesis_life.model import Boards, Colour, Turn, View
 from render.genesis_life import material as pieces
 from render.genesis_life.material import BODIES, DARK, PAPER, WOODS, Look, Sign
 from render.kit.beside import Frame, begin_card, write_arrow, write_name, write_rank
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, painted, png
+from render.kit.film import FILM
+from render.kit.film import film as kit_film
 from render.kit.squares import Mark, Squares, draw_numbers, name_edges, tag
 
-__all__ = ["EMOJIS", "Mark", "board", "film", "layout"]
+__all__ = ["EMOJIS", "Mark", "board", "earlier_of", "film", "layout"]
 
 EACH = 7
 NOTHING = Evolution(0, 0, 0)
+
+
+class Earlier(NamedTuple):
+    """What the turn before did."""
+
+    mover: Colour
+    before: Boards
+    evolution: Evolution
+    born: int
 
 
 @dataclass(frozen=True)
@@ -42,6 +53,8 @@ class Scene:
     pointed: int | None = None
     """The cell that may be taken away; `doomed` is what the next turn does then."""
     doomed: Evolution = NOTHING
+    earlier: Earlier | None = None
+    """What the turn before did, where the viewer has not moved since."""
 
     @property
     def mover(self) -> Colour:
@@ -67,9 +80,11 @@ def board(
 ) -> Picture:
     """The board, and beside it a card for each player with what the signs on its cells add up to.
 
-    Marked are the cell placed or taken away last, and of this turn: who died alone (a dot in a ring), who was
-    stifled (a cross), both faded, and what was born (a plus). `marks` are numbered candidates. `pointed` is a
-    cell that may be taken away: signs are then on those that would be dead in the opponent's next turn.
+    Marked is what happened since the viewer's last move: the cell placed or taken away last, who died alone
+    (a dot in a ring), who was stifled (a cross), and what was born (a plus). This turn's dead lie there,
+    faded; of the turn before only signs are left. `marks` are numbered candidates. `pointed` is a cell
+    that may be taken away: signs are then on those that would be dead in the opponent's next turn. A
+    spectator looks over the shoulder of whoever is to move.
     """
     frame, grid, scene = Frame(width), layout(width), scene_of(view, pointed)
     sheet = _empty(width, theme).copy()
@@ -96,11 +111,32 @@ def scene_of(view: View, pointed: int | None = None) -> Scene:
     lying = (view.cells[0] | turn.before[0] & dead, view.cells[1] | turn.before[1] & dead)
     born = view.cells[turn.colour] & ~turn.before[turn.colour]
     removed = (view.removals[-1], turn.colour.other) if view.removals else None
-    scene = Scene(lying, turn.evolution.alone, turn.evolution.stifled, born, removed)
     if pointed is None:
-        return scene
+        return Scene(
+            lying, turn.evolution.alone, turn.evolution.stifled, born, removed, earlier=earlier_of(view)
+        )
     # What is over is left out of a preview, or it could not be told from what is to come.
     return Scene(view.cells, pointed=pointed, doomed=view.preview(pointed).evolution)
+
+
+def earlier_of(view: View) -> Earlier | None:
+    """What the opponent's turn did before the one that is being played, if the viewer has not moved since."""
+    drawn = view.result is not None and view.result.reason == "genesis_life.repetition"
+    judged = len(view.removals) < len(view.history) and not drawn
+    if not judged or len(view.history) < 2 or view.turn(-1).colour is not viewer_of(view):
+        return None
+    turn = view.turn(-2)
+    return Earlier(
+        turn.colour, turn.before, turn.evolution, turn.after[turn.colour] & ~turn.before[turn.colour]
+    )
+
+
+def viewer_of(view: View) -> Colour:
+    """Whose cells the viewer plays; a spectator looks over the shoulder of whoever is or was to move."""
+    seat = view.to_move if view.seat is None else view.seat
+    if seat is None:
+        return view.turn(-1).colour if view.history else Colour.RED
+    return Colour.RED if seat == view.red else Colour.BLACK
 
 
 @lru_cache(maxsize=8)
@@ -122,11 +158,13 @@ def _empty(width: int, theme: Theme) -> Sheet:
 def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     wood, size = WOODS[theme], grid.cell
     dead = scene.alone | scene.stifled
+    born = scene.born | (scene.earlier.born if scene.earlier else 0)
     inner = size - 2 * max(1, size // 40)
+    _earlier(sheet, grid, scene, theme)
     for colour in Colour:
         for square in squares(scene.cells[colour]):
             back = wood.centre if square == CENTRE else wood.square
-            look = Look.DEAD if dead >> square & 1 else Look.BORN if scene.born >> square & 1 else Look.LIVING
+            look = Look.DEAD if dead >> square & 1 else Look.BORN if born >> square & 1 else Look.LIVING
             sheet.stamp(pieces.cell(inner, theme, colour, look, back), *grid.centre_of(square))
             if look is Look.DEAD:
                 kind = Sign.ALONE if scene.alone >> square & 1 else Sign.STIFLED
@@ -137,6 +175,25 @@ def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     if scene.placed is not None:
         _over(sheet, grid, scene.placed, pieces.outline(size, wood.ring, dashed=False))
     _preview(sheet, grid, scene, theme)
+
+
+def _earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
+    """Signs where cells died in the turn before and nothing lies now."""
+    if scene.earlier is None:
+        return
+    lying = scene.cells[0] | scene.cells[1]
+    for colour in Colour:
+        for kind, mask in _gone(scene.earlier, colour):
+            for square in squares(mask & ~lying):
+                back = WOODS[theme].centre if square == CENTRE else WOODS[theme].square
+                trace = pieces.sign(round(grid.cell * 0.4), theme, kind, pieces.ghost(colour, back), back)
+                sheet.stamp(trace, *grid.centre_of(square))
+
+
+def _gone(earlier: Earlier, colour: Colour) -> list[tuple[Sign, int]]:
+    """A colour's cells that died then."""
+    own = earlier.before[colour]
+    return [(Sign.ALONE, earlier.evolution.alone & own), (Sign.STIFLED, earlier.evolution.stifled & own)]
 
 
 def _over(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
@@ -238,7 +295,7 @@ def _living(scene: Scene, colour: Colour) -> int:
 
 
 def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
-    """What this turn did to a colour's cells; of a preview, what the next turn would do."""
+    """What the marked turns did to a colour's cells; of a preview, what the next turn would do."""
     own, alone, stifled, born = (
         scene.cells[colour],
         scene.alone,
@@ -248,11 +305,15 @@ def _tally(scene: Scene, colour: Colour) -> list[tuple[Sign, int]]:
     if scene.pointed is not None:
         alone, stifled = scene.doomed.alone, scene.doomed.stifled
         born = scene.doomed.born if colour is scene.mover.other else 0
-    return [
-        (Sign.ALONE, (alone & own).bit_count()),
-        (Sign.STIFLED, (stifled & own).bit_count()),
-        (Sign.BORN, born.bit_count()),
-    ]
+    counted = {
+        Sign.ALONE: (alone & own).bit_count(),
+        Sign.STIFLED: (stifled & own).bit_count(),
+        Sign.BORN: born.bit_count(),
+    }
+    if (before := scene.earlier) is not None:
+        for kind, mask in (*_gone(before, colour), (Sign.BORN, before.born if colour is before.mover else 0)):
+            counted[kind] += mask.bit_count()
+    return list(counted.items())
 
 
 def _supply(
@@ -263,45 +324,63 @@ def _supply(
         sheet.stamp(pieces.token(frame.px(44), theme, colour, back), left + frame.px(22 + 48 * index), y)
 
 
-def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = 600) -> Picture | None:
-    """This turn as an animated GIF: the cell taken away before it, deaths, births, and what is left.
+def film(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = FILM) -> Picture:
+    """What happened since the viewer's last move, as an animated GIF: turn by turn deaths, births, removals.
 
-    Beside the board the players' cells are counted as they come and go. None while cells are being placed.
+    Beside the board the players' cells are counted as they come and go. Raises `IndexError` while cells are
+    being placed.
     """
-    if not view.history:
-        return None
     frame, grid = Frame(width), layout(width)
-    turn = view.turn(-1)
-    now = scene_of(view)
-    scenes: list[tuple[Scene, Colour, int]] = []
-    if view.removals and len(view.history) > 1:
-        before = view.turn(-2)
-        square = view.removals[len(view.history) - 2]
-        scenes.append((Scene(before.after), before.colour, 700))
-        scenes.append((Scene(turn.before, removed=(square, before.colour)), before.colour, 1000))
-    still = Scene(turn.before)
-    scenes.append((still, turn.colour, 500))
-    if turn.evolution.dead:
-        still = replace(still, alone=turn.evolution.alone, stifled=turn.evolution.stifled)
-        scenes.append((still, turn.colour, 1400))
-    if now.born:
-        scenes.append((replace(now, removed=None), turn.colour, 1400))
-    scenes.append((Scene(view.cells), turn.colour, 2500))
     frames: list[Image.Image] = []
+    scenes = _scenes(view)
     for scene, colour, _ in scenes:
         sheet = _empty(width, theme).copy()
         _draw(sheet, grid, scene, theme)
         for each in Colour:
             _card(sheet, frame, each, view, scene, names, theme, turn=colour)
         frames.append(sheet.image)
-    return _gif(frames, [time for _, _, time in scenes])
+    return kit_film(frames, [time for _, _, time in scenes])
 
 
-def _gif(frames: Sequence[Image.Image], times: Sequence[int]) -> Picture:
-    out = io.BytesIO()
-    first, *others = frames
-    first.save(out, "GIF", save_all=True, append_images=others, duration=list(times), loop=0, optimize=False)
-    return Picture(out.getvalue(), first.width, first.height, "gif")
+def _scenes(view: View) -> list[tuple[Scene, Colour, int]]:
+    """The scenes of a film: what lies there, whose turn it is, for how many milliseconds."""
+    viewer, last = viewer_of(view), len(view.history) - 1
+    own = [number for number in range(len(view.removals)) if view.turn(number).colour is viewer]
+    scenes: list[tuple[Scene, Colour, int]] = []
+    if own and own[-1] < last:
+        turn = view.turn(own[-1])
+        scenes.append((Scene(turn.after), turn.colour, 700))
+    else:
+        own = [last - 1]
+        scenes.append((Scene(view.turn(-1).before), view.turn(-1).colour, 500))
+    for number in range(max(0, own[-1] + 1), last + 1):
+        turn = view.turn(number)
+        if number and view.removals[number - 1 : number]:
+            removed = (view.removals[number - 1], turn.colour.other)
+            scenes.append((Scene(turn.before, removed=removed), turn.colour.other, 1000))
+        scenes += _judged(view, turn)
+    if len(view.removals) > last:
+        removed = (view.removals[-1], view.turn(-1).colour)
+        scenes.append((Scene(view.cells, removed=removed), removed[1], 1000))
+    scenes.append((Scene(view.cells), view.turn(-1).colour, 2500))
+    return scenes
+
+
+def _judged(view: View, turn: Turn) -> list[tuple[Scene, Colour, int]]:
+    """A turn's deaths and births; none where the third time the same picture is judged no more."""
+    over = view.result is not None and view.result.reason == "genesis_life.repetition"
+    if over and turn == view.turn(-1):
+        return []
+    scenes: list[tuple[Scene, Colour, int]] = []
+    if turn.evolution.dead:
+        scene = Scene(turn.before, alone=turn.evolution.alone, stifled=turn.evolution.stifled)
+        scenes.append((scene, turn.colour, 1400))
+    if born := turn.after[turn.colour] & ~turn.before[turn.colour]:
+        dead = turn.evolution.dead
+        lying = (turn.after[0] | turn.before[0] & dead, turn.after[1] | turn.before[1] & dead)
+        scene = Scene(lying, turn.evolution.alone, turn.evolution.stifled, born)
+        scenes.append((scene, turn.colour, 1400))
+    return scenes
 
 
 def _cell_emoji(colour: Colour) -> Picture:

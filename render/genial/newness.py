@@ -12,19 +12,23 @@ __all__ = ["freshness", "gains"]
 
 
 def freshness(view: View) -> list[Fresh]:
-    """How new each tile is: the last one, those placed since the viewer's last, the others.
+    """How new each tile is: those of the last turn, those placed since the viewer's last turn, the others.
 
+    A turn that the viewer is still playing is not its last one: a bonus tile leaves marked what others did.
     A spectator looks over the shoulder of whoever is to move.
     """
     placements = view.placements
+    if not placements:
+        return []
+    final = placements[-1].turn
     viewer = view.seat if view.seat is not None else view.to_move
-    if viewer is None and placements:
+    if viewer is None:
         viewer = placements[-1].seat
-    seen = max((index for index, placement in enumerate(placements) if placement.seat == viewer), default=-1)
-    last = len(placements) - 1
+    playing = view.turn if view.to_move == viewer else None
+    seen = max((each.turn for each in placements if each.seat == viewer and each.turn != playing), default=-1)
     return [
-        Fresh.LAST if index == last else Fresh.NEW if index > seen else Fresh.OLD
-        for index in range(len(placements))
+        Fresh.LAST if each.turn == final else Fresh.NEW if each.turn > seen else Fresh.OLD
+        for each in placements
     ]
 
 

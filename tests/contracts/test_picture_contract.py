@@ -11,6 +11,7 @@ import pytest
 from engine.game import Seat
 from engine.games import found
 from render.kit.canvas import Picture, Theme
+from render.kit.film import MOST
 from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, Case, Contestant
 from tests.contracts.told import drawings, look, played, viewers
 from tests.render.every import HOSTILE
@@ -18,8 +19,8 @@ from tests.render.golden import opened
 
 DRAWN = [game for game in GAMES if found(game.row.gallery) is not None]
 SAMPLES = [(game, name) for game in DRAWN for name in game.gallery]
-FILM = 8_000_000
-"""Bytes of a film: below what a server without boosts takes."""
+FILM = 400_000
+"""Bytes of a film: a phone on the road loads it."""
 LARGEST = 256 * 1024
 """Bytes of an emoji, as Discord takes it."""
 
@@ -55,6 +56,20 @@ def test_whole_games_can_be_drawn(case: Case) -> None:
         seat = viewers(case)[number % (case.seats + 1)]
         for drawing in drawings(case, state, seat, "en"):
             check_file(drawing.draw(), case.trial.heaviest)
+
+
+@EVERY
+def test_what_happened_can_be_played_back(case: Case) -> None:
+    """A whole game in one film, for a seat and for all: what is too long for it is left out, oldest first."""
+    positions = played(case, 6, greedy=True)
+    for seat in viewers(case)[:2]:
+        views = [case.game.view(state, seat) for state, _ in positions]
+        drawing = case.face.film(look(case, "en"), views, seat, "told")
+        film = drawing.draw()
+        check_file(film, case.trial.heaviest)
+        assert (film.suffix, drawing.alt) == ("gif", "told")
+        assert 1 < opened(film).n_frames <= MOST  # pyright: ignore[reportAttributeAccessIssue] - of a GIF
+        assert film.data == case.face.film(look(case, "en"), views, seat, "told").draw().data
 
 
 @EVERY_GAME

@@ -7,6 +7,7 @@ from itertools import combinations
 from math import dist
 from pathlib import Path
 
+import msgspec
 import pytest
 from PIL import Image, ImageDraw
 
@@ -158,18 +159,18 @@ def test_only_the_last_move_and_the_sides_differ_when_a_tile_is_added() -> None:
 
 def test_last_move_new_and_old_tiles_look_different() -> None:
     view = sample(3, 9, viewer=0)  # 0 1 2 0 1 2 0 1 2: two tiles since
-    last = view.placements[-1]
+    last, late = view.placements[-1], msgspec.structs.replace(view.placements[-2], turn=8)
     lattice = layout(view.radius)
     x, y = lattice.middle(last.a, last.b)
     looks = {
-        opened(board(replace(view, placements=order, seat=viewer), NAMES))
+        opened(board(replace(view, placements=order), NAMES))
         .crop((x - 12, y - 12, x + 12, y + 12))
         .convert("RGB")
         .tobytes()
-        for order, viewer in [
-            (view.placements, Seat(0)),
-            ((last, *view.placements[:-1]), Seat(0)),
-            ((*view.placements[:-2], last, view.placements[-2]), Seat(0)),
+        for order in [
+            view.placements,
+            (msgspec.structs.replace(last, turn=0), *view.placements[:-1]),
+            (*view.placements[:-2], msgspec.structs.replace(last, turn=7), late),
         ]
     }
     assert len(looks) == 3

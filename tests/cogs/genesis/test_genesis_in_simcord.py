@@ -37,7 +37,9 @@ async def test_a_whole_match(place: Town) -> None:
     closer = (await place.people[0].click(end, custom_id=controls(end, "film")[0])).response
     assert closer.ephemeral
     assert "**Zones**, largest first" in said(closer)
-    assert sum(1 for each in parts(closer) if each["type"] == 12) == 1, "the scoring"
+    assert [each.filename.rpartition(".")[2] for each in closer.attachments] == ["png", "gif"], (
+        "scoring, film"
+    )
     shown = (await place.people[0].slash(place.thread, "genesis board")).response
     assert "**Zones**, largest first" in said(shown)
     assert len(shown.attachments) == 2, "the board and the scoring"

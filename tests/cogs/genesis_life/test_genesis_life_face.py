@@ -93,12 +93,11 @@ def test_every_position_can_be_shown_and_played(seed: int, language: str) -> Non
         assert max(map(len, text.splitlines())) <= 36
         assert len(text) <= 1800
         assert "`" not in text
-        board, films = FACE.board(mine, view, None), FACE.pictures(mine, view)
+        board, film = FACE.board(mine, view, None), FACE.film(mine, [view], None, "")
         assert len(board.alt) < 1024
         if number % 6 == 0:
             assert board.draw().suffix == "png"
-            assert all(film.draw().suffix == "gif" for film in films)
-            assert bool(films) == bool(view.history) or view.result is not None
+            assert film.draw().suffix == "gif"
         if pending and number % 3 == 0:
             walk_menus(mine, state, pending[0])
 
@@ -184,7 +183,7 @@ def test_the_worked_example_is_told_step_by_step() -> None:
         "Ada\\_the\\_\\*grand\\* won.",
     ]
     end = GENESIS_LIFE.view(after, None)
-    assert len(FACE.pictures(context(), end)) == 1
+    assert FACE.film(context(), [end], None, "").draw().suffix == "gif"
     assert f"{NAMES[0]}: won." in FACE.board(context(), end, None).alt
 
 
@@ -389,7 +388,10 @@ def test_everybody_is_told_the_same() -> None:
     state, told = evolving(), []
     for seat in (None, Seat(0), Seat(1)):
         view = GENESIS_LIFE.view(GENESIS_LIFE.redeal(state, seat, chance()), seat)
-        board, (film,) = FACE.board(context(), view, seat), FACE.pictures(context(), view)
+        board, film = (
+            FACE.board(context(), view, state.to_move),
+            FACE.film(context(), [view], state.to_move, ""),
+        )
         assert FACE.hand(context(), view) is None
         told.append((board.alt, board.draw().data, film.draw().data, FACE.board_text(context(), view)))
     assert told[0] == told[1] == told[2]

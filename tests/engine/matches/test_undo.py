@@ -65,6 +65,18 @@ async def check_log(table: Table, match: int) -> None:
     assert (fold, events) == (log.fold, log.events)
 
 
+async def test_what_was_taken_back_is_not_played_back(table: Table) -> None:
+    match = await rolled(table)
+    before, seen = await table.matches.played_back(match, BOB)
+    assert len(seen) > 1
+    assert seen[-1] == before.view
+    await table.matches.undo(match, ANN, table.click)
+    await table.matches.agree_undo(match, BOB, await wish(table, match), table.click)
+    after, again = await table.matches.played_back(match, BOB)
+    assert again[-1] == after.view
+    assert seen[-1] not in again
+
+
 async def test_all_others_must_agree(table: Table) -> None:
     match = await table.started(BOB, CEE, target=99)
     for person, text in ((CEE, "bid 1"), (BOB, "bid 2"), (ANN, "bid 5")):

@@ -13,15 +13,15 @@ __all__ = ["EMOJIS", "GALLERY", "board"]
 SIZE = 80
 
 
-def board(view: View, *, theme: Theme = Theme.DARK) -> Picture:
+def board(view: View, *, theme: Theme = Theme.DARK, width: int = SIZE * 12) -> Picture:
     """The stones that are left, and what each seat has taken."""
-    colours = ink(theme)
+    colours, size = ink(theme), width // 12
     palette = Palette([(colours.ground, colours.text, 16)])
-    sheet = Sheet.blank(SIZE * 12, SIZE, palette, colours.ground)
+    sheet = Sheet.blank(width, size, palette, colours.ground)
     for place, text in enumerate([*view.left * "●", *map(str, view.taken)]):
-        disc = lettered_disc(text, SIZE - 10, colours.text, colours.ground)
-        sheet.stamp(Sprite(opaque(disc, palette, colours.ground), None, (0, 0)), place * SIZE, 5)
-    return png(sheet.image)
+        disc = lettered_disc(text, size - 10, colours.text, colours.ground)
+        sheet.stamp(Sprite(opaque(disc, palette, colours.ground), None, (0, 0)), place * size, 5)
+    return sheet.encode()
 
 
 EMOJIS: Mapping[str, Callable[[], Picture]] = {

@@ -71,8 +71,8 @@ def test_a_whole_match_can_be_drawn_and_filmed() -> None:
     played = match()
     stills = [board(GAME.view(state, Seat(0)), NAMES, width=400) for state in played]
     assert len({still.data for still in stills}) == len(played)
-    films = [film(GAME.view(state, None), NAMES, width=300) for state in played]
-    assert [shown is None for shown in films] == [not state.history for state in played]
+    films = [film(GAME.view(state, None), NAMES, width=300) for state in played if state.history]
+    assert all(len(shown.data) < 100_000 for shown in films)
 
 
 def test_the_worked_example_is_marked_as_printed() -> None:
@@ -176,19 +176,16 @@ def test_the_cell_placed_last_supplies_offers_and_turns_show() -> None:
 
 def test_a_turn_is_filmed_removal_deaths_births_and_what_is_left() -> None:
     picture = film(evolving(2), NAMES)
-    assert picture is not None
     image = Image.open(io.BytesIO(picture.data))
     frames = [frame.convert("RGB").copy() for frame in ImageSequence.Iterator(image)]
     assert picture.suffix == "gif"
     assert image.info["loop"] == 0
-    assert len(frames) == 6
+    assert len(frames) == 8
     assert all(differing(one, other).getbbox() for one, other in pairwise(frames))
     assert len(picture.data) < 150_000
     assert image.info["duration"] >= 500
     first = film(evolving(0), NAMES)
-    assert first is not None
     assert len(list(ImageSequence.Iterator(Image.open(io.BytesIO(first.data))))) in (3, 4)
-    assert film(placing(5), NAMES) is None
 
 
 @pytest.mark.parametrize("count", [1, 8])
@@ -242,8 +239,7 @@ def test_the_cards_count_who_lives_not_who_has_just_died() -> None:
 def test_a_film_counts_cells_as_they_come_and_go() -> None:
     """In every scene the cards differ: taken away, whose turn, died, born, what is left."""
     shown = film(evolving(2), NAMES)
-    assert shown is not None
     frames = [each.convert("RGB") for each in ImageSequence.Iterator(Image.open(io.BytesIO(shown.data)))]
     beside = (layout(shown.width).right + 8, 0, shown.width, shown.height)
     seen = [frame.crop(beside).tobytes() for frame in frames]
-    assert len(set(seen)) == len(seen) == 6
+    assert len(set(seen)) == len(seen) == 8

@@ -1,0 +1,96 @@
+"""Films: boards one after the other as an animated GIF, which plays in every client.
+
+Of each frame after the first only what has changed is kept. Pillow compresses it; its own writer compares the
+frames in full colour and looks for a palette, which took most of the time.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Callable, Sequence
+
+from PIL import Image, ImageChops
+
+from render.kit.canvas import Picture
+
+__all__ = ["FILM", "MOST", "film", "reel"]
+
+FILM = 660
+"""Width of a film's boards in pixels: wider than clients show them."""
+MOST = 24
+"""Frames of a film, at most."""
+_PAUSE = 2500
+"""Milliseconds for which the last frame stays."""
+_SHORT, _LONG, _WHOLE = 450, 1200, 14_000
+"""Milliseconds for each other frame, and for all of them."""
+_HEADER, _TRAILER = b"GIF89a", b";"
+_FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+_BITS = 8
+
+
+def reel(draws: Sequence[Callable[[], Picture]]) -> Picture:
+    """The pictures, palette images of one size, as a film. Equal ones in a row are one frame."""
+    seen: list[bytes] = []
+    for draw in reversed(draws):
+        if len(seen) == MOST:
+            break
+        data = draw().data
+        if not seen or data != seen[-1]:
+            seen.append(data)
+    frames = [Image.open(io.BytesIO(data)) for data in reversed(seen)]
+    each = min(_LONG, max(_SHORT, _WHOLE // len(frames)))
+    return film(frames, [*[each] * (len(frames) - 1), _PAUSE])
+
+
+def film(frames: Sequence[Image.Image], times: Sequence[int]) -> Picture:
+    """Palette images (mode P) of one size, shown for so many milliseconds each, again and again."""
+    first = frames[0]
+    table, out = _table(first), bytearray(_HEADER)
+    out += struct.pack("<HHBBB", *first.size, 0xF0 | (_BITS - 1), 0, 0) + table + _FOR_EVER
+    spare = _spare(frames, table)
+    before: Image.Image | None = None
+    for frame, time in zip(frames, times, strict=True):
+        out += _frame(frame, before, time, table, spare)
+        before = frame
+    return Picture(bytes(out + _TRAILER), *first.size, "gif")
+
+
+def _table(image: Image.Image) -> bytes:
+    """The image's colours, 256 of them."""
+    return bytes(image.getpalette() or ()).ljust(768, b"\0")[:768]
+
+
+def _spare(frames: Sequence[Image.Image], table: bytes) -> int | None:
+    """A colour that none of them has, where they share their colours: it stands for what stays as it was."""
+    if any(_table(each) != table for each in frames):
+        return None
+    used = {index for each in frames for _, index in each.getcolors(256) or ()}
+    return next((each for each in range(255, -1, -1) if each not in used), None)
+
+
+def _frame(
+    frame: Image.Image, before: Image.Image | None, time: int, table: bytes, spare: int | None
+) -> bytes:
+    """The part of the frame that differs from the one before it."""
+    left = top = 0
+    flags, own = 0x04, _table(frame)  # what is drawn stays
+    if before is not None and own == _table(before):
+        changed = ImageChops.difference(_numbers(frame), _numbers(before))
+        left, top, right, bottom = changed.getbbox() or (0, 0, 1, 1)
+        box = (left, top, right, bottom)
+        frame = frame.crop(box)
+        if spare is not None:
+            same = changed.crop(box).point([255] + [0] * 255, "1")  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
+            frame.paste(spare, (0, 0, *frame.size), same)
+            flags |= 0x01
+    control = b"!\xf9\x04" + struct.pack("<BHBB", flags, round(time / 10), spare or 0, 0)
+    local = own if own != table else b""
+    place = struct.pack("<HHHHB", left, top, *frame.size, 0x80 | (_BITS - 1) if local else 0)
+    data = frame.tobytes("gif", "P", _BITS, 0)
+    return control + b"," + place + local + bytes((_BITS,)) + data + b"\0"
+
+
+def _numbers(image: Image.Image) -> Image.Image:
+    """The image's entries as levels."""
+    return Image.frombytes("L", image.size, image.tobytes())

@@ -1,0 +1,63 @@
+"""Films: every frame comes out as it went in, and only what changes is kept."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image, ImageChops, ImageDraw, ImageSequence
+
+from render.kit.canvas import Picture, png
+from render.kit.film import MOST, film, reel
+
+COLOURS = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]
+
+
+def board(at: int, size: tuple[int, int] = (120, 80), palette: list[int] = COLOURS) -> Image.Image:
+    image = Image.new("P", size, 0)
+    image.putpalette(palette)
+    ImageDraw.Draw(image).rectangle((at, at, at + 9, at + 9), 1 + at % 3)
+    return image
+
+
+def frames(picture: Picture) -> list[Image.Image]:
+    image = Image.open(io.BytesIO(picture.data))
+    assert image.info["loop"] == 0
+    return [each.convert("RGB").copy() for each in ImageSequence.Iterator(image)]
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one.convert("RGB"), other.convert("RGB")).getbbox() is None
+
+
+def test_every_frame_comes_out_as_it_went_in() -> None:
+    boards = [board(at) for at in (0, 5, 7, 30)]
+    every = [*boards, board(40, palette=[9, 9, 9, *COLOURS[3:]]), boards[0]]
+    shown = film(every, [500] * len(every))
+    assert shown.suffix == "gif"
+    assert (shown.width, shown.height) == (120, 80)
+    assert all(same(one, other) for one, other in zip(frames(shown), every, strict=True))
+
+
+def test_a_picture_with_every_colour_is_filmed_too() -> None:
+    full = Image.linear_gradient("L").convert("P")
+    other = full.copy()
+    other.paste(7, (10, 10, 20, 20))
+    assert all(
+        same(one, two)
+        for one, two in zip(frames(film([full, other], [500, 500])), (full, other), strict=True)
+    )
+
+
+def test_what_stays_as_it_is_costs_next_to_nothing() -> None:
+    alone = len(film([board(0, (600, 400))], [500]).data)
+    assert len(film([board(at, (600, 400)) for at in range(20)], [500] * 20).data) < alone + 20 * 120
+
+
+def test_equal_pictures_are_one_frame_and_the_oldest_of_too_many_are_left_out() -> None:
+    def drawn(at: int) -> Picture:
+        return png(board(at))
+
+    assert len(frames(reel([lambda at=at: drawn(at) for at in (1, 1, 2, 2, 1)]))) == 3
+    many = frames(reel([lambda at=at: drawn(at) for at in range(MOST + 5)]))
+    assert len(many) == MOST
+    assert same(many[-1], board(MOST + 4))
