@@ -290,7 +290,7 @@ class World:
         if running is None:
             return None
         if notice.kind == "turn" and notice.person is not None:
-            until = await self.matches.hold(notice.person, self.place.guild)
+            until = await self.matches.hold(notice.person, self.place.guild, match=running.id)
             if until is not None and until > self.time:
                 if notice.seat is not None:
                     running.put_off.setdefault((notice.seat, notice.number), self.time)

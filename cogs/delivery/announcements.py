@@ -187,7 +187,7 @@ class Announcer:
         page = lobby_word(self.services, match, notice.kind)
         if page is None or (notice.kind == "full" and notice.number != match.lobby.changes):
             return
-        night = await self.matches.hold(match.host, match.place.guild)
+        night = await self.matches.hold(match.host, match.place.guild, match=match.id)
         if notice.kind == "offer" and night is not None:
             attempt.also(NewNotice("offer", due=night))
             return

@@ -29,8 +29,12 @@ class Hush:
 async def held(
     services: Services, match: Match, people: Collection[int], at: datetime | None = None
 ) -> Mapping[int, datetime]:
-    """Of these people, for whom nothing of the match may ring now (or at that instant), and until when."""
-    untils = {person: await services.matches.hold(person, match.place.guild, at) for person in people}
+    """Of these people, for whom nothing of the match may ring now (or at that instant), and until when.
+
+    They sleep, or are on leave.
+    """
+    guild = match.place.guild
+    untils = {person: await services.matches.hold(person, guild, at, match.id) for person in people}
     return {person: until for person, until in untils.items() if until is not None}
 
 

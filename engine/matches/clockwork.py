@@ -15,7 +15,7 @@ from engine.matches.timekeeper import Timekeeper
 from engine.record import goes_back
 from engine.store import Seated, Store, StoredMatch
 
-__all__ = ["Clockwork", "Reckoning", "asked", "several_asked", "with_clocks"]
+__all__ = ["Clockwork", "Reckoning", "asked", "leave_until", "several_asked", "with_clocks"]
 
 
 def with_clocks(stored: StoredMatch, changed: Mapping[Seat, SeatClock]) -> StoredMatch:
@@ -160,6 +160,16 @@ class Reckoning:
         if calls and called is not None and self.stored.timing.timed:
             clock = clocks.called(clock, called, None, clock.habits)
         return clock
+
+
+def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -> datetime | None:
+    """When the person's leave ends, as it counts in the match; `None` for who is not on leave there."""
+    seat = next((seat for seat, one in enumerate(stored.occupants) if one.person == person), None)
+    if seat is None:
+        return None
+    started = stored.house.started or stored.opened_at
+    spans = _leaves(stored.clock(seat), stored.timing, started, hours)
+    return next((each.end for each in spans if each.begin <= now < each.end), None)
 
 
 def _leaves(clock: SeatClock, pace: Pace, started: datetime, hours: Hours) -> tuple[Span, ...]:

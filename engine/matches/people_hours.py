@@ -12,6 +12,7 @@ from engine import clock as clocks
 from engine.clock import Habits, Hours, Pace, Server
 from engine.game import Refusal
 from engine.matches.alarm import Alarm
+from engine.matches.clockwork import leave_until
 from engine.matches.locks import Locks
 from engine.matches.timekeeper import Timekeeper
 from engine.store import Store
@@ -155,15 +156,22 @@ class PeopleHours:
             self._timers.set()
             self._outbox.set()
 
-    async def hold(self, person: int, guild: int = 0, at: datetime | None = None) -> datetime | None:
-        """Until when nothing rings for the person: the end of the quiet hours; `None`, it may ring now.
+    async def hold(
+        self, person: int, guild: int = 0, at: datetime | None = None, match: int = 0
+    ) -> datetime | None:
+        """Until when nothing rings for the person: the end of the quiet hours, of leave; `None`, it may now.
 
-        On a server of that `guild`, whose zone counts for who has none. With `at`, how it was then.
+        On a server of that `guild`, whose zone counts for who has none; leave as it counts in that `match`.
+        With `at`, how it was then. After twelve hours it is to be asked anew.
         """
-        now, own = at or self._timekeeper.now(), (await self.hours(person)).habits
+        now, hours = at or self._timekeeper.now(), await self.hours(person)
+        own = hours.habits
         if own.zone is None and guild:
             own = own.at((await self._store.server(guild)).zone)
-        until = own.quiet_until(now)
+        away = None
+        if match and hours.leaves and (stored := await self._store.match(match)) is not None:
+            away = leave_until(stored, person, hours, now)
+        until = own.quiet_until(away or now) or away
         return None if until is None else min(until, now + _LONGEST_HOLD)
 
     async def server(self, guild: int) -> Server:

@@ -200,13 +200,14 @@ class Queries:
         return situation, views
 
     async def _expected(self, reckoning: Reckoning, time: SeatTime) -> datetime | None:
-        """The deadline of a seat whose call is delivered as soon as its person's quiet hours let it."""
+        """The deadline of a seat whose call is delivered as soon as its person's quiet hours and leave let it."""
         stored, seat = reckoning.stored, time.seat
         clock, person = stored.clock(seat), stored.occupants[seat].person
         if clock.number is None or clock.since is not None or person is None or time.deadline is not None:
             return None
         habits = await self._clockwork.habits(stored, person)
-        delivered = called(clock, clock.number, habits.quiet_until(reckoning.now) or reckoning.now, habits)
+        heard = time.away_until or reckoning.now
+        delivered = called(clock, clock.number, habits.quiet_until(heard) or heard, habits)
         return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
 
     async def deadlines(self, person: int) -> Mapping[int, datetime]:

@@ -180,8 +180,8 @@ class Store(Protocol):
     ) -> int:
         """Keep them. With a `notice`, it is said at all running matches at which the person sits.
 
-        With `look`, the person's clocks are looked at `now`: they may be due earlier. Returns at how many
-        matches it is said.
+        With `look`, the person's clocks are looked at `now`: they may be due earlier; and so are the calls
+        that are held back. Returns at how many matches it is said.
         """
         ...
 

@@ -11,7 +11,7 @@ import msgspec
 from engine.clock import Hours, House, SeatClock, Server, Span
 from engine.game import Seat
 from engine.lobby import Lobby
-from engine.match import Status
+from engine.match import SUMMARY, Status
 from engine.store.sql.rows import LATEST, marks, number, time
 from engine.store.sql.statements import Connection, Statements, upsert
 
@@ -55,6 +55,11 @@ class Clocks(Statements):
                     f"UPDATE timers SET due = {least}(due, ?), free_at = 0, taker = NULL WHERE kind = 'clock'"
                     " AND (match, seat) IN (SELECT match, seat FROM seats WHERE person = ?)",
                     (at, person),
+                )
+                await connection.execute_fetchall(
+                    f"UPDATE outbox SET due = {least}(due, ?) WHERE person = ? AND kind = ?"
+                    " AND match IN (SELECT match FROM seats WHERE person = ?)",
+                    (at, person, SUMMARY, person),
                 )
             if notice is None:
                 return 0

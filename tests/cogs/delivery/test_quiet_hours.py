@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.clock import Pace
+from engine.games import GAMES
 from engine.match import SUMMARY
 from tests.cogs.simulated import Town, controls, said
 
@@ -255,3 +257,64 @@ async def test_a_muted_match_rings_no_more(place: Town) -> None:
     assert "Muted" not in said(shown)
     await place.people[2].slash(place.square, "me", mute=1)
     assert place.refusals() == ["not_seated"]
+
+
+# Leave
+
+
+async def away_at_a_call(place: Town, days: int, pace: str = "day") -> Any:
+    """Both go on leave, and a match begins: the one who is asked."""
+    today = place.calendar().date()
+    for click, person in enumerate(place.people[:2], 1):
+        await place.bot.matches.set_habits(person.id, zone="UTC", quiet=None)
+        await place.bot.matches.take_leave(person.id, today, today + days * DAY, click)
+    await place.open(2, pace=pace)
+    await place.start()
+    return place.mover()
+
+
+async def test_a_call_during_leave_rings_when_it_is_over(place: Town) -> None:
+    mover = await away_at_a_call(place, 3)
+    matches = place.bot.matches
+    assert f"<@{mover.id}> **Génial #1**: your turn, until <t:" in said(place.turn), "it is shown"
+    (leave,) = (await matches.hours(mover.id)).leaves
+    for _ in range(6):
+        assert await matches.reconcile() == 0, "what is held back is not lost"
+        await place.live(10 * HOUR)
+        assert rung(place, mover) == []
+        assert await since(place, 1, mover) is None, "no clock runs for a call that reached nobody"
+    await place.live(leave.ends - place.calendar() + HOUR)
+    (told,) = rung(place, mover)
+    assert "**Génial #1** · This match is waiting for you, until <t:" in told
+    due = await since(place, 1, mover)
+    assert due is not None
+    assert due >= leave.ends + 3 * DAY
+    await place.live(DAY)
+    assert len(rung(place, mover)) == 1
+
+
+async def test_who_is_back_early_hears_at_once(place: Town) -> None:
+    mover = await away_at_a_call(place, 9)
+    await place.live(14 * HOUR)
+    assert rung(place, mover) == []
+    await place.bot.matches.end_leave(mover.id)
+    await place.live(HOUR, HOUR)
+    assert len(rung(place, mover)) == 1
+    assert await since(place, 1, mover) is not None
+
+
+async def test_a_table_that_knows_no_leave_rings(place: Town) -> None:
+    mover = await away_at_a_call(place, 5, "open")
+    assert rung(place, mover) == [], "without a clock nothing hurries either"
+    today = place.calendar().date()
+    for click, person in enumerate(place.people[2:4], 100):
+        await place.bot.matches.set_habits(person.id, zone="UTC", quiet=None)
+        await place.bot.matches.take_leave(person.id, today, today + 5 * DAY, click)
+    first, other = place.people[2:4]
+    options = GAMES["genial"].Options()
+    where, pace = (await place.bot.matches.get(1)).place, Pace.read("day -leave")
+    match = await place.bot.matches.open("genial", options, 2, first.id, "c", where, 300, pace=pace)
+    await place.bot.matches.join(match.id, other.id, "d", 301)
+    await place.bot.matches.start(match.id, first.id, 302)
+    await place.settle()
+    assert len(rung(place, first)) + len(rung(place, other)) == 1
