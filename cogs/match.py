@@ -23,6 +23,7 @@ from cogs.shared.panels import (
     waiting,
 )
 from cogs.shared.seat_commands import SeatCommands
+from cogs.shared.servers import check_opening
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup
 from cogs.shared.translation import localized, localized_command
@@ -171,7 +172,12 @@ class MatchCog(
         played, click = await self.services.matches.get(match), interaction.id
         if not await self.services.access.may_view(interaction.user, played.place):
             raise Refusal("place_closed", match=match)
-        again = await self.services.matches.rematch(match, reader.person, reader.name, click)
+        server = await self.services.matches.server(played.place.guild)
+
+        def may_open() -> None:
+            check_opening(server, interaction, played.place.channel)
+
+        again = await self.services.matches.rematch(match, reader.person, reader.name, click, may_open)
         if again.host == reader.person:
             return words(opened(again, reader))
         return words(reader.text("lobby.joined", match=again.id))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+import aiohttp
 import discord
 
 from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
@@ -20,6 +21,7 @@ from cogs.delivery.messenger import (
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     Messenger,
+    bounded,
     is_gone,
     refusal_of,
     remove,
@@ -54,6 +56,8 @@ __all__ = ["Announcer"]
 log = logging.getLogger("longtable.courier")
 
 NO_ACCESS = 50001
+ENTER = "enter"
+"""Kind of the notice that lets a player into the thread."""
 BESIDE_LOBBY = ("full", "offer")
 """Kinds of the notices and posts that call the host before the match begins."""
 VOTE = "vote"
@@ -100,6 +104,7 @@ class Announcer:
             ALONE: self._alone,
             "late": self.direct_messages.late,
             SUMMARY: summaries.say,
+            ENTER: self._enter,
             "clock": self._clock_in_private,
             "settle": self.direct_messages.settle,
             "declined": self._letter,
@@ -242,9 +247,22 @@ class Announcer:
             await self.direct_messages.direct(attempt, reader, page, silent=False)
 
     async def _started(self, attempt: Attempt) -> None:
-        # The turns' mentions add the players to the thread: nobody is called twice.
-        await self._seen(attempt, self._threads.of(attempt))
+        if await self._seen(attempt, self._threads.of(attempt)):
+            attempt.also(*(NewNotice(ENTER, person=person) for _, person in _seated(attempt.match)))
         attempt.also(NewNotice("lobby"))
+
+    async def _enter(self, attempt: Attempt) -> None:
+        """Let a player into the thread, who has it in the list from then on; a mention would do so later.
+
+        Nothing waits for it, and it is tried once: the first call that rings brings in who is not there yet.
+        """
+        person, thread = attempt.notice.person, await attempt.post("thread")
+        if person is None or thread is None or attempt.match.seat_of(person) is None:
+            return
+        try:
+            await bounded(self.bot.http.add_user_to_thread(thread.channel, person))
+        except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
+            log.info("match %s: a player could not be let into the thread: %s", attempt.match.id, error)
 
     async def _turn(self, attempt: Attempt) -> None:
         notice, match, seat = attempt.notice, attempt.match, attempt.notice.seat
@@ -510,6 +528,9 @@ class Announcer:
             await self._seen(attempt, self._show_round(attempt))
         if attempt.notice.kind in ("substitute", "open"):
             attempt.also(NewNotice("lobby"))
+        if attempt.notice.kind == "substitute" and attempt.notice.seat is not None:
+            new = attempt.match.occupants[attempt.notice.seat].person
+            attempt.also(*([] if new is None else [NewNotice(ENTER, person=new)]))
 
     async def _of_absence_in_private(self, attempt: Attempt) -> None:
         person = attempt.notice.person

@@ -29,10 +29,10 @@ def linked(channels: Sequence[int]) -> Markup:
     return Markup(", ".join(f"<#{each}>" for each in channels))
 
 
-def check_opening(server: Server, interaction: Interaction) -> None:
-    """Whether a table may be opened here. Raises `Refusal` ``channel_closed``, ``only_moderators``."""
+def check_opening(server: Server, interaction: Interaction, channel: int | None) -> None:
+    """Whether a table may be opened there. Raises `Refusal` ``channel_closed``, ``only_moderators``."""
     channels = open_channels(server)
-    if channels and interaction.channel_id not in channels:
+    if channels and channel not in channels:
         raise Refusal("channel_closed", channels=linked(channels))
     if server.more.get("opener") == "moderators" and not moderates(interaction):
         raise Refusal("only_moderators")

@@ -346,11 +346,19 @@ class Lobbies:
 
         return await self._writer.change(timer.match, work)
 
-    async def rematch(self, match: int, person: int, name: str, click: int) -> Match:
+    async def rematch(
+        self,
+        match: int,
+        person: int,
+        name: str,
+        click: int,
+        may_open: Callable[[], None] = lambda: None,
+    ) -> Match:
         """Open a lobby again with the same options, or join it where another has just done so.
 
         For those who sat at the match: the others are invited, automatic players sit down by themselves, and
-        everybody sits one seat further on. Raises `Refusal` ``not_over``.
+        everybody sits one seat further on. `may_open` refuses whoever may open no table there; sitting down
+        at one asks it not. Raises `Refusal` ``not_over``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -371,6 +379,7 @@ class Lobbies:
             # Whoever left the match still has a name in the seat: that person may come back.
             players = [one for one in stored.occupants if one.player is not None and not one.name]
             seating.seat_of(stored, person)
+            may_open()
             options = decoded(self._rulebook.today(stored.game), stored.options)
             occupants = (
                 Occupant(person, seating.clean(name), None, click),

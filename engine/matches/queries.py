@@ -200,7 +200,7 @@ class Queries:
         return situation, views
 
     async def _expected(self, reckoning: Reckoning, time: SeatTime) -> datetime | None:
-        """The deadline of a seat whose call is delivered as soon as its person's quiet hours and leave let it."""
+        """The deadline of a seat whose call is delivered as soon as quiet hours and leave let it."""
         stored, seat = reckoning.stored, time.seat
         clock, person = stored.clock(seat), stored.occupants[seat].person
         if clock.number is None or clock.since is not None or person is None or time.deadline is not None:

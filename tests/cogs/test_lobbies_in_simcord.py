@@ -290,6 +290,58 @@ async def test_the_old_thread_leads_to_the_rematch(place: Town) -> None:
     assert [one.person for one in seats] == [basile.id, ada.id]
 
 
+async def test_a_rematch_obeys_what_the_moderators_have_set(place: Town) -> None:
+    ada, basile, *_ = place.people
+    other = place.guild.create_text_channel("elsewhere")
+    await place.open(2, pace="lively")
+    await place.start()
+    gone = place.mover()
+    await place.live(timedelta(days=3))
+    other_side = ada if gone.id == basile.id else basile
+    await place.bot.matches.end_absent(1, other_side.id, 99, won=True)
+    await place.settle()
+    end = place.turn
+    for rules, told in (
+        ({"channels": [other.id]}, f"<#{other.id}>"),
+        ({"opener": "moderators"}, "moderators"),
+    ):
+        await place.bot.matches.set_server(place.guild.id, more=rules)
+        assert told in await press(ada, end, "rematch")
+        assert await place.bot.matches.lobbies_at(place.guild.id, limit=9) == []
+    await place.bot.matches.set_server(place.guild.id, more={"channels": [place.square.id]})
+    await press(basile, end, "rematch")
+    (again,) = await place.bot.matches.lobbies_at(place.guild.id, limit=9)
+    assert again.rematch_of == 1
+    await place.bot.matches.set_server(place.guild.id, more={"opener": "moderators"})
+    assert "You sit at table 2" in await press(ada, end, "rematch"), "sitting down at one is not opening one"
+
+
+def entered(place: Town) -> list[int]:
+    """Who was let into the thread, other than by a mention."""
+    path = f"/channels/{place.thread.id}/thread-members/"
+    found = [each.path for each in place.env.http_requests if each.method == "PUT"]
+    return [int(each.removeprefix(path)) for each in found if each.startswith(path)]
+
+
+async def test_players_are_in_the_thread_from_the_start(place: Town) -> None:
+    """Also those who are called later, or at night: once a match."""
+    await place.open(3, players="3")
+    await place.start()
+    assert sorted(entered(place)) == sorted(each.id for each in place.people[:3])
+    await place.restart()
+    await place.settle()
+    assert len(entered(place)) == 3
+
+
+async def test_who_cannot_be_let_in_holds_up_nothing(place: Town) -> None:
+    place.env.inject_error("PUT", "/channels/*/thread-members/*", status=500, times=None)
+    await place.open(2)
+    await place.start()
+    assert "your turn" in said(place.turn)
+    assert await place.bot.matches.notices((1,)) == []
+    assert place.refusals() == []
+
+
 async def test_the_open_tables_that_one_may_see(place: Town) -> None:
     """Not those without a seat for the person, nor those in places that the person cannot view."""
     ada, _, chloe, dan = place.people
