@@ -1,8 +1,9 @@
 """Calls that were held back: until when nothing rings for somebody, and the one message that names them all.
 
 A call that falls into its person's quiet hours is shown at the table, and rings nobody. A notice of its own,
-due when they end, stands for it. The first of a person's that falls due says them all: it drops the others in
-the transaction that ends it, so that each is said once, whatever is killed when. Clocks start with it.
+due when they end, stands for it. The first of a person's that falls due says them all: it is claimed in a
+transaction that sees no other one begun, in whichever process, and drops the others in the transaction that
+ends it, so that each is said once, whatever is killed when. Clocks start with it.
 """
 
 from __future__ import annotations
@@ -56,11 +57,11 @@ class Summaries:
 
     async def _say(self, attempt: Attempt, person: int) -> None:
         notice, match, now = attempt.notice, attempt.match, self.matches.now()
-        rows = await self.matches.notices_to(person, SUMMARY)
-        if notice.id not in {row.id for row in rows}:
+        if notice.id not in {row.id for row in await self.matches.notices_to(person, SUMMARY)}:
             return  # another has said it
-        if any(row.begun and row.id != notice.id for row in rows):
+        if not await self.matches.claim(notice):
             raise Resting(now + ANOTHER, ANOTHER.total_seconds())
+        rows = await self.matches.notices_to(person, SUMMARY)
         left = await attempt.has_left()
         waiting = await self.matches.waiting_for(person)
         waiting -= {*(await self.matches.hours(person)).muted}

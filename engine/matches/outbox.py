@@ -151,6 +151,14 @@ class Outbox:
         """Note what is about to be begun for it, so that whoever tries again can look for it."""
         return self._still(notice.match, await self._store.intend(self._holder, notice.id, intent))
 
+    async def claim(self, notice: Notice) -> bool:
+        """Take it on to say this for all of the person's notices of its kind; `False`: another does, or may.
+
+        Where a lane has passed to somebody else, what is noted next says so.
+        """
+        assert notice.person is not None
+        return await self._store.claim(self._holder, notice.id, notice.person, notice.kind)
+
     async def done(self, said: Said) -> bool:
         """It was said, or has become void."""
         return self._still(said.notice.match, await self._store.said(self._holder, said))

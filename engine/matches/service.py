@@ -196,6 +196,7 @@ class Matches:
         self.notices = outbox.notices
         self.notices_to = outbox.notices_to
         self.intend = outbox.intend
+        self.claim = outbox.claim
         self.done = outbox.done
         self.failed = outbox.failed
         self.say = outbox.say

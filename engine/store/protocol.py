@@ -232,6 +232,13 @@ class Store(Protocol):
         """Note what is about to be begun for the notice."""
         ...
 
+    async def claim(self, sayer: str, notice: int, person: int, kind: str) -> bool:
+        """Take it on to say this notice for all of the person's of that kind.
+
+        `False` where another of them was begun or claimed and is not done, by whomever.
+        """
+        ...
+
     async def said(self, sayer: str, said: Said) -> bool:
         """Drop the notice with all that goes with it."""
         ...

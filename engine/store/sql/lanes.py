@@ -21,6 +21,9 @@ _GIVE_BACK = (
     " (SELECT {greatest}(min(due), ?) FROM outbox WHERE match = matches.id HAVING count(*) > 0)"
     " WHERE sayer = ? AND id IN ({marks})"
 )
+_UNBEGUN = ("", BESIDE)
+_CLAIMED = f"{BESIDE}:claimed"
+"""Intent of a notice that is about to be said for others too; where, is not known yet."""
 _MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
 
 
@@ -85,6 +88,25 @@ class Lanes(Statements):
             f"UPDATE outbox SET intent = ? WHERE id = ? AND {_MINE} RETURNING id", (intent, notice, sayer)
         )
         return bool(rows)
+
+    async def claim(self, sayer: str, notice: int, person: int, kind: str) -> bool:
+        async def work(connection: Connection) -> bool:
+            # Whoever claims at the same time waits for these rows, and finds them as they are then.
+            rows = await connection.execute_fetchall(
+                "SELECT id, intent FROM outbox WHERE person = ? AND kind = ?"
+                f" AND match IN (SELECT match FROM seats WHERE person = ?) ORDER BY id{self.dialect.lock}",
+                (person, kind, person),
+            )
+            if any(each != notice and intent not in _UNBEGUN for each, intent in rows):
+                return False
+            claimed = await connection.execute_fetchall(
+                f"UPDATE outbox SET intent = CASE WHEN intent IN ({marks(_UNBEGUN)}) THEN ? ELSE intent END"
+                f" WHERE id = ? AND {_MINE} RETURNING id",
+                (*_UNBEGUN, _CLAIMED, notice, sayer),
+            )
+            return bool(list(claimed))
+
+        return await self._write(work)
 
     async def said(self, sayer: str, said: Said) -> bool:
         notice = said.notice

@@ -9,9 +9,10 @@ from datetime import timedelta
 import pytest
 
 from engine.game import NotYourTurn, Refusal
+from engine.match import SUMMARY
 from engine.matches import Matches, Post, Status
 from engine.record import read, verify
-from engine.store import Change, Committed, Conflict, NewNotice, Said, Store
+from engine.store import BESIDE, Change, Committed, Conflict, NewNotice, Said, Store
 from tests.engine.auction import AUCTION
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, Table
 from tests.postgres import BOTH
@@ -312,3 +313,36 @@ async def test_a_timer_of_a_taker_who_died_falls_due_when_its_lease_ends(table: 
     table.clock.pass_(90)
     assert await table.matches.run_due_timers() == 1
     assert (await table.matches.get(match)).entries == 2
+
+
+async def test_one_alone_says_what_was_held_back_from_somebody(table: Table, other: Matches) -> None:
+    """Two processes have the lanes of two matches of which the same person is to hear in one message."""
+    first, second = await table.open(), await table.open()
+    both = await lanes(table.matches)
+    for each in both:
+        assert await table.matches.say(each, NewNotice(SUMMARY, person=ANN, due=table.clock()))
+    await table.matches.give_back((second,))
+    assert await lanes(other) == [second]
+    mine, theirs = await table.matches.notices_to(ANN, SUMMARY)
+    assert (mine.match, theirs.match) == (first, second)
+    claims = await asyncio.gather(table.matches.claim(mine), other.claim(theirs))
+    assert sorted(claims) == [False, True]
+    winner, loser = (mine, theirs) if claims[0] else (theirs, mine)
+    by, late = (table.matches, other) if claims[0] else (other, table.matches)
+    assert await by.claim(winner), "it may be tried again"
+    assert not await late.claim(loser)
+    assert not await late.claim(winner), "that lane is another's"
+    assert await by.done(Said(winner, others=(loser.id,)))
+    assert await table.matches.notices_to(ANN, SUMMARY) == []
+    assert not await late.claim(loser), "another has said it"
+
+
+async def test_who_is_put_off_gives_up_the_claim(table: Table) -> None:
+    match = await table.open()
+    assert await lanes(table.matches) == [match]
+    assert await table.matches.say(match, *[NewNotice(SUMMARY, None, n, person=ANN) for n in (1, 2)])
+    one, two = await table.matches.notices_to(ANN, SUMMARY)
+    assert await table.matches.claim(one)
+    assert not await table.matches.claim(two)
+    assert await table.matches.failed(one, table.clock(), BESIDE)
+    assert await table.matches.claim(two)
