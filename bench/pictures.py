@@ -1,7 +1,8 @@
 """Drawing and encoding each game's board, against chess.svg + cairosvg at the same width.
 
 ``python bench/pictures.py`` lets them draw in turns in one process, counts processor time, and prints the
-median of each and the largest file. Genesia is drawn 1,650 pixels wide, all others 1,100: as they are sent.
+median of each and the largest file. Genesia is drawn 1,650 pixels wide, a hand of it 1,000, all others 1,100:
+as they are sent.
 Needs the `bench` group and Debian's libcairo2.
 """
 
@@ -23,6 +24,8 @@ from engine.record import steps
 from engine.selfplay import match_seed, playout
 from render.familienbande import pictures as familienbande
 from render.gallery.familienbande import sample as familienbande_sample
+from render.gallery.genesia import TOLD, words
+from render.gallery.genesia import sample as genesia_sample
 from render.gallery.genesis import sample as genesis_sample
 from render.gallery.genesis_life import evolving
 from render.gallery.genial import sample as genial_sample
@@ -36,6 +39,8 @@ WIDTH, LIGHT = 1100, 150
 """Pixels, and the kilobytes not to exceed."""
 WIDE, HEAVY = 1650, 400
 """The same for Genesia."""
+HAND = 1000
+"""Width of a hand of its cards."""
 TARGET = 5
 """Times as fast as the peer."""
 ROUNDS = 25
@@ -78,6 +83,14 @@ def ours(draw: Callable[..., Picture], views: Sequence[object], width: int = WID
     return [lambda view=view: draw(view, NAMES, theme=Theme.DARK, width=width).data for view in views]
 
 
+def hands() -> list[Draw]:
+    """Five cards of Genesia, others each time."""
+    known = sorted(TOLD)
+    fives = [words(*known[first : first + 5]) for first in range(len(known) - 4)]
+    view = genesia_sample(4, 2)
+    return [lambda five=five: genesia.hand(view, five, theme=Theme.DARK).data for five in fives]
+
+
 def ages(number: int) -> list[View]:
     """Positions of a match of Genesia between five, from beginning to end, each as one seat sees it."""
     written = playout(GENESIA, GenesiaOptions(), 5, ["greedy"] * 5, match_seed(1, number), record=True).record
@@ -101,6 +114,7 @@ def boards() -> list[Contestant]:
         Contestant("Genesis (Brassinne)", WIDTH, ours(genesis_life.board, lives), LIGHT),
         Contestant("Familienbande, 4 seats", WIDTH, ours(familienbande.board, trees), LIGHT),
         Contestant("Genesia, 5 seats", WIDE, ours(genesia.board, known, WIDE), HEAVY),
+        Contestant("Genesia, a hand of five", HAND, hands(), LIGHT),
         Contestant("Genesia, at first sight", WIDE, ours(genesia.board, unknown, WIDE), HEAVY, warm=False),
     ]
 
@@ -126,7 +140,7 @@ def theirs(width: int) -> Contestant:
 
 
 def main() -> None:
-    mine, peers = boards(), {width: theirs(width) for width in (WIDTH, WIDE)}
+    mine, peers = boards(), {width: theirs(width) for width in (HAND, WIDTH, WIDE)}
     contestants = [*mine, *peers.values()]
     for each in contestants:
         if each.warm:

@@ -22,11 +22,16 @@ from engine.genesia.model import (
     View,
     age_of,
 )
+from render.genesia.art import lot_tones
+from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords, SheetLabels
+from render.genesia.palette import LOTS, card_palette, on
 from render.genesia.pictures import board, draft, hand, large, objectives, sheet
-from render.kit.canvas import Picture, Theme
+from render.genesia.plates import art_sprite
+from render.kit.canvas import Picture, Theme, ink
+from render.kit.canvas import Sheet as PalettedSheet
 
-__all__ = ["GALLERY", "LABELS", "NAMES", "goals", "sample", "words"]
+__all__ = ["GALLERY", "LABELS", "NAMES", "TOLD", "goals", "sample", "words"]
 
 NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea", "שלום דוד")
 LABELS = SheetLabels("Progress", "Radiance", "Conquest", "Objective", "Total")
@@ -126,36 +131,70 @@ def sample(
     )
 
 
-TOLD = (
-    ("Bows and Arrows", 0, 0, (("G", "+2 clans at home, 3 coins"),)),
-    ("Masters of the Trade Winds", 3, 2, (("N", "6 free moves, no tolls"),)),
-    ("Mirrors", 0, 0, (("G", "+2 clans at home"), ("D", "assault fails"))),
-    ("Invention of Shipbuilding", 5, 1, (("GNAE", "+6 coins"),)),
-    ("Tribute", 0, 0, (("C", "Copies a card just played by an opponent, no defence card"),
-                          ("N", "5 free moves"))),
-    ("Cruise Missiles", 0, 0, (("I", "up to 2 steps away, defender −1"),
-                               ("E", "+1 progress per region abroad (max 5)"))),
-)  # fmt: skip
-"""Name, cost, progress and modes of made-up cards."""
+TOLD = {
+    1: ("Mastery of Fire", 0, 1, (("G", "+1 clan at home"),)),
+    2: ("Polished Stone", 0, 0, (("GN", "+2 clans at home, 2 free moves"),)),
+    3: ("Flint Deposit", 0, 0, (("G", "+4 clans at home"),)),
+    5: ("Invention of Writing", 3, 2, (("G", "+1 clan at home"),)),
+    9: ("Invention of Agriculture", 1, 1, (("G", "+2 clans at home"),)),
+    11: ("Bone Extract Potion", 0, 0, (("G", "+2 clans at home, +1 coin"), ("D", "the assault fails"),)),
+    16: ("Mother Goddess", 0, 0, (("G", "recruits at 1 coin"),)),
+    20: ("Megaliths", 2, 1, (("NE", "a city where you have a clan"),)),
+    24: ("Storytellers", 0, 0, (("C", "Copies a card just played by an opponent, no defence card"),)),
+    26: ("War Chariots", 0, 0, (("GN", "6 free moves"), ("A", "defender −1, own losses −1"),)),
+    28: ("Phalanx", 0, 0, (("G", "+3 clans at home"), ("D", "defence losses −2, attacker −1"),)),
+    29: ("Spoils of War", 0, 0, (("GNAE", "+3 coins, 1 coin from every rival"),)),
+    34: ("Invention of Alchemy", 0, 2, (("G", "+3 coins"),)),
+    39: ("Builders", 2, 0, (("E", "a city where you have a clan"),)),
+    45: ("Caravels", 0, 0, (("N", "leap of 2 clans, 4 steps, 1 free move"),)),
+    49: ("Cathedrals", 0, 0, (("E", "+1 progress per city (max 4)"),)),
+    58: ("A King’s Ransom", 0, 0, (("GNAE", "+3 coins, 1 coin from every rival"),)),
+    61: ("The Internet", 4, 4, (("G", "+2 clans in a city"),)),
+    69: ("Hyperloop", 0, 0, (("N", "leap of 10 clans, 6 steps"),)),
+}  # fmt: skip
+"""Name, cost, progress and modes of the cards that are shown: the box may change, these do not."""
 WHEN = dict(zip("GNADEIC", Timing, strict=True))
 
 
 def words(*cards: int) -> list[CardWords]:
-    """The cards with names, texts and all else made up: the box may change, these do not."""
+    """The cards as they are told here."""
     found: list[CardWords] = []
     for number in cards:
-        name, cost, progress, told = TOLD[number % len(TOLD)]
-        lot = tuple(Lot)[(number - 1) % 30 // 6]
+        name, cost, progress, told = TOLD[number]
         modes = tuple((frozenset(WHEN[letter] for letter in when), text) for when, text in told)
-        found.append(CardWords(number, name, modes, lot, cost, progress))
+        found.append(CardWords(number, name, modes, CARDS[number].lot, cost, progress))
     return found
 
 
+def illustrations(age: int, theme: Theme) -> Picture:
+    """The illustrations of all cards of an Age."""
+    cell, high, strip, size = 164, 126, 50, 104
+    paint = ink(theme)
+    sheet = PalettedSheet.blank(10 + 6 * cell, 10 + 5 * high, card_palette(theme), paint.ground)
+    for index, number in enumerate(number for number in CARDS if age_of(number) == age):
+        x, y = 10 + index % 6 * cell, 10 + index // 6 * high
+        lot = CARDS[number].lot
+        tones = lot_tones(lot)
+        sheet.fill((x, y, x + cell - 10, y + high - 8), tones[Tone.PALE])
+        sheet.fill((x, y, x + strip, y + high - 8), LOTS[lot])
+        sheet.stamp(art_sprite(number, size, tones, theme), x + strip, y + (high - 8 - size) // 2)
+        middle = x + strip // 2, y + high // 2 - 4
+        sheet.write(str(number), *middle, 33, on(LOTS[lot]), LOTS[lot], bold=True, anchor="m")
+    return sheet.encode()
+
+
+GOALS: dict[int, tuple[str, tuple[str, ...]]] = {
+    4: ("Globetrotters", ("Regions on at least 2 other continents.", "At least 6 regions there.")),
+    7: ("Great Builders", ("At least 8 cities on the board.",)),
+    12: ("Masters in Their Own Land", ("At least 9 regions on your own continent, home land included.",)),
+}
+"""Names and goals of objectives, as steadfast."""
+
+
 def goals(*objectives: int) -> list[ObjectiveWords]:
-    """The objectives, made up too."""
-    told = "Hold at least 4 regions on other continents, and at least one of them on each."
+    """The objectives as they are told here."""
     return [
-        ObjectiveWords(number, "Great Travellers", (told,), (*Lot, None)[(number - 1) // 2], 8 + number % 4)
+        ObjectiveWords(number, *GOALS[number], (*Lot, None)[(number - 1) // 2], 8 + number % 4)
         for number in objectives
     ]
 
@@ -260,8 +299,9 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "large map, three players": lambda theme: large(sample(3, 1, Phase.END), NAMES, theme=theme),
     "large map, two players": lambda theme: large(sample(2, 3, Phase.OVER, seed=3), NAMES, theme=theme),
     "hand": lambda theme: hand(
-        replace(sample(4, 2), coins=(3, 0, 0, 0)), words(35, 42, 45, 49, 58), theme=theme, marked=(45,)
+        replace(sample(4, 2), coins=(1, 0, 0, 0)), words(34, 39, 45, 49, 58), theme=theme, marked=(45,)
     ),
+    "hand, four cards": lambda theme: hand(sample(4, 1), words(5, 11, 20, 26), theme=theme),
     "hand, last card": lambda theme: hand(sample(4, 3), words(69), theme=theme),
     "draft": lambda theme: draft(DRAFTING, words(*DRAFTING.pack), theme=theme),
     "draft, later": lambda theme: draft(LATER, words(*LATER.pack, *LATER.hands[0]), theme=theme),
@@ -269,6 +309,9 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
         replace(DRAFTING, phase=Phase.OBJECTIVE, pick=4), goals(4, 12), theme=theme
     ),
     "objective": lambda theme: objectives(replace(DRAFTING, objective=7), goals(7), theme=theme),
+    "illustrations, Age I": lambda theme: illustrations(1, theme),
+    "illustrations, Age II": lambda theme: illustrations(2, theme),
+    "illustrations, Age III": lambda theme: illustrations(3, theme),
     "score sheet": lambda theme: sheet(OVER, NAMES, LABELS, theme=theme),
     "score sheet, two players": lambda theme: sheet(sample(2, 2), NAMES, LABELS, theme=theme),
 }

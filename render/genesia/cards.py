@@ -4,54 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from engine.genesia.model import Lot, Timing, View
+from render.genesia.art import faint_tones, lot_tones
+from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords
-from render.genesia.marks import lettered, narrowed, value_disc
-from render.genesia.palette import BONE, DARK, GOLD, INKY, LOTS, card_palette, on
-from render.genesia.signs import TIMINGS, Sign, draw_pictogram
-from render.kit.canvas import (
-    RGB,
-    Palette,
-    Picture,
-    Sheet,
-    Sprite,
-    Theme,
-    covered,
-    ink,
-    mixed,
-    opaque,
-    painted,
+from render.genesia.marks import lettered, narrowed
+from render.genesia.palette import BONE, DARK, LOTS, NEUTRAL, card_palette, on
+from render.genesia.plates import (
+    art_sprite,
+    cost_sprite,
+    icon,
+    lot_sprite,
+    points_sprite,
+    progress_sprite,
+    tick_sprite,
+    timing_sprite,
 )
-from render.kit.lettering import fitted, length, mask
+from render.genesia.signs import Sign
+from render.kit.canvas import RGB, Palette, Picture, Sheet, Sprite, Theme, covered, ink, opaque, painted
+from render.kit.lettering import fitted, length
 
-__all__ = ["draft", "hand", "lot_disc", "objectives", "timing_plate", "told", "wrapped"]
+__all__ = [
+    "FEW",
+    "LETTER",
+    "LINES",
+    "NARROW",
+    "PAD",
+    "TALL",
+    "draft",
+    "hand",
+    "objectives",
+    "told",
+    "wrapped",
+]
 
 WIDTH = 1000
 MARGIN, GAP = 10, 12
-CARD = 302
+CARD = 310
 """Height of a card: two rows make 11:7."""
-HEAD, LINE = 64, 37
+LINE = 37
 LETTER = 33
 """Size of all letters: 9 points high on a phone."""
-LINES = 6
-"""Of a card's name and text."""
+LINES, FEW = 6, 5
+"""Of a card's name and text beneath its illustration: at most, and wanted."""
 NARROW = (0.86, 0.8, 0.74, 0.68)
-"""Letters are pressed together so much, more where the card would have too many lines."""
-PAD = 14
-PLATES: dict[Timing, RGB] = {
-    Timing.GROWTH: LOTS[Lot.GREEN],
-    Timing.EXPANSION: LOTS[Lot.YELLOW],
-    Timing.ATTACK: LOTS[Lot.RED],
-    Timing.DEFENCE: LOTS[Lot.BLUE],
-    Timing.END: LOTS[Lot.VIOLET],
-    Timing.INTENT: INKY,
-    Timing.COPY: INKY,
-}
-NEUTRAL: RGB = (96, 96, 104)
+"""Letters are pressed together so much, more where there would be too many lines; the last if it must be."""
+PAD = 13
+FRAME, ROUND, BLEED = 5, 16, 8
+"""Width of a card's edge, in the lot's colour, the radius of its corners,
+and how far the frame of a marked one reaches beyond."""
+TALL = 318
+"""Width of a card three a row: its illustration is above its text. Wider ones have it on their left."""
+TAB = 76
+"""Width of what stands left and right of an illustration above the text."""
+LOW = 100
+"""Where the illustration is lower, number and lot stand side by side, and so do cost and progress."""
+LARGE = 260
+"""An illustration is at most so high."""
+TICK = 52
+"""Size of the sign on what is picked."""
+PANELS = (0.5, 0.44, 0.38, 0.34)
+"""How much of a wide card the illustration has: as much as the words leave."""
+ROWS = 7
+"""Of a wide card's words, at most."""
 
 
 def hand(
@@ -65,8 +85,8 @@ def hand(
     sheet = Sheet.blank(*table.size, card_palette(theme), ink(theme).ground)
     coins = view.coins[view.people] if view.people is not None else None
     for index, card in enumerate(cards):
-        dear = coins is not None and card.cost > coins
-        _draw_card(sheet, card, table.box(index), theme, mark=card.number in marked, dear=dear)
+        look = _Look(card.number in marked, dear=coins is not None and card.cost > coins)
+        sheet.stamp(_card(card, table.card, theme, look), *table.place(index))
     return sheet.encode()
 
 
@@ -80,10 +100,8 @@ def draft(view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK) 
     table = _Table(len(view.pack) + len(chosen))
     sheet = Sheet.blank(*table.size, card_palette(theme), ink(theme).ground)
     for index, number in enumerate((*view.pack, *chosen)):
-        box, picked = table.box(index), number == view.pick
-        _draw_card(sheet, words[number], box, theme, mark=picked, faint=index >= len(view.pack))
-        if picked:
-            sheet.stamp(_tick(52, theme), box[0] + box[2] - 20, box[1] + box[3] - 20)
+        look = _Look(picked=number == view.pick, faint=index >= len(view.pack))
+        sheet.stamp(_card(words[number], table.card, theme, look), *table.place(index))
     return sheet.encode()
 
 
@@ -91,29 +109,31 @@ def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Th
     """One or two objectives side by side; the one that the viewer keeps, or has picked, is marked."""
     table = _Table(len(cards))
     wide = table.card
-    texts = [[line for part in card.text for line in wrapped(part, wide - 2 * PAD)] for card in cards]
-    names = [wrapped(card.name, wide - 2 * PAD, True) for card in cards]
+    panel = round(wide * PANELS[2])
+    room = wide - panel - 2 * PAD
+    texts = [[line for part in card.text for line in wrapped(part, room)] for card in cards]
+    names = [wrapped(card.name, room, True) for card in cards]
     lines = max((len(name) + len(text) for name, text in zip(names, texts, strict=True)), default=0)
-    high = min(HEAD + 2 * PAD + LINE * lines + 64, table.size[0] * 7 // 11 - 2 * MARGIN)
+    high = min(max(CARD, 2 * PAD + LINE * lines), table.size[0] * 7 // 11 - 2 * MARGIN)
     sheet = Sheet.blank(table.size[0], high + 2 * MARGIN, card_palette(theme), ink(theme).ground)
     kept = view.objective if view.objective is not None else view.pick
     for index, (card, name, text) in enumerate(zip(cards, names, texts, strict=True)):
-        x, y, *_ = table.box(index)
+        x, y = table.place(index)
         mark = len(cards) > 1 and card.number == kept
         hue = NEUTRAL if card.lot is None else LOTS[card.lot]
-        sheet.stamp(_blank_card((wide, high), hue, HEAD, BONE, theme, mark), x, y)
-        front, middle = on(hue), y + HEAD // 2 + 1
-        sheet.stamp(_icon(Sign.TARGET, 46, front, hue, theme), x + 40, middle)
-        end = sheet.write(str(card.number), x + 76, middle, 40, front, hue, bold=True)
-        if card.lot is not None:
-            sheet.stamp(_lot(56, card.lot, theme), x + 76 + end + 40, middle)
-        sheet.stamp(_points(62, card.points, theme, hue), x + wide - 44, middle)
-        line = y + HEAD + PAD + LINE // 2
+        tones = lot_tones(card.lot)
+        sheet.stamp(_blank_card((wide, high), panel, hue, tones[Tone.PALE], BONE, theme, mark), x, y)
+        top = _draw_tab(sheet, card.number, card.lot, (x, y), theme, goal=True)
+        size = min(panel - FRAME - 6, LARGE, high - top - 72)
+        art = art_sprite(-card.number, size, tones, theme)
+        sheet.stamp(art, x + FRAME + (panel - FRAME - size) // 2, y + (top + high - 68 - size) // 2)
+        sheet.stamp(points_sprite(56, card.points, theme, tones[Tone.PALE]), x + panel // 2, y + high - 40)
+        line = y + PAD + 4 + LINE // 2
         for part, bold in (*((each, True) for each in name), *((each, False) for each in text)):
-            _write(sheet, part, (x + PAD, line), bold, DARK, BONE)
+            _write(sheet, part, (x + panel + PAD, line), bold, DARK, BONE)
             line += LINE
         if mark:
-            sheet.stamp(_tick(52, theme), x + wide - 20, y + high - 20)
+            sheet.stamp(tick_sprite(TICK, theme), x + wide - 16, y + high - 16)
     return sheet.encode()
 
 
@@ -127,10 +147,10 @@ class _Table:
         self.card = (whole - 2 * MARGIN - GAP * (self.columns - 1)) // self.columns
         self.size = whole, 2 * MARGIN + self.rows * (CARD + GAP) - GAP
 
-    def box(self, index: int) -> tuple[int, int, int, int]:
-        """Left, top, width, height."""
+    def place(self, index: int) -> tuple[int, int]:
+        """Left and top of a card."""
         row, column = divmod(index, self.columns)
-        return MARGIN + column * (self.card + GAP), MARGIN + row * (CARD + GAP), self.card, CARD
+        return MARGIN + column * (self.card + GAP), MARGIN + row * (CARD + GAP)
 
 
 def wrapped(
@@ -161,8 +181,18 @@ def _line(line: str, wide: int, bold: bool, front: RGB, back: RGB, palette: Pale
     return lettered(letters, rise, front, back, palette)
 
 
+class _Look(NamedTuple):
+    """How a card is shown."""
+
+    marked: bool = False
+    picked: bool = False
+    dear: bool = False
+    """It cannot be paid."""
+    faint: bool = False
+
+
 class _Told(NamedTuple):
-    """What stands on a card below its head."""
+    """What a card says."""
 
     name: tuple[str, ...]
     modes: tuple[tuple[str, ...], ...]
@@ -174,17 +204,18 @@ class _Told(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def told(card: CardWords, width: int) -> _Told:
-    """The lines of a card with so much room beside its edges: few enough, unless nothing helps."""
+def told(card: CardWords, width: int, few: int = FEW) -> _Told:
+    """The lines of a card with so much room beside its edges: few, or not many, unless nothing helps."""
     found: _Told | None = None
-    for narrow in NARROW:
+    tries = (*product((few,), NARROW[:-1]), *product((max(few, LINES),), NARROW))
+    for most, narrow in tries:
         name = wrapped(card.name, width, True, narrow=narrow)
         modes = [
             tuple(wrapped(words, width, indent=_indent(timings), narrow=narrow))
             for timings, words in card.modes
         ]
         found = _Told(tuple(name), tuple(modes), narrow)
-        if found.lines <= LINES:
+        if found.lines <= most:
             break
     assert found is not None
     return found
@@ -195,163 +226,179 @@ def _indent(timings: Collection[Timing]) -> int:
     return 39 * len(timings) + 4
 
 
-def _draw_card(
-    sheet: Sheet,
-    card: CardWords,
-    box: tuple[int, int, int, int],
-    theme: Theme,
-    *,
-    mark: bool = False,
-    dear: bool = False,
-    faint: bool = False,
-) -> None:
-    x, y, width, high = box
-    paint, hue = ink(theme), LOTS[card.lot]
-    front = on(hue)
-    paper, word = (paint.panel, paint.muted) if faint else (BONE, DARK)
-    sheet.stamp(_blank_card((width, high), hue, HEAD, paper, theme, mark), x, y)
-    middle = y + HEAD // 2 + 1
-    end = sheet.write(str(card.number), x + PAD, middle, 40, front, hue, bold=True)
-    sheet.stamp(_lot(56, card.lot, theme), x + PAD + end + 36, middle)
-    right = x + width - 8
-    if card.progress:
-        right -= sheet.write(str(card.progress), right - 4, middle, 40, front, hue, bold=True, anchor="r") + 8
-        sheet.stamp(_progress(46, theme, hue), right - 22, middle)
-        right -= 50
-    if card.cost:
-        sheet.stamp(_cost(56, card.cost, dear, theme, hue), right - 28, middle)
-    line = y + HEAD + 6 + LINE // 2
-    lines = told(card, width - 2 * PAD)
-    for part in lines.name:
-        _write(sheet, part, (x + PAD, line), True, word, paper, lines.narrow)
-        line += LINE
-    for (timings, _), parts in zip(card.modes, lines.modes, strict=True):
-        for index, timing in enumerate(timing for timing in Timing if timing in timings):
-            sheet.stamp(_timing(36, timing, theme, paper), x + PAD + 18 + 39 * index, line + 2)
-        for number, part in enumerate(parts):
-            left = x + PAD + (0 if number else _indent(timings))
-            _write(sheet, part, (left, line + 2), False, word, paper, lines.narrow)
-            line += LINE
+def _parted(card: CardWords, width: int) -> tuple[int, _Told]:
+    """How much of the width the illustration has beside the text, 0 where it is above; and the text."""
+    if width <= TALL:
+        return 0, told(card, width - 2 * PAD)
+    panel, lines = 0, None
+    for share in PANELS:
+        panel = round(width * share)
+        lines = told(card, width - panel - 2 * PAD, ROWS)
+        if lines.lines <= ROWS and lines.narrow == NARROW[0]:
+            break
+    assert lines is not None
+    return panel, lines
 
 
 @lru_cache(maxsize=128)
-def _blank_card(size: tuple[int, int], hue: RGB, head: int, paper: RGB, theme: Theme, mark: bool) -> Sprite:
-    """Paper with rounded corners, its head in the lot's colour; a marked one has a bright frame."""
+def _card(card: CardWords, width: int, theme: Theme, look: _Look) -> Sprite:
+    """A card: a hand is looked at again and again."""
+    bleed = BLEED if look.marked or look.picked else 0
+    sheet = Sheet.blank(width + 2 * bleed, CARD + 2 * bleed, card_palette(theme), ink(theme).ground)
+    _draw_card(sheet, card, (bleed, bleed, width, CARD), theme, look)
+    return Sprite(sheet.image, None, (bleed, bleed))
+
+
+def _draw_card(
+    sheet: Sheet, card: CardWords, box: tuple[int, int, int, int], theme: Theme, look: _Look
+) -> None:
+    x, y, width, high = box
+    hue = LOTS[card.lot]
+    panel, lines = _parted(card, width)
+    tones = faint_tones(theme) if look.faint else lot_tones(card.lot)
+    pale = tones[Tone.PALE]
+    paper, word = (pale, ink(theme).muted) if look.faint else (BONE, DARK)
+    sheet.stamp(_blank_card((width, high), panel, hue, pale, paper, theme, look.marked or look.picked), x, y)
+    if panel:
+        line = y + PAD + 2 + LINE // 2
+        top = _draw_tab(sheet, card.number, card.lot, (x, y), theme)
+        low = high - 64 if card.cost or card.progress else high - FRAME
+        size = min(panel - FRAME - 6, LARGE, low - top)
+        middle = x + (FRAME + panel) // 2
+        sheet.stamp(
+            art_sprite(card.number, size, tones, theme), middle - size // 2, y + (top + low - size) // 2
+        )
+        _draw_price(sheet, card, (x + panel - 4, y + high - 38), theme, pale, dear=look.dear)
+        corner = x + panel - 30
+    else:
+        band = max(74, high - LINE * lines.lines - 18)
+        line = y + band + 4 + LINE // 2
+        sheet.fill((x + FRAME, y + band, x + width - FRAME, y + high - ROUND), paper)
+        stacked = band >= LOW
+        _draw_tab(sheet, card.number, card.lot, (x, y), theme, stacked=stacked)
+        corner = x + width - FRAME - (TICK - 4 if look.picked else 5)
+        near = x + (TAB if stacked else 2 * TAB - 22) + 4
+        far = _draw_price(sheet, card, (corner, y + 36), theme, pale, dear=look.dear, stacked=stacked)
+        size = min(band - FRAME - 4, far - near, LARGE)
+        art = art_sprite(card.number, size, tones, theme)
+        sheet.stamp(art, (near + far - size) // 2, y + FRAME + (band - FRAME - size) // 2)
+        corner = x + width - 26
+    if look.picked:
+        sheet.stamp(tick_sprite(TICK, theme), corner, y + 26)
+    left = x + panel + PAD
+    for part in lines.name:
+        _write(sheet, part, (left, line), True, word, paper, lines.narrow)
+        line += LINE
+    for (timings, _), parts in zip(card.modes, lines.modes, strict=True):
+        for index, timing in enumerate(timing for timing in Timing if timing in timings):
+            sheet.stamp(timing_sprite(36, timing, theme, paper), left + 18 + 39 * index, line + 2)
+        for number, part in enumerate(parts):
+            at = left + (0 if number else _indent(timings)), line + 2
+            _write(sheet, part, at, False, word, paper, lines.narrow)
+            line += LINE
+
+
+def _draw_tab(
+    sheet: Sheet,
+    number: int,
+    lot: Lot | None,
+    at: tuple[int, int],
+    theme: Theme,
+    *,
+    stacked: bool = False,
+    goal: bool = False,
+) -> int:
+    """The card's number and lot in its upper left corner; how far down they reach."""
+    x, y = at
+    hue = NEUTRAL if lot is None else LOTS[lot]
+    front = on(hue)
+    left = PAD + 46 * goal
+    end = left + round(length(str(number), 38, True)) + (PAD if lot is None else 58)
+    wide, high = (TAB, LOW) if stacked else (end, 58)
+    sheet.stamp(_tab((wide, high), hue, theme), x, y)
+    if goal:
+        sheet.stamp(icon(Sign.TARGET, 40, front, hue, theme), x + 32, y + 30)
+    if stacked:
+        sheet.write(str(number), x + wide // 2 - 1, y + 29, 38, front, hue, bold=True, anchor="m")
+    else:
+        sheet.write(str(number), x + left, y + 30, 38, front, hue, bold=True)
+    if lot is not None:
+        at = (x + wide // 2 - 1, y + 72) if stacked else (x + end - 31, y + 30)
+        sheet.stamp(lot_sprite(44, lot, theme), *at)
+    return high
+
+
+def _draw_price(
+    sheet: Sheet,
+    card: CardWords,
+    at: tuple[int, int],
+    theme: Theme,
+    back: RGB,
+    *,
+    dear: bool,
+    stacked: bool = False,
+) -> int:
+    """What the card costs and brings, left of `at`, or below each other; where they begin."""
+    right, middle = at
+    front = on(back)
+    left = right - (60 if card.cost and stacked else 0)
+    if card.cost and stacked:
+        sheet.stamp(cost_sprite(54, card.cost, dear, theme, back), right - 30, middle)
+        middle += 54
+    if card.progress:
+        right -= (
+            sheet.write(str(card.progress), right - 2, middle, 38, front, back, bold=True, anchor="r") + 4
+        )
+        sheet.stamp(progress_sprite(44, theme, back), right - 20, middle)
+        right -= 44
+    if card.cost and not stacked:
+        sheet.stamp(cost_sprite(54, card.cost, dear, theme, back), right - 28, middle)
+        right -= 56
+    return min(left, right)
+
+
+@lru_cache(maxsize=64)
+def _blank_card(
+    size: tuple[int, int], panel: int, hue: RGB, pale: RGB, paper: RGB, theme: Theme, mark: bool
+) -> Sprite:
+    """A card with its edge and the ground of its illustration; a marked one has a bright frame.
+
+    Where the illustration is above the text, only the lowest corners are paper.
+    """
     width, high = size
     paint = ink(theme)
-    bleed = 8 if mark else 0
+    bleed = BLEED if mark else 0
 
     def draw_card(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        soft, far = 16 * scale, bleed * scale
+        soft, far, rim = ROUND * scale, bleed * scale, FRAME * scale
         right, bottom = (width + 2 * bleed) * scale - 1, (high + 2 * bleed) * scale - 1
         if mark:
             draw.rounded_rectangle((0, 0, right, bottom), soft + far, paint.accent)
-        draw.rounded_rectangle((far, far, right - far, bottom - far), soft, mixed(paper, DARK, 0.5))
-        rim = 1.5 * scale
-        draw.rounded_rectangle((far + rim, far + rim, right - far - rim, bottom - far - rim), soft, paper)
-        corners = (True, True, head >= high, head >= high)
-        draw.rounded_rectangle((far, far, right - far, far + head * scale), soft, hue, corners=corners)
+        draw.rounded_rectangle((far, far, right - far, bottom - far), soft, hue)
+        inner = far + rim, far + rim, right - far - rim, bottom - far - rim
+        draw.rounded_rectangle(inner, soft - rim, paper)
+        if panel:
+            corners = True, False, False, True
+            part = (*inner[:2], far + panel * scale - 1, inner[3])
+        else:
+            corners = True, True, False, False
+            part = (*inner[:3], bottom - far - soft)
+        draw.rounded_rectangle(part, soft - rim, pale, corners=corners)
 
     image = painted(width + 2 * bleed, high + 2 * bleed, draw_card, scale=2)
     return Sprite(opaque(image, card_palette(theme), paint.ground), None, (bleed, bleed))
 
 
-@lru_cache(maxsize=64)
-def _icon(sign: Sign, size: int, fill: RGB, back: RGB, theme: Theme) -> Sprite:
-    def draw_icon(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        edge = size * scale
-        draw_pictogram(draw, sign, edge / 2, edge / 2, edge * 0.48, fill, back)
-
-    return _flat(painted(size, size, draw_icon), theme, back)
-
-
-def _flat(image: Image.Image, theme: Theme, back: RGB) -> Sprite:
-    whole = opaque(image, card_palette(theme), back)
-    return Sprite(whole, covered(image, 100), (image.width // 2, image.height // 2))
-
-
-def timing_plate(size: int, timing: Timing) -> Image.Image:
-    """When a card is playable, as a pictogram on a plate (RGBA)."""
-    hue = PLATES[timing]
-
-    def draw_plate(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        edge, rim = size * scale - 1, size * scale * 0.05
-        draw.rounded_rectangle((0, 0, edge, edge), edge * 0.24, BONE)
-        draw.rounded_rectangle((rim, rim, edge - rim, edge - rim), edge * 0.2, hue)
-        draw_pictogram(draw, TIMINGS[timing], edge / 2, edge / 2, edge * 0.34, on(hue), hue)
-
-    return painted(size, size, draw_plate)
-
-
-@lru_cache(maxsize=128)
-def _timing(size: int, timing: Timing, theme: Theme, back: RGB) -> Sprite:
-    return _flat(timing_plate(size, timing), theme, back)
-
-
-def lot_disc(size: int, lot: Lot) -> Image.Image:
-    """A lot's letter on its colour (RGBA)."""
-    hue = LOTS[lot]
-
-    def draw_disc(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        edge, rim = size * scale - 1, size * scale * 0.07
-        draw.ellipse((0, 0, edge, edge), on(hue))
-        draw.ellipse((rim, rim, edge - rim, edge - rim), hue)
-
-    disc = painted(size, size, draw_disc)
-    letters, rise = mask(lot.letter, round(size * 0.6), True)
-    disc.paste(on(hue), ((size - letters.width) // 2, size // 2 - rise), letters)
-    return disc
-
-
 @lru_cache(maxsize=32)
-def _lot(size: int, lot: Lot, theme: Theme) -> Sprite:
-    return _flat(lot_disc(size, lot), theme, LOTS[lot])
+def _tab(size: tuple[int, int], hue: RGB, theme: Theme) -> Sprite:
+    """A corner of a card in its lot's colour."""
+    wide, high = size
 
+    def draw_tab(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        corners = (True, False, True, False)
+        draw.rounded_rectangle(
+            (0, 0, wide * scale - 1, high * scale - 1), ROUND * scale, hue, corners=corners
+        )
 
-@lru_cache(maxsize=32)
-def _cost(size: int, cost: int, dear: bool, theme: Theme, back: RGB) -> Sprite:
-    """A coin with the number to pay."""
-    hue = LOTS[Lot.RED] if dear else GOLD
-
-    def draw_coin(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        edge, rim = size * scale - 1, size * scale * 0.06
-        draw.ellipse((0, 0, edge, edge), DARK)
-        draw.ellipse((rim, rim, edge - rim, edge - rim), hue)
-
-    image = painted(size, size, draw_coin)
-    letters, rise = mask(str(cost), round(size * 0.6), True)
-    image.paste(on(hue), ((size - letters.width) // 2, size // 2 - rise), letters)
-    return _flat(image, theme, back)
-
-
-@lru_cache(maxsize=8)
-def _progress(size: int, theme: Theme, back: RGB) -> Sprite:
-    """A bulb: a progress point at the end of every Age."""
-
-    def draw_bulb(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        edge = size * scale
-        draw_pictogram(draw, Sign.BULB, edge / 2, edge / 2, edge * 0.5, DARK, GOLD)
-        draw.ellipse((edge * 0.24, edge * 0.09, edge * 0.76, edge * 0.61), GOLD)
-        wire = ((0.42, 0.6), (0.38, 0.38), (0.5, 0.47), (0.62, 0.38), (0.58, 0.6))
-        draw.line([(edge * x, edge * y) for x, y in wire], DARK, round(edge * 0.05))
-
-    return _flat(painted(size, size, draw_bulb), theme, back)
-
-
-@lru_cache(maxsize=32)
-def _points(size: int, points: int, theme: Theme, back: RGB) -> Sprite:
-    """What an objective brings."""
-    return _flat(value_disc(size, points, DARK), theme, back)
-
-
-@lru_cache(maxsize=8)
-def _tick(size: int, theme: Theme) -> Sprite:
-    """On the card that is picked so far."""
-    accent = ink(theme).accent
-
-    def draw_tick(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        edge = size * scale - 1
-        draw.ellipse((0, 0, edge, edge), accent)
-        draw_pictogram(draw, Sign.TICK, edge / 2, edge / 2, edge * 0.3, on(accent), accent)
-
-    return _flat(painted(size, size, draw_tick), theme, BONE)
+    image = painted(wide, high, draw_tab)
+    return Sprite(opaque(image, card_palette(theme), hue), covered(image, 127))

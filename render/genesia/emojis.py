@@ -8,9 +8,9 @@ from functools import partial
 from PIL import ImageDraw
 
 from engine.genesia.model import Lot, Timing
-from render.genesia.cards import lot_disc, timing_plate
 from render.genesia.marks import medallion
 from render.genesia.palette import BONE, DARK, GOLD, INKY, LOTS, PEOPLES
+from render.genesia.plates import lot_disc, timing_plate
 from render.genesia.signs import Sign, draw_pictogram
 from render.kit.canvas import RGB, Picture, painted, png
 

@@ -9,8 +9,8 @@ from engine.genesia.model import Lot
 from render.kit.canvas import RGB, Palette, Theme, ink, mixed
 
 __all__ = [
-    "BONE", "DARK", "GOLD", "INKY", "LOTS", "PEOPLES", "SCENES", "Scene", "board_palette", "card_palette",
-    "filled", "on",
+    "BONE", "DARK", "GOLD", "INKY", "LOTS", "NEUTRAL", "PEOPLES", "SCENES", "Scene", "board_palette",
+    "card_palette", "filled", "on",
 ]  # fmt: skip
 
 INKY: RGB = (18, 20, 26)
@@ -23,6 +23,9 @@ PEOPLES: tuple[RGB, ...] = ((36, 62, 240), (184, 30, 6), (255, 192, 60), (46, 18
 """The same in both themes; they keep apart for every common sight, and their signs do without colour."""
 
 LOTS: dict[Lot, RGB] = dict(zip((Lot.BLUE, Lot.RED, Lot.YELLOW, Lot.GREEN, Lot.VIOLET), PEOPLES, strict=True))
+
+NEUTRAL: RGB = (96, 96, 104)
+"""Of an objective that belongs to no lot."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,9 @@ def card_palette(theme: Theme) -> Palette:
     for back in (paint.ground, paint.panel, paint.lit):
         ramps += [(back, paint.text, 7), (back, paint.muted, 5), (back, paint.accent, 5)]
         ramps += [(back, BONE, 4), (back, INKY, 3), (back, GOLD, 2), (back, paint.line, 2)]
+    for hue in (*PEOPLES, NEUTRAL):
+        ramps += [(hue, on(hue), 5), (hue, BONE, 10), (hue, INKY, 5), (hue, paint.ground, 3)]
+        ramps += [(mixed(hue, BONE, 0.4), INKY, 4), (mixed(hue, BONE, 0.7), INKY, 5)]
     for hue in PEOPLES:
-        ramps += [(hue, on(hue), 5), (hue, BONE, 5), (hue, INKY, 3), (hue, paint.ground, 3)]
         ramps += [(hue, paint.panel, 2), (hue, paint.lit, 2), (mixed(hue, BONE, 0.8), DARK, 3)]
     return Palette(ramps)

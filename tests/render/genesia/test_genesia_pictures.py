@@ -11,9 +11,9 @@ import pytest
 
 from cogs.genesia.card_texts import brief_text
 from engine.genesia.model import CARDS, Lot, Phase, Timing
-from render.gallery.genesia import GALLERY, LABELS, NAMES, sample, words
+from render.gallery.genesia import GALLERY, LABELS, NAMES, TOLD, sample, words
 from render.genesia.captions import card_words
-from render.genesia.cards import LETTER, LINES, NARROW, PAD, told, wrapped
+from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, told, wrapped
 from render.genesia.map import chart
 from render.genesia.palette import BONE, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled
 from render.genesia.pictures import EMOJIS, board, draft, hand, large, sheet
@@ -36,6 +36,10 @@ SMALL = 700
         ("march", Theme.LIGHT),
         ("hand", Theme.LIGHT),
         ("draft, later", Theme.DARK),
+        ("hand, four cards", Theme.DARK),
+        ("illustrations, Age I", Theme.DARK),
+        ("illustrations, Age II", Theme.LIGHT),
+        ("illustrations, Age III", Theme.DARK),
         ("objectives", Theme.LIGHT),
         ("score sheet", Theme.DARK),
     ],
@@ -67,7 +71,9 @@ def test_every_card_of_the_box_fits_three_a_row(language: str) -> None:
     text = look(next(game for game in GAMES if game.key == "genesia").cases[0], language).text
     for number, card in CARDS.items():
         name = text.plain(f"genesia.card.{number}.name")
-        lines = told(card_words(number, name, [brief_text(text, mode) for mode in card.modes]), 318 - 2 * PAD)
+        lines = told(
+            card_words(number, name, [brief_text(text, mode) for mode in card.modes]), TALL - 2 * PAD
+        )
         assert lines.lines <= LINES, name
         assert not any(
             line.endswith("…") for line in (*lines.name, *(each for mode in lines.modes for each in mode))
@@ -180,7 +186,7 @@ def test_palettes_hold_the_games_colours(theme: Theme) -> None:
 
 @pytest.mark.parametrize("count", range(1, 7))
 def test_hands_and_drafts_are_never_upright(count: int) -> None:
-    view = replace(sample(4, 2, Phase.DRAFT), pack=tuple(range(1, count + 1)), hands=((),) * 4)
+    view = replace(sample(4, 2, Phase.DRAFT), pack=tuple(TOLD)[:count], hands=((),) * 4)
     for picture in (hand(view, words(*view.pack)), draft(view, words(*view.pack))):
         assert picture.width / picture.height >= 11 / 7 * 0.97
 
@@ -205,7 +211,7 @@ def test_a_card_that_is_picked_or_marked_stands_out() -> None:
 
 
 def test_a_cost_that_cannot_be_paid_shows() -> None:
-    number, view = 31, sample(4, 2)
+    number, view = 61, sample(4, 2)
     assert words(number)[0].cost > 1
     rich, poor = replace(view, coins=(9,) * 4), replace(view, coins=(0,) * 4)
     assert hand(rich, words(number)).data != hand(poor, words(number)).data

@@ -1,0 +1,138 @@
+"""What stands on Genesia's cards beside words: illustrations, timings, lots, costs, points, ticks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from engine.genesia.model import Lot, Timing
+from render.genesia.art import illustration
+from render.genesia.art.brush import Tone
+from render.genesia.marks import value_disc
+from render.genesia.palette import BONE, DARK, GOLD, INKY, LOTS, card_palette, on
+from render.genesia.signs import TIMINGS, Sign, draw_pictogram
+from render.kit.canvas import RGB, Sprite, Theme, covered, ink, opaque, painted
+from render.kit.lettering import mask
+
+__all__ = [
+    "art_sprite", "cost_sprite", "icon", "lot_disc", "lot_sprite", "points_sprite", "progress_sprite",
+    "tick_sprite", "timing_plate", "timing_sprite",
+]  # fmt: skip
+
+PLATES: dict[Timing, RGB] = {
+    Timing.GROWTH: LOTS[Lot.GREEN],
+    Timing.EXPANSION: LOTS[Lot.YELLOW],
+    Timing.ATTACK: LOTS[Lot.RED],
+    Timing.DEFENCE: LOTS[Lot.BLUE],
+    Timing.END: LOTS[Lot.VIOLET],
+    Timing.INTENT: INKY,
+    Timing.COPY: INKY,
+}
+
+
+@lru_cache(maxsize=64)
+def icon(sign: Sign, size: int, fill: RGB, back: RGB, theme: Theme) -> Sprite:
+    def draw_icon(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = size * scale
+        draw_pictogram(draw, sign, edge / 2, edge / 2, edge * 0.48, fill, back)
+
+    return _flat(painted(size, size, draw_icon), theme, back)
+
+
+def _flat(image: Image.Image, theme: Theme, back: RGB) -> Sprite:
+    whole = opaque(image, card_palette(theme), back)
+    return Sprite(whole, covered(image, 100), (image.width // 2, image.height // 2))
+
+
+def timing_plate(size: int, timing: Timing) -> Image.Image:
+    """When a card is playable, as a pictogram on a plate (RGBA)."""
+    hue = PLATES[timing]
+
+    def draw_plate(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge, rim = size * scale - 1, size * scale * 0.05
+        draw.rounded_rectangle((0, 0, edge, edge), edge * 0.24, BONE)
+        draw.rounded_rectangle((rim, rim, edge - rim, edge - rim), edge * 0.2, hue)
+        draw_pictogram(draw, TIMINGS[timing], edge / 2, edge / 2, edge * 0.34, on(hue), hue)
+
+    return painted(size, size, draw_plate)
+
+
+@lru_cache(maxsize=128)
+def timing_sprite(size: int, timing: Timing, theme: Theme, back: RGB) -> Sprite:
+    return _flat(timing_plate(size, timing), theme, back)
+
+
+def lot_disc(size: int, lot: Lot) -> Image.Image:
+    """A lot's letter on its colour (RGBA)."""
+    hue = LOTS[lot]
+
+    def draw_disc(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge, rim = size * scale - 1, size * scale * 0.07
+        draw.ellipse((0, 0, edge, edge), on(hue))
+        draw.ellipse((rim, rim, edge - rim, edge - rim), hue)
+
+    disc = painted(size, size, draw_disc)
+    letters, rise = mask(lot.letter, round(size * 0.6), True)
+    disc.paste(on(hue), ((size - letters.width) // 2, size // 2 - rise), letters)
+    return disc
+
+
+@lru_cache(maxsize=32)
+def lot_sprite(size: int, lot: Lot, theme: Theme) -> Sprite:
+    return _flat(lot_disc(size, lot), theme, LOTS[lot])
+
+
+@lru_cache(maxsize=32)
+def cost_sprite(size: int, cost: int, dear: bool, theme: Theme, back: RGB) -> Sprite:
+    """A coin with the number to pay."""
+    hue = LOTS[Lot.RED] if dear else GOLD
+
+    def draw_coin(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge, rim = size * scale - 1, size * scale * 0.06
+        draw.ellipse((0, 0, edge, edge), DARK)
+        draw.ellipse((rim, rim, edge - rim, edge - rim), hue)
+
+    image = painted(size, size, draw_coin)
+    letters, rise = mask(str(cost), round(size * 0.6), True)
+    image.paste(on(hue), ((size - letters.width) // 2, size // 2 - rise), letters)
+    return _flat(image, theme, back)
+
+
+@lru_cache(maxsize=8)
+def progress_sprite(size: int, theme: Theme, back: RGB) -> Sprite:
+    """A bulb: a progress point at the end of every Age."""
+
+    def draw_bulb(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = size * scale
+        draw_pictogram(draw, Sign.BULB, edge / 2, edge / 2, edge * 0.5, DARK, GOLD)
+        draw.ellipse((edge * 0.24, edge * 0.09, edge * 0.76, edge * 0.61), GOLD)
+        wire = ((0.42, 0.6), (0.38, 0.38), (0.5, 0.47), (0.62, 0.38), (0.58, 0.6))
+        draw.line([(edge * x, edge * y) for x, y in wire], DARK, round(edge * 0.05))
+
+    return _flat(painted(size, size, draw_bulb), theme, back)
+
+
+@lru_cache(maxsize=32)
+def points_sprite(size: int, points: int, theme: Theme, back: RGB) -> Sprite:
+    """What an objective brings."""
+    return _flat(value_disc(size, points, DARK), theme, back)
+
+
+@lru_cache(maxsize=8)
+def tick_sprite(size: int, theme: Theme) -> Sprite:
+    """On the card that is picked so far."""
+    accent = ink(theme).accent
+
+    def draw_tick(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = size * scale - 1
+        draw.ellipse((0, 0, edge, edge), accent)
+        draw_pictogram(draw, Sign.TICK, edge / 2, edge / 2, edge * 0.3, on(accent), accent)
+
+    return _flat(painted(size, size, draw_tick), theme, BONE)
+
+
+@lru_cache(maxsize=256)
+def art_sprite(number: int, size: int, tones: tuple[RGB, ...], theme: Theme) -> Sprite:
+    """An illustration on its ground; objectives have negative numbers."""
+    return Sprite(opaque(illustration(number, size, tones), card_palette(theme), tones[Tone.PALE]))
