@@ -1,4 +1,4 @@
-"""``python -m engine``: games, selfplay, balance, replay, verify."""
+"""``python -m engine``: games, selfplay, balance, replay, verify, move-store."""
 
 import sys
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.cli import records, series
+from engine.cli import records, series, stores
 from engine.cli.refusals import Trouble, sentence
 from engine.game import Refusal
 from engine.games import GAMES, ROWS, BrokenGame, resolved
@@ -132,6 +132,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.add_argument("files", nargs="+", metavar="FILE", help="a record file, or - for standard input")
     verify.set_defaults(run=records.verify)
+
+    move = commands.add_parser(
+        "move-store",
+        help="copy a stopped bot's database to another kind of database",
+        description="Copy everything from one database to a new, empty one, and compare both before it "
+        "counts. No bot may run on either. The old one stays as it is.",
+        epilog="example: python -m engine move-store longtable.db "
+        "postgresql://longtable@db.example/longtable; a password stands in the environment as "
+        "PGPASSWORD, or in ~/.pgpass, where nobody else reads it",
+    )
+    for name, said in (("old", "the database as it is"), ("new", "the one to be")):
+        move.add_argument(name, metavar=name.upper(), help=f"{said}: a file, or an address postgresql://…")
+    move.set_defaults(run=stores.move)
     return parser
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "Full",
     "InUse",
     "Newer",
+    "Occupied",
     "StoreError",
     "TooOld",
     "Unreachable",
@@ -65,6 +66,10 @@ class Conflict(StoreError):
 
 class Unreachable(StoreError):
     """The database server does not answer."""
+
+
+class Occupied(StoreError):
+    """There is something in the database already."""
 
 
 class TooOld(StoreError):

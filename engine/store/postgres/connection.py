@@ -29,7 +29,7 @@ from engine.store.postgres.opening import (
 )
 from engine.store.refusals import Unreachable
 from engine.store.sql.rows import Row
-from engine.store.sql.statements import Connection, Dialect, Statements
+from engine.store.sql.statements import NOBODY, Connection, Dialect, Statements
 
 __all__ = ["Connected", "Unheard"]
 
@@ -122,6 +122,8 @@ class Connected(Statements):
             with connected(url):
                 await alone(guard, url)
                 await prepare(guard, url, migrations)
+                for statement in NOBODY:
+                    await guard.execute(statement)
                 pool = await asyncpg.create_pool(
                     url, min_size=1, max_size=_POOL, command_timeout=BUSY_SECONDS, reset=_leave
                 )
@@ -235,13 +237,43 @@ class Connected(Statements):
         if not task.cancelled():
             task.exception()  # a cancelled caller is not there to be told
 
-    async def _columns(self, connection: Connection, table: str) -> list[str]:
-        rows = await connection.execute_fetchall(
-            "SELECT column_name FROM information_schema.columns"
+    async def _tables(self) -> list[str]:
+        rows = await self._read(
+            "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
+        )
+        return [row[0] for row in rows]
+
+    async def _columns(self, table: str) -> list[str]:
+        rows = await self._read(
+            "SELECT column_name::text FROM information_schema.columns"
             " WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position",
             (table,),
         )
         return [row[0] for row in rows]
+
+    async def _key(self, table: str) -> list[str]:
+        rows = await self._read(
+            "SELECT column_name::text FROM information_schema.table_constraints"
+            " JOIN information_schema.key_column_usage USING (constraint_schema, constraint_name)"
+            " WHERE constraint_type = 'PRIMARY KEY' AND constraint_schema = current_schema()"
+            " AND table_constraints.table_name = ? ORDER BY ordinal_position",
+            (table,),
+        )
+        return [row[0] for row in rows]
+
+    async def _numbers(self) -> dict[str, int]:
+        numbers: dict[str, int] = {}
+        for (table,) in await self._read(
+            "SELECT table_name::text FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND is_identity = 'YES'"
+        ):
+            ((last, given),) = await self._read(f"SELECT last_value, is_called FROM {table}_id_seq")
+            if given:
+                numbers[table] = last
+        return numbers
+
+    async def _go_on(self, connection: Connection, table: str, number: int) -> None:
+        await connection.execute_fetchall(f"SELECT setval('{table}_id_seq', ?)", (number,))
 
     async def _bytes(self) -> tuple[int, int]:
         rows = await self._read("SELECT pg_database_size(current_database())")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.store.sql.clocks import Clocks
 from engine.store.sql.lanes import Lanes
 from engine.store.sql.matches import Matches
+from engine.store.sql.moving import Moving
 from engine.store.sql.people import People
 from engine.store.sql.timers import Timers
 from engine.store.sql.upkeep import Upkeep
@@ -12,5 +13,5 @@ from engine.store.sql.upkeep import Upkeep
 __all__ = ["Parts"]
 
 
-class Parts(Matches, Timers, Clocks, Lanes, People, Upkeep):
+class Parts(Matches, Timers, Clocks, Lanes, People, Upkeep, Moving):
     """A `Store`, but for the database itself."""

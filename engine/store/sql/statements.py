@@ -15,9 +15,15 @@ from typing import Any, Protocol, TypeVar
 
 from engine.store.sql.rows import Row, number
 
-__all__ = ["Connection", "Dialect", "Statements", "upsert"]
+__all__ = ["NOBODY", "Connection", "Dialect", "Statements", "upsert"]
 
 T = TypeVar("T")
+
+NOBODY = (
+    "UPDATE matches SET sayer = NULL, say_due = 0 WHERE sayer IS NOT NULL",
+    "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0",
+)
+"""At the start of the one process: whoever said something or let something fall due is gone."""
 
 
 class Connection(Protocol):
@@ -100,7 +106,7 @@ class Statements(ABC):
         """Keep these rows apart, out of everybody's way; each is what `key` asks for."""
         if not rows:
             return
-        columns = await self._columns(connection, table)
+        columns = await self._columns(table)
         for values in rows:
             for row in await connection.execute_fetchall(f"SELECT * FROM {table} WHERE {key}", values):
                 kept = dict(zip(columns, row, strict=True))
@@ -111,8 +117,24 @@ class Statements(ABC):
             await connection.execute_fetchall(f"DELETE FROM {table} WHERE {key}", values)
 
     @abstractmethod
-    async def _columns(self, connection: Connection, table: str) -> list[str]:
+    async def _tables(self) -> list[str]:
+        """The names of all tables of ours."""
+
+    @abstractmethod
+    async def _columns(self, table: str) -> list[str]:
         """The names of a table's columns, in their order."""
+
+    @abstractmethod
+    async def _key(self, table: str) -> list[str]:
+        """The names of the columns of a table's primary key, in their order."""
+
+    @abstractmethod
+    async def _numbers(self) -> dict[str, int]:
+        """By table the last number that was given, where numbers are never given twice."""
+
+    @abstractmethod
+    async def _go_on(self, connection: Connection, table: str, number: int) -> None:
+        """Let the table give only numbers above that one."""
 
     @abstractmethod
     async def _bytes(self) -> tuple[int, int]:

@@ -16,18 +16,11 @@ import aiosqlite
 from engine.store import Closed, Conflict, StoreError
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, prepare, trouble
 from engine.store.sql.rows import Row
-from engine.store.sql.statements import Connection, Dialect, Statements
+from engine.store.sql.statements import NOBODY, Connection, Dialect, Statements
 
 __all__ = ["Connected"]
 
 T = TypeVar("T")
-
-# Whoever said something or let something fall due is gone: one process runs on the file.
-_NOBODY = (
-    "UPDATE matches SET sayer = NULL, say_due = 0 WHERE sayer IS NOT NULL",
-    "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0",
-)
-
 
 _LISTED = (
     "(SELECT json_group_array(json_array({columns}))"
@@ -93,7 +86,7 @@ class Connected(Statements):
                 await connection.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
                 await _fold(connection)
-            for statement in _NOBODY:
+            for statement in NOBODY:
                 await connections[0].execute_fetchall(statement)
         except BaseException as error:
             for connection in connections:
@@ -183,8 +176,25 @@ class Connected(Statements):
                 raise self._trouble(error) from error
             raise
 
-    async def _columns(self, connection: Connection, table: str) -> list[str]:
-        return [row[1] for row in await connection.execute_fetchall(f"PRAGMA table_info({table})")]
+    async def _tables(self) -> list[str]:
+        sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        return [row[0] for row in await self._read(sql)]
+
+    async def _columns(self, table: str) -> list[str]:
+        return [row[1] for row in await self._read(f"PRAGMA table_info({table})")]
+
+    async def _key(self, table: str) -> list[str]:
+        rows = await self._read(f"PRAGMA table_info({table})")
+        return [row[1] for row in sorted(rows, key=lambda row: row[5]) if row[5]]
+
+    async def _numbers(self) -> dict[str, int]:
+        return dict(await self._read("SELECT name, seq FROM sqlite_sequence"))
+
+    async def _go_on(self, connection: Connection, table: str, number: int) -> None:
+        await connection.execute_fetchall("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+        await connection.execute_fetchall(
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, number)
+        )
 
     async def _bytes(self) -> tuple[int, int]:
         return _size(self._path), _size(self._path.with_name(self._path.name + "-wal"))

@@ -1,0 +1,39 @@
+"""``python -m engine move-store``."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from pathlib import Path
+
+from engine.cli.refusals import Trouble
+from engine.store.postgres import PostgresStore
+from engine.store.sqlite import SqliteStore
+
+__all__ = ["move"]
+
+_ADDRESSES = ("postgresql://", "postgres://")
+
+
+def move(arguments: argparse.Namespace) -> int:
+    """Copy a database to another one. Raises `StoreError`."""
+    if not _is_address(arguments.old) and not Path(arguments.old).is_file():
+        raise Trouble(f"there is no database {arguments.old}")
+    asyncio.run(_move(arguments.old, arguments.new))
+    print("The new database holds the same, row by row. Name it in the settings of the bot.")
+    return 0
+
+
+async def _move(old: str, new: str) -> None:
+    async with await _opened(old) as source, await _opened(new) as target:
+        await target.take_over(source, lambda table, rows: print(f"{table:<10} {rows:>10,}", flush=True))
+
+
+async def _opened(name: str) -> SqliteStore | PostgresStore:
+    if _is_address(name):
+        return await PostgresStore.open(name)
+    return await SqliteStore.open(Path(name))
+
+
+def _is_address(name: str) -> bool:
+    return name.startswith(_ADDRESSES)

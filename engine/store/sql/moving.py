@@ -1,0 +1,87 @@
+"""Everything that one store holds, taken over by another: from SQLite to PostgreSQL, or back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from typing import Any
+
+from engine.store.refusals import Failed, Foreign, Occupied
+from engine.store.sql.rows import Row, marks
+from engine.store.sql.statements import Connection, Statements
+
+__all__ = ["Moving"]
+
+_OWN = ("schema", "oldest", "generation", "copy")
+"""Notes about the database itself: each keeps its own."""
+_FIRST = ("matches",)
+"""The others refer to them."""
+_AT_ONCE = 1000
+"""Rows read in one go."""
+_DIGEST = 1 << 256
+
+
+class Moving(Statements):
+    """The part of the store that takes over another's rows."""
+
+    async def take_over(self, old: Moving, told: Callable[[str, int], None]) -> Mapping[str, int]:
+        """Write all that the old store holds, and how its numbers go on, in one transaction.
+
+        All rows are read again and compared before it is committed. `told` hears of each table with its
+        rows. Raises `Occupied` where there is anything already, `Foreign` where the schemas differ.
+        """
+        tables = sorted(await old._tables(), key=lambda table: (table not in _FIRST, table))
+        if sorted(await self._tables()) != sorted(tables):
+            raise Foreign("store_foreign", path=self.name)
+        for table in tables:
+            if table != "notes" and await self._read(f"SELECT 1 FROM {table} LIMIT 1"):
+                raise Occupied("store_occupied", path=self.name)
+
+        async def work(connection: Connection) -> dict[str, int]:
+            rows: dict[str, int] = {}
+            for table in tables:
+                columns, key = await old._columns(table), await old._key(table)
+                names = ", ".join(sorted(columns))
+                insert = f"INSERT INTO {table} ({names}) VALUES ({marks(columns)})"
+                written = rows[table] = 0
+                async for batch in _batches(old._read, table, names, key):
+                    written += _digest(batch)
+                    await connection.executemany(insert, batch)
+                    rows[table] += len(batch)
+                found = 0
+                async for batch in _batches(connection.execute_fetchall, table, names, key):
+                    found += _digest(batch)
+                if written % _DIGEST != found % _DIGEST:
+                    raise Failed("store_failed", path=self.name, error=f"{table} differs")
+                told(table, rows[table])
+            for table, number in (await old._numbers()).items():
+                await self._go_on(connection, table, number)
+            return rows
+
+        return await self._write(work)
+
+
+async def _batches(
+    read: Callable[..., Any], table: str, names: str, key: Sequence[str]
+) -> AsyncGenerator[list[Row]]:
+    """The rows in the order of their key, but for notes about the database itself."""
+    place = [names.split(", ").index(name) for name in key]
+    order = ", ".join(key)
+    where, values = "", ()
+    while True:
+        found = await read(f"SELECT {names} FROM {table} {where} ORDER BY {order} LIMIT {_AT_ONCE}", values)
+        batch = [tuple(row) for row in found]
+        if not batch:
+            return
+        where = f"WHERE ({order}) > ({marks(key)})"
+        values = tuple(batch[-1][each] for each in place)
+        if table == "notes":
+            batch = [row for row in batch if row[place[0]] not in _OWN]
+        yield batch
+
+
+def _digest(rows: Sequence[Row]) -> int:
+    """A number that hardly any other rows have, in whatever order: databases order texts differently."""
+    return sum(
+        int.from_bytes(hashlib.sha256(repr(row).encode("utf-8", "surrogatepass")).digest()) for row in rows
+    )

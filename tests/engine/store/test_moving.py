@@ -1,0 +1,127 @@
+"""A whole database goes from one kind to the other and back, and is the same."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from engine.cli import main
+from engine.clock import Habits, Hours, SeatClock, Server
+from engine.game import Seat
+from engine.match import Person, Post, Status
+from engine.store import Change, NewNotice, NewTimer, Store
+from engine.store.postgres import PostgresStore
+from engine.store.refusals import Failed, Occupied
+from engine.store.sqlite import SqliteStore
+from tests.engine.store.test_store import NOW, entry, opened, stored_match, wrote
+from tests.postgres import database
+
+
+async def furnished(store: Store) -> None:
+    """Something in every table of which a running bot may leave something."""
+    ended = await opened(store, click=(8, "open"))
+    await wrote(store, ended, entry=entry(0, "start"))
+    await wrote(store, ended, stored_match(id=ended, status=Status.OVER, ended_at=NOW))
+    await store.tidy(NOW - timedelta(days=9), 1000)
+    gone = await opened(store, stored_match(rematch_of=ended), notices=(NewNotice("lobby"),))
+    for number in range(3):
+        await wrote(store, gone, entry=entry(number), timers=(NewTimer("player", Seat(0), number, NOW),))
+    (first, *_) = await store.timers(gone)
+    await store.put_off_timer(first.id, None)
+    await wrote(store, gone, clocks=((Seat(1), SeatClock(timedelta(days=1), since=NOW)),))
+    await store.save_person(Person(3, "Éve ß 😀", "fr", None, True, False, 44))
+    await store.save_post(Post(gone, "turn", 0, 77, 78))
+    await store.save_note("tree", "abc")
+    await store.save_server(5, Server())
+    await store.save_hours(3, Hours(Habits("Europe/Paris")), NOW)
+    await store.serve(0, NOW)
+    await store.credit({}, 0, 1, NOW, NOW + timedelta(hours=1), outage=True)
+
+
+async def everything(store: Any) -> dict[str, list[Any]]:
+    """Every row of every table, but for notes about the database itself."""
+    found: dict[str, list[Any]] = {}
+    for table in await store._tables():
+        names = ", ".join(sorted(await store._columns(table)))
+        rows = await store._read(f"SELECT {names} FROM {table}")
+        own = ("schema", "oldest", "generation", "copy")
+        found[table] = sorted(repr(row) for row in rows if table != "notes" or row[0] not in own)
+    return found
+
+
+def ignored(table: str, rows: int) -> None:
+    pass
+
+
+async def test_a_database_goes_there_and_back(tmp_path: Path) -> None:
+    async with database() as url, await SqliteStore.open(tmp_path / "old.db") as old:
+        await furnished(old)
+        async with await PostgresStore.open(url) as between:
+            rows = await between.take_over(old, ignored)
+            assert await everything(between) == await everything(old)
+            assert rows["entries"] == 3
+            assert {table for table, number in rows.items() if number == 0} <= {"aside", "held", "plans"}
+            async with await SqliteStore.open(tmp_path / "new.db") as new:
+                await new.take_over(between, ignored)
+                assert await everything(new) == await everything(old)
+                ids = [await opened(each) for each in (old, between, new)]
+                assert len(set(ids)) == 1, "numbers go on alike"
+                timers = [NewTimer("player", Seat(0), 9, NOW)]
+                for each in (old, between, new):
+                    match = await each.match(ids[0])
+                    assert match is not None
+                    await each.commit(Change(match.id, timers=tuple(timers), version=match.version, at=NOW))
+                numbers = [[timer.id for timer in await each.timers(ids[0])] for each in (old, between, new)]
+                assert numbers[0] == numbers[1] == numbers[2]
+
+
+async def test_what_holds_something_is_not_written_over(tmp_path: Path) -> None:
+    async with database() as url, await SqliteStore.open(tmp_path / "old.db") as old:
+        await furnished(old)
+        async with await PostgresStore.open(url) as new:
+            match = await opened(new)
+            with pytest.raises(Occupied):
+                await new.take_over(old, ignored)
+            assert await new.count([Status.RUNNING]) == 1
+            assert (await new.match(match)) is not None
+
+
+async def test_what_comes_out_otherwise_leaves_nothing(tmp_path: Path) -> None:
+    async with database() as url, await SqliteStore.open(tmp_path / "old.db") as old:
+        await furnished(old)
+        async with await PostgresStore.open(url) as new:
+            connection = await asyncpg.connect(url)
+            await connection.execute(
+                "CREATE FUNCTION other() RETURNS trigger LANGUAGE plpgsql"
+                " AS $$ BEGIN NEW.name = NEW.name || ' '; RETURN NEW; END $$;"
+                "CREATE TRIGGER other BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION other()"
+            )
+            await connection.close()
+            with pytest.raises(Failed, match="people differs"):
+                await new.take_over(old, ignored)
+            assert await new.count([Status.RUNNING]) == 0
+
+
+async def test_the_command_says_what_it_moved_and_what_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with await SqliteStore.open(tmp_path / "old.db") as old:
+        await furnished(old)
+    run = lambda *given: asyncio.to_thread(main, ["move-store", *map(str, given)])  # noqa: E731
+    assert await run(tmp_path / "none.db", tmp_path / "new.db") == 1
+    assert "there is no database" in capsys.readouterr().err
+    assert await run(tmp_path / "old.db", "postgresql://ada:hunter2@127.0.0.1:1/games") == 1
+    said = capsys.readouterr().err
+    assert "cannot be reached" in said
+    assert "hunter2" not in said
+    async with database() as url:
+        assert await run(tmp_path / "old.db", url) == 0
+        assert "matches" in capsys.readouterr().out
+        assert await run(tmp_path / "old.db", url) == 1
+        assert "is not empty" in capsys.readouterr().err
+        assert await run(url, tmp_path / "back.db") == 0
