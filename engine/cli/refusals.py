@@ -31,7 +31,7 @@ _SENTENCES = {
     "store_unreachable": "{path} cannot be reached",
     "store_unknown": "the server does not know {path}, or refuses the role or its password",
     "store_read_only": "{path} may only be read",
-    "store_too_old": "{path} is PostgreSQL {found}; {needed} or newer is needed",
+    "store_too_old": "{path} is PostgreSQL {found}; {known} or newer is needed",
     "store_corrupt": "{path} is damaged, or no database of Longtable",
     "store_empty": "{path} is empty: 0 bytes, where a database is expected",
     "store_unwritable": "{path} cannot be written",

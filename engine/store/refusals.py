@@ -73,7 +73,7 @@ class Occupied(StoreError):
 
 
 class TooOld(StoreError):
-    """The database server is too old. Inputs: `found` and `needed` versions."""
+    """The database server is too old. Inputs: `found` and `known` versions."""
 
 
 class Failed(StoreError):

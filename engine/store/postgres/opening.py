@@ -113,7 +113,7 @@ async def connect(url: str) -> asyncpg.Connection[Any]:
     if connection.get_server_version().major < OLDEST:
         connection.terminate()
         raise TooOld(
-            "store_too_old", path=shown(url), found=connection.get_server_version().major, needed=OLDEST
+            "store_too_old", path=shown(url), found=connection.get_server_version().major, known=OLDEST
         )
     return connection
 
