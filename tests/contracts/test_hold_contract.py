@@ -22,6 +22,10 @@ HOLD = timedelta(seconds=30)
 class Holding(Table):
     """A match at which people tap."""
 
+    async def begun(self) -> Holding:
+        await self.opened()
+        return self
+
     async def tap(self, seat: Seat, move: str) -> Any:
         return await self.matches.submit(self.id, 1 + seat, move, None, next(self.clicks))
 
@@ -48,8 +52,8 @@ async def test_nobody_else_sees_what_is_held(tmp_path: Path, case: Case) -> None
             await SqliteStore.open(folder / "other.db") as second,
         ):
             one, other = (
-                await Holding(case, first, start).opened(),
-                await Holding(case, second, start).opened(),
+                await Holding(case, first, start).begun(),
+                await Holding(case, second, start).begun(),
             )
             for _ in range(6):
                 found = await same_move(dice, one, other)
@@ -111,8 +115,8 @@ async def test_whoever_holds_learns_nothing(tmp_path: Path, case: Case) -> None:
                 await SqliteStore.open(folder / "one.db") as first,
                 await SqliteStore.open(folder / "other.db") as second,
             ):
-                one = await Holding(case, first, start).opened()
-                other = await Holding(case, second, twin).opened()
+                one = await Holding(case, first, start).begun()
+                other = await Holding(case, second, twin).begun()
                 moves, dice = case.game.moves(start, viewer), random.Random(seed)
                 for move in {str(moves[dice.randrange(len(moves))]) for _ in range(8)}:
                     seen = [await held(table, viewer, move) for table in (one, other)]

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from engine.clock import Held
+from engine.game import Seat
 from engine.matches import Kept, Limits, Matches, Played, Status
 from engine.matches.held import holding
 from engine.store.sqlite import SqliteStore
@@ -207,7 +208,7 @@ async def test_what_overtakes_it_is_told_to_its_person_alone(table: Tables) -> N
     assert await table.words() == [(ANN, 0)]
     await table.notices()
     await table.held(match, ANN, "bid 4")
-    await table.matches.host_replace(match, EVE, 0, table.click)
+    await table.matches.host_replace(match, EVE, Seat(0), table.click)
     assert await table.words() == [(ANN, 0)]
     await table.notices()
     await table.held(match, BOB, "bid 4")
