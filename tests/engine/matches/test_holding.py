@@ -207,9 +207,13 @@ async def test_what_overtakes_it_is_told_to_its_person_alone(table: Tables) -> N
     await table.matches.agree_undo(match, CEE, wish.call, table.click)
     assert await table.words() == [(ANN, 0)]
     await table.notices()
-    await table.held(match, ANN, "bid 4")
+    for person, text in ((CEE, "bid 1"), (BOB, "bid 2"), (ANN, "bid 5")):
+        await table.play(match, person, text)
+    await table.held(match, ANN, "take")
+    await table.notices()
     await table.matches.host_replace(match, EVE, Seat(0), table.click)
     assert await table.words() == [(ANN, 0)]
+    await table.automatic()
     await table.notices()
     await table.held(match, BOB, "bid 4")
     await table.matches.host_end(match, EVE, table.click)
