@@ -59,7 +59,7 @@ _FORMAT = 1
 _HEX = re.compile(r"[0-9a-f]{64}")
 _UNDO = re.compile(r"to (0|[1-9][0-9]{0,8})(?: with ([0-9]{1,3}(?:,[0-9]{1,3})*))?")
 _TEXTS = {
-    "fresh": _HEX,
+    "fresh": re.compile(rf"{_HEX.pattern}(?: [1-9][0-9]{{0,2}})?"),
     "host": re.compile(r"time|replace|end|undo to (?:0|[1-9][0-9]{0,8})"),
     "end": re.compile(r"won [0-9]{1,3}(?:,[0-9]{1,3})*"),
     "undo": _UNDO,

@@ -355,15 +355,19 @@ def noted(fold: Fold, kind: str, seat: Seat | None, text: str) -> tuple[Fold, tu
             raise ValueError("a remedy of no kind")
 
 
-def refreshed(fold: Fold, number: int) -> tuple[Fold, tuple[Event, ...]]:
-    """The fold after fresh bytes were mixed in as entry `number`: all that is open is asked anew."""
+def refreshed(fold: Fold, number: int, restores: int = 0) -> tuple[Fold, tuple[Event, ...]]:
+    """The fold after fresh bytes were mixed in as entry `number`: all that is open is asked anew.
+
+    `restores` is what the entry says of how many backups were put back: where the same one was put back
+    before, buttons have other numbers than those of what was played then.
+    """
     called = open_round(fold)
     open_call = max((fold.seats[seat].call for seat in called), default=0) if fold.pending else fold.calls + 1
-    lost_calls = (*fold.lost_calls, range(open_call, _beyond(fold.calls)))
-    calls = _beyond(fold.calls) + bool(called)
+    lost_calls = (*fold.lost_calls, range(open_call, _beyond(fold.calls, restores)))
+    calls = _beyond(fold.calls, restores) + bool(called)
 
     def anew(seat: Seat, own: SeatQuestion) -> SeatQuestion:
-        questions = _beyond(own.questions)
+        questions = _beyond(own.questions, restores)
         lost = range(own.questions + (own.asked is None), questions)
         own = own._replace(questions=questions, lost_questions=(*own.lost_questions, lost))
         if own.asked is not None:
@@ -374,6 +378,6 @@ def refreshed(fold: Fold, number: int) -> tuple[Fold, tuple[Event, ...]]:
     return replace(fold, seats=seats, calls=calls, lost_calls=lost_calls), (Event("refreshed", None, {}),)
 
 
-def _beyond(count: int) -> int:
+def _beyond(count: int, restores: int) -> int:
     """A number that no button carries, not even those of what was played after the backup was made."""
-    return (count // _GENERATION + 1) * _GENERATION
+    return max(count // _GENERATION + 1, restores) * _GENERATION

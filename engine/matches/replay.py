@@ -14,7 +14,7 @@ from engine.record import goes_back
 
 __all__ = ["folds", "key_of", "mixed", "rebuild", "states"]
 
-_FRESH = re.compile(r"[0-9a-f]{64}")
+_FRESH = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
 
 def mixed(clicks: Sequence[int], entries: Sequence[Entry]) -> tuple[int, ...]:
@@ -72,9 +72,10 @@ def folds(
         if fold is None:
             fold, events = begin(game, options, seats, chance)
         elif entry.kind == "fresh":
-            if not _FRESH.fullmatch(entry.text):
+            found = _FRESH.fullmatch(entry.text)
+            if found is None:
                 raise ValueError(f"entry {number} holds nothing fresh")
-            fold, events = refreshed(fold, number)
+            fold, events = refreshed(fold, number, int(found[1] or 0))
         elif (back := goes_back(entry.kind, entry.text)) is not None:
             if (entry.seat is None) != (entry.kind == "host"):
                 raise ValueError(f"entry {number} is nobody's")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Generator, Mapping
@@ -200,11 +201,14 @@ def _prepared(
         connection.execute("BEGIN")
         own = generations.counters(connection)
         guess = {table: max(last, held.get(table, 0)) + MARGIN for table, last in own.items()}
+        guess[generations.RESTORES] += secrets.randbelow(99)  # by the same margin, it would be the same number
         generations.forward(connection, guess if numbers is None else numbers)
         last = generations.counters(connection)["matches"]
+        restores = generations.counters(connection)[generations.RESTORES] + 1
+        generations.forward(connection, {generations.RESTORES: restores})
         note = losses.with_loss(generations.noted(connection, losses.NOTE), own["matches"], last)
         connection.execute("INSERT OR REPLACE INTO notes (key, value) VALUES (?, ?)", (losses.NOTE, note))
-        running = refresh(connection, datetime.now(UTC), made_at) if fresh else 0
+        running = refresh(connection, datetime.now(UTC), made_at, restores) if fresh else 0
         connection.execute("DELETE FROM notes WHERE key = ?", (generations.COPY,))
         generations.begin(connection)
         connection.execute("COMMIT")

@@ -51,7 +51,9 @@ MARGIN = 10_000
 """By how much numbers go on where it is not known which have been given."""
 _LEAST = 32
 """Bytes of the header of a write-ahead log: a shorter one holds nothing."""
-_NUMBERED = ("matches", "outbox", "timers")
+RESTORES = "restores"
+"""Counted beside the tables: how many backups were ever put in this database's place."""
+_NUMBERED = ("matches", "outbox", "timers", RESTORES)
 """Tables whose numbers are never given twice."""
 
 

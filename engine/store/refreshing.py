@@ -11,12 +11,17 @@ import msgspec
 __all__ = ["refresh"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_RESTORES = 999
+"""After so many they are counted from 1 again: buttons have room for no more."""
 
 
-def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | None) -> int:
+def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | None, restores: int) -> int:
     """Mix something fresh into every running match, and ask anew what is open; how many that were.
 
     Every table that is open or being played is shown again as it is.
+
+    `restores` counts the backups that were ever put in this database's place: two from the same file must give
+    no button the same number.
 
     Whoever knows what was drawn after the backup was made knows nothing of what is drawn now. Clocks are left
     to the service: it credits the time since the backup, as it does for any time away. In the caller's
@@ -32,7 +37,7 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
         " AND number = (SELECT max(number) FROM entries WHERE match = id)"
     ).fetchall()
     for match, last, digest, pending in running:
-        _refresh(connection, match, last + 1, digest, at, _seats(pending))
+        _refresh(connection, match, last + 1, digest, at, _seats(pending), restores)
     # The tables show what has come of them since the backup.
     shown = "status IN ('lobby', 'running')"
     connection.execute(
@@ -43,12 +48,19 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
 
 
 def _refresh(
-    connection: sqlite3.Connection, match: int, number: int, digest: str, at: int, pending: list[int]
+    connection: sqlite3.Connection,
+    match: int,
+    number: int,
+    digest: str,
+    at: int,
+    pending: list[int],
+    restores: int,
 ) -> None:
+    text = f"{secrets.token_hex(32)} {restores % _RESTORES or _RESTORES}"
     connection.execute(
         "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash)"
         " VALUES (?, ?, 'fresh', NULL, ?, '[]', ?, NULL, ?)",
-        (match, number, secrets.token_hex(32), at, digest),
+        (match, number, text, at, digest),
     )
     persons = connection.execute(
         "SELECT seat FROM seats WHERE match = ? AND person IS NOT NULL ORDER BY seat", (match,)

@@ -1113,7 +1113,7 @@ async def test_after_a_restore_what_is_open_is_called_anew_and_begins_anew(
     assert before is not None
     await table.live(DAY)
     with closing(sqlite3.connect(tmp_path / "longtable.db")) as database, database:
-        refresh(database, table.clock(), None)
+        refresh(database, table.clock(), None, 1)
     table.matches = table.again()
     await table.carry()
     assert await table.deadline(match, BOBS) == table.clock() + 3 * DAY

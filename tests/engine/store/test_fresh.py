@@ -21,6 +21,7 @@ from engine.matches import Call
 from engine.matches.fold import Fold, begin, moved, refreshed, round_of
 from engine.matches.replay import key_of, rebuild
 from engine.record import BadRecord, read, replay, verify, write
+from engine.store.backup import back_up, restore
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION
 from tests.engine.bazaar import BAZAAR, BazaarOptions
@@ -228,6 +229,31 @@ async def test_the_dice_are_others_and_everybody_is_asked_anew(restarted: Callab
     assert rolled.drawn != tuple(known.below(3) for _ in rolled.drawn), "who knew them knows nothing"
 
 
+async def test_what_was_asked_after_a_backup_was_put_back_is_lost_when_it_is_put_back_again(
+    tmp_path: Path,
+) -> None:
+    """The buttons of both times have different numbers: none of the first plays in the second."""
+    path, backup = tmp_path / "longtable.db", tmp_path / "backup.db"
+    async with await SqliteStore.open(path) as store:
+        table = Table(store, seed=lambda: bytes(32))
+        match = await table.started(BOB, target=3)
+    back_up(path, backup)
+    asked: list[int] = []
+    for clicks in (100, 200):
+        restore(path, backup, replacing=True)
+        async with await SqliteStore.open(path) as store:
+            table = Table(store, seed=lambda: bytes(32))
+            table._click += clicks
+            for old in asked:
+                with pytest.raises(Refusal, match=r"^move_lost\b"):
+                    await table.matches.play(match, ANN, "bid 3", old, table.click)
+            question = (await table.matches.situation(match, ANN)).question
+            assert question is not None
+            await table.matches.play(match, ANN, "bid 4", question, table.click)
+            asked.append(question)
+    assert len(set(asked)) == 2
+
+
 # Records.
 
 
@@ -251,7 +277,7 @@ def test_a_record_with_fresh_bytes_replays_and_is_held_to_them() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [(TEXT, TEXT[:-1]), (TEXT, TEXT.upper()), (f" {TEXT}", ""), ("fresh -", "fresh 0"), ("fresh", "start")],
+    [(TEXT, TEXT[:-1]), (TEXT, TEXT.upper()), (f" {TEXT}", ""), ("fresh -", "fresh 0"), ("fresh", "start"), (TEXT, f"{TEXT} 0"), (TEXT, f"{TEXT} 1000")],
 )
 def test_a_damaged_fresh_entry_is_found(old: str, new: str) -> None:
     with pytest.raises(BadRecord, match="record_damaged"):
