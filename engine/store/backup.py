@@ -201,7 +201,8 @@ def _prepared(
         connection.execute("BEGIN")
         own = generations.counters(connection)
         guess = {table: max(last, held.get(table, 0)) + MARGIN for table, last in own.items()}
-        guess[generations.RESTORES] += secrets.randbelow(99)  # by the same margin, it would be the same number
+        # By the same margin it would be the same number each time.
+        guess[generations.RESTORES] += secrets.randbelow(99)
         generations.forward(connection, guess if numbers is None else numbers)
         last = generations.counters(connection)["matches"]
         restores = generations.counters(connection)[generations.RESTORES] + 1

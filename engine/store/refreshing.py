@@ -20,8 +20,8 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
 
     Every table that is open or being played is shown again as it is.
 
-    `restores` counts the backups that were ever put in this database's place: two from the same file must give
-    no button the same number.
+    `restores` counts the backups that were ever put in this database's place: none must give buttons the
+    numbers that another has given.
 
     Whoever knows what was drawn after the backup was made knows nothing of what is drawn now. Clocks are left
     to the service: it credits the time since the backup, as it does for any time away. In the caller's

@@ -8,6 +8,8 @@ from typing import Any, cast
 import discord
 import pytest
 
+from cogs.shared.answers import words
+from cogs.shared.controls import Control, button
 from engine.matches import Status
 from tests.cogs.simulated import Town, controls, said
 
@@ -176,3 +178,30 @@ async def test_the_last_step_is_taken_back(place: Town, moderator: Any) -> None:
     assert "has gone on" in said(late)
     assert place.refusals() == []
     assert (await place.bot.matches.get(1)).entries == before + 1
+
+
+async def test_a_rematch_opens_no_table_where_none_may_be_opened(place: Town, moderator: Any) -> None:
+    ada, ben = place.people[:2]
+    await place.open(2)
+    await place.start()
+    await place.bot.matches.host_end(1, moderator.id, 99)
+    await place.settle()
+    control = Control(1, "rematch")
+    guild = place.bot.get_guild(place.guild.id)
+    street = cast(discord.TextChannel, guild and guild.get_channel(place.square.id))
+    end = await street.send(view=words("again").row(button(control, "x")).layout())
+
+    async def pressed(person: Any) -> str:
+        return said((await person.click(end, custom_id=str(control))).response)
+
+    await moderator.slash(place.square, "host settings", who="moderators")
+    assert "moderators open the tables" in await pressed(ada)
+    other = place.guild.create_text_channel("elsewhere")
+    await moderator.slash(place.square, "host settings", who="everyone", channel=other)
+    assert f"Tables are opened in <#{other.id}>" in await pressed(ben)
+    assert await place.bot.matches.found(ada.id, [Status.LOBBY], limit=9) == []
+    await moderator.slash(place.square, "host settings", channel=other)
+    await pressed(ada)
+    await moderator.slash(place.square, "host settings", who="moderators")
+    await pressed(ben)
+    assert len((await place.bot.matches.get(2)).persons) == 2, "who joins opens nothing"

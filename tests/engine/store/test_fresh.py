@@ -277,7 +277,15 @@ def test_a_record_with_fresh_bytes_replays_and_is_held_to_them() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [(TEXT, TEXT[:-1]), (TEXT, TEXT.upper()), (f" {TEXT}", ""), ("fresh -", "fresh 0"), ("fresh", "start"), (TEXT, f"{TEXT} 0"), (TEXT, f"{TEXT} 1000")],
+    [
+        (TEXT, TEXT[:-1]),
+        (TEXT, TEXT.upper()),
+        (TEXT, f"{TEXT} 0"),
+        (TEXT, f"{TEXT} 1000"),
+        (f" {TEXT}", ""),
+        ("fresh -", "fresh 0"),
+        ("fresh", "start"),
+    ],
 )
 def test_a_damaged_fresh_entry_is_found(old: str, new: str) -> None:
     with pytest.raises(BadRecord, match="record_damaged"):
