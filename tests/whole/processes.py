@@ -8,11 +8,12 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from sandbox import Sandbox
 
-__all__ = ["Process", "apart", "free_port", "together"]
+__all__ = ["Process", "apart", "closed_port", "free_port", "together"]
 
 ROOT = Path(__file__).parents[2]
 
@@ -92,6 +93,14 @@ def together(port: int, folder: Path) -> Process:
         "LONGTABLE_DATABASE": str(folder / "longtable.db"),
     }
     return Process(settings, folder / "bot.log")
+
+
+@contextlib.contextmanager
+def closed_port() -> Iterator[int]:
+    """A port that refuses connections. Where one is merely free, another test may listen meanwhile."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
 
 
 def free_port() -> int:

@@ -18,7 +18,7 @@ from ops import status
 from sandbox import Sandbox
 from sandbox.people import People
 from tests.whole.playing import control, controls, opened_table
-from tests.whole.processes import ROOT, Process, apart, free_port
+from tests.whole.processes import ROOT, Process, apart, closed_port, free_port
 from tests.whole.test_refusing_to_start import WITHIN, ended, left
 
 
@@ -156,10 +156,11 @@ async def test_told_to_stop_before_all_is_read_it_stops(tmp_path: Path) -> None:
 
 
 async def test_without_a_gateway_it_says_so_and_tries_again(box: Sandbox, tmp_path: Path) -> None:
-    process = running(box, tmp_path, LONGTABLE_GATEWAY=f"ws://127.0.0.1:{free_port()}/gateway")
-    await process.start()
-    await until(process, "No connection to Discord")
-    assert await process.end() == status.DONE
+    with closed_port() as port:
+        process = running(box, tmp_path, LONGTABLE_GATEWAY=f"ws://127.0.0.1:{port}/gateway")
+        await process.start()
+        await until(process, "No connection to Discord")
+        assert await process.end() == status.DONE
     assert "Traceback" not in process.said()
 
 
