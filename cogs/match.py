@@ -175,7 +175,7 @@ class MatchCog(
         server = await self.services.matches.server(played.place.guild)
 
         def may_open() -> None:
-            check_opening(server, interaction, played.place.channel)
+            check_opening(server, interaction, played.place.guild, played.place.channel)
 
         again = await self.services.matches.rematch(match, reader.person, reader.name, click, may_open)
         if again.host == reader.person:

@@ -316,7 +316,7 @@ class GameCog(commands.GroupCog):
             names = reader.text.list(f"**{reader.text(f'permission.{name}')}**" for name in missing)
             raise Refusal("permissions", permissions=names, n=len(missing))
         server = await self.services.matches.server(interaction.guild_id)
-        check_opening(server, interaction, interaction.channel_id)
+        check_opening(server, interaction, interaction.guild_id, interaction.channel_id)
         place = Place(
             interaction.guild_id,
             interaction.channel_id,

@@ -29,10 +29,14 @@ def linked(channels: Sequence[int]) -> Markup:
     return Markup(", ".join(f"<#{each}>" for each in channels))
 
 
-def check_opening(server: Server, interaction: Interaction, channel: int | None) -> None:
-    """Whether a table may be opened there. Raises `Refusal` ``channel_closed``, ``only_moderators``."""
+def check_opening(server: Server, interaction: Interaction, guild: int, channel: int) -> None:
+    """Whether a table may be opened in that channel of that server: to moderate another is nothing there.
+
+    Raises `Refusal` ``channel_closed``, ``only_moderators``.
+    """
     channels = open_channels(server)
     if channels and channel not in channels:
         raise Refusal("channel_closed", channels=linked(channels))
-    if server.more.get("opener") == "moderators" and not moderates(interaction):
+    moderating = interaction.guild_id == guild and moderates(interaction)
+    if server.more.get("opener") == "moderators" and not moderating:
         raise Refusal("only_moderators")

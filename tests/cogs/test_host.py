@@ -196,6 +196,15 @@ async def test_a_rematch_opens_no_table_where_none_may_be_opened(place: Town, mo
 
     await moderator.slash(place.square, "host settings", who="moderators")
     assert "moderators open the tables" in await pressed(ada)
+    # Ada moderates a server of her own, and has a message there with the same button.
+    own = place.env.create_guild()
+    mods = own.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    mistress, hall = own.add_member(place.users[0], roles=[mods]), own.create_text_channel("hall")
+    far = place.bot.get_guild(own.id)
+    there = cast(discord.TextChannel, far and far.get_channel(hall.id))
+    copy = await there.send(view=words("again").row(button(control, "x")).layout())
+    answered = (await mistress.click(copy, custom_id=str(control))).response
+    assert "moderators open the tables" in said(answered)
     other = place.guild.create_text_channel("elsewhere")
     await moderator.slash(place.square, "host settings", who="everyone", channel=other)
     assert f"Tables are opened in <#{other.id}>" in await pressed(ben)
