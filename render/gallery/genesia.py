@@ -194,7 +194,7 @@ GOALS: dict[int, tuple[str, tuple[str, ...]]] = {
 def goals(*objectives: int) -> list[ObjectiveWords]:
     """The objectives as they are told here."""
     return [
-        ObjectiveWords(number, *GOALS[number], (*Lot, None)[(number - 1) // 2], 8 + number % 4)
+        ObjectiveWords(number, *GOALS[number], (*Lot, None)[(number - 1) // 2], 9 + number % 4)
         for number in objectives
     ]
 

@@ -47,7 +47,8 @@ WIDTH = 1000
 MARGIN, GAP = 10, 12
 CARD = 310
 """Height of a card: two rows make 11:7."""
-LINE = 37
+LINE, CLOSE = 37, 35
+"""From line to line, and where a card three a row has many."""
 LETTER = 33
 """Size of all letters: 9 points high on a phone."""
 LINES, FEW = 6, 5
@@ -127,7 +128,7 @@ def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Th
         size = min(panel - FRAME - 6, LARGE, high - top - 72)
         art = art_sprite(-card.number, size, tones, theme)
         sheet.stamp(art, x + FRAME + (panel - FRAME - size) // 2, y + (top + high - 68 - size) // 2)
-        sheet.stamp(points_sprite(56, card.points, theme, tones[Tone.PALE]), x + panel // 2, y + high - 40)
+        sheet.stamp(points_sprite(62, card.points, theme, tones[Tone.PALE]), x + panel // 2, y + high - 40)
         line = y + PAD + 4 + LINE // 2
         for part, bold in (*((each, True) for each in name), *((each, False) for each in text)):
             _write(sheet, part, (x + panel + PAD, line), bold, DARK, BONE)
@@ -259,6 +260,7 @@ def _draw_card(
     pale = tones[Tone.PALE]
     paper, word = (pale, ink(theme).muted) if look.faint else (BONE, DARK)
     sheet.stamp(_blank_card((width, high), panel, hue, pale, paper, theme, look.marked or look.picked), x, y)
+    pitch = LINE
     if panel:
         line = y + PAD + 2 + LINE // 2
         top = _draw_tab(sheet, card.number, card.lot, (x, y), theme)
@@ -271,8 +273,9 @@ def _draw_card(
         _draw_price(sheet, card, (x + panel - 4, y + high - 38), theme, pale, dear=look.dear)
         corner = x + panel - 30
     else:
-        band = max(74, high - LINE * lines.lines - 18)
-        line = y + band + 4 + LINE // 2
+        pitch = LINE if lines.lines <= FEW else CLOSE
+        band = max(74, high - pitch * lines.lines - 18)
+        line = y + band + 4 + pitch // 2
         sheet.fill((x + FRAME, y + band, x + width - FRAME, y + high - ROUND), paper)
         stacked = band >= LOW
         _draw_tab(sheet, card.number, card.lot, (x, y), theme, stacked=stacked)
@@ -288,14 +291,14 @@ def _draw_card(
     left = x + panel + PAD
     for part in lines.name:
         _write(sheet, part, (left, line), True, word, paper, lines.narrow)
-        line += LINE
+        line += pitch
     for (timings, _), parts in zip(card.modes, lines.modes, strict=True):
         for index, timing in enumerate(timing for timing in Timing if timing in timings):
-            sheet.stamp(timing_sprite(36, timing, theme, paper), left + 18 + 39 * index, line + 2)
+            sheet.stamp(timing_sprite(pitch - 1, timing, theme, paper), left + 18 + 39 * index, line + 2)
         for number, part in enumerate(parts):
             at = left + (0 if number else _indent(timings)), line + 2
             _write(sheet, part, at, False, word, paper, lines.narrow)
-            line += LINE
+            line += pitch
 
 
 def _draw_tab(

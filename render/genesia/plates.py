@@ -63,8 +63,8 @@ def timing_sprite(size: int, timing: Timing, theme: Theme, back: RGB) -> Sprite:
     return _flat(timing_plate(size, timing), theme, back)
 
 
-def lot_disc(size: int, lot: Lot) -> Image.Image:
-    """A lot's letter on its colour (RGBA)."""
+def lot_disc(size: int, lot: Lot, share: float = 0.6) -> Image.Image:
+    """A lot's letter on its colour; the size of the letter as a share of the disc's (RGBA)."""
     hue = LOTS[lot]
 
     def draw_disc(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -73,14 +73,14 @@ def lot_disc(size: int, lot: Lot) -> Image.Image:
         draw.ellipse((rim, rim, edge - rim, edge - rim), hue)
 
     disc = painted(size, size, draw_disc)
-    letters, rise = mask(lot.letter, round(size * 0.6), True)
+    letters, rise = mask(lot.letter, round(size * share), True)
     disc.paste(on(hue), ((size - letters.width) // 2, size // 2 - rise), letters)
     return disc
 
 
 @lru_cache(maxsize=32)
 def lot_sprite(size: int, lot: Lot, theme: Theme) -> Sprite:
-    return _flat(lot_disc(size, lot), theme, LOTS[lot])
+    return _flat(lot_disc(size, lot, 0.76), theme, LOTS[lot])
 
 
 @lru_cache(maxsize=32)
@@ -94,7 +94,7 @@ def cost_sprite(size: int, cost: int, dear: bool, theme: Theme, back: RGB) -> Sp
         draw.ellipse((rim, rim, edge - rim, edge - rim), hue)
 
     image = painted(size, size, draw_coin)
-    letters, rise = mask(str(cost), round(size * 0.6), True)
+    letters, rise = mask(str(cost), round(size * 0.63), True)
     image.paste(on(hue), ((size - letters.width) // 2, size // 2 - rise), letters)
     return _flat(image, theme, back)
 
