@@ -63,6 +63,9 @@ NIGHT = 22, 8
 MEMORY = Path("/dev/shm")
 """Where there is one, databases are kept in memory: nothing here is about disks."""
 
+DURATIONS = Path(__file__).parents[1] / "cogs" / "shared" / "durations.csv"
+"""What lobbies say of how long a match takes."""
+
 STYLES = ("quick", "evening", "slow", "weekdays", "staller", "vanishes")
 WEIGHTS = (4, 8, 4, 3, 1, 1.5)
 
@@ -615,29 +618,37 @@ def _tenth(days: Sequence[float], part: int) -> float:
     return ordered[min(len(ordered) - 1, len(ordered) * part // 10)]
 
 
-def _table(samples: Iterable[Sample]) -> Iterator[str]:
+def _undisturbed(samples: Iterable[Sample]) -> Mapping[tuple[str, int, str], list[float]]:
+    """Days that matches took without stallers and people who vanish, by game, seats and pace."""
     groups: dict[tuple[str, int, str], list[float]] = defaultdict(list)
     for each in samples:
         if not each.vanished and not each.stalled:
             groups[each.game, each.seats, each.pace].append(each.days)
+    return groups
+
+
+def _table(samples: Iterable[Sample]) -> Iterator[str]:
     yield "| game | seats | pace | matches | median days | nine of ten within |"
     yield "|---|---|---|---|---|---|"
-    for (game, seats, pace), days in sorted(groups.items()):
+    for (game, seats, pace), days in sorted(_undisturbed(samples).items()):
         yield (
             f"| {game} | {seats} | `{pace}` | {len(days)} | {statistics.median(days):.0f} |"
             f" {_tenth(days, 9):.0f} |"
         )
 
 
+def _durations(samples: Iterable[Sample]) -> str:
+    """The same for the lobby, as a file."""
+    lines = ["game,seats,pace,matches,median,nine_of_ten"]
+    for (game, seats, pace), days in sorted(_undisturbed(samples).items()):
+        median, most = statistics.median(days), _tenth(days, 9)
+        lines.append(f"{game},{seats},{pace},{len(days)},{median:.1f},{most:.1f}")
+    return "\n".join([*lines, ""])
+
+
 def _stalled(samples: Sequence[Sample]) -> Iterator[str]:
     """How much longer a match takes with a staller, or with somebody who vanishes, by pace."""
-    usual: dict[tuple[str, int, str], list[float]] = defaultdict(list)
-    for each in samples:
-        if not each.stalled and not each.vanished:
-            usual[each.game, each.seats, each.pace].append(each.days)
-    medians: Mapping[tuple[str, int, str], float] = {
-        key: statistics.median(days) for key, days in usual.items()
-    }
+    medians = {key: statistics.median(days) for key, days in _undisturbed(samples).items()}
     yield "| pace | with a staller | with somebody who vanishes |"
     yield "|---|---|---|"
     for pace in sorted({each.pace for each in samples}):
@@ -700,7 +711,8 @@ def report(figures: Figures, seconds: float, command: str) -> str:
         "",
         "## How long a match takes",
         "",
-        "Without stallers and people who vanish.",
+        "Without stallers and people who vanish. `cogs/shared/durations.csv` has the same: a lobby says it",
+        "where enough matches were measured.",
         "",
         *_table(figures.samples),
         "",
@@ -721,7 +733,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--weeks", type=int, default=10_000, help="player-weeks to live, at least")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--worlds", type=int, default=20)
-    parser.add_argument("--write", type=Path, help="also write the page there")
+    parser.add_argument("--write", type=Path, help="also write the page there, and what lobbies say")
     given = parser.parse_args(arguments)
     began, figures = perf_counter(), Figures()
     each = given.weeks / given.worlds
@@ -740,6 +752,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(example, file=sys.stderr)
     if given.write:
         given.write.write_text(page, "utf-8")
+        DURATIONS.write_text(_durations(figures.samples), "ascii")
     return 1 if +figures.wrong else 0
 
 

@@ -228,6 +228,19 @@ class MatchCog(
         else:
             await self._leave(interaction, found, reader, edit=False)
 
+    @localized_command("match.invite")
+    async def invite(self, interaction: Interaction, who: discord.User, match: int | None = None) -> None:
+        reader = await self.services.reader_of(interaction)
+        found = await self.services.meant(interaction, match, None, (Status.LOBBY,))
+        await answer(interaction, self._invited(found, reader, who.id, interaction.id))
+
+    async def _invited(self, match: Match, reader: Reader, whom: int, click: int) -> Page:
+        if match.host != reader.person:
+            raise Refusal("not_host", match=match.id)
+        (guest,) = await self.services.access.guests((whom,), match.place)
+        await self.services.matches.invite(match.id, reader.person, guest, click)
+        return words(reader.text("lobby.invite.done", who=guest.name, match=match.id))
+
     @localized_command("cancel")
     async def cancel(self, interaction: Interaction, match: int | None = None) -> None:
         reader = await self.services.reader_of(interaction)
@@ -275,6 +288,10 @@ class MatchCog(
     @cancel.autocomplete("match")
     async def _open_match(self, interaction: Interaction, current: str) -> Choices:
         return await self.services.suggest_matches(interaction, current, None, OPEN)
+
+    @invite.autocomplete("match")
+    async def _open_table(self, interaction: Interaction, current: str) -> Choices:
+        return await self.services.suggest_matches(interaction, current, None, (Status.LOBBY,))
 
     @show.autocomplete("match")
     async def _any_match(self, interaction: Interaction, current: str) -> Choices:

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from engine.clock import PACES, Held, Pace, Request, UndoRequest
+from engine.clock import PACES, Pace, Request, UndoRequest
 from engine.game import Event, Result, Seat
 from engine.lobby import Lobby
 
@@ -36,7 +36,7 @@ __all__ = [
 
 LOBBY_MESSAGE = -1
 """The place of what is said by the message that showed the lobby, and beside it before the match begins."""
-AT_LOBBY = ("lobby", "full", "starting", "offer")
+AT_LOBBY = ("lobby", "full", "starting", "offer", "invite")
 """Kinds of the notices that are said there."""
 NO_LOBBY = Lobby()
 """The place of what is said by the message that showed the lobby."""
@@ -308,10 +308,6 @@ class Situation:
     absent."""
     won: tuple[Seat, ...] = ()
     """The seats that ended the match as won because the other side was absent."""
-    held: Held | None = None
-    """The viewer's own move that is on hold and no entry yet."""
-    back: bool = False
-    """The viewer may take back the last step of the turn, and nobody is asked."""
     ordered: bool = False
     """The viewer's own standing order will answer its question."""
     lost_calls: tuple[range, ...] = ()
@@ -350,6 +346,8 @@ class Inbox:
     """Those that wait for others, longest first."""
     lobbies: tuple[Match, ...]
     """Tables that have not begun, newest first."""
+    invited: tuple[Match, ...]
+    """Tables at which a seat is kept for the person, newest first."""
     ended: tuple[Match, ...]
     """What has ended lately, last first."""
 
@@ -372,20 +370,19 @@ class Notice:
 
     Kinds: ``lobby`` (show the table as it is now), ``full`` (the last seat is taken), ``starting`` (it begins
     by itself, as long as `number` is `Lobby.changes`), ``offer`` (the host may have the free seats filled),
-    ``declined`` (by the person `number`), ``putout`` (the host has taken back a seat), ``closed`` (it has not
-    begun for too long), ``rematch`` (the match `number` was opened from it), ``started``, ``turn`` (seat
-    `seat` was asked at entry `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are
-    still asked), ``alone`` (seat
-    `seat` is the last one missing of a question, asked at entry `number`, that has called nobody),
-    ``settle`` (nothing is asked of seat `seat` any more), ``seat`` (another occupant took seat
-    `seat` at entry `number`), ``clock`` (the short clock of what seat `seat` was asked at entry `number`
-    stood still while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to
-    cancel), ``undo`` (somebody would like to take back, or would no more), ``kept`` (seat `seat` would rather
-    not take back), ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was
-    asked at entry `number` is to be shown in private: an answer came too late), ``overtaken`` (what was held
-    for seat `seat` comes to nothing), ``summary`` (the call of seat
-    `seat` at entry `number` was held back from its person: one message for all such), those of docs/time.md,
-    ``lost`` (nothing can be written where the match is played), ``found`` (something can again), ``over``,
+    ``declined`` (by the person `number`), ``invite`` (the person `number` was invited after the table was
+    opened), ``putout`` (the host has taken back a seat), ``closed`` (it has not begun for too long),
+    ``rematch`` (the match `number` was opened from it), ``started``, ``turn`` (seat `seat` was asked at entry
+    `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are still asked), ``alone``
+    (seat `seat` is the last one missing of a question, asked at entry `number`, that has called nobody),
+    ``settle`` (nothing is asked of seat `seat` any more), ``seat`` (another occupant took seat `seat` at
+    entry `number`), ``clock`` (the short clock of what seat `seat` was asked at entry `number` stood still
+    while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to cancel), ``undo``
+    (somebody would like to take back, or would no more), ``kept`` (seat `seat` would rather not take back),
+    ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was asked at entry
+    `number` is to be shown in private: an answer came too late), ``summary`` (the call of seat `seat` at
+    entry `number` was held back from its person: one message for all such), those of docs/time.md, ``lost``
+    (nothing can be written where the match is played), ``found`` (something can again), ``over``,
     ``cancelled``.
     """
 

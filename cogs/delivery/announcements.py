@@ -58,8 +58,8 @@ log = logging.getLogger("longtable.courier")
 NO_ACCESS = 50001
 ENTER = "enter"
 """Kind of the notice that lets a player into the thread."""
-BESIDE_LOBBY = ("full", "offer")
-"""Kinds of the notices and posts that call the host before the match begins."""
+BESIDE_LOBBY = ("full", "offer", "invite")
+"""Kinds of the notices and posts that call the host, or who is invited later, before the match begins."""
 VOTE = "vote"
 """Kind of the notice and of the post that ask to agree to cancel."""
 UNDO = "undo"
@@ -82,6 +82,7 @@ class Announcer:
             "lobby": self._lobby,
             "full": self._beside_lobby,
             "offer": self._beside_lobby,
+            "invite": self._invite,
             "starting": self._starting,
             "rematch": self._rematch,
             "started": self._started,
@@ -110,7 +111,6 @@ class Announcer:
             "declined": self._letter,
             "putout": self._letter,
             "closed": self._letter,
-            "overtaken": self._overtaken,
             "lost": self.direct_messages.lost,
             "found": self.direct_messages.found,
             "seat": self._in_private,
@@ -200,6 +200,13 @@ class Announcer:
         calls = [match.host] if night is None else []
         await self._seen(attempt, self._call_host(attempt, page, calls), or_wait=True)
 
+    async def _invite(self, attempt: Attempt) -> None:
+        """Who is invited after the table was opened is called, at any hour, as by whoever mentions them."""
+        match, person = attempt.match, attempt.notice.number
+        page = lobby_word(self.services, match, "invite")
+        if page is not None and match.lobby.guest(person) is not None:
+            await self._seen(attempt, self._call_host(attempt, page, [person]), or_wait=True)
+
     async def _call_host(self, attempt: Attempt, page: Page, calls: Collection[int]) -> None:
         match, kind = attempt.match, attempt.notice.kind
         await self._take_down(attempt, kind)
@@ -246,15 +253,6 @@ class Announcer:
         if said is not None:
             page = classic_page(self.services.about(match, reader.text, said))
             await self.direct_messages.direct(attempt, reader, page, silent=False)
-
-    async def _overtaken(self, attempt: Attempt) -> None:
-        """A held move comes to nothing: only its person knows that there was one. Nothing rings at night."""
-        notice, match = attempt.notice, attempt.match
-        assert notice.person is not None
-        reader = await self.services.reader(notice.person)
-        page = classic_page(self.services.about(match, reader.text, reader.text("held.overtaken")))
-        quiet = bool(await held(self.services, match, (notice.person,)))
-        await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
     async def _started(self, attempt: Attempt) -> None:
         if await self._seen(attempt, self._threads.of(attempt)):

@@ -24,7 +24,7 @@ __all__ = ["Access", "views"]
 log = logging.getLogger("longtable.access")
 
 T = TypeVar("T")
-Somebody = discord.User | discord.Member
+Somebody = discord.User | discord.Member | discord.Object
 
 KEPT_SECONDS = 60.0
 """How long an answer of Discord's is used."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import discord
 
+from cogs.shared.absence import in_words
 from cogs.shared.answers import Page
 from cogs.shared.controls import Control, Press, button
 from cogs.shared.services import Reader, Services, names_of
@@ -41,6 +43,7 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     are shown.
     """
     inbox = await services.matches.inbox(reader.person)
+    inbox = replace(inbox, invited=await _seen(services, reader, inbox.invited))
     every = _in_order(inbox)
     if not every:
         return Page().say(reader.text("turns.none"))
@@ -66,9 +69,20 @@ async def inbox_page(services: Services, reader: Reader, number: int = 0) -> Pag
     return page.row(*_pages(number, pages, reader.text)) if pages > 1 else page
 
 
+async def _seen(services: Services, reader: Reader, tables: Sequence[Match]) -> tuple[Match, ...]:
+    """Those among these tables that the reader can still see."""
+    person, found = discord.Object(reader.person), list[Match]()
+    for match in tables:
+        with contextlib.suppress(Refusal):
+            if await services.access.may_view(person, match.place):
+                found.append(match)
+    return tuple(found)
+
+
 def _in_order(inbox: Inbox) -> list[_Listed]:
     return [
         *(_Listed("mine", each.match, waiting=each) for each in inbox.mine),
+        *(_Listed("invited", each.id, each) for each in inbox.invited),
         *(_Listed("others", each.match, waiting=each) for each in inbox.others),
         *(_Listed("lobbies", each.id, each) for each in inbox.lobbies),
         *(_Listed("ended", each.id, each) for each in inbox.ended),
@@ -115,6 +129,8 @@ class _Lines:
         waiting = listed.waiting
         if listed.part == "lobbies":
             page.say(self._lobby(match))
+        elif listed.part == "invited":
+            self._invited(page, match)
         elif match.status is Status.CANCELLED:
             page.say(self._line(match, (), self._reader.text("turns.cancelled"), self._when(match)))
         elif waiting is not None and listed.part == "others" and waiting.asked is not None:
@@ -189,6 +205,15 @@ class _Lines:
         if match.id in self._services.matches.damaged:
             return self._line(match, (), text("turns.damaged"))
         return self._line(match, asked, text("turns.since", since=text.when(waiting.since)))
+
+    def _invited(self, page: Page, match: Match) -> None:
+        """A table at which a seat is kept for the reader."""
+        text = self._reader.text
+        accept = button(
+            Control(match.id, "accept"), text.plain("lobby.accept"), style=discord.ButtonStyle.success
+        )
+        decline = button(Control(match.id, "decline"), text.plain("lobby.decline"))
+        page.say(self._line(match, (), in_words(text, match.pace))).row(accept, decline)
 
     def _lobby(self, match: Match) -> Markup:
         text = self._reader.text

@@ -14,7 +14,7 @@ from cogs.shared.absence import in_words
 from cogs.shared.answers import ROW_LIMIT, SUBTEXT, Page, classic_page
 from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button, menu
-from cogs.shared.holding import held_controls, held_lines
+from cogs.shared.durations import weeks
 from cogs.shared.menus import Choice, Menu
 from cogs.shared.services import Reader, Services, contexts, names_of, narrated, player_name
 from cogs.shared.text import Markup, Text, clean_name, sorted_code, text_for, without_icons
@@ -65,6 +65,9 @@ def lobby_lines(services: Services, match: Match, text: Text) -> list[Markup]:
     lines = [_lobby_title(services, match, text)]
     lines.append(face.options(text, match.options, match.size))
     lines.append(in_words(text, match.pace))
+    if match.status is Status.LOBBY and (lasts := weeks(match)) is not None:
+        usual, most = lasts
+        lines.append(text("lobby.lasts", n=usual, most=text("time.weeks", n=most)))
     if match.before_chance:
         lines.append(text("lobby.before_chance"))
     for number, who in enumerate(names):
@@ -123,10 +126,7 @@ def lobby_page(services: Services, match: Match, thread: int | None = None) -> P
             sealing_button(match, text),
         )
         if match.lobby.guests:
-            page.row(
-                button(Control(match.id, "accept"), text.plain("lobby.accept"), style=GREEN),
-                button(Control(match.id, "decline"), text.plain("lobby.decline")),
-            )
+            page.row(*_answers(match, text))
         if match.free:
             page.row(
                 menu(
@@ -160,6 +160,14 @@ def lobby_page(services: Services, match: Match, thread: int | None = None) -> P
     return page if match.status is Status.LOBBY else page.row(sealing_button(match, text))
 
 
+def _answers(match: Match, text: Text) -> tuple[Press, Press]:
+    """What those for whom seats are kept may answer."""
+    return (
+        button(Control(match.id, "accept"), text.plain("lobby.accept"), style=GREEN),
+        button(Control(match.id, "decline"), text.plain("lobby.decline")),
+    )
+
+
 def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
     """What calls those for whom seats are kept. The message begins with it: their telephones say it."""
     if match.status is not Status.LOBBY or not match.lobby.guests:
@@ -190,6 +198,8 @@ def lobby_word(services: Services, match: Match, kind: str) -> Page | None:
                 else text("full.delay", host=host, start=word, left=text.when(due), **known)
             )
             return classic_page(said).row(start)
+        case "invite" if match.lobby.guests:
+            return classic_page(*_invitation(services, match, text)).row(*_answers(match, text), rules)
         case "offer" if not full:
             missing = match.size - len(match.occupants)
             fill = button(Control(match.id, "fill"), text.plain("offer.button"), style=PRIMARY)
@@ -450,17 +460,11 @@ async def panel_page(
         hand = face.hand(ctx, situation.view) if running else None
         shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "")
         return await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
-    if (held := situation.held) is not None:
-        lines = await held_lines(services, situation, held, ctx)
-        return _headed(heading, None, *lines).row(*held_controls(situation, held, ctx))
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
     asks = [step.prompt, part, *_standing(situation, ctx)]
     asked = Control(match.id, "menu", "", situation.question or 0, situation.seat)
-    beside = [
-        *_steps(step, asked, path, text, back=situation.back),
-        *_buttons(step.beside, asked, path, services),
-    ]
+    beside = [*_steps(step, asked, path, text), *_buttons(step.beside, asked, path, services)]
     number = f"{match.id}-{situation.question}"
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
     if board:
@@ -554,14 +558,11 @@ def _value(choice: Choice) -> str:
     return f"={choice.value}" if choice.final else f">{choice.value}"
 
 
-def _steps(step: Menu, asked: Control, path: tuple[str, ...], text: Text, *, back: bool) -> list[Press]:
-    """What leads to other pages; at the first, with `back`, to before the last step of the turn."""
+def _steps(step: Menu, asked: Control, path: tuple[str, ...], text: Text) -> list[Press]:
     here = "/".join(path)
     controls: list[Press] = []
     if path:
         controls.append(button(replace(asked, argument=f"0@{'/'.join(path[:-1])}"), text.plain("panel.back")))
-    elif back:
-        controls.append(button(replace(asked, verb="stepback", argument=""), text.plain("panel.back")))
     if step.pages > 1:
         before, after = step.page - 1, step.page + 1
         if before >= 0:

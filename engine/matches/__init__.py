@@ -29,7 +29,6 @@ from engine.match import (
     Status,
     Waiting,
 )
-from engine.matches.holding import Kept
 from engine.matches.limits import Limits
 from engine.matches.service import Matches
 from engine.matches.undoing import UndoAnswer
@@ -41,7 +40,6 @@ __all__ = [
     "Entry",
     "Guest",
     "Inbox",
-    "Kept",
     "Limits",
     "Lobby",
     "Match",

@@ -42,12 +42,14 @@ class Inboxes:
     async def inbox(self, person: int) -> Inbox:
         """All that is to be listed of a person's matches. Raises `StoreError`."""
         lobbies = await self._store.find_matches(person, (Status.LOBBY,), None, (), LOBBIES)
+        kept = await self._store.lobbies_for(person, LOBBIES)
         ended = await self._store.ended(person, self._timekeeper.now() - LATELY, ENDED)
         mine, others = await self._running(person)
         return Inbox(
             mine,
             others,
             tuple(public(each, self._rulebook.options_of(each)) for each in lobbies),
+            tuple(public(each, self._rulebook.options_of(each)) for each in kept if each.lobby.guest(person)),
             tuple(public(each, self._rulebook.options_of(each)) for each in ended),
         )
 

@@ -173,6 +173,23 @@ class Lobbies:
 
         return await self._reseat(match, (click, "decline"), person, without, told)
 
+    async def invite(self, match: int, person: int, guest: Guest, click: int) -> Match:
+        """The host keeps a seat for somebody, who is called to it.
+
+        The caller has made sure that the guest is a person who can see the table. Raises `Refusal`
+        ``not_host``, ``invited_oneself``, ``guest_seated``, ``guest_invited``, ``guest_declined``,
+        ``no_guests``, ``no_seat_left``.
+        """
+        guest = Guest(guest.person, seating.clean(guest.name))
+
+        async def kept(stored: StoredMatch) -> StoredMatch:
+            return seating.invited(stored, person, guest)
+
+        def told(after: StoredMatch) -> NewNotice:
+            return NewNotice("invite", number=guest.person)
+
+        return await self._reseat(match, (click, "invite"), person, kept, told)
+
     async def put_out(self, match: int, person: int, whom: int, click: int) -> Match:
         """The host takes back somebody's seat or invitation; that person may not sit down again.
 

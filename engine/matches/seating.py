@@ -10,6 +10,7 @@ import msgspec
 
 from engine.clock import is_open
 from engine.game import Refusal, Seat
+from engine.lobby import Guest
 from engine.match import Match, Occupant, Status
 from engine.store import StoredMatch
 
@@ -21,6 +22,7 @@ __all__ = [
     "filled",
     "forfeited",
     "in_lobby",
+    "invited",
     "joined",
     "left",
     "not_seated",
@@ -121,6 +123,27 @@ def declined(stored: StoredMatch, person: int) -> StoredMatch:
     lobby = stored.lobby.without(person)
     lobby = msgspec.structs.replace(lobby, declined=(*lobby.declined, guest))
     return replace(stored, lobby=lobby)
+
+
+def invited(stored: StoredMatch, person: int, guest: Guest) -> StoredMatch:
+    """With a seat that the host keeps for somebody. Who has declined is not asked again."""
+    in_lobby(stored)
+    _hosted(stored, person)
+    lobby, known = stored.lobby, {"match": stored.id, "who": guest.name}
+    if guest.person == person:
+        raise Refusal("invited_oneself")
+    if guest.person in stored.persons:
+        raise Refusal("guest_seated", **known)
+    if lobby.guest(guest.person) is not None:
+        raise Refusal("guest_invited", **known)
+    if any(each.person == guest.person for each in lobby.declined):
+        raise Refusal("guest_declined", **known)
+    if stored.size < 2:
+        raise Refusal("no_guests")
+    if len(stored.occupants) + len(lobby.guests) >= stored.size:
+        raise Refusal("no_seat_left", match=stored.id)
+    out = tuple(each for each in lobby.out if each != guest.person)
+    return replace(stored, lobby=msgspec.structs.replace(lobby, guests=(*lobby.guests, guest), out=out))
 
 
 def put_out(stored: StoredMatch, person: int, whom: int) -> StoredMatch:

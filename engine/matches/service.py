@@ -13,7 +13,6 @@ from engine.matches.automatic import Thinking
 from engine.matches.cache import Cache
 from engine.matches.clockwork import Clockwork
 from engine.matches.departures import Departures
-from engine.matches.holding import Holding
 from engine.matches.inbox import Inboxes
 from engine.matches.lanes import Lanes
 from engine.matches.limits import Limits
@@ -85,8 +84,7 @@ class Matches:
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
         presence = Presence(loader, writer, clockwork, keeper)
         self.moves = moves = Moves(loader, writer, presence)
-        holding = Holding(store, loader, writer, moves, presence, clockwork, keeper, limits)
-        seat_clocks = SeatClocks(store, loader, writer, clockwork, keeper, holding.enter)
+        seat_clocks = SeatClocks(store, loader, writer, clockwork, keeper)
         substitutes = Substitutes(store, loader, writer, keeper, limits)
         undoing = Undoing(loader, writer, presence, keeper)
         self.timers = timers = Timers(
@@ -100,7 +98,6 @@ class Matches:
             seat_clocks,
             substitutes,
             undoing,
-            holding,
             clockwork,
             keeper,
             alarm,
@@ -115,7 +112,6 @@ class Matches:
         outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
         people, posts = People(store, locks), Posts(store)
         self._locks = locks
-        self.held_for = limits.hold
 
         # Before the start.
         self.open = lobbies.open
@@ -125,6 +121,7 @@ class Matches:
         self.accept = lobbies.accept
         self.decline = lobbies.decline
         self.put_out = lobbies.put_out
+        self.invite = lobbies.invite
         self.fill = lobbies.fill
         self.start = lobbies.start
         self.start_announced = lobbies.start_announced
@@ -132,10 +129,6 @@ class Matches:
 
         # Playing, and leaving off.
         self.play = moves.play
-        self.submit = holding.submit
-        self.foreseen = holding.foreseen
-        self.send_held = holding.send
-        self.drop_held = holding.drop
         self.leave = departures.leave
         self.resign = departures.resign
         self.cancel = departures.cancel
@@ -167,7 +160,6 @@ class Matches:
         self.set_habits = people_hours.set_habits
         self.ask_zone = people_hours.ask_zone
         self.set_daily = people_hours.set_daily
-        self.set_hold = people_hours.set_hold
         self.mute = people_hours.mute
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave

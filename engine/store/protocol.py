@@ -70,6 +70,10 @@ class Store(Protocol):
         """The running matches in which the person sits, and what is known of each without its log."""
         ...
 
+    async def lobbies_for(self, person: int, limit: int) -> list[StoredMatch]:
+        """The newest lobbies that may have invited the person: also such that did so before."""
+        ...
+
     async def running_in(self, guild: int, limit: int) -> list[Seated]:
         """The matches that are played on that server, with whom they wait for, the longest waiting first."""
         ...

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from cogs.delivery.messenger import Messenger
+from cogs.shared import durations
 from engine.lobby import Begin
 from engine.matches import Status
 from tests.cogs.delivery.test_courier import lost_answers
@@ -377,3 +378,55 @@ async def test_many_open_tables_come_in_pages(place: Town) -> None:
     last = (await basile.click(listed.message, custom_id=controls(listed, "tables")[0])).response
     assert said(last).count("1 free seat") == 2
     assert "8 open tables" in said(last)
+
+
+async def test_the_host_invites_somebody_to_an_open_table(place: Town) -> None:
+    ada, basile, chloe, dan = place.people
+    bot = place.env.create_user("robot", bot=True)
+    place.guild.add_member(bot)
+    await place.open(1, players="3")
+    for person, whom, told in (
+        (basile, chloe, "Only the host"),
+        (ada, ada, "You have a seat already"),
+        (ada, bot, "is a bot"),
+        (ada, place.env.create_user("stranger"), "not on this server"),
+    ):
+        answer = (await person.slash(place.square, "match invite", who=whom, match=1)).response
+        assert told in said(answer)
+    done = (await ada.slash(place.square, "match invite", who=basile)).response
+    assert "is invited to table 1" in said(done)
+    await place.settle()
+    called = word(place)
+    assert called.content.startswith(f"<@{basile.id}>: ada invites you to **Génial #1**.")
+    assert calls(place, called) == {basile.id}
+    assert "kept for basile" in said(place.lobby)
+    assert "already" in said((await ada.slash(place.square, "match invite", who=basile)).response)
+    listed = (await basile.slash(place.square, "turns")).response
+    assert "You are invited" in said(listed)
+    assert "You sit at table 1" in await press(basile, listed, "accept")
+    await place.settle()
+    assert called.id not in [each.id for each in place.square.history()], "it means nothing any more"
+    assert "You are invited" not in said((await basile.slash(place.square, "turns")).response)
+    await ada.slash(place.square, "match invite", who=chloe)
+    await place.settle()
+    listed = (await chloe.slash(place.square, "turns")).response
+    assert "You have declined" in await press(chloe, listed, "decline")
+    assert "is not asked again" in said((await ada.slash(place.square, "match invite", who=chloe)).response)
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    channel: Any = guild.get_channel(place.square.id)
+    await channel.set_permissions(await guild.fetch_member(dan.id), view_channel=False)
+    refused = (await ada.slash(place.square, "match invite", who=dan)).response
+    assert "cannot see this channel" in said(refused)
+
+
+async def test_the_lobby_says_how_long_a_match_takes(place: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(durations, "_measured", lambda: {("genial", 2, "day"): (24.0, 39.0)})
+    await place.open(1, pace="day")
+    assert "takes about 3 weeks; nine in ten end within 6 weeks." in said(place.lobby)
+    await seat_robots(place, 1)
+    assert "takes about" not in said(place.lobby), "of robots nothing was measured"
+    await place.open(1, pace="week")
+    assert "takes about" not in said(place.lobby)
+    await place.open(1, pace="day", language="fr")
+    assert "environ 3 semaines" in said(place.lobby)

@@ -161,12 +161,14 @@ def every_command(bot: Any) -> Iterator[app_commands.Command[Any, ..., Any]]:
                 yield command
 
 
-def fitting(command: app_commands.Command[Any, ..., Any]) -> dict[str, Any]:
+def fitting(command: app_commands.Command[Any, ..., Any], somebody: Any) -> dict[str, Any]:
     """Values for the options that a command needs."""
     given: dict[str, Any] = {"match": 1}
     for each in command.parameters:
         if each.required:
             plain: Any = 1 if each.type is AppCommandOptionType.integer else "A1"
+            if each.type is AppCommandOptionType.user:
+                plain = somebody
             given[each.display_name] = each.choices[0].value if each.choices else plain
     return given
 
@@ -189,11 +191,11 @@ async def test_no_command_suggestion_or_button_opens_a_place_that_one_cannot_vie
     assert len(commands) > 40
     for command in commands:
         name = command.qualified_name
-        answer = (await dan.slash(corner.street, name, **fitting(command))).response
+        answer = (await dan.slash(corner.street, name, **fitting(command, basile))).response
         assert said(answer) == NO_MATCH, name
         for each in command.parameters:
             if each.autocomplete and each.name != "until":  # days are the same for every match
-                typed = {**fitting(command), each.display_name: ""}
+                typed = {**fitting(command, basile), each.display_name: ""}
                 typed.pop(each.display_name)
                 offers = await dan.autocomplete(corner.street, name, each.display_name, "", **typed)
                 assert offers == [], (name, each.display_name)

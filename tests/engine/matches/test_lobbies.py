@@ -322,3 +322,34 @@ async def test_the_fullest_table_is_kept_as_it_is(table: Table) -> None:
     )
     assert (await table.again().get(match)).lobby == lobby
     assert (await table.again().get(match)).occupants == (Occupant(ANN, "Ann", None, 1001),)
+
+
+async def test_the_host_invites_after_opening(table: Table) -> None:
+    match = await opened(table, 3)
+    with_bob = table.matches.invite
+    assert await refused(with_bob(match, BOB, CEES, table.click)) == "not_host"
+    assert await refused(with_bob(match, ANN, Guest(ANN, "Ann"), table.click)) == "invited_oneself"
+    click = table.click
+    for _ in range(2):  # delivered twice
+        await with_bob(match, ANN, BOBS, click)
+    assert ("invite", None) in await kinds(table, match)
+    assert (await table.again().get(match)).lobby.guests == (BOBS,)
+    assert await refused(with_bob(match, ANN, BOBS, table.click)) == "guest_invited"
+    assert [each.id for each in (await table.again().inbox(BOB)).invited] == [match]
+    await table.matches.accept(match, BOB, "Bob", table.click)
+    assert (await table.again().inbox(BOB)).invited == ()
+    assert await refused(with_bob(match, ANN, BOBS, table.click)) == "guest_seated"
+    await with_bob(match, ANN, CEES, table.click)
+    assert await refused(with_bob(match, ANN, Guest(DAN, "Dan"), table.click)) == "no_seat_left"
+    await table.matches.decline(match, CEE, table.click)
+    assert (await table.again().inbox(CEE)).invited == (), "who has declined is not shown it again"
+    assert await refused(with_bob(match, ANN, CEES, table.click)) == "guest_declined"
+    await with_bob(match, ANN, Guest(DAN, "Dan"), table.click)
+    await table.matches.put_out(match, ANN, DAN, table.click)
+    assert await refused(table.matches.join(match, DAN, "Dan", table.click)) == "put_out"
+    await with_bob(match, ANN, Guest(DAN, "Dan"), table.click)
+    await table.matches.accept(match, DAN, "Dan", table.click)
+    await table.matches.start(match, ANN, table.click)
+    assert await refused(with_bob(match, ANN, CEES, table.click)) == "started"
+    alone = await opened(table, 1)
+    assert await refused(with_bob(alone, ANN, CEES, table.click)) == "no_guests"
