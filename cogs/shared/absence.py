@@ -148,7 +148,8 @@ async def private_page(
     if match.status is not Status.RUNNING or notice.seat is None:
         return None
     time, ctx = situation.times[notice.seat], services.context(match, text, reader.theme)
-    said = _in_private(situation, notice, time, ctx)
+    move = await _played(services, situation, notice) if notice.kind == "steward" else ""
+    said = _in_private(situation, notice, time, ctx, move)
     if said is None:
         return None
     page = classic_page(services.about(match, text, said))
@@ -164,7 +165,20 @@ async def private_page(
     return page
 
 
-def _in_private(situation: Situation, notice: Notice, time: SeatTime, ctx: Context) -> Markup | None:
+async def _played(services: Services, situation: Situation, notice: Notice) -> str:
+    """The last move that the robot has made for the person; empty where it was taken back."""
+    if situation.seat is None or situation.seat != notice.seat:
+        return ""
+    for entry, _ in reversed(await services.matches.log(situation.match.id, notice.person)):
+        if entry.number <= notice.number:
+            found = entry.kind == "move" and (entry.number, entry.seat) == (notice.number, notice.seat)
+            return entry.text if found else ""
+    return ""
+
+
+def _in_private(
+    situation: Situation, notice: Notice, time: SeatTime, ctx: Context, move: str = ""
+) -> Markup | None:
     text, seat = ctx.text, notice.seat
     others = [text("name", who=name) for number, name in enumerate(ctx.names) if number != seat]
     who = text.list(others) if others else text("name", who="")
@@ -175,7 +189,7 @@ def _in_private(situation: Situation, notice: Notice, time: SeatTime, ctx: Conte
         case "grace" if time.grace and time.deadline is not None:
             return text("grace.private", until=text.when(time.deadline, "f"))
         case "steward" if time.absent:
-            return text("steward.private")
+            return text("steward.private_move", move=move) if move else text("steward.private")
         case "back":
             return text("back.asker")
         case "objected":

@@ -31,7 +31,9 @@ async def test_vanished_and_back(place: Town, calendar: Calendar) -> None:
     assert controls(grace, "wait")
     await place.live(1.1 * DAY)
     assert len(place.told("A robot has played for")) == 1
-    (robot,) = place.got(gone, "A robot has played for you.")
+    (robot,) = place.got(gone, "A robot has played")
+    moves = [each.text for each in await place.store.entries(1) if each.kind == "move"]
+    assert f"A robot has played `{moves[-1]}` for you." in said(robot)
     assert place.told(f"<@{other.id}> **Génial #1**: your turn"), "the table goes on"
     assert place.told("this seat is free"), "at once, as its person has never played"
 
