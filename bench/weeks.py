@@ -297,6 +297,9 @@ class World:
             if until is not None and until > self.time:
                 if notice.seat is not None:
                     running.put_off.setdefault((notice.seat, notice.number), self.time)
+                    times = (await self.matches.situation(running.id, None)).times
+                    if times and times[notice.seat].away_until:
+                        running.given.add(notice.seat)
                 return until
             await self._called(running, notice)
         elif notice.kind != "turn":
