@@ -344,6 +344,7 @@ async def opened(settings: Settings, operations: Operations | None = None) -> As
             per_person=settings.tables_per_person,
             per_guild=settings.tables_per_server,
             reaction=timedelta(hours=settings.reaction_hours),
+            hold=timedelta(seconds=settings.hold_seconds),
         )
         yield Matches(store, GAMES, SteadyClock(), limits=limits, retired=RETIRED)
     finally:

@@ -57,6 +57,8 @@ class Settings:
     """Open and running tables of one server."""
     reaction_hours: int = 12
     """Hours to answer a question that must not keep the table waiting, before the match goes on without."""
+    hold_seconds: int = 30
+    """Seconds for which a move can be taken back before anybody sees it, where its person chose no other."""
 
     @property
     def sandboxed(self) -> bool:
@@ -121,6 +123,7 @@ _NUMBERS = {
     "tables_per_person": (1, 10_000),
     "tables_per_server": (1, 1_000_000),
     "reaction_hours": (1, 720),
+    "hold_seconds": (0, 600),
 }
 _PATHS = ("database", "world", "token_file")
 _CHOICES = {"log_level": LEVELS, "log_format": FORMATS}

@@ -35,6 +35,13 @@ class World:
         raise OSError("no resident memory in /proc")
 
 
+def _at_once(program: Path) -> dict[str, str]:
+    """Moves are not held, by a bot that could; an older one has no such setting."""
+    beside = program.parent / "settings.py"
+    knows = beside.exists() and "hold_seconds" in beside.read_text(encoding="utf-8")
+    return {"LONGTABLE_HOLD_SECONDS": "0"} if knows else {}
+
+
 @asynccontextmanager
 async def world(*program: str, database: Path | None = None) -> AsyncIterator[World]:
     """``python`` with these arguments as the bot, on that database or a fresh one."""
@@ -50,6 +57,7 @@ async def world(*program: str, database: Path | None = None) -> AsyncIterator[Wo
             "LONGTABLE_API": f"{url}/api/v10",
             "LONGTABLE_GATEWAY": f"{url.replace('http', 'ws', 1)}/gateway",
             "LONGTABLE_CDN": url,
+            **_at_once(Path(program[0])),
             "LONGTABLE_DATABASE": str(database or Path(folder) / "longtable.db"),
             "LONGTABLE_LOG_LEVEL": "ERROR",
         }

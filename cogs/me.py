@@ -24,6 +24,8 @@ from engine.matches import Status
 
 __all__ = ["MeCog", "setup"]
 
+HOLDS = ("0", "30", "120")
+"""Seconds for which a move may be held."""
 Choices = list[app_commands.Choice[str]]
 
 
@@ -38,7 +40,13 @@ class MeCog(commands.Cog):
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
-    @localized_command("me", choices={"calls": localized_choices("calls", ["turn", "daily"])})
+    @localized_command(
+        "me",
+        choices={
+            "calls": localized_choices("calls", ["turn", "daily"]),
+            "hold": localized_choices("hold", HOLDS),
+        },
+    )
     async def me(
         self,
         interaction: Interaction,
@@ -47,13 +55,14 @@ class MeCog(commands.Cog):
         away_from: app_commands.Range[str, 1, 20] = "",
         away_until: app_commands.Range[str, 1, 20] = "",
         calls: str = "",
+        hold: str = "",
         mute: int | None = None,
     ) -> None:
         reader = await self.services.reader_of(interaction)
         if mute is not None and (await self.services.seen(interaction, mute)).seat_of(reader.person) is None:
             raise Refusal("not_seated", match=mute)
         away = (away_from, away_until)
-        await answer(interaction, self._set(reader, zone, quiet, away, calls, mute, interaction.id))
+        await answer(interaction, self._set(reader, zone, quiet, away, calls, hold, mute, interaction.id))
 
     async def _set(
         self,
@@ -62,6 +71,7 @@ class MeCog(commands.Cog):
         quiet: str,
         away: tuple[str, str],
         calls: str,
+        hold: str,
         mute: int | None,
         click: int,
     ) -> Page:
@@ -82,6 +92,8 @@ class MeCog(commands.Cog):
             await matches.take_leave(reader.person, *days, click)
         if calls:
             await matches.set_daily(reader.person, calls == "daily")
+        if hold:
+            await matches.set_hold(reader.person, int(hold))
         if mute is not None:
             muted = (await matches.hours(reader.person)).muted
             await matches.mute(reader.person, mute, mute not in muted)
@@ -103,6 +115,8 @@ class MeCog(commands.Cog):
             begins, ends = (f"{minutes // 60}:{minutes % 60:02}" for minutes in habits.quiet)
             lines.append(text("me.quiet", begins=begins, ends=ends))
         lines.append(text("me.daily" if hours.daily else "me.each"))
+        seconds = int(matches.held_for.total_seconds()) if hours.hold is None else hours.hold
+        lines.append(text("me.hold", n=seconds) if seconds else text("me.no_hold"))
         if hours.muted:
             running = [
                 each.id for each in (await matches.listed(hours.muted)).values() if not each.status.ended

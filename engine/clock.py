@@ -30,6 +30,7 @@ __all__ = [
     "ZONES",
     "Calendar",
     "Habits",
+    "Held",
     "Hours",
     "House",
     "Leave",
@@ -229,6 +230,8 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """Calls are told once a day together, but for the last 24 hours of each."""
     muted: tuple[int, ...] = ()
     """Matches of which nothing rings for the person."""
+    hold: int | None = None
+    """Seconds for which a step is held before it counts for all; `None`: as long as is usual."""
 
     def next_summary(self, now: datetime, zone: str | None = None) -> datetime:
         """When calls are told together next: as the quiet hours end, or at eight where there are none."""
@@ -426,8 +429,24 @@ class UndoRequest(msgspec.Struct, frozen=True):
     """Persons who agree."""
 
 
+class Held(msgspec.Struct, frozen=True):
+    """A move of a seat's person that is on record and no entry yet. Nobody else may know of it."""
+
+    seat: int
+    text: str
+    """Its notation."""
+    question: int
+    """The how manieth of the seat's questions it answers."""
+    click: int
+    """By which it was made."""
+    at: datetime
+    """When it was made, and counts as made."""
+    due: datetime
+    """When it becomes an entry."""
+
+
 class House(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What holds for all seats of a match."""
+    """What holds for a match beside its log."""
 
     started: datetime | None = None
     pauses: tuple[Span, ...] = ()
@@ -443,6 +462,8 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
     before_chance: bool = False
     """Nobody takes back what drew or revealed anything, whoever agrees."""
     undo: UndoRequest | None = None
+    held: tuple[Held, ...] = ()
+    """At most one a seat."""
 
     @property
     def asleep(self) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from engine.clock import PACES, Pace, Request, UndoRequest
+from engine.clock import PACES, Held, Pace, Request, UndoRequest
 from engine.game import Event, Result, Seat
 from engine.lobby import Lobby
 
@@ -308,6 +308,10 @@ class Situation:
     absent."""
     won: tuple[Seat, ...] = ()
     """The seats that ended the match as won because the other side was absent."""
+    held: Held | None = None
+    """The viewer's own move that is on hold and no entry yet."""
+    back: bool = False
+    """The viewer may take back the last step of the turn, and nobody is asked."""
     ordered: bool = False
     """The viewer's own standing order will answer its question."""
     lost_calls: tuple[range, ...] = ()
@@ -380,7 +384,8 @@ class Notice:
     while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to cancel), ``undo``
     (somebody would like to take back, or would no more), ``kept`` (seat `seat` would rather not take back),
     ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was asked at entry
-    `number` is to be shown in private: an answer came too late), ``summary`` (the call of seat `seat` at
+    `number` is to be shown in private: an answer came too late),
+    ``overtaken`` (what was held for seat `seat` comes to nothing), ``summary`` (the call of seat `seat` at
     entry `number` was held back from its person: one message for all such), those of docs/time.md, ``lost``
     (nothing can be written where the match is played), ``found`` (something can again), ``over``,
     ``cancelled``.

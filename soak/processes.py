@@ -54,6 +54,7 @@ class World:
             "LONGTABLE_API": f"{self.url}/api/v10",
             "LONGTABLE_GATEWAY": f"{self.url.replace('http', 'ws', 1)}/gateway",
             "LONGTABLE_CDN": self.url,
+            "LONGTABLE_HOLD_SECONDS": "0",
         }
 
 

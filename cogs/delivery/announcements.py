@@ -111,6 +111,7 @@ class Announcer:
             "declined": self._letter,
             "putout": self._letter,
             "closed": self._letter,
+            "overtaken": self._overtaken,
             "lost": self.direct_messages.lost,
             "found": self.direct_messages.found,
             "seat": self._in_private,
@@ -253,6 +254,15 @@ class Announcer:
         if said is not None:
             page = classic_page(self.services.about(match, reader.text, said))
             await self.direct_messages.direct(attempt, reader, page, silent=False)
+
+    async def _overtaken(self, attempt: Attempt) -> None:
+        """A held move comes to nothing: only its person knows that there was one. Nothing rings at night."""
+        notice, match = attempt.notice, attempt.match
+        assert notice.person is not None
+        reader = await self.services.reader(notice.person)
+        page = classic_page(self.services.about(match, reader.text, reader.text("held.overtaken")))
+        quiet = bool(await held(self.services, match, (notice.person,)))
+        await self.direct_messages.direct(attempt, reader, page, silent=quiet)
 
     async def _started(self, attempt: Attempt) -> None:
         if await self._seen(attempt, self._threads.of(attempt)):

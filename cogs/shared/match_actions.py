@@ -6,8 +6,9 @@ match's lock, the answer, and - after the commit, by the courier - the table's n
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from cogs.shared.answers import Page, acknowledge, answer, classic_page, words
@@ -21,7 +22,7 @@ from cogs.shared.text import Markup, Text, spoken
 from cogs.shared.text_boards import ALT
 from cogs.shared.undoing import also_asked, undo_button
 from engine.game import Refusal
-from engine.matches import Match, Played, Post, Situation, Status
+from engine.matches import Kept, Match, Played, Post, Situation, Status
 from engine.store import StoreError
 
 __all__ = ["MatchActions"]
@@ -46,8 +47,12 @@ class MatchActions:
             "panel": self.press_panel,
             "next": self.press_next,
             "further": self.press_further,
+            "sendnow": self.press_send,
+            "drophold": self.press_drop,
+            "stepback": self.press_step_back,
         }
         services.in_place |= {"menu", "pick", "go", "log", "panel", "next"}
+        services.in_place |= {"sendnow", "drophold", "stepback"}
         services.personal |= {"next", "further"}
 
     # Pages
@@ -188,33 +193,48 @@ class MatchActions:
         services = self.services
         reader = await services.reader_of(interaction)
         try:
-            played = await services.matches.play(match, reader.person, text, asked, interaction.id)
+            played = await services.matches.submit(match, reader.person, text, asked, interaction.id)
         except Refusal as error:
             if error.code not in ("stale", "move_lost"):
                 raise
             situation = await services.matches.situation(match, reader.person)
             where = await self._where(interaction, situation, reader)
             return await self.stale(match, reader, where, lost=error.code == "move_lost")
+        return await self._answered(interaction, reader, played, panel)
+
+    async def _answered(
+        self, interaction: Interaction, reader: Reader, played: Played | Kept, panel: Post | None
+    ) -> Page:
+        """What is answered to a move that was made, or is held; with a button for the match to go on with."""
+        services, match = self.services, played.match.id
         situation = await services.matches.situation(match, reader.person)
         where = await self._where(interaction, situation, reader)
-        page = await self._played(played, situation, reader, where, panel is not None)
-        if situation.seat not in situation.pending:
+        if isinstance(played, Kept):
+            inbox = await services.once_about_inbox(reader)
+            heading = (*where, *((inbox,) if inbox else ()))
+            page = await panel_page(services, situation, reader, heading=heading)
+        else:
+            page = await self._played(played, situation, reader, where, panel is not None)
+        if situation.seat not in situation.pending or situation.held is not None:
             # A panel that came unasked stays what it is: the next match's comes beside it.
             pressed = interaction.message
             verb = "next" if pressed is None or pressed.flags.ephemeral else "further"
             coming = await next_button(services, reader, match, verb)
-            back = await services.matches.may_undo(match, reader.person)
+            back = situation.held is None and await services.matches.may_undo(match, reader.person)
             controls = [coming] if coming is not None else []
             if back:
                 controls.append(undo_button(situation, reader.text))
             if controls and page.rows_left:
                 page.row(*controls)
-        if panel is not None and panel == await self._pressed_panel(interaction, match):
-            # It shows the next question, which is not sent again, or none.
-            asked = situation.asked
-            shown = replace(panel, shown=SETTLED) if asked is None else replace(panel, number=asked, shown="")
-            await services.matches.save_post(shown)
+        await self._keep(interaction, situation, panel)
         return page
+
+    async def _keep(self, interaction: Interaction, situation: Situation, panel: Post | None) -> None:
+        """Note that the panel that was pressed shows the next question, which is not sent again, or none."""
+        match, asked = situation.match.id, situation.asked
+        if panel is not None and panel == await self._pressed_panel(interaction, match):
+            shown = replace(panel, shown=SETTLED) if asked is None else replace(panel, number=asked, shown="")
+            await self.services.matches.save_post(shown)
 
     async def _played(
         self, played: Played, situation: Situation, reader: Reader, where: Sequence[Markup], panel: bool
@@ -361,6 +381,61 @@ class MatchActions:
     async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
         await self.move(interaction, control.match, control.argument, control.asked, edit=True)
+
+    # Taking back what nobody has seen
+
+    async def press_send(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+
+        async def sent(reader: Reader, panel: Post | None) -> Page:
+            done = await self.services.matches.send_held(control.match, reader.person, control.asked)
+            return await self._answered(interaction, reader, done, panel)
+
+        await answer(interaction, self._of_held(interaction, control.match, sent), edit=True)
+
+    async def press_drop(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+
+        async def dropped(reader: Reader, panel: Post | None) -> Page:
+            await self.services.matches.drop_held(control.match, reader.person, control.asked)
+            return (await self.panel(interaction, control.match, reader)).begin(reader.text("held.dropped"))
+
+        await answer(interaction, self._of_held(interaction, control.match, dropped), edit=True)
+
+    async def press_step_back(
+        self, interaction: Interaction, control: Control, values: Sequence[str]
+    ) -> None:
+        await self._own(interaction, control)
+
+        async def stepped(reader: Reader, panel: Post | None) -> Page:
+            matches, match = self.services.matches, control.match
+            await matches.undo(match, reader.person, interaction.id, control.asked - 1, alone=True)
+            await self._keep(interaction, await matches.situation(match, reader.person), panel)
+            return await self.panel(interaction, match, reader)
+
+        await answer(interaction, self._of_held(interaction, control.match, stepped), edit=True)
+
+    async def _of_held(
+        self, interaction: Interaction, match: int, doing: Callable[[Reader, Post | None], Awaitable[Page]]
+    ) -> Page:
+        """What `doing` shows; where it came too late, why, and what there is now."""
+        services = self.services
+        reader, panel = await services.reader_of(interaction), await self._pressed_panel(interaction, match)
+        async with contextlib.AsyncExitStack() as stack:
+            if panel is not None:
+                await stack.enter_async_context(services.panels.answering(match, reader.person))
+            try:
+                return await doing(reader, panel)
+            except Refusal as error:
+                if error.code not in ("held_gone", "undo_stale"):
+                    raise
+                page = await self.panel(interaction, match, reader)
+                page.begin(reader.text(f"refusal.{error.code}"))
+                situation = await services.matches.situation(match, reader.person)
+                asked = situation.seat in situation.pending
+                if not asked and page.rows_left and await services.matches.may_undo(match, reader.person):
+                    page.row(undo_button(situation, reader.text))
+                return page
 
     async def press_log(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)

@@ -15,6 +15,7 @@ from cogs.shared.answers import ROW_LIMIT, SUBTEXT, Page, classic_page
 from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button, menu
 from cogs.shared.durations import weeks
+from cogs.shared.holding import held_controls, held_lines
 from cogs.shared.menus import Choice, Menu
 from cogs.shared.services import Reader, Services, contexts, names_of, narrated, player_name
 from cogs.shared.text import Markup, Text, clean_name, sorted_code, text_for, without_icons
@@ -460,11 +461,17 @@ async def panel_page(
         hand = face.hand(ctx, situation.view) if running else None
         shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "")
         return await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
+    if (held := situation.held) is not None:
+        lines = await held_lines(services, situation, held, ctx)
+        return _headed(heading, None, *lines).row(*held_controls(situation, held, ctx))
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
     asks = [step.prompt, part, *_standing(situation, ctx)]
     asked = Control(match.id, "menu", "", situation.question or 0, situation.seat)
-    beside = [*_steps(step, asked, path, text), *_buttons(step.beside, asked, path, services)]
+    beside = [
+        *_steps(step, asked, path, text, back=situation.back),
+        *_buttons(step.beside, asked, path, services),
+    ]
     number = f"{match.id}-{situation.question}"
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
     if board:
@@ -558,11 +565,14 @@ def _value(choice: Choice) -> str:
     return f"={choice.value}" if choice.final else f">{choice.value}"
 
 
-def _steps(step: Menu, asked: Control, path: tuple[str, ...], text: Text) -> list[Press]:
+def _steps(step: Menu, asked: Control, path: tuple[str, ...], text: Text, *, back: bool) -> list[Press]:
+    """What leads to other pages; at the first, with `back`, to before the last step of the turn."""
     here = "/".join(path)
     controls: list[Press] = []
     if path:
         controls.append(button(replace(asked, argument=f"0@{'/'.join(path[:-1])}"), text.plain("panel.back")))
+    elif back:
+        controls.append(button(replace(asked, verb="stepback", argument=""), text.plain("panel.back")))
     if step.pages > 1:
         before, after = step.page - 1, step.page + 1
         if before >= 0:

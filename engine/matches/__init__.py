@@ -29,6 +29,7 @@ from engine.match import (
     Status,
     Waiting,
 )
+from engine.matches.holding import Kept
 from engine.matches.limits import Limits
 from engine.matches.service import Matches
 from engine.matches.undoing import UndoAnswer
@@ -40,6 +41,7 @@ __all__ = [
     "Entry",
     "Guest",
     "Inbox",
+    "Kept",
     "Limits",
     "Lobby",
     "Match",

@@ -125,21 +125,23 @@ class Reckoning:
             if before is not None and goes_back(entry.kind, entry.text) is not None:
                 after = self._taken_back(game, before, fold, seat, was)
             else:
-                after = self._after(game, before, fold, seat, was)
+                at = entry.at if seat == entry.seat and entry.kind == "move" else self.now
+                after = self._after(game, before, fold, seat, was, at)
             if after != was:
                 changed[seat] = after
         return changed
 
     def _after(
-        self, game: AnyGame, before: Fold | None, fold: Fold, seat: Seat, clock: SeatClock
+        self, game: AnyGame, before: Fold | None, fold: Fold, seat: Seat, clock: SeatClock, at: datetime
     ) -> SeatClock:
+        """`at` is when the seat has answered, if it has."""
         pace, calls = self.stored.timing, asked(self.stored, game, fold, seat)
         timed = pace.timed or clock.playing
         called = fold.seats[seat].called
         if clock.number is not None and (not calls or clock.number != called):
             known = before is None or before.seats[seat].called == clock.number
             if known:
-                clock = clocks.answered(clock, pace, self.calendar(seat), self.now)
+                clock = clocks.answered(clock, pace, self.calendar(seat), at)
             else:
                 # A backup was put back: its question is asked anew.
                 clock = clocks.called(clock, called or 0, None, clock.habits)

@@ -23,6 +23,9 @@ class Limits:
     order: timedelta = timedelta(minutes=10)
     """While it is not known how long the table's people take, the house answers within this time, not before
     a tenth of it. None at all: it answers at once."""
+    hold: timedelta = timedelta(seconds=30)
+    """A step that passes the turn, draws or reveals becomes an entry after so long, unless its person has
+    chosen otherwise. None at all: at once."""
     thinking: timedelta = timedelta(seconds=30)
     """An automatic player who thinks longer makes a random move."""
     alone: timedelta = timedelta(minutes=10)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 import msgspec
 
@@ -12,9 +13,10 @@ from engine.match import Played, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.fold import moved
+from engine.matches.held import let_go
 from engine.matches.loader import Loader
 from engine.matches.presence import Presence
-from engine.matches.prompts import UNDO, not_asked
+from engine.matches.prompts import HOLD, UNDO, not_asked
 from engine.matches.visibility import discreet
 from engine.matches.writer import Step, Writer
 
@@ -40,22 +42,28 @@ class Moves:
         """
 
         async def work(cached: CachedMatch) -> Played:
-            number = cached.clicks.get((click, "play"))
-            if number is not None:
-                log = await self._loader.log(cached)
-                if log.entries[number].by == person:
-                    return _played(cached, log, number, again=True)
-            seating.running(cached.stored)
-            seat = seating.seat_of(cached.stored, person)
-            log = await self._loader.log(cached)
-            check_asked(log, seat, text, asked, match)
-            if cached.stored.house.asleep or cached.stored.clock(seat).absent:
-                log.game.parse(log.fold.state, seat, text)
-                await self._presence.there(cached, seat, person)
-            number = await self.make(cached, log, seat, text, by=person, click=(click, "play"))
-            return _played(cached, log, number, again=False)
+            return await self.played(cached, match, person, text, asked, click)
 
         return await self._writer.change(match, work)
+
+    async def played(
+        self, cached: CachedMatch, match: int, person: int, text: str, asked: int | None, click: int
+    ) -> Played:
+        """The same, within a change."""
+        number = cached.clicks.get((click, "play"))
+        if number is not None:
+            log = await self._loader.log(cached)
+            if log.entries[number].by == person:
+                return _played(cached, log, number, again=True)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        log = await self._loader.log(cached)
+        check_asked(log, seat, text, asked, match)
+        if cached.stored.house.asleep or cached.stored.clock(seat).absent:
+            log.game.parse(log.fold.state, seat, text)
+            await self._presence.there(cached, seat, person)
+        number = await self.make(cached, log, seat, text, by=person, click=(click, "play"))
+        return _played(cached, log, number, again=False)
 
     async def make(
         self,
@@ -67,23 +75,30 @@ class Moves:
         by: int | None = None,
         click: tuple[int, str] | None = None,
         timer: int | None = None,
+        at: datetime | None = None,
     ) -> int:
-        """Make a move for a seat that is asked, within a change; return its entry. `timer` has caused it."""
+        """Make a move for a seat that is asked, within a change; return its entry.
+
+        `timer` has caused it; `at` is when it counts as made, now without.
+        """
         move = log.game.parse(log.fold.state, seat, text)
         number = len(log.entries)
         chance = SeededChance(log.key, number)
         fold, events = moved(log.game, log.fold, number, seat, move, chance)
-        step = Step(log.game, fold, events, "move", seat, str(move), chance.drawn, by)
+        step = Step(log.game, fold, events, "move", seat, str(move), chance.drawn, by, at=at)
         stored = cached.stored
         of_person = stored.robot(seat) is None
         wished = stored.house.undo
         stops: tuple[tuple[str, Seat], ...] = ()
+        if by is not None and (mine := let_go(stored, (seat,))) != stored:
+            # It is this move, or its person has thought better of it.
+            stored, stops = mine, ((HOLD, seat),)
         if of_person and (stored.agreed or wished) and any(event.to is None for event in events):
             # What nobody else may know withdraws nothing: the others would notice. Nor may they see whether
             # the person or an order has answered.
             house = msgspec.structs.replace(stored.house, undo=None)
             stored = replace(stored, agreed=frozenset(), house=house)
-            stops = () if wished is None else ((UNDO, Seat(wished.seat)),)
+            stops = stops if wished is None else (*stops, (UNDO, Seat(wished.seat)))
         return await self._writer.append(cached, step, stored=stored, click=click, timer=timer, stops=stops)
 
 

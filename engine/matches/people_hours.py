@@ -89,6 +89,10 @@ class PeopleHours:
 
         return await self._changed(person, change)
 
+    async def set_hold(self, person: int, seconds: int) -> Hours:
+        """Hold the person's moves for so long before they count for all; 0: not at all."""
+        return await self._changed(person, lambda own: msgspec.structs.replace(own, hold=seconds))
+
     async def _changed(self, person: int, change: Callable[[Hours], Hours]) -> Hours:
         async def work() -> Hours:
             own = change(await self.hours(person))

@@ -20,6 +20,7 @@ __all__ = [
     "CLOCK",
     "CLOCKS",
     "CLOSE",
+    "HOLD",
     "LAPSE",
     "OFFER",
     "ORDER",
@@ -59,6 +60,8 @@ _AFTER_CALLS = timedelta(minutes=1)
 """A call that is made anew is delivered by then, if it can be."""
 UNDO = "undo"
 """Kind of the timers by which a wish to take back lapses."""
+HOLD = "hold"
+"""Kind of the timers by which a held move becomes an entry."""
 
 
 def not_asked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> Refusal:
@@ -269,6 +272,11 @@ async def missing(
     undo = stored.house.undo
     if undo is not None and (UNDO, Seat(undo.seat)) not in there:
         lacking.append(NewTimer(UNDO, Seat(undo.seat), undo.call, undo.due))
+    lacking += [
+        NewTimer(HOLD, Seat(one.seat), one.question, one.due)
+        for one in stored.house.held
+        if (HOLD, Seat(one.seat)) not in there
+    ]
     return said, lacking
 
 

@@ -16,11 +16,13 @@ from engine.matches.cache import Log
 from engine.matches.clockwork import Clockwork, Reckoning, with_clocks
 from engine.matches.export import record_of
 from engine.matches.fold import answered, round_of
+from engine.matches.held import held_by
 from engine.matches.loader import Loader
 from engine.matches.moves import check_asked
 from engine.matches.prompts import short_clocks
 from engine.matches.replay import states
 from engine.matches.rulebook import Rulebook
+from engine.matches.undoing import way_back
 from engine.matches.visibility import filtered, public
 from engine.record import write
 from engine.store import Store, StoredMatch, StoreError, losses
@@ -57,6 +59,13 @@ def _views(
         if not seen or view != seen[-1]:
             seen.append(view)
     return seen
+
+
+def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bool:
+    try:
+        return way_back(log, seat, person or 0, match.id, before_chance=match.before_chance).alone
+    except Refusal:
+        return False
 
 
 def _won(entry: Entry) -> tuple[Seat, ...]:
@@ -121,7 +130,7 @@ class Queries:
             raise
         except Refusal:
             return False  # damaged, or its rules are gone
-        return situation.seat in situation.pending
+        return situation.seat in situation.pending and situation.held is None
 
     async def situation(self, match: int, person: int | None, after: int | None = None) -> Situation:
         """The match as that person's seat may know it; `None`, or who has no seat, is a spectator.
@@ -169,6 +178,8 @@ class Queries:
         return replace(
             situation,
             deadline=min((each for each in due if each is not None), default=None),
+            held=None if seat is None else held_by(cached.stored, seat),
+            back=seat is not None and _may_step_back(log, seat, person, known),
             ordered=seat is not None and game.standing(fold.state, seat) is not None,
             at=reckoning.now,
             times=times,

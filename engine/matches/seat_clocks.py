@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 import msgspec
 
 from engine import clock as clocks
-from engine.clock import SeatClock
+from engine.clock import Held, SeatClock
 from engine.game import Refusal, Seat
 from engine.match import Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork, Reckoning, asked, several_asked, with_clocks
 from engine.matches.fold import seated
+from engine.matches.held import held_by
 from engine.matches.loader import Loader
 from engine.matches.prompts import CLOCK, PLAYER
 from engine.matches.timekeeper import Timekeeper
@@ -40,8 +41,16 @@ class SeatClocks:
     """Lets seats' clocks run, and run out."""
 
     def __init__(
-        self, store: Store, loader: Loader, writer: Writer, clockwork: Clockwork, timekeeper: Timekeeper
+        self,
+        store: Store,
+        loader: Loader,
+        writer: Writer,
+        clockwork: Clockwork,
+        timekeeper: Timekeeper,
+        enter: Callable[[CachedMatch, Held, int], Awaitable[None]],
     ) -> None:
+        """`enter` lets a held move become an entry, within a change, at the wish of a timer."""
+        self._enter = enter
         self._store = store
         self._loader = loader
         self._writer = writer
@@ -195,7 +204,13 @@ class SeatClocks:
             due, now = reckoning.deadline(seat), reckoning.now
             if due is None:
                 return False  # it sleeps, or its call was not delivered: its clock is set then
-            remind = reckoning.reminder(seat)
+            remind, standing = reckoning.reminder(seat), held_by(stored, seat)
+            if standing is not None:
+                if now >= due or now >= standing.due:
+                    await self._enter(cached, standing, timer.id)
+                else:
+                    await self._store.set_timer(timer.id, min(due, standing.due))
+                return True
             if now >= due:
                 # A robot that plays already waits for nobody: who comes back may still change what it chose,
                 # and the seat is open the sooner.

@@ -13,6 +13,7 @@ from engine.matches.automatic import Thinking
 from engine.matches.cache import Cache
 from engine.matches.clockwork import Clockwork
 from engine.matches.departures import Departures
+from engine.matches.holding import Holding
 from engine.matches.inbox import Inboxes
 from engine.matches.lanes import Lanes
 from engine.matches.limits import Limits
@@ -84,7 +85,8 @@ class Matches:
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
         presence = Presence(loader, writer, clockwork, keeper)
         self.moves = moves = Moves(loader, writer, presence)
-        seat_clocks = SeatClocks(store, loader, writer, clockwork, keeper)
+        holding = Holding(store, loader, writer, moves, presence, clockwork, keeper, limits)
+        seat_clocks = SeatClocks(store, loader, writer, clockwork, keeper, holding.enter)
         substitutes = Substitutes(store, loader, writer, keeper, limits)
         undoing = Undoing(loader, writer, presence, keeper)
         self.timers = timers = Timers(
@@ -98,6 +100,7 @@ class Matches:
             seat_clocks,
             substitutes,
             undoing,
+            holding,
             clockwork,
             keeper,
             alarm,
@@ -112,6 +115,7 @@ class Matches:
         outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
         people, posts = People(store, locks), Posts(store)
         self._locks = locks
+        self.held_for = limits.hold
 
         # Before the start.
         self.open = lobbies.open
@@ -129,6 +133,10 @@ class Matches:
 
         # Playing, and leaving off.
         self.play = moves.play
+        self.submit = holding.submit
+        self.foreseen = holding.foreseen
+        self.send_held = holding.send
+        self.drop_held = holding.drop
         self.leave = departures.leave
         self.resign = departures.resign
         self.cancel = departures.cancel
@@ -160,6 +168,7 @@ class Matches:
         self.set_habits = people_hours.set_habits
         self.ask_zone = people_hours.ask_zone
         self.set_daily = people_hours.set_daily
+        self.set_hold = people_hours.set_hold
         self.mute = people_hours.mute
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave

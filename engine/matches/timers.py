@@ -14,10 +14,12 @@ from engine.matches.alarm import Alarm
 from engine.matches.automatic import Thinking
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork
+from engine.matches.held import held_by
+from engine.matches.holding import Holding
 from engine.matches.loader import Loader
 from engine.matches.lobbies import Lobbies
 from engine.matches.moves import Moves
-from engine.matches.prompts import BEGIN, CLOCK, CLOSE, LAPSE, OFFER, ORDER, PLAYER, SIT, UNDO
+from engine.matches.prompts import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, ORDER, PLAYER, SIT, UNDO
 from engine.matches.recovery import Recovery
 from engine.matches.seat_clocks import SeatClocks
 from engine.matches.substitutes import Substitutes
@@ -54,6 +56,7 @@ class Timers:
         seat_clocks: SeatClocks,
         substitutes: Substitutes,
         undoing: Undoing,
+        holding: Holding,
         clockwork: Clockwork,
         timekeeper: Timekeeper,
         alarm: Alarm,
@@ -68,6 +71,7 @@ class Timers:
         self._recovery = recovery
         self._thinking = thinking
         self._clockwork = clockwork
+        self._holding = holding
         self._doing: Mapping[str, Callable[[Timer], Awaitable[bool]]] = {
             PLAYER: self._automatic,
             LAPSE: self._lapsed,
@@ -78,6 +82,7 @@ class Timers:
             OFFER: lobbies.offer,
             CLOSE: lobbies.close,
             UNDO: undoing.lapse,
+            HOLD: holding.fall_due,
         }
         self._timekeeper = timekeeper
         self._holder = holder
@@ -199,6 +204,9 @@ class Timers:
             log = await self._loader.log(cached)
             if log.fold.seats[seat].asked != timer.number or seat not in log.fold.pending:
                 return False
+            if (held := held_by(stored, seat)) is not None:
+                await self._holding.enter(cached, held, timer.id)
+                return True
             move = answer(log.game, log.fold.state, seat)
             if move is None or stored.occupants[seat].person is None:
                 return False

@@ -16,6 +16,7 @@ from engine.match import Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.fold import Fold, answered, open_round, undone
+from engine.matches.held import dropping, held_by
 from engine.matches.loader import Loader
 from engine.matches.presence import Presence
 from engine.matches.prompts import CLOCK, CLOCKS, ORDER, PLAYER, UNDO
@@ -94,15 +95,19 @@ class Undoing:
             cached, log = await self._loader.started(match)
             seating.running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
-            _way(cached, log, seat, person)
+            if held_by(cached.stored, seat) is None:
+                _way(cached, log, seat, person)
         except Refusal:
             return False
         return True
 
-    async def undo(self, match: int, person: int, click: int, after: int | None = None) -> UndoAnswer:
+    async def undo(
+        self, match: int, person: int, click: int, after: int | None = None, *, alone: bool = False
+    ) -> UndoAnswer:
         """Take back the last step of one's turn, or else ask to take back one's latest turn.
 
-        `after` is what a button carries (`Situation.answered`): ``undo_stale`` when more was answered since.
+        A move that is held is no step yet: it is held no more. `alone`: nobody is asked. `after` is what a
+        button carries (`Situation.answered`): ``undo_stale`` when more was answered since.
         Against robots alone that is done at once. Raises `Refusal` ``not_seated``, ``undo_nothing``,
         ``undo_sealed``, ``undo_chance``, ``undo_asked``, or as `Moves.play` for a match that is not played.
         """
@@ -114,6 +119,12 @@ class Undoing:
             seat = seating.seat_of(cached.stored, person)
             log = await self._loader.log(cached)
             if after is not None and after != answered(log.fold.seats[seat]):
+                raise Refusal("undo_stale", match=match)
+            if (held := held_by(cached.stored, seat)) is not None:
+                change = replace(dropping(cached.stored, held), click=(click, "undo"))
+                await self._writer.commit(cached, change)
+                return UndoAnswer(cached.public, done=True)
+            if alone and not _way(cached, log, seat, person).alone:
                 raise Refusal("undo_stale", match=match)
             _way(cached, log, seat, person)
             if cached.stored.house.asleep or cached.stored.clock(seat).absent:

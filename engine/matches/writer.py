@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
 
-from engine.clock import FAR, SeatClock, Span
+from engine.clock import FAR, Held, SeatClock, Span
 from engine.game import AnyGame, Event, Seat
 from engine.match import Entry, Match, Status
 from engine.matches import gathering, prompts
@@ -17,10 +18,12 @@ from engine.matches.alarm import Alarm
 from engine.matches.cache import Cache, CachedMatch, Log
 from engine.matches.clockwork import Clockwork, with_clocks
 from engine.matches.fold import Fold, open_round
+from engine.matches.held import let_go, overtaken
 from engine.matches.lanes import Lanes
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
 from engine.matches.locks import Locks
+from engine.matches.prompts import HOLD
 from engine.matches.replay import key_of
 from engine.matches.timekeeper import Timekeeper
 from engine.store import Change, Conflict, NewNotice, NewTimer, Store, StoredMatch
@@ -48,6 +51,8 @@ class Step:
     by: int | None = None
     ends: Status | None = None
     """The match ends with it, whatever the rules say."""
+    at: datetime | None = None
+    """When it counts as made; `None`: now."""
 
 
 def ended(stored: StoredMatch, status: Status) -> StoredMatch:
@@ -59,6 +64,20 @@ def ended(stored: StoredMatch, status: Status) -> StoredMatch:
 
 def _closed(sleeps: tuple[Span, ...]) -> tuple[Span, ...]:
     return tuple(each for each in sleeps if each.end != FAR)
+
+
+def _end(step: Step) -> Status | None:
+    """How the match ends with it; `None` where it goes on."""
+    return step.ends or (Status.OVER if step.game.result(step.fold.state) is not None else None)
+
+
+def _words(stored: StoredMatch, void: Sequence[Held]) -> tuple[NewNotice, ...]:
+    """What those are told whose held moves come to nothing."""
+    return tuple(
+        NewNotice("overtaken", Seat(one.seat), stored.entries, person=person)
+        for one in void
+        if (person := stored.occupants[one.seat].person) is not None
+    )
 
 
 class Writer:
@@ -139,14 +158,23 @@ class Writer:
         number = 0 if cached.log is None else len(cached.log.entries)
         digest = step.game.hash(step.fold.state)
         now = self._timekeeper.now()
-        entry = Entry(number, step.kind, step.seat, step.text, step.drawn, now, step.by, digest)
-        change = await self._following(cached, stored, step, entry, clocks)
+        at = now if step.at is None else min(step.at, now)
+        if cached.log is not None:
+            at = max(at, cached.log.entries[-1].at)
+        entry = Entry(number, step.kind, step.seat, step.text, step.drawn, at, step.by, digest)
+        void = overtaken(
+            cached.stored, with_clocks(stored, clocks), None if _end(step) is not None else step.fold
+        )
+        stored = let_go(stored, [one.seat for one in void])
+        # What follows of it follows now.
+        change = await self._following(cached, stored, step, replace(entry, at=now), at, clocks)
         change = replace(
             change,
+            entry=entry,
             click=click,
-            notices=(*notices, *change.notices),
+            notices=(*notices, *_words(cached.stored, void), *change.notices),
             timers=() if change.ends else (*timers, *change.timers),
-            stops=(*stops, *change.stops),
+            stops=(*stops, *((HOLD, Seat(one.seat)) for one in void), *change.stops),
             timer_done=timer,
         )
         await self.commit(cached, change)
@@ -167,18 +195,19 @@ class Writer:
         stored: StoredMatch,
         step: Step,
         entry: Entry,
+        answered: datetime,
         clocks: Mapping[Seat, SeatClock],
     ) -> Change:
-        """The entry and what follows from it."""
+        """The entry and what follows from it; `answered` is when its seat has answered by it."""
         stops = () if entry.seat is None else tuple((kind, entry.seat) for kind in prompts.CLOCKS)
-        ends = step.ends or (Status.OVER if step.game.result(step.fold.state) is not None else None)
+        ends = _end(step)
         if ends is not None:
             after = ended(with_clocks(stored, clocks), ends)
             over = (NewNotice(ends.value, None, entry.number),)
             return Change(stored.id, after, entry, notices=over, stops=stops, ends=True)
         before = None if cached.log is None else cached.log.fold
         told = any(event.to is None for event in step.events)
-        changes = await self._clocks(cached, with_clocks(stored, clocks), step, entry, before)
+        changes = await self._clocks(with_clocks(stored, clocks), step, replace(entry, at=answered), before)
         stored = with_clocks(stored, changes := {**clocks, **changes})
         asked = open_round(step.fold) if step.fold.pending else {}
         latest = max(asked.values(), default=0)
@@ -207,7 +236,7 @@ class Writer:
         )
 
     async def _clocks(
-        self, cached: CachedMatch, stored: StoredMatch, step: Step, entry: Entry, before: Fold | None
+        self, stored: StoredMatch, step: Step, entry: Entry, before: Fold | None
     ) -> dict[Seat, SeatClock]:
         """The seats' clocks that the entry changes."""
         if not stored.timing.timed and not stored.clocks:
@@ -230,9 +259,10 @@ class Writer:
 
     async def cancel(self, cached: CachedMatch, after: StoredMatch, click: tuple[int, str]) -> None:
         """Commit that the match is cancelled."""
-        notice = NewNotice("cancelled", None, after.entries)
+        notices = (NewNotice("cancelled", None, after.entries), *_words(after, after.house.held))
+        after = let_go(after, range(after.size))
         after = replace(ended(after, Status.CANCELLED), lobby=after.lobby.over)
-        await self.commit(cached, Change(after.id, after, click=click, notices=(notice,), ends=True))
+        await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=True))
 
     async def commit(self, cached: CachedMatch, change: Change) -> None:
         """Commit any change. Raises `Conflict`."""

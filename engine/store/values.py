@@ -135,8 +135,9 @@ class Timer:
     Kinds: ``player``, the automatic player in `seat` answers what `number` asked; ``lapse``, the short clock
     of what the person in `seat` was asked at `number` runs out; ``order``, that person's standing order
     answers it; ``clock``, the clock of the seat that `number` called is to be looked at; ``sit``, who has
-    asked for the seat sits down. Of a lobby: ``begin``, it begins by itself if nobody has sat down or got up
-    since `number`; ``offer``, its host is offered automatic players; ``close``, it closes.
+    asked for the seat sits down; ``hold``, what is held for the seat becomes an entry. Of a lobby:
+    ``begin``, it begins by itself if nobody has sat down or got up since `number`; ``offer``, its host is
+    offered automatic players; ``close``, it closes.
     """
 
     id: int
@@ -227,7 +228,8 @@ class Seated:
 
     match: int
     waits: bool | None
-    """Whether it waits for that person; `None` where the last entry was written before that was kept."""
+    """Whether it waits for that person, who has no move on hold there; `None` where the last entry was
+    written before that was kept."""
     asked: tuple[Seat, ...] | None
     """As `Change.asked`; `None` likewise."""
     since: datetime

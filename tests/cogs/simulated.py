@@ -41,7 +41,7 @@ class Calendar:
 
 def still_bot(store: Store, calendar: Calendar | None = None) -> Still:
     """A bot on this store."""
-    limits = Limits(steps=timedelta())
+    limits = Limits(steps=timedelta(), hold=timedelta())
     return Still(Matches(store, GAMES, calendar or Calendar(), limits=limits))
 
 

@@ -271,6 +271,8 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         deadline=datetime(2026, 1, 1, tzinfo=UTC),
         times=[SimpleNamespace(deadline=datetime(2026, 1, 1, tzinfo=UTC), expected=None)] * case.seats,
         ordered=False,
+        held=None,
+        back=True,
         asked=1 if seat in pending else None,
         question=1,
         pending=pending,

@@ -42,7 +42,7 @@ __all__ = [
 
 DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
 WITHIN = 20.0
-AT_ONCE = Limits(steps=timedelta())
+AT_ONCE = Limits(steps=timedelta(), hold=timedelta())
 """What happens is shown at once, step by step."""
 
 

@@ -78,6 +78,7 @@ def apart(box: Sandbox, folder: Path) -> Process:
         "LONGTABLE_API": box.api_url,
         "LONGTABLE_GATEWAY": box.gateway_url,
         "LONGTABLE_CDN": box.cdn_url,
+        "LONGTABLE_HOLD_SECONDS": "0",
         "LONGTABLE_DATABASE": str(folder / "longtable.db"),
     }
     return Process(settings, folder / "bot.log")
@@ -88,6 +89,7 @@ def together(port: int, folder: Path) -> Process:
     settings = {
         "LONGTABLE_PORT": str(port),
         "LONGTABLE_WORLD": str(folder / "world.db"),
+        "LONGTABLE_HOLD_SECONDS": "0",
         "LONGTABLE_DATABASE": str(folder / "longtable.db"),
     }
     return Process(settings, folder / "bot.log")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,7 @@ async def panel(bot: Longtable, table: Table, person: Person) -> Message:
 async def test_a_turn_costs_few_requests(box: Sandbox, tmp_path: Path, game: str, most: float) -> None:
     """As people play: by turns from the thread, from the direct message where there is one, and by typing."""
     database = tmp_path / "longtable.db"
-    async with running(box, database, Limits()) as bot, People(box.url) as people:
+    async with running(box, database, Limits(hold=timedelta())) as bot, People(box.url) as people:
         await people.bot_online()
         await bot.icons_known()
         names = ("ada", "basile", "chloe", "dan")

@@ -31,7 +31,9 @@ def time() -> Time:
 async def bot(
     box: Sandbox, database: Path, time: Time, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> AsyncIterator[Fair]:
-    monkeypatch.setattr(fair, "AT_ONCE", Limits(steps=timedelta(seconds=getattr(request, "param", 0))))
+    monkeypatch.setattr(
+        fair, "AT_ONCE", Limits(steps=timedelta(seconds=getattr(request, "param", 0)), hold=timedelta())
+    )
     async with at_the_fair(box, database, time) as each:
         yield each
 

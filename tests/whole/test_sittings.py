@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ async def test_what_was_next_has_been_answered_meanwhile(people: People) -> None
 
 async def test_a_panel_that_came_unasked_stays(box: Sandbox, database: Path, luck: None) -> None:
     """It is its match's: what is next comes beside it, in private."""
-    async with running(box, database, Limits()), People(box.url) as people:
+    async with running(box, database, Limits(hold=timedelta())), People(box.url) as people:
         await people.bot_online()
         mover, _, tables = await two_tables(people)
         first = await mover.sees(lambda message: "Génial #1" in message.text, "dm")

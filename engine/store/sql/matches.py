@@ -155,11 +155,11 @@ class Matches(Statements):
 
     async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
         rows = await self._read(
-            "SELECT id, pending, seat FROM seats JOIN matches ON id = match"
+            "SELECT id, pending, seat, house FROM seats JOIN matches ON id = match"
             " WHERE person = ? AND status = ? AND game = coalesce(?, game)",
             (person, Status.RUNNING.value, game),
         )
-        return {match: _waits(pending, seat) for match, pending, seat in rows}
+        return {match: _waits(pending, seat, house) for match, pending, seat, house in rows}
 
     async def seats_of(self, person: int) -> list[Seated]:
         rows = await self._read(
@@ -174,7 +174,7 @@ class Matches(Statements):
         return [
             Seated(
                 match,
-                _waits(pending, seat),
+                _waits(pending, seat, house),
                 None if (seats := _seats(asked)) is None else tuple(Seat(each) for each in seats),
                 time(since),
                 None if due is None else time(due),
@@ -250,10 +250,12 @@ class Matches(Statements):
         return rows[0][0] if rows else None
 
 
-def _waits(pending: str | None, seat: int) -> bool | None:
-    """Whether the seat is among them; `None` where that is not known."""
+def _waits(pending: str | None, seat: int, house: str) -> bool | None:
+    """Whether the seat is among them and has no move on hold; `None` where that is not known."""
     seats = _seats(pending)
-    return None if seats is None else seat in seats
+    if seats is None:
+        return None
+    return seat in seats and all(each.seat != seat for each in house_of(house).held)
 
 
 def _seats(column: str | None) -> list[Any] | None:

@@ -1,9 +1,10 @@
 """A bot without Discord that plays a match, tells what it does, and dies by SIGKILL at a given step.
 
-``python -m tests.engine.killed GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``: steps are counted before and
+``python -m tests.engine.killed GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``: ``GAME+hold`` holds moves for
+a moment. Steps are counted before and
 after every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
 delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, with the number of
-the seat's question, ``ack CLICK NUMBER``,
+the seat's question, ``ack CLICK NUMBER``, ``held CLICK``,
 ``say ID INTENT PERSON KIND SEAT NUMBER`` before it is noted as said, ``end``.
 """
 
@@ -21,7 +22,7 @@ from typing import Any
 import aiosqlite
 
 from engine.clock import PACES
-from engine.matches import Limits, Matches, Place, Status
+from engine.matches import Kept, Limits, Matches, Place, Status
 from engine.store import Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, AuctionOptions
@@ -61,8 +62,11 @@ def tell(*words: object) -> None:
 
 async def deliver(matches: Matches, match: int, click: int, seat: int, asked: int, text: str) -> None:
     tell("try", click, seat, asked, text)
-    played = await matches.play(match, (ANN, BOB)[seat], text, asked, click)
-    tell("ack", click, played.entry.number)
+    played = await matches.submit(match, (ANN, BOB)[seat], text, asked, click)
+    if isinstance(played, Kept):
+        tell("held", click)
+    else:
+        tell("ack", click, played.entry.number)
 
 
 async def say(matches: Matches) -> None:
@@ -78,9 +82,11 @@ async def say(matches: Matches) -> None:
 
 
 async def play(key: str, path: Path, again: list[str]) -> None:
+    key, _, held = key.partition("+")
     game, options = GAMES[key]
     async with await SqliteStore.open(path) as store:
-        limits = Limits(reaction=timedelta(), order=timedelta())
+        hold = timedelta(milliseconds=1 if held else 0)
+        limits = Limits(reaction=timedelta(), order=timedelta(), hold=hold)
         matches = Matches(store, {key: game}, lambda: datetime.now(UTC), limits=limits)
         await matches.beat()
         place, pace = Place(5, 6, "en"), PACES["day"]
@@ -94,6 +100,8 @@ async def play(key: str, path: Path, again: list[str]) -> None:
             await matches.run_due_timers()
             for seat, person in enumerate((ANN, BOB)):
                 now = await matches.situation(table.id, person)
+                if now.held is not None:
+                    continue
                 if now.seat in now.pending and now.asked is not None and now.question is not None:
                     text = str(now.moves[(11 * now.asked + seat) % len(now.moves)])
                     await deliver(matches, table.id, 1000 + 10 * now.asked + seat, seat, now.question, text)

@@ -25,7 +25,10 @@ ROOT = Path(__file__).resolve().parents[3]
 KILLS = 24
 
 
-@pytest.mark.parametrize(("key", "seed"), [("auction", 1), ("auction", 2), ("bazaar", 3), ("bazaar", 4)])
+@pytest.mark.parametrize(
+    ("key", "seed"),
+    [("auction", 1), ("auction", 2), ("bazaar", 3), ("bazaar", 4), ("auction+hold", 5), ("bazaar+hold", 6)],
+)
 async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
     path = tmp_path / "longtable.db"
     told, kills = _played_to_the_end(key, path, random.Random(seed))
@@ -37,14 +40,17 @@ async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
         assert await store.next_timer(datetime.now(UTC)) is None
         assert await store.next_lane() is None
         assert await store.match(2) is None
+    held = {int(words[1]) for words in told if words[0] == "held"}
+    assert len(held) > 10 if key.endswith("+hold") else not held
+    assert all(clicks[click, "hold"] is None and clicks[click, "play"] for click in held)
     acknowledged = {int(words[1]): int(words[2]) for words in told if words[0] == "ack"}
     # No acknowledged move is lost or moved, and no click has made two.
-    assert len(acknowledged) > 10
+    assert len({*acknowledged, *held}) > 10
     assert {click: clicks[click, "play"] for click in acknowledged} == acknowledged
     made = [number for number in clicks.values() if number is not None]
     assert sorted(made) == [entry.number for entry in entries if entry.by is not None]
     # Nothing is forgotten, nothing is said out of order, and only what may have been lost is said twice.
-    expected = _expected(key, table, entries)
+    expected = _expected(key.partition("+")[0], table, entries)
     if key == "bazaar":
         lapsed = [entry for entry in entries if entry.seat in (0, 1) and entry.by is None]
         words = {entry.text.partition(" ")[0] for entry in lapsed}

@@ -1,0 +1,199 @@
+"""Held moves: what passes the turn, draws or reveals becomes an entry a little later: a slip costs nothing.
+
+Until then it is its person's alone. It counts as made at the tap: where its deadline comes before, it is
+entered then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from engine.clock import Held, Hours
+from engine.game import Event, Refusal, Seat
+from engine.match import Match, Played, Status
+from engine.matches import seating
+from engine.matches.cache import CachedMatch, Log
+from engine.matches.clockwork import Clockwork
+from engine.matches.held import answers, dropping, held_by, holding, outlook
+from engine.matches.limits import Limits
+from engine.matches.loader import Loader
+from engine.matches.moves import Moves, check_asked
+from engine.matches.presence import Presence
+from engine.matches.prompts import HOLD, short_clocks
+from engine.matches.timekeeper import Timekeeper
+from engine.matches.writer import Writer
+from engine.store import Change, NewNotice, NewTimer, Store, Timer
+
+__all__ = ["Holding", "Kept"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The answer to a move that is held."""
+
+    match: Match
+    held: Held
+
+
+class Holding:
+    """Holds moves, enters them, lets them go."""
+
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        writer: Writer,
+        moves: Moves,
+        presence: Presence,
+        clockwork: Clockwork,
+        timekeeper: Timekeeper,
+        limits: Limits,
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._writer = writer
+        self._moves = moves
+        self._presence = presence
+        self._clockwork = clockwork
+        self._timekeeper = timekeeper
+        self._limits = limits
+
+    async def submit(
+        self, match: int, person: int, text: str, asked: int | None, click: int
+    ) -> Played | Kept:
+        """Make a move as `Moves.play` does, or hold it where it passes the turn, draws or reveals.
+
+        Another move takes the place of one that is held; the same one changes nothing. Raises as `play`, and
+        `Refusal` ``held_gone`` for a click that has held what is held no more.
+        """
+
+        async def work(cached: CachedMatch) -> Played | Kept:
+            if (click, "play") in cached.clicks:
+                return await self._moves.played(cached, match, person, text, asked, click)
+            seating.running(cached.stored)
+            seat = seating.seat_of(cached.stored, person)
+            log = await self._loader.log(cached)
+            check_asked(log, seat, text, asked, match)
+            text_ = str(log.game.parse(log.fold.state, seat, text))
+            standing = held_by(cached.stored, seat)
+            if standing is not None and ((click, "hold") in cached.clicks or standing.text == text_):
+                return Kept(cached.public, standing)
+            if (click, "hold") in cached.clicks:
+                raise Refusal("held_gone", match=match)
+            wait = await self._wait(person)
+            if not wait or not outlook(log, seat, text_).parts:
+                return await self._moves.played(cached, match, person, text, asked, click)
+            if cached.stored.house.asleep or cached.stored.clock(seat).absent:
+                await self._presence.there(cached, seat, person)
+                log = await self._loader.log(cached)
+            held = await self._hold(cached, log, seat, text_, wait, click)
+            return Kept(cached.public, held)
+
+        return await self._writer.change(match, work)
+
+    async def _wait(self, person: int) -> timedelta:
+        """For how long this person's moves are held."""
+        own = (await self._store.hours((person,))).get(person, Hours()).hold
+        return self._limits.hold if own is None else timedelta(seconds=own)
+
+    async def _hold(
+        self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int
+    ) -> Held:
+        stored, now = cached.stored, self._timekeeper.now()
+        reckoning = await self._clockwork.reckoning(stored)
+        short = await short_clocks(self._store, stored, log.game, log.fold)
+        ends = [due for due in (short.get(seat), reckoning.deadline(seat)) if due is not None and due > now]
+        due = min((now + wait, *ends))
+        held = Held(seat, text, log.fold.seats[seat].questions, click, now, due)
+        change = Change(
+            stored.id,
+            holding(stored, held),
+            click=(click, "hold"),
+            timers=(NewTimer(HOLD, seat, held.question, due),),
+            stops=((HOLD, seat),),
+        )
+        await self._writer.commit(cached, change)
+        return held
+
+    async def foreseen(self, match: int, person: int, text: str) -> tuple[Event, ...]:
+        """What comes of the person's move, as far as that is known before anything is drawn or revealed.
+
+        Raises as `Queries.understood`.
+        """
+        cached, log = await self._loader.started(match)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        check_asked(log, seat, text, None, match)
+        return outlook(log, seat, text).events
+
+    async def send(self, match: int, person: int, question: int) -> Played:
+        """Enter the person's held move now.
+
+        Raises `Refusal` ``held_gone``, ``not_seated``, or as `Moves.play` for a match that is not played.
+        """
+
+        async def work(cached: CachedMatch) -> Played:
+            held = self._meant(cached, person, question)
+            await self.enter(cached, held)
+            if (held.click, "play") not in cached.clicks:
+                raise Refusal("held_gone", match=match)
+            played = await self._moves.played(cached, match, person, held.text, None, held.click)
+            return replace(played, again=False)
+
+        return await self._writer.change(match, work)
+
+    async def drop(self, match: int, person: int, question: int) -> Match:
+        """Hold the person's move no more: nobody has seen it. Raises as `send`."""
+
+        async def work(cached: CachedMatch) -> Match:
+            held = self._meant(cached, person, question)
+            await self._writer.commit(cached, dropping(cached.stored, held))
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    def _meant(self, cached: CachedMatch, person: int, question: int) -> Held:
+        """What the button of that question means. Raises as `send`."""
+        seating.running(cached.stored)
+        held = held_by(cached.stored, seating.seat_of(cached.stored, person))
+        if held is None or held.question != question:
+            raise Refusal("held_gone", match=cached.stored.id)
+        return held
+
+    async def enter(self, cached: CachedMatch, held: Held, timer: int | None = None) -> None:
+        """The held move becomes an entry, within a change; `timer` has caused it.
+
+        Where nothing asks for it any more it is dropped with a word to its person.
+        """
+        stored, seat = cached.stored, Seat(held.seat)
+        person, log = stored.occupants[seat].person, await self._loader.log(cached)
+        if person is not None and answers(held, log.fold.seats[seat]):
+            click, text = (held.click, "play"), held.text
+            try:
+                log.game.parse(log.fold.state, seat, text)
+            except Refusal:
+                pass  # other rules than those by which it was made
+            else:
+                await self._moves.make(
+                    cached, log, seat, text, by=person, click=click, timer=timer, at=held.at
+                )
+                return
+        said = () if person is None else (NewNotice("overtaken", seat, stored.entries, person=person),)
+        await self._writer.commit(cached, dropping(stored, held, notices=said, timer=timer))
+
+    async def fall_due(self, timer: Timer) -> bool:
+        """The time of a held move is over; `False` where none is held any more."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored = cached.stored
+            held = held_by(stored, timer.seat)
+            if stored.status is not Status.RUNNING or held is None:
+                return False
+            if held.due > self._timekeeper.now():
+                await self._store.set_timer(timer.id, held.due)  # it was made anew
+                return True
+            await self.enter(cached, held, timer.id)
+            return True
+
+        return await self._writer.change(timer.match, work)

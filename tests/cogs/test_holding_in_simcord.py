@@ -1,0 +1,89 @@
+"""A move is held: what its person sees, what nobody else does, and the two buttons."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from tests.cogs.simulated import Town, controls, said
+
+HOLD = timedelta(seconds=31)
+
+
+async def tapped(place: Town) -> tuple[Any, Any, Any]:
+    """Who is asked, whoever else sits there, and the answer to a move that is held."""
+    await place.open(2)
+    await place.start()
+    mover = place.mover()
+    other = next(each for each in place.people[:2] if each is not mover)
+    await place.bot.matches.set_hold(mover.id, 30)
+    return mover, other, await played(place, mover)
+
+
+async def played(place: Town, person: Any, number: int = 0) -> Any:
+    offers = await person.autocomplete(place.thread, "genial play", "move", "")
+    answer = (await person.slash(place.thread, "genial play", move=offers[number]["value"])).response
+    await place.settle()
+    return answer
+
+
+async def click(place: Town, person: Any, message: Any, verb: str) -> Any:
+    answer = (await person.click(message, custom_id=controls(message, verb)[0])).response
+    await place.settle()
+    return answer
+
+
+async def test_nobody_sees_it_until_it_counts(place: Town) -> None:
+    mover, other, answer = await tapped(place)
+    before = [said(each) for each in place.thread.history()]
+    assert "is on hold: only you know of it" in said(answer)
+    assert place.mover() is mover
+    await other.slash(place.thread, "match show", match=1)
+    log = (await other.slash(place.thread, "genial log")).response
+    assert "Nothing has been played" in said(log)
+    assert [said(each) for each in place.thread.history()] == before
+    await place.live(HOLD, HOLD)
+    assert place.mover() is other
+    late = await click(place, mover, answer, "sendnow")
+    assert "Nothing is on hold here any more" in said(late)
+    assert controls(late, "undo")
+
+
+async def test_send_now(place: Town) -> None:
+    _, other, answer = await tapped(place)
+    mover = place.mover()
+    done = await click(place, mover, answer, "sendnow")
+    assert "Nothing is on hold" not in said(done)
+    assert controls(done, "undo")
+    assert place.mover() is other
+
+
+async def test_take_it_back_and_choose_again(place: Town) -> None:
+    mover, other, answer = await tapped(place)
+    back = await click(place, mover, answer, "drophold")
+    assert "Taken back: nobody has seen it." in said(back)
+    assert controls(back, "menu") or controls(back, "pick") or controls(back, "go")
+    assert "is on hold" in said(await played(place, mover, 1))
+    panel = (await mover.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
+    assert "is on hold" in said(panel)
+    assert not controls(panel, "go")
+    await place.live(HOLD, HOLD)
+    assert place.mover() is other
+
+
+async def test_what_overtakes_it_is_told_in_private(place: Town) -> None:
+    mover, other, _ = await tapped(place)
+    for person in (mover, other):
+        sure = (await person.slash(place.thread, "match cancel")).response
+        await click(place, person, sure, "cancel")
+    assert place.got(mover, "it is not played")
+    assert not place.got(other, "it is not played")
+
+
+async def test_how_long_is_chosen_at_me(place: Town) -> None:
+    ada = place.people[0]
+    assert "**Hold**: off" in said((await ada.slash(place.square, "me")).response)
+    page = (await ada.slash(place.square, "me", hold="120")).response
+    assert "for 120 seconds you can take a move back" in said(page)
+    await ada.slash(place.square, "me", hold="0")
+    assert (await place.bot.matches.hours(ada.id)).hold == 0

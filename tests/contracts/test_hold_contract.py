@@ -1,0 +1,142 @@
+"""Held moves, in every game: nobody else sees one, its person learns nothing by it, and it counts as made."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.chance import SeededChance
+from engine.game import Seat
+from engine.matches import Kept, Status
+from engine.store.sqlite import SqliteStore
+from tests.contracts.cases import Case
+from tests.contracts.test_undo_contract import Table, check_log, looked_at, outcome, position, same_move
+
+HOLD = timedelta(seconds=30)
+
+
+class Holding(Table):
+    """A match at which people tap."""
+
+    async def begun(self) -> Holding:
+        await self.opened()
+        return self
+
+    async def tap(self, seat: Seat, move: str) -> Any:
+        return await self.matches.submit(self.id, 1 + seat, move, None, next(self.clicks))
+
+    async def all_shown(self) -> list[object]:
+        """What everybody is shown."""
+        return [await self.shown(viewer) for viewer in (None, *map(Seat, range(self.case.seats)))]
+
+    async def pass_time(self) -> None:
+        self.time += HOLD
+        while await self.matches.run_due_timers():
+            pass
+
+
+@pytest.mark.parametrize("case", looked_at(), ids=str)
+async def test_nobody_else_sees_what_is_held(tmp_path: Path, case: Case) -> None:
+    """Until it counts, and not at all where it is taken back; then it is what would have been played."""
+    held = 0
+    for seed in range(3):
+        start, dice = position(case, seed), random.Random(f"held {seed}")
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        async with (
+            await SqliteStore.open(folder / "one.db") as first,
+            await SqliteStore.open(folder / "other.db") as second,
+        ):
+            one, other = (
+                await Holding(case, first, start).begun(),
+                await Holding(case, second, start).begun(),
+            )
+            for _ in range(6):
+                found = await same_move(dice, one, other)
+                if found is None:
+                    break
+                seat, move = found
+                one.time += timedelta(seconds=60)
+                before, version = await one.all_shown(), (await one.match()).entries
+                own = await one.since(seat)
+                answer = await one.tap(seat, move)
+                if isinstance(answer, Kept):
+                    held += 1
+                    await check_unseen(one, seat, before)
+                    assert (await one.match()).entries == version
+                    if dice.random() < 0.5:
+                        question = answer.held.question
+                        await one.matches.drop_held(one.id, 1 + seat, question)
+                        assert await one.all_shown() == before
+                        assert await one.since(seat) == own
+                        assert isinstance(await one.tap(seat, move), Kept)
+                    tapped = one.time
+                    await one.pass_time()
+                    *_, (entry, _) = await one.matches.log(one.id, 1 + seat)
+                    assert entry.at == tapped
+                    other.time = tapped
+                    await other.matches.play(other.id, 1 + seat, move, None, next(other.clicks))
+                    other.time = one.time
+                else:
+                    await other.play(seat, move)
+                await check_log(one)
+                if (await one.match()).status is not Status.RUNNING:
+                    assert (await other.match()).status is not Status.RUNNING
+                    break  # it has ended half a minute later
+                assert await one.all_shown() == await other.all_shown()
+            await one.matches.close()
+            await other.matches.close()
+    assert held
+
+
+async def check_unseen(table: Holding, seat: Seat, before: list[object]) -> None:
+    """Everybody but the seat's person is shown what was shown before."""
+    now = await table.all_shown()
+    for number, (then, after) in enumerate(zip(before, now, strict=True)):
+        assert number == 1 + seat or then == after, f"viewer {number - 1} sees what seat {seat} holds"
+
+
+@pytest.mark.parametrize("case", looked_at(), ids=str)
+async def test_whoever_holds_learns_nothing(tmp_path: Path, case: Case) -> None:
+    """Whether a move is held, and what is shown of it, is the same at a table that looks the same."""
+    for seed in range(3):
+        start = position(case, seed)
+        for viewer in (Seat(each) for each in range(2)):
+            if viewer not in case.game.pending(start):
+                continue
+            twin = case.game.redeal(start, viewer, SeededChance(b"twin", seed))
+            folder = tmp_path / f"{seed}-{viewer}"
+            folder.mkdir()
+            async with (
+                await SqliteStore.open(folder / "one.db") as first,
+                await SqliteStore.open(folder / "other.db") as second,
+            ):
+                one = await Holding(case, first, start).begun()
+                other = await Holding(case, second, twin).begun()
+                moves, dice = case.game.moves(start, viewer), random.Random(seed)
+                for move in {str(moves[dice.randrange(len(moves))]) for _ in range(8)}:
+                    seen = [await held(table, viewer, move) for table in (one, other)]
+                    assert seen[0] == seen[1], move
+                    if not seen[0][0]:
+                        break
+                await one.matches.close()
+                await other.matches.close()
+
+
+async def held(table: Holding, seat: Seat, move: str) -> tuple[bool, object, object]:
+    """Whether the move is held, what comes of it as far as is known, and all that is shown; it is dropped."""
+    answer = await table.tap(seat, move)
+    if not isinstance(answer, Kept):
+        return False, None, await table.shown(seat)
+    events = await table.matches.foreseen(table.id, 1 + seat, move)
+    shown = await table.shown(seat)
+    assert not await outcome(dropped(table, seat, answer))
+    return True, events, shown
+
+
+async def dropped(table: Holding, seat: Seat, answer: Kept) -> None:
+    await table.matches.drop_held(table.id, 1 + seat, answer.held.question)
