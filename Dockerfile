@@ -8,6 +8,7 @@ RUN pip install --no-cache-dir --disable-pip-version-check pip==26.3 \
     && pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt --group run
 COPY bot.py settings.py ./
 COPY cogs cogs
+COPY docs/privacy.en.md docs/privacy.fr.md docs/
 COPY engine engine
 COPY locales locales
 COPY migrations migrations

@@ -21,6 +21,7 @@ from cogs.shared.panels import (
     put_out_page,
     sealing_button,
     waiting,
+    watch_page,
 )
 from cogs.shared.seat_commands import SeatCommands
 from cogs.shared.servers import check_opening
@@ -29,12 +30,13 @@ from cogs.shared.text import Markup
 from cogs.shared.translation import localized, localized_command
 from cogs.undo import UndoCog
 from engine.game import Refusal
-from engine.matches import Match, Status
+from engine.matches import JOTTING, Match, Status
 
 __all__ = ["MatchCog", "setup"]
 
 Choices = list[app_commands.Choice[int]]
 OPEN = (Status.LOBBY, Status.RUNNING)
+STARTED = (Status.RUNNING, Status.OVER, Status.CANCELLED)
 EVERY = (Status.LOBBY, Status.RUNNING, Status.OVER, Status.CANCELLED)
 
 
@@ -66,8 +68,9 @@ class MatchCog(
             "cancel": self.press_cancel,
             "rematch": self.press_rematch,
             "fairness": self.press_fairness,
+            "watch": self.press_watch,
         }
-        self.services.in_place |= {"add", "remove"}
+        self.services.in_place |= {"add", "remove", "watch"}
 
     # The lobby's buttons. The courier shows the table again; the person gets a short private answer.
 
@@ -280,6 +283,39 @@ class MatchCog(
         undoing: UndoCog = self.bot.get_cog("UndoCog")
         await answer(interaction, undoing.undone(interaction, found.id, reader))
 
+    @localized_command("watch")
+    async def watch(self, interaction: Interaction, match: int | None = None) -> None:
+        reader = await self.services.reader_of(interaction)
+        found = await self.services.meant(interaction, match, None, STARTED)
+        await answer(interaction, watch_page(self.services, found.id, reader))
+
+    async def press_watch(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, watch_page(self.services, control.match, reader), edit=True)
+
+    @localized_command("note")
+    async def note(
+        self,
+        interaction: Interaction,
+        words: app_commands.Range[str, 1, JOTTING] = "",
+        match: int | None = None,
+    ) -> None:
+        reader = await self.services.reader_of(interaction)
+        found = await self.services.meant(interaction, match, None, EVERY if match else STARTED)
+        await answer(interaction, self._noted(found, words, reader))
+
+    async def _noted(self, match: Match, said: str, reader: Reader) -> Page:
+        matches, text = self.services.matches, reader.text
+        if not said:
+            note = await matches.jotting(match.id, reader.person)
+            if not note and match.seat_of(reader.person) is None:
+                raise Refusal("not_seated", match=match.id)
+        else:
+            note = await matches.jot(match.id, reader.person, "" if said.strip() == "-" else said)
+        if not note:
+            return words(text("note.none", match=match.id))
+        return words(text("note.title", match=match.id), text("note.text", note=note), text("note.how"))
+
     @undo.autocomplete("match")
     async def _running_match(self, interaction: Interaction, current: str) -> Choices:
         return await self.services.suggest_matches(interaction, current, None, (Status.RUNNING,))
@@ -294,6 +330,8 @@ class MatchCog(
         return await self.services.suggest_matches(interaction, current, None, (Status.LOBBY,))
 
     @show.autocomplete("match")
+    @watch.autocomplete("match")
+    @note.autocomplete("match")
     async def _any_match(self, interaction: Interaction, current: str) -> Choices:
         return await self.services.suggest_matches(interaction, current, None, EVERY)
 

@@ -1,31 +1,40 @@
-"""`/me`: when one sleeps, and when one is away."""
+"""`/me`: how things are shown, when one is called and when one is away; what is kept, and to be forgotten."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Sequence
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
+import discord
+import msgspec
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.shared.answers import Page, answer, words
-from cogs.shared.controls import Control, button
+from cogs.shared.controls import Control, Handler, Press, button
 from cogs.shared.days import here, next_days, read_day, read_quiet
 from cogs.shared.interaction import Interaction
 from cogs.shared.services import Reader, Services
-from cogs.shared.text import Markup
+from cogs.shared.text import Markup, Text
 from cogs.shared.translation import localized_choices, localized_command
 from cogs.shared.zones import suggest_zones
-from engine.clock import Hours
+from engine.clock import Habits, Hours
 from engine.game import Refusal
-from engine.matches import Status
+from engine.matches import Person, Status
+from render.kit.canvas import Theme
 
 __all__ = ["MeCog", "setup"]
 
 HOLDS = ("0", "30", "120")
 """Seconds for which a move may be held."""
+PRIVACY = Path(__file__).resolve().parents[1] / "docs"
+"""Where the privacy pages stand."""
+NONE_SET = Habits()
+"""As they are until somebody sets them."""
 Choices = list[app_commands.Choice[str]]
 
 
@@ -34,9 +43,18 @@ class MeCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.services: Services = bot.services
-        self.services.verbs |= {"leaveend": self.press_leave_end, "zone": self.press_zone}
-        self.services.personal |= {"leaveend", "zone"}
-        self.services.in_place |= {"leaveend", "zone"}
+        verbs: dict[str, Handler] = {
+            "leaveend": self.press_leave_end,
+            "zone": self.press_zone,
+            "mypage": self.press_page,
+            "myset": self.press_set,
+            "mydata": self.press_data,
+            "privacy": self.press_privacy,
+            "forgetme": self.press_forget,
+        }
+        self.services.verbs |= verbs
+        self.services.personal |= verbs.keys()
+        self.services.in_place |= verbs.keys() - {"mydata", "privacy"}
 
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -102,31 +120,20 @@ class MeCog(commands.Cog):
     async def _page(self, reader: Reader) -> Page:
         matches, text = self.services.matches, reader.text
         hours, now = await matches.hours(reader.person), matches.now()
-        habits = hours.habits
-        lines = [text("me.title")]
-        if habits.zone is None:
-            lines.append(text("me.no_zone"))
-        else:
-            here = now.astimezone(ZoneInfo(habits.zone))
-            lines.append(text("me.zone", zone=habits.zone, time=f"{here:%H:%M}"))
-        if habits.quiet is None:
-            lines.append(text("me.no_quiet"))
-        else:
-            begins, ends = (f"{minutes // 60}:{minutes % 60:02}" for minutes in habits.quiet)
-            lines.append(text("me.quiet", begins=begins, ends=ends))
-        lines.append(text("me.daily" if hours.daily else "me.each"))
-        seconds = int(matches.held_for.total_seconds()) if hours.hold is None else hours.hold
-        lines.append(text("me.hold", n=seconds) if seconds else text("me.no_hold"))
+        person = await self.services.person(reader.person)
+        hold = int(matches.held_for.total_seconds()) if hours.hold is None else hours.hold
+        page = words(text("me.title"))
+        for said, control in (*_shown(person, text), *_heard(hours, hold, now, text)):
+            page.section(said, control)
         if hours.muted:
             running = [
                 each.id for each in (await matches.listed(hours.muted)).values() if not each.status.ended
             ]
             if running:
                 numbers = Markup(", ".join(f"#{each}" for each in sorted(running)))
-                lines.append(text("me.muted", matches=numbers))
-        lines += self._leaves(hours, now, reader)
-        lines.append(text("me.left", n=await matches.leave_left(reader.person)))
-        page = words(*lines)
+                page.say(text("me.muted", matches=numbers))
+        left = text("me.left", n=await matches.leave_left(reader.person))
+        page.say(*self._leaves(hours, now, reader), left, text("me.more"))
         away = [each for each in hours.leaves if each.ends > now]
         controls = [
             button(
@@ -135,7 +142,13 @@ class MeCog(commands.Cog):
             )
             for each in away[:4]
         ]
-        return page.row(*controls) if controls else page
+        if controls:
+            page.row(*controls)
+        return page.row(
+            button(Control(0, "mydata"), text.plain("me.button.data")),
+            button(Control(0, "privacy"), text.plain("me.button.privacy")),
+            button(Control(0, "forgetme"), text.plain("me.button.forget"), style=discord.ButtonStyle.danger),
+        )
 
     def _leaves(self, hours: Hours, now: datetime, reader: Reader) -> list[Markup]:
         text = reader.text
@@ -144,6 +157,88 @@ class MeCog(commands.Cog):
             for each in hours.leaves
             if each.ends > now
         ]
+
+    async def press_page(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._page(reader), edit=True)
+
+    async def press_set(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """A button beside a setting says what it will be: pressed twice it is that."""
+        reader = await self.services.reader_of(interaction)
+        setting, _, value = control.argument.partition("=")
+        match setting, value:
+            case "language", "auto" | "en" | "fr":
+                await self._choose(reader, language=None if value == "auto" else value)
+                reader = await self.services.reader_of(interaction)
+            case "theme", "dark" | "light":
+                await self.services.remember(reader.person, theme=value)
+            case "calls", "turn" | "daily":
+                await self.services.matches.set_daily(reader.person, value == "daily")
+            case "quiet", "none" | "night":
+                quiet = None if value == "none" else NONE_SET.quiet
+                await self.services.matches.set_habits(reader.person, quiet=quiet)
+            case "hold", "0" | "30" | "120":
+                await self.services.matches.set_hold(reader.person, int(value))
+            case "zone", "":
+                await answer(interaction, await self._zone_page(reader), edit=True)
+                return
+            case _:
+                raise Refusal("unknown_control")
+        await answer(interaction, self._page(reader), edit=True)
+
+    async def _choose(self, reader: Reader, **changes: Any) -> None:
+        chosen = (await self.services.person(reader.person)).chosen
+        chosen = msgspec.structs.replace(chosen, **changes)
+        await self.services.remember(reader.person, chosen=chosen)
+
+    async def _zone_page(self, reader: Reader) -> Page:
+        page = words(reader.text("zone.ask")).row(*self.services.zones(reader.text, None))
+        return page.row(button(Control(0, "mypage"), reader.text.plain("me.button.home")))
+
+    # My data, and none of it
+
+    async def press_data(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._data(reader))
+
+    async def _data(self, reader: Reader) -> Page:
+        kept = {"made_at": self.services.matches.now().isoformat()}
+        kept |= await self.services.matches.kept_of(reader.person)
+        data = json.dumps(kept, ensure_ascii=False, indent=1, default=str).encode()
+        return words(reader.text("me.data")).enclose("longtable.json", data)
+
+    async def press_privacy(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        page = PRIVACY / f"privacy.{reader.text.language}.md"
+        data = await asyncio.to_thread(page.read_bytes)
+        await answer(interaction, words(reader.text("me.privacy")).enclose(page.name, data))
+
+    async def press_forget(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        if control.argument == "yes":
+            await answer(interaction, self._forgotten(reader), edit=True)
+        else:
+            await answer(interaction, self._forget_page(reader), edit=True)
+
+    async def _forgotten(self, reader: Reader) -> Page:
+        await self.services.people.forget(reader.person)
+        return words(reader.text("me.forgotten"))
+
+    async def _forget_page(self, reader: Reader) -> Page:
+        text, how_many = reader.text, self.services.matches.how_many
+        lines = [text("me.forget.title"), text("me.forget.what")]
+        for code, statuses in (
+            ("me.forget.running", (Status.RUNNING,)),
+            ("me.forget.lobbies", (Status.LOBBY,)),
+            ("me.forget.ended", (Status.OVER, Status.CANCELLED)),
+        ):
+            if n := await how_many(reader.person, statuses):
+                lines.append(text(code, n=n))
+        yes = Control(0, "forgetme", "yes")
+        return words(*lines, text("me.forget.stays")).row(
+            button(yes, text.plain("me.forget.yes"), style=discord.ButtonStyle.danger),
+            button(Control(0, "mypage"), text.plain("me.button.home")),
+        )
 
     async def press_leave_end(
         self, interaction: Interaction, control: Control, values: Sequence[str]
@@ -188,6 +283,46 @@ class MeCog(commands.Cog):
     async def _days(self, interaction: Interaction, current: str) -> Choices:
         zone = (await self.services.matches.hours(interaction.user.id)).habits.zone
         return next_days(here(self.services.matches.now(), zone).date(), current)
+
+
+def _shown(person: Person, text: Text) -> list[tuple[Markup, Press]]:
+    """How things are shown, each with the button that changes it."""
+    language, theme = person.chosen.language, person.theme or Theme.DARK.value
+    other = "auto" if language else "fr" if text.language == "en" else "en"
+    return [
+        (text(f"me.language.{language}" if language else "me.language"), _sets("language", other, text)),
+        (text(f"me.theme.{theme}"), _sets("theme", "light" if theme == "dark" else "dark", text)),
+    ]
+
+
+def _heard(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Markup, Press]]:
+    """When and how one is called, likewise."""
+    habits = hours.habits
+    if habits.zone is None:
+        zone = text("me.no_zone")
+    else:
+        zone = text("me.zone", zone=habits.zone, time=f"{here(now, habits.zone):%H:%M}")
+    if habits.quiet is None:
+        quiet = text("me.no_quiet")
+    else:
+        begins, ends = (f"{minutes // 60}:{minutes % 60:02}" for minutes in habits.quiet)
+        quiet = text("me.quiet", begins=begins, ends=ends)
+    other = "turn" if hours.daily else "daily"
+    longer = next((each for each in HOLDS if int(each) > hold), HOLDS[0])
+    choose = button(Control(0, "myset", "zone="), text.plain("me.set.zone"))
+    return [
+        (text("me.daily" if hours.daily else "me.each"), _sets("calls", other, text)),
+        (zone, choose),
+        (
+            text("me.hold", n=hold) if hold else text("me.no_hold"),
+            button(Control(0, "myset", f"hold={longer}"), text.plain(f"hold.{longer}")),
+        ),
+        (quiet, _sets("quiet", "night" if habits.quiet is None else "none", text)),
+    ]
+
+
+def _sets(setting: str, value: str, text: Text) -> Press:
+    return button(Control(0, "myset", f"{setting}={value}"), text.plain(f"me.set.{setting}.{value}"))
 
 
 async def setup(bot: Any) -> None:

@@ -8,15 +8,20 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+import msgspec
+
 from engine.clock import PACES, Held, Pace, Request, UndoRequest
 from engine.game import Event, Result, Seat
 from engine.lobby import Lobby
 
 __all__ = [
     "ALONE",
+    "CHOSEN",
+    "FORGOTTEN",
     "LOBBY_MESSAGE",
     "SUMMARY",
     "Call",
+    "Chosen",
     "Entry",
     "Inbox",
     "Match",
@@ -34,6 +39,8 @@ __all__ = [
     "Waiting",
 ]
 
+FORGOTTEN = "\x1a"
+"""In place of the name of somebody who was forgotten. Nobody is called so: names have no such letters."""
 LOBBY_MESSAGE = -1
 """The place of what is said by the message that showed the lobby, and beside it before the match begins."""
 AT_LOBBY = ("lobby", "full", "starting", "offer", "invite")
@@ -64,7 +71,7 @@ class Occupant:
     """Who sits in a seat: a person, or an automatic player."""
 
     person: int | None = None
-    """The person's id in the outside world; opaque here."""
+    """The person's id in the outside world; opaque here. Below 0 it is that of somebody who was forgotten."""
     name: str = ""
     """The name the person joined under, as typed: escape it wherever it is shown. An automatic player that
     took over from a person keeps that person's name; any other has none."""
@@ -162,8 +169,8 @@ class Match:
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The persons at the table, in seat order."""
-        return tuple(one.person for one in self.occupants if one.person is not None)
+        """The persons at the table, in seat order; without those who were forgotten."""
+        return tuple(one.person for one in self.occupants if one.person is not None and one.person > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,6 +447,21 @@ class SearchWord:
     """The kinds of automatic players likewise."""
 
 
+class Chosen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How somebody would like things to be shown."""
+
+    language: str | None = None
+    """`None`: as the outside world says at each press."""
+    letters: bool = False
+    """Colours and terrains by letters, not by names."""
+    direct: tuple[str, ...] = ()
+    """Games in which a chosen move is played at once, without a preview."""
+
+
+CHOSEN = Chosen()
+"""Of somebody who has chosen nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """What is remembered of a person in the outside world."""
@@ -455,6 +477,7 @@ class Person:
     """The person was told so."""
     inbox: int | None = None
     """The direct channel, once it was opened."""
+    chosen: Chosen = CHOSEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from engine.game import Seat
 from engine.games import rules_of
 from engine.match import ALONE, SUMMARY, Entry, Status
 from engine.matches.fold import Fold, begin, moved, taken_over
-from engine.store.sql.upkeep import unpacked
+from engine.store.packing import unpacked
 from sandbox.ids import created_at
 
 __all__ = ["EPOCH", "Call", "Kept", "Reading", "calls_of", "made"]

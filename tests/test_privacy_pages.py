@@ -21,6 +21,7 @@ TOLD = {
     "outbox": ("Discord id", "identifiant Discord"),
     "aside": ("Discord id", "identifiant Discord"),
     "people": ("the language", "la langue"),
+    "jottings": ("Your notes", "Vos notes"),
     "posts": ("ids of the messages", "identifiants des messages"),
     "timers": NOBODY,
     "servers": NOBODY,
@@ -30,7 +31,8 @@ TOLD = {
 }
 """By table, what of the pages tells of it in English and in French."""
 COLUMNS = {
-    "people": {"id", "name", "locale", "theme", "dm_closed", "dm_told", "inbox"},
+    "people": {"id", "name", "locale", "theme", "dm_closed", "dm_told", "inbox", "chosen"},
+    "jottings": {"person", "match", "text", "at"},
     "hours": {"person", "value"},
     "seats": {"match", "seat", "person", "name", "player", "click", "agreed"},
 }

@@ -43,8 +43,8 @@ from cogs.shared.panels import (
     turn_page,
 )
 from cogs.shared.posts import GONE, LOST
-from cogs.shared.services import Services
-from cogs.shared.text import Markup, clean_name, text_for
+from cogs.shared.services import Services, name_at
+from cogs.shared.text import Markup, text_for
 from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
 from engine.match import ALONE, SUMMARY
@@ -497,7 +497,7 @@ class Announcer:
         text = ctx.text
         if notice.kind == "seat":
             control = Control(match.id, "text", "seat", seat=notice.seat)
-            said = text("event.replaced", who=clean_name(match.occupants[notice.seat].name))
+            said = text("event.replaced", who=name_at(match, notice.seat, text))
             page = classic_page(self.services.about(match, text, said))
             return page.row(button(control, text.plain("turn.text")))
         if notice.kind == UNDO:
@@ -523,7 +523,7 @@ class Announcer:
         if person is None or len(match.persons) < 2 or person not in await self.services.access.gone(match):
             return None
         text = text_for(match.place.locale)
-        said = text("gone.text", who=text("name", who=match.occupants[seat].name))
+        said = text("gone.text", who=text("name", who=name_at(match, seat, text)))
         page = classic_page(self.services.about(match, text, said))
         return page.row(button(Control(match.id, "cancel", ""), text.plain("cancel.yes")))
 

@@ -20,7 +20,7 @@ from cogs.shared.controls import marked
 from cogs.shared.failures import is_refused, reading_limits
 from cogs.shared.fair_limiter import FairLimiter
 from cogs.shared.interaction import Interaction
-from cogs.shared.text import Markup, Text, language_of, text_for
+from cogs.shared.text import Markup, Text, text_for
 from cogs.shared.wire import Upload
 from engine.game import Refusal
 from render.kit.canvas import Picture
@@ -486,7 +486,7 @@ async def answer_error(interaction: Interaction, error: BaseException, match: in
 
     What is no refusal is logged with the match's number and the incident code that the person gets.
     """
-    text = text_for(language_of(interaction.locale))
+    text = text_for(interaction.client.services.language_of(interaction))
     if isinstance(error, Refusal):
         page = words(refusal(text, error))
     else:

@@ -17,7 +17,7 @@ from cogs.shared.controls import Control, Press, button, menu
 from cogs.shared.durations import weeks
 from cogs.shared.holding import held_controls, held_lines
 from cogs.shared.menus import Choice, Menu
-from cogs.shared.services import Reader, Services, contexts, names_of, narrated, player_name
+from cogs.shared.services import Reader, Services, contexts, name_at, names_of, narrated, player_name
 from cogs.shared.text import Markup, Text, clean_name, sorted_code, text_for, without_icons
 from engine.game import Refusal, Result, Seat
 from engine.matches import Match, Round, Situation, Status, taken_back
@@ -53,6 +53,8 @@ SEALED = 43
 """Characters of a fingerprint in a button."""
 ENDING = 0.6
 """How much of what is left beside ranks and seals is kept for what the scores are made of."""
+NOTED = 160
+"""Characters of a person's own note that a panel shows."""
 LEAST_NEWS = 100
 """Characters that must be left for news."""
 
@@ -173,7 +175,8 @@ def _invitation(services: Services, match: Match, text: Text) -> list[Markup]:
     """What calls those for whom seats are kept. The message begins with it: their telephones say it."""
     if match.status is not Status.LOBBY or not match.lobby.guests:
         return []
-    host = next(one.name for one in match.occupants if one.person == match.host)
+    seat = next(seat for seat, one in enumerate(match.occupants) if one.person == match.host)
+    host = name_at(match, seat, text)
     who = text.list(Markup(f"<@{guest.person}>") for guest in match.lobby.guests)
     known = {"game": services.face(match.game).game.title, "match": match.id}
     return [text("lobby.invited", who=who, host=host, **known)]
@@ -353,7 +356,9 @@ def progress(situation: Situation, ctx: Context) -> list[Markup]:
 
 def _mention(match: Match, ctx: Context, seat: Seat) -> Markup:
     person = match.occupants[seat].person
-    return Markup(f"<@{person}>") if person is not None else ctx.text("name", who=ctx.names[seat])
+    return (
+        Markup(f"<@{person}>") if person is not None and person > 0 else ctx.text("name", who=ctx.names[seat])
+    )
 
 
 async def over_page(services: Services, situation: Situation, record: bytes | None) -> Page:
@@ -416,9 +421,10 @@ def _ranked(sides: Sequence[Sequence[Seat]], result: Result) -> Sequence[Sequenc
 def agreement(match: Match, gone: Collection[int], text: Text, code: str) -> list[Markup]:
     """Who has still to agree to cancel, in the sentence `code`, and who is not asked, having left."""
     here, left = list[Markup](), list[Markup]()
-    for one in match.occupants:
+    for seat, one in enumerate(match.occupants):
         if one.person is not None and one.person not in match.agreed:
-            (left if one.person in gone else here).append(text("name", who=one.name))
+            who = text("name", who=name_at(match, seat, text))
+            (left if one.person in gone else here).append(who)
     lines = [text(code, who=text.list(here), n=len(here))]
     if left:
         lines.append(text("cancel.without", who=text.list(left), n=len(left)))
@@ -456,17 +462,18 @@ async def panel_page(
     match = situation.match
     ctx = services.context(match, reader.text, reader.theme)
     face, text = services.face(match.game), reader.text
+    note = await _noted(services, situation, reader)
     if situation.seat is None or situation.asked is None or not len(situation.moves):
         running = match.status is Status.RUNNING and situation.seat is not None
         hand = face.hand(ctx, situation.view) if running else None
-        shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "")
+        shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "", note)
         return await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
     if (held := situation.held) is not None:
         lines = await held_lines(services, situation, held, ctx)
         return _headed(heading, None, *lines).row(*held_controls(situation, held, ctx))
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
-    asks = [step.prompt, part, *_standing(situation, ctx)]
+    asks = [step.prompt, part, *_standing(situation, ctx), note]
     asked = Control(match.id, "menu", "", situation.question or 0, situation.seat)
     beside = [
         *_steps(step, asked, path, text, back=situation.back),
@@ -484,6 +491,34 @@ async def panel_page(
         beside.append(film_button(match, text))
     shown = await services.show(_headed(heading, news, *asks), drawing, name)
     return _controlled(shown, choices, beside)
+
+
+async def _noted(services: Services, situation: Situation, reader: Reader) -> Markup:
+    """The beginning of what the reader has noted beside the match, on one line; empty where nothing is."""
+    if situation.seat is None or situation.match.status is not Status.RUNNING:
+        return Markup("")
+    note = " · ".join((await services.matches.jotting(situation.match.id, reader.person)).split("\n"))
+    if not note:
+        return Markup("")
+    short = note if len(note) <= NOTED else f"{note[: NOTED - 1].rstrip()}…"
+    return reader.text("note.panel", note=short)
+
+
+async def watch_page(services: Services, match: int, reader: Reader) -> Page:
+    """A match as any passer-by may know it, to be looked at again; whoever sits there learns no more."""
+    situation = await services.matches.situation(match, None)
+    ctx = services.context(situation.match, reader.text, reader.theme)
+    face, text = services.face(situation.match.game), reader.text
+    known = {"game": face.game.title, "match": match}
+    last = [face.announce(ctx, situation.view), waiting(situation, ctx)]
+    page = classic_page(text("watch.title", **known))
+    page.say(services.news(situation, ctx, public=True, room=page.room - _length(*last)), *last)
+    await services.show(page, face.board(ctx, situation.view, None), f"board-{match}")
+    controls = [button(Control(match, "watch"), text.plain("watch.again"), style=PRIMARY)]
+    post = await services.matches.post(match, "thread")
+    if post is not None and not await services.is_lost(situation.match):
+        page.say(text("watch.thread", thread=Markup(f"<#{post.channel}>")))
+    return page.row(*controls)
 
 
 News = Callable[[int], Markup]

@@ -40,6 +40,21 @@ class People:
         self._known.move_to_end(person)
         return known
 
+    def known(self, person: int) -> Person | None:
+        """What is remembered of somebody, where it is at hand."""
+        return self._known.get(person)
+
+    async def forget(self, person: int) -> None:
+        """Forget somebody: what is at hand, what was still to be written, and all that is kept."""
+        self._unwritten.pop(person, None)
+        if self._writing is not None:
+            await self._writing  # perhaps of this person
+        try:
+            await self._matches.forget(person)
+        finally:
+            self._known.pop(person, None)
+            self._unwritten.pop(person, None)
+
     async def remember(self, person: int, **changes: Any) -> Person:
         """Change what is remembered, and wait until it is written."""
         for key in changes:

@@ -13,7 +13,7 @@ import discord
 from cogs.shared.access import Access
 from cogs.shared.answers import Page, answer_error, words
 from cogs.shared.context import Context, Icons
-from cogs.shared.controls import Control, Handler, button
+from cogs.shared.controls import Control, Handler, Press, button
 from cogs.shared.days import here
 from cogs.shared.drawing import Drawing
 from cogs.shared.face import AnyFace
@@ -27,10 +27,11 @@ from cogs.shared.pressed_panels import Panels
 from cogs.shared.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
 from cogs.shared.zones import city_of, likely_zones
 from engine.game import Event, Refusal
+from engine.match import FORGOTTEN
 from engine.matches import Entry, Match, Matches, Person, SearchWord, Situation, Status
 from render.kit.canvas import Picture, Theme
 
-__all__ = ["SUGGESTED", "Reader", "Services", "command_named", "contexts"]
+__all__ = ["SUGGESTED", "Reader", "Services", "command_named", "contexts", "name_at"]
 
 log = logging.getLogger("longtable.services")
 
@@ -140,13 +141,19 @@ class Services:
 
     async def reader_of(self, interaction: Interaction) -> Reader:
         """Who asks, in which language and theme. The language is kept for messages that nobody asked for."""
-        language = language_of(interaction.locale)
         user = interaction.user
+        chosen = (await self.people.get(user.id)).chosen.language
+        language = chosen or language_of(interaction.locale)
         # Whoever writes in the direct channel has opened it again.
         direct = interaction.guild_id is None and not interaction.context.private_channel
         opened = {"dm_closed": False} if direct else {}
         person = await self.people.notice(user.id, locale=language, **opened)
         return Reader(user.id, clean_name(user.display_name), text_for(language), _theme(person))
+
+    def language_of(self, interaction: Interaction) -> str:
+        """In which language the person is answered: the one chosen, if it is at hand, or the client's."""
+        known = self.people.known(interaction.user.id)
+        return known.chosen.language if known and known.chosen.language else language_of(interaction.locale)
 
     async def person(self, person: int) -> Person:
         """What is remembered of somebody."""
@@ -347,17 +354,20 @@ class Services:
         """Add, once in a person's life, the question what time it is where they are."""
         if not await self.matches.ask_zone(reader.person):
             return page
-        now, server = self.matches.now(), await self.matches.server(guild)
+        server = await self.matches.server(guild)
         page.say(reader.text("zone.ask"))
-        return page.row(
-            *(
-                button(
-                    Control(0, "zone", zone),
-                    reader.text.plain("zone.choice", time=f"{here(now, zone):%H:%M}", city=city_of(zone)),
-                )
-                for zone in likely_zones(reader.text.language, server.zone)
+        return page.row(*self.zones(reader.text, server.zone))
+
+    def zones(self, text: Text, server: str | None) -> list[Press]:
+        """A button for each of the zones in which somebody most likely is, on a server with that zone."""
+        now = self.matches.now()
+        return [
+            button(
+                Control(0, "zone", zone),
+                text.plain("zone.choice", time=f"{here(now, zone):%H:%M}", city=city_of(zone)),
             )
-        )
+            for zone in likely_zones(text.language, server)
+        ]
 
     def label(self, match: Match, text: Text) -> str:
         """A match in one line, for suggestions and lists: at most 100 characters."""
@@ -373,7 +383,7 @@ class Services:
         statuses: Sequence[Status],
     ) -> list[discord.app_commands.Choice[int]]:
         """Suggestions for the option `match`: the person's own that fit what was typed."""
-        text = text_for(language_of(interaction.locale))
+        text = text_for(self.language_of(interaction))
         parts = [each.strip("#,:").casefold() for each in typed.split()]
         words = [SearchWord(each, *self._called(each, text)) for each in parts if each]
         try:
@@ -423,17 +433,28 @@ _OF_THE_TABLE = ("refreshed", "host_time", "host_undone", "host_ended")
 """What may happen at any table, whatever is played there."""
 
 
+def name_at(match: Match, seat: int, text: Text, limit: int = 32) -> str:
+    """The name under which somebody sits there, or sat there before a robot; to be escaped where it is shown.
+
+    Who was forgotten is called by the place at the table.
+    """
+    name = match.occupants[seat].name
+    if name == FORGOTTEN:
+        return text.plain("player.forgotten", number=seat + 1)
+    return clean_name(name, limit)
+
+
 def names_of(match: Match, text: Text) -> tuple[str, ...]:
     """Who sits where; automatic players by their kind, told apart by number where there are several."""
     kinds = [each.player for each in match.occupants if each.person is None and not each.name]
     seen: dict[str, int] = {}
     names: list[str] = []
-    for occupant in match.occupants:
+    for seat, occupant in enumerate(match.occupants):
         if occupant.person is not None or occupant.player is None:
-            names.append(clean_name(occupant.name))
+            names.append(name_at(match, seat, text))
             continue
         if occupant.name:
-            names.append(text.plain("player.took_over", who=clean_name(occupant.name, 24)))
+            names.append(text.plain("player.took_over", who=name_at(match, seat, text, 24)))
             continue
         kind = occupant.player
         seen[kind] = seen.get(kind, 0) + 1
@@ -451,10 +472,10 @@ def contexts(match: Match, ctx: Context, entries: Sequence[Sequence[Event]]) -> 
     for events in reversed(entries):
         changed = {event.code: event.seat for event in events if event.code in ("replaced", "substituted")}
         if (seat := changed.get("replaced")) is not None:
-            names[seat] = clean_name(match.occupants[seat].name)
+            names[seat] = name_at(match, seat, ctx.text)
         found.append(replace(ctx, names=tuple(names)))
         if (seat := changed.get("substituted")) is not None:
-            names[seat] = ctx.text.plain("player.before", who=clean_name(match.occupants[seat].name, 24))
+            names[seat] = ctx.text.plain("player.before", who=name_at(match, seat, ctx.text, 24))
     return found[::-1]
 
 

@@ -7,7 +7,7 @@ import discord
 from cogs.shared.answers import Page, classic_page
 from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button
-from cogs.shared.services import Services
+from cogs.shared.services import Services, name_at
 from cogs.shared.text import Markup, Text
 from engine.clock import UndoRequest
 from engine.game import Seat
@@ -28,8 +28,8 @@ def still_to_agree(match: Match, wish: UndoRequest, text: Text) -> tuple[Markup,
     """The names of those who have still to agree, and how many they are."""
     agreed = {wish.person, *wish.agreed}
     names = [
-        text("name", who=one.name)
-        for one in match.occupants
+        text("name", who=name_at(match, seat, text))
+        for seat, one in enumerate(match.occupants)
         if one.person is not None and one.person not in agreed
     ]
     return text.list(names), len(names)

@@ -31,7 +31,7 @@ class Mentions(discord.AllowedMentions):
 
 def pings(people: Collection[int]) -> Mentions:
     """Mentions that call these people and nobody else."""
-    users = [discord.Object(each) for each in people]
+    users = [discord.Object(each) for each in people if each > 0]  # else forgotten
     return Mentions(everyone=False, roles=False, replied_user=False, users=users)
 
 

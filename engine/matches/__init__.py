@@ -31,11 +31,13 @@ from engine.match import (
 )
 from engine.matches.holding import Kept
 from engine.matches.limits import Limits
+from engine.matches.people import JOTTING
 from engine.matches.service import Matches
 from engine.matches.undoing import UndoAnswer
 from engine.matches.visibility import taken_back
 
 __all__ = [
+    "JOTTING",
     "Begin",
     "Call",
     "Entry",

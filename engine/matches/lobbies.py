@@ -443,7 +443,7 @@ def _may_begin(stored: StoredMatch, changes: int) -> bool:
 
 def _others(stored: StoredMatch, person: int) -> list[tuple[int, str]]:
     seated = [(one.person, one.name) for one in stored.occupants]
-    return [(each, name) for each, name in seated if each is not None and each != person]
+    return [(each, name) for each, name in seated if each is not None and each > 0 and each != person]
 
 
 def _rotated(stored: StoredMatch) -> tuple[int, ...]:

@@ -107,7 +107,7 @@ def joined(stored: StoredMatch, occupant: Occupant) -> StoredMatch:
         raise Refusal("seated", match=stored.id)
     if lobby.guest(person) is not None:
         stored = replace(stored, lobby=lobby.without(person))
-    elif person in lobby.out:
+    elif stored.means(lobby.out, person):
         raise Refusal("put_out", match=stored.id)
     elif lobby.guests_only:
         raise Refusal("guests_only", match=stored.id)

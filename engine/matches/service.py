@@ -13,6 +13,7 @@ from engine.matches.automatic import Thinking
 from engine.matches.cache import Cache
 from engine.matches.clockwork import Clockwork
 from engine.matches.departures import Departures
+from engine.matches.forgetting import Forgetting
 from engine.matches.holding import Holding
 from engine.matches.inbox import Inboxes
 from engine.matches.lanes import Lanes
@@ -106,14 +107,15 @@ class Matches:
             alarm,
             holder,
         )
-        self.upkeep = upkeep = Upkeep(store, recovery, presence, keeper, limits)
         remedies = Remedies(loader, writer, clockwork)
         people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         departures = Departures(loader, writer)
+        forgetting = Forgetting(store, locks, cache, departures)
+        self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, keeper, limits)
         queries = Queries(store, rulebook, loader, clockwork)
         inboxes = Inboxes(store, rulebook, queries, clockwork, keeper)
         outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
-        people, posts = People(store, locks), Posts(store)
+        people, posts = People(store, locks, loader, keeper.now), Posts(store)
         self._locks = locks
         self.held_for = limits.hold
 
@@ -219,6 +221,10 @@ class Matches:
         # What the outside world wants remembered.
         self.person = people.person
         self.remember = people.remember
+        self.jotting = people.jotting
+        self.jot = people.jot
+        self.kept_of = forgetting.kept_of
+        self.forget = forgetting.forget
         self.posts = posts.posts
         self.post = posts.post
         self.posts_of = posts.posts_of

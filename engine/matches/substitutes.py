@@ -188,10 +188,10 @@ def _may_ask(stored: StoredMatch, person: int, seat: Seat) -> SeatClock:
         raise Refusal("seat_not_open", match=match)
     if person in stored.persons:
         raise Refusal("seated", match=match)
-    if any(person in stored.clock(each).former for each in range(stored.size)):
+    if any(stored.means(stored.clock(each).former, person) for each in range(stored.size)):
         raise Refusal("saw_hand", match=match)
     if clock.request is not None:
         raise Refusal("seat_asked", match=match)
-    if person in clock.objected:
+    if stored.means(clock.objected, person):
         raise Refusal("objected_before", match=match)
     return clock

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from datetime import timedelta
 
+from engine.matches.forgetting import Forgetting
 from engine.matches.limits import Limits
 from engine.matches.presence import IDLE, Presence
 from engine.matches.recovery import Recovery
@@ -28,11 +29,18 @@ class Upkeep:
     """Keeps the house in order."""
 
     def __init__(
-        self, store: Store, recovery: Recovery, presence: Presence, timekeeper: Timekeeper, limits: Limits
+        self,
+        store: Store,
+        recovery: Recovery,
+        presence: Presence,
+        forgetting: Forgetting,
+        timekeeper: Timekeeper,
+        limits: Limits,
     ) -> None:
         self._store = store
         self._recovery = recovery
         self._presence = presence
+        self._forgetting = forgetting
         self._timekeeper = timekeeper
         self._limits = limits
 
@@ -41,6 +49,7 @@ class Upkeep:
         while True:
             pulse()
             try:
+                await self._forgetting.give_up_seats()
                 await self.reconcile(pulse)
                 await self.rest(pulse)
                 await self.tidy(pulse)

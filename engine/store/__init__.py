@@ -37,6 +37,7 @@ from engine.store.values import (
     StoredMatch,
     Timer,
     Uncalled,
+    veiled,
 )
 
 __all__ = [
@@ -69,4 +70,5 @@ __all__ = [
     "Uncalled",
     "Unreachable",
     "Unwritable",
+    "veiled",
 ]

@@ -33,6 +33,7 @@ from engine.store.opening import (
     trouble,
 )
 from engine.store.refreshing import refresh
+from engine.store.sqlite.forgetting import forget_again
 
 __all__ = ["Restored", "back_up", "back_up_to", "copied_at", "copy_of", "last_backup", "restore"]
 
@@ -198,6 +199,7 @@ def _prepared(
             if isinstance(refusal := trouble(error, Path(name)), Corrupt):
                 raise Corrupt("backup_corrupt", path=name) from error
             raise refusal from error
+        forget_again(connection, path)
         connection.execute("BEGIN")
         own = generations.counters(connection)
         guess = {table: max(last, held.get(table, 0)) + MARGIN for table, last in own.items()}

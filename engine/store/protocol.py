@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.clock import Hours, Server, Span
 from engine.match import Entry, Notice, Person, Post, SearchWord, Status
@@ -312,9 +312,33 @@ class Store(Protocol):
 
     async def sizes(self) -> Sizes: ...
 
+    async def kept_of(self, person: int) -> dict[str, Any]:
+        """All that is kept of the person, as JSON takes it; no seed, and nothing of anybody else."""
+        ...
+
+    async def forget(self, person: int) -> set[int]:
+        """Take the person's id and name out of every row; return the matches that have changed.
+
+        Whoever sat somewhere is a number below 0 from then on, and the name is `engine.match.FORGOTTEN`. The
+        person is forgotten again in any older backup that is put back.
+        """
+        ...
+
+    async def open_seats_of_nobody(self) -> list[tuple[int, int]]:
+        """Tables that are open or played, with the numbers of those forgotten who have not got up yet."""
+        ...
+
     async def person(self, person: int) -> Person | None: ...
 
     async def save_person(self, person: Person) -> None: ...
+
+    async def jotting(self, person: int, match: int) -> str:
+        """What the person has noted beside the match; empty where nothing is."""
+        ...
+
+    async def save_jotting(self, person: int, match: int, text: str, now: datetime) -> None:
+        """Keep it in place of what was noted there; an empty one is dropped."""
+        ...
 
     async def posts(self, match: int) -> list[Post]:
         """What is shown of the match, as far as it can be read."""

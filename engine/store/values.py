@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hmac
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -27,6 +28,7 @@ __all__ = [
     "StoredMatch",
     "Timer",
     "Uncalled",
+    "veiled",
 ]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -40,6 +42,12 @@ STEWARD = "greedy"
 """The automatic player who plays for somebody who is not there."""
 NO_HOUSE = House()
 NO_LOBBY = Lobby()
+
+
+def veiled(seed: bytes, person: int) -> int:
+    """What stands for a forgotten person at a match with that secret seed, who must be known again there."""
+    digest = hmac.digest(seed, f"longtable/1/person:{person}".encode(), "sha256")
+    return -1 - int.from_bytes(digest[:6])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,13 @@ class StoredMatch:
     @property
     def persons(self) -> frozenset[int]:
         """Who sits at it."""
-        return frozenset(one.person for one in self.occupants if one.person is not None)
+        return frozenset(
+            each.person for each in self.occupants if each.person is not None and each.person > 0
+        )
+
+    def means(self, persons: Collection[int], person: int) -> bool:
+        """Whether the person is among those, under the own id or veiled."""
+        return person in persons or veiled(self.seed, person) in persons
 
     @property
     def full(self) -> bool:

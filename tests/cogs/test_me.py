@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from cogs.shared.controls import Control
-from tests.cogs.simulated import Town, controls, said
+from tests.cogs.simulated import Town, controls, parts, said
+from tests.engine.matches.test_forgetting import found_in
 
 
 async def test_everybody_is_asked_once_what_time_it_is(place: Town) -> None:
@@ -39,3 +42,79 @@ async def test_who_has_given_a_zone_is_not_asked(place: Town) -> None:
     await ada.slash(place.square, "me", zone="Mars/Olympus")
     await ada.slash(place.square, "me", quiet="20-9")
     assert place.refusals() == ["day", "zone", "quiet_long"]
+
+
+async def test_one_page_sets_everything_in_place(place: Town) -> None:
+    ada = place.people[0]
+    shown = (await ada.slash(place.square, "me")).response
+    assert len(parts(shown)) < 40
+    for setting, words in (
+        ("language=fr", "## À propos de vous"),
+        ("theme=light", "**Images**\u202f: claires"),
+        ("calls=daily", "une fois par jour"),
+        ("quiet=none", "**Heures de repos**\u202f: aucune"),
+        ("quiet=night", "22:00"),
+        ("language=auto", "## About you"),
+        ("calls=turn", "at each turn"),
+    ):
+        (control,) = [each for each in controls(shown, "myset") if each.endswith(setting)]
+        shown = (await ada.click(shown, custom_id=control)).response
+        assert words in said(shown), setting
+    (zone,) = [each for each in controls(shown, "myset") if each.endswith("zone=")]
+    zones = (await ada.click(shown, custom_id=zone)).response
+    assert len(controls(zones, "zone")) == 5
+    shown = (await ada.click(zones, custom_id=controls(zones, "mypage")[0])).response
+    assert "About you" in said(shown)
+    person = await place.bot.matches.person(ada.id)
+    assert (person.theme, person.chosen.language) == ("light", None)
+    assert place.refusals() == []
+
+
+async def test_a_chosen_language_is_that_of_refusals_and_messages_too(place: Town) -> None:
+    ada = place.people[0]
+    shown = (await ada.slash(place.square, "me")).response
+    (french,) = [each for each in controls(shown, "myset") if each.endswith("language=fr")]
+    await ada.click(shown, custom_id=french)
+    await ada.slash(place.square, "match show", match=99)
+    refused = (await ada.slash(place.square, "genial play", move="A1")).response
+    assert "partie" in said(refused)
+    assert (await place.bot.matches.person(ada.id)).locale == "fr"
+
+
+async def test_forget_me_asks_first_and_then_nothing_is_left(place: Town, tmp_path: Path) -> None:
+    ada, basile = place.people[:2]
+    await place.open(2)
+    await place.start()
+    await ada.slash(place.square, "genial new")
+    shown = (await ada.slash(place.square, "me")).response
+    asked = (await ada.click(shown, custom_id=controls(shown, "forgetme")[0])).response
+    assert "**1 match** that is being played" in said(asked)
+    assert "**1 table** that has not begun" in said(asked)
+    assert (await place.bot.matches.get(1)).seat_of(ada.id) == 0, "nothing has gone yet"
+    (yes,) = controls(asked, "forgetme")
+    done = (await ada.click(asked, custom_id=yes)).response
+    assert "You are forgotten" in said(done)
+    await place.settle()
+    await place.bot.services.people.close()
+    assert found_in(tmp_path / "longtable.db", ada.id, "ada") == []
+    match = await place.bot.matches.get(1)
+    assert match.occupants[0].player == "greedy"
+    assert match.occupants[1].person == basile.id
+    board = (await basile.slash(place.square, "match show", match=1)).response
+    assert "Player 1 (robot)" in said(board)
+    assert (await place.bot.matches.get(2)).status.value == "cancelled"
+    assert place.refusals() == []
+
+
+async def test_my_data_is_a_file_of_my_own(place: Town) -> None:
+    ada = place.people[0]
+    await place.open(2)
+    await place.start()
+    shown = (await ada.slash(place.square, "me")).response
+    answered = (await ada.click(shown, custom_id=controls(shown, "mydata")[0])).response
+    assert "all that is kept of you" in said(answered)
+    told = (await ada.click(shown, custom_id=controls(shown, "privacy")[0])).response
+    assert "What is kept" in said(told)
+    kept = await place.bot.matches.kept_of(ada.id)
+    assert [each["match"] for each in kept["matches"]] == [1]
+    assert place.refusals() == []

@@ -113,6 +113,8 @@ async def everything(look: Look, bot: Longtable, person: Person, table: Table, t
         (f"{game} play", {}),
         (f"{game} rules", {}),
         ("match show", {"match": int(table.match)}),
+        ("match watch", {"match": int(table.match)}),
+        ("match note", {"match": int(table.match)}),
         ("turns", {}),
     ):
         found.append(await seen(person, await person.command(command, options, channel=table.thread)))
@@ -133,6 +135,11 @@ async def everything(look: Look, bot: Longtable, person: Person, table: Table, t
             found.append(await person.complete(f"{game} {command}", option, text, channel=table.thread))
     found.append(await seen(person, await person.again(turn)))
     return found
+
+
+def seen_notes(found: Seen) -> set[str]:
+    """Whose notes show there."""
+    return set(re.findall(rf"({'|'.join(NAMES)}) remembers", str(found)))
 
 
 def refused_by_rules(game: AnyGame, state: Any, seat: Seat | None, text: str) -> bool:
@@ -217,7 +224,10 @@ async def compare(people: People, bot: Longtable, look: Look, viewer: str, *, un
     tried = [
         move for move in (*NONSENSE, *look.glance.tried(real)) if refused_by_rules(game, real, seat, move)
     ]
+    for each in table.people:
+        await bot.matches.jot(1, int(each.id), f"{each.name} remembers")
     before = await everything(look, bot, person, table, turn)
+    assert seen_notes(before) <= {person.name}
     refused = await refusals(person, table, tuple(tried))
 
     for twin in twins:

@@ -104,6 +104,7 @@ class Connected(Statements):
         self._place = asyncio.Lock()
         self._begun: set[asyncio.Task[Any]] = set()
         self._closed = False
+        self.forgotten = set()
 
     @classmethod
     async def open(
@@ -236,6 +237,13 @@ class Connected(Statements):
         self._begun.discard(task)
         if not task.cancelled():
             task.exception()  # a cancelled caller is not there to be told
+
+    def _write_down(self, person: int, after: int) -> int:
+        """Nowhere: how and where copies of the database are kept is the host's affair."""
+        return after + 1
+
+    async def _wipe(self, connection: Connection) -> None:
+        """What is dropped goes with the server's own upkeep."""
 
     async def _tables(self) -> list[str]:
         rows = await self._read(

@@ -126,6 +126,8 @@ class Lanes(Statements):
                     (notice.match, kind, person),
                 )
             for post in said.posts:
+                if post.person in self.forgotten:
+                    continue
                 await connection.execute_fetchall(PUT_POST, post_values(post))
             await put_notices(connection, notice.match, said.more)
             return True
@@ -159,6 +161,8 @@ class Lanes(Statements):
                 return False
             await put_notices(connection, match, notices)
             for post in posts:
+                if post.person in self.forgotten:
+                    continue
                 await connection.execute_fetchall(PUT_POST, post_values(post))
             return True
 
@@ -217,5 +221,6 @@ async def put_notices(connection: Connection, match: int, notices: Sequence[NewN
                     BESIDE if one.due > EPOCH else "",
                 )
                 for one in notices
+                if one.person is None or one.person > 0  # else somebody who was forgotten
             ],
         )

@@ -10,6 +10,7 @@ from typing import Any, cast
 from engine.game import Seat
 from engine.match import Entry, Occupant, Place, SearchWord, Status
 from engine.store import Change, Committed, Conflict, Seated, StoredMatch
+from engine.store.packing import unpacked
 from engine.store.sql.clocks import (
     clock_of,
     clocks_of,
@@ -22,7 +23,6 @@ from engine.store.sql.clocks import (
 from engine.store.sql.lanes import put_notices
 from engine.store.sql.rows import LENGTH, NUMBERS, Row, entry_of, marks, number, time
 from engine.store.sql.statements import Connection, Statements
-from engine.store.sql.upkeep import unpacked
 
 __all__ = ["Matches"]
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any
 
-from engine.match import Person, Post
-from engine.store.sql.rows import READABLE, marks
+import msgspec
+
+from engine.match import CHOSEN, Chosen, Person, Post
+from engine.store.sql.rows import READABLE, marks, number
 from engine.store.sql.statements import Statements, upsert
 
 __all__ = ["PUT_POST", "People", "post_values"]
@@ -20,15 +23,17 @@ class People(Statements):
 
     async def person(self, person: int) -> Person | None:
         rows = await self._read(
-            "SELECT id, name, locale, theme, dm_closed, dm_told, inbox FROM people WHERE id = ?", (person,)
+            "SELECT id, name, locale, theme, dm_closed, dm_told, inbox, chosen FROM people WHERE id = ?",
+            (person,),
         )
-        for id, name, locale, theme, closed, told, inbox in rows:
-            return Person(id, name, locale, theme, bool(closed), bool(told), inbox)
+        for id, name, locale, theme, closed, told, inbox, chosen in rows:
+            return Person(id, name, locale, theme, bool(closed), bool(told), inbox, _chosen(chosen))
         return None
 
     async def save_person(self, person: Person) -> None:
+        self.forgotten.discard(person.id)
         await self._write_one(
-            upsert("people", "id", "id, name, locale, theme, dm_closed, dm_told, inbox"),
+            upsert("people", "id", "id, name, locale, theme, dm_closed, dm_told, inbox, chosen"),
             (
                 person.id,
                 person.name,
@@ -37,8 +42,20 @@ class People(Statements):
                 person.dm_closed,
                 person.dm_told,
                 person.inbox,
+                "" if person.chosen == CHOSEN else msgspec.json.encode(person.chosen).decode(),
             ),
         )
+
+    async def jotting(self, person: int, match: int) -> str:
+        rows = await self._read("SELECT text FROM jottings WHERE person = ? AND match = ?", (person, match))
+        return rows[0][0] if rows else ""
+
+    async def save_jotting(self, person: int, match: int, text: str, now: datetime) -> None:
+        if text:
+            sql = upsert("jottings", "person, match", "person, match, text, at")
+            await self._write_one(sql, (person, match, text, number(now)))
+        else:
+            await self._write_one("DELETE FROM jottings WHERE person = ? AND match = ?", (person, match))
 
     async def posts(self, match: int) -> list[Post]:
         rows = await self._read(f"SELECT {_POST} FROM posts WHERE match = ? AND {READABLE}", (match,))
@@ -60,7 +77,8 @@ class People(Statements):
         return rows[0][0]
 
     async def save_post(self, post: Post) -> None:
-        await self._write_one(PUT_POST, post_values(post))
+        if post.person not in self.forgotten:
+            await self._write_one(PUT_POST, post_values(post))
 
     async def drop_post(self, match: int, kind: str, person: int) -> None:
         await self._write_one(
@@ -73,6 +91,10 @@ class People(Statements):
 
     async def save_note(self, key: str, value: str) -> None:
         await self._write_one(upsert("notes", "key", "key, value"), (key, value))
+
+
+def _chosen(column: str) -> Chosen:
+    return msgspec.json.decode(column, type=Chosen) if column else CHOSEN
 
 
 def post_values(post: Post) -> tuple[Any, ...]:

@@ -67,6 +67,8 @@ class Statements(ABC):
     """A database, whichever it is, as the parts of the store use it."""
 
     dialect: Dialect
+    forgotten: set[int]
+    """Who was forgotten lately and has not come back: what was being sent then is not noted."""
 
     @property
     @abstractmethod
@@ -135,6 +137,17 @@ class Statements(ABC):
     @abstractmethod
     async def _go_on(self, connection: Connection, table: str, number: int) -> None:
         """Let the table give only numbers above that one."""
+
+    @abstractmethod
+    def _write_down(self, person: int, after: int) -> int:
+        """Write down that the person is forgotten, so that no backup brings them back.
+
+        Returns a number above `after`. It blocks.
+        """
+
+    @abstractmethod
+    async def _wipe(self, connection: Connection) -> None:
+        """Let nothing of what this transaction drops be left behind in the database's files."""
 
     @abstractmethod
     async def _bytes(self) -> tuple[int, int]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import zlib
 from datetime import datetime
-from typing import Any
 
 from engine.match import Post, Status
 from engine.store import LONGEST, Sizes, Uncalled
-from engine.store.sql.rows import LATEST, NUMBERS, READABLE, Row, number, time
+from engine.store.packing import packed
+from engine.store.sql.rows import LATEST, NUMBERS, READABLE, number, time
 from engine.store.sql.statements import Connection, Statements
 
-__all__ = ["Upkeep", "unpacked"]
+__all__ = ["Upkeep"]
 
 _COUNTED = (
     "matches",
@@ -24,6 +22,7 @@ _COUNTED = (
     "outbox",
     "people",
     "hours",
+    "jottings",
     "posts",
     "notes",
     "aside",
@@ -198,13 +197,3 @@ class Upkeep(Statements):
                 f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {_COUNTED_TO}) AS counted"
             )
         return found[0][0]
-
-
-def packed(rows: list[Row]) -> bytes:
-    """Columns of entries, small."""
-    return zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 9)
-
-
-def unpacked(log: bytes) -> list[Any]:
-    """The inverse of `packed`."""
-    return json.loads(zlib.decompress(log))

@@ -13,37 +13,22 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from engine.store import Closed, Conflict, StoreError
-from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, prepare, trouble
+from engine.store import Closed, Conflict, StoreError, forgotten
+from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, connected, prepare, trouble
 from engine.store.sql.rows import Row
-from engine.store.sql.statements import NOBODY, Connection, Dialect, Statements
+from engine.store.sql.statements import NOBODY, Connection, Statements
+from engine.store.sqlite.dialect import DIALECT
+from engine.store.sqlite.forgetting import forget_again
 
 __all__ = ["Connected"]
 
 T = TypeVar("T")
 
-_LISTED = (
-    "(SELECT json_group_array(json_array({columns}))"
-    " FROM (SELECT {columns} FROM {table} WHERE match = id ORDER BY seat))"
-)
-_DIALECT = Dialect(
-    least="min",
-    greatest="max",
-    seats=_LISTED.format(columns="person, name, player, click, agreed", table="seats"),
-    clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
-    contains="instr({text}, {part})",
-    folded="casefold({text})",
-    field="json_extract({text}, '$.{name}')",
-    leading="CROSS JOIN",
-    lock="",  # one writer
-    skip="",
-)
-
 
 class Connected(Statements):
     """The connections to one SQLite file."""
 
-    dialect = _DIALECT
+    dialect = DIALECT
 
     def __init__(
         self,
@@ -62,6 +47,7 @@ class Connected(Statements):
         self._turn = asyncio.Lock()
         self._begun: set[asyncio.Task[Any]] = set()
         self._closed = False
+        self.forgotten = set()
 
     @classmethod
     async def open(
@@ -78,6 +64,7 @@ class Connected(Statements):
         lock = await asyncio.to_thread(prepare, path, migrations)
         connections: list[aiosqlite.Connection] = []
         try:
+            await asyncio.to_thread(_forget_again, path)
             for pragma in ("synchronous = FULL", "query_only = ON"):
                 connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
                 connections.append(connection)
@@ -96,6 +83,12 @@ class Connected(Statements):
                 raise trouble(error, path) from error
             raise
         return cls(path, lock, connections[0], connections[1], troubled)
+
+    def _write_down(self, person: int, after: int) -> int:
+        return forgotten.add(self._path, person, after)
+
+    async def _wipe(self, connection: Connection) -> None:
+        await connection.execute_fetchall("PRAGMA secure_delete = ON")
 
     @property
     def name(self) -> str:
@@ -204,6 +197,12 @@ def _size(path: Path) -> int:
     with contextlib.suppress(OSError):
         return path.stat().st_size
     return 0
+
+
+def _forget_again(path: Path) -> None:
+    with connected(path) as connection:
+        connection.execute("PRAGMA wal_autocheckpoint = 0").fetchall()
+        forget_again(connection, path)
 
 
 async def _fold(connection: aiosqlite.Connection) -> None:

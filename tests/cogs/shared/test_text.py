@@ -230,10 +230,10 @@ def test_of_the_hosts_files_no_player_is_told(language: str) -> None:
     path = "PLACE"
     named = 0
     for code in codes:
-        host = text.plain(code, path=path, error="ERROR", found=1, known=1)
+        host = text.plain(code, path=path, error="ERROR", found=1, known=1, needed=1)
         named += path in host
         for kind in below(StoreError):
-            error = kind(code.removeprefix("refusal."), path=path, error="ERROR", found=1, known=1)
+            error = kind(code.removeprefix("refusal."), path=path, error="ERROR", found=1, known=1, needed=1)
             if path in host and not issubclass(kind, Closed | Conflict):
                 assert text.refusal(error) == text("refusal.store")
     assert named > 5

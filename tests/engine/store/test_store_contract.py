@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from engine.clock import Request, SeatClock
 from engine.game import Seat
-from engine.match import Occupant, Place, Post, Status
+from engine.match import FORGOTTEN, Chosen, Occupant, Person, Place, Post, Status
 from engine.store import Change, Conflict, NewNotice, NewTimer, Said, Store, StoreError
 from engine.store.sql.rows import time
 from tests.engine.store.test_store import (
@@ -41,6 +42,49 @@ async def test_a_match_comes_back_as_it_was_written(store: Store) -> None:
     assert await store.opened_by(9) == match
     assert await store.opened_by(10) is None
     assert await store.match(match + 1) is None
+
+
+async def test_what_is_kept_of_a_person_is_given_and_forgotten(store: Store) -> None:
+    ann = 2**62
+    match = await opened(store)
+    clock = SeatClock(timedelta(), former=(ann, 8), request=Request(ann, "Ann", 3, NOW))
+    await wrote(
+        store, match, entry=entry(0), clocks=((Seat(1), clock),), notices=(NewNotice("x", person=ann),)
+    )
+    ended = await opened(store, stored_match(status=Status.OVER))
+    await wrote(store, ended, entry=entry(0))
+    await store.tidy(NOW, 100)
+    await store.save_person(Person(ann, "Ann", chosen=Chosen("fr", letters=True)))
+    await store.save_post(Post(match, "hand", ann, 1, 2))
+    for text in ("first", "guard the well", ""):
+        await store.save_jotting(ann, ended, text, NOW)
+    await store.save_jotting(ann, match, "guard the well", NOW)
+    told = await store.kept_of(ann)
+    assert told["remembered"]["chosen"] == {"language": "fr", "letters": True}
+    assert [(each["match"], each.get("note")) for each in told["matches"]] == [
+        (match, "guard the well"),
+        (ended, None),
+    ]
+    assert [len(each["acts"]) for each in told["matches"]] == [1, 1]
+
+    assert await store.forget(ann) == {match, ended}
+    nothing = {"remembered": {}, "hours": {}, "matches": [], "messages": []}
+    assert await store.kept_of(ann) == {"person": ann, **nothing}
+    assert await store.jotting(ann, match) == ""
+    assert await store.person(ann) is None
+    assert await store.open_seats_of_nobody() == [(match, -1)]
+    stored = await store.match(match)
+    assert stored is not None
+    assert (stored.occupants[0].person, stored.occupants[0].name) == (-1, FORGOTTEN)
+    assert stored.clock(1).request is None
+    assert stored.means(stored.clock(1).former, ann)
+    assert ann not in stored.clock(1).former
+    assert [one.by for one in await store.entries(ended)] == [-2]
+    await store.save_post(Post(match, "hand", ann, 1, 2))
+    assert await store.posts(match) == [], "what was being sent then is not noted"
+    await store.save_person(Person(ann, "Ann"))
+    await store.save_post(Post(match, "hand", ann, 1, 2))
+    assert len(await store.posts(match)) == 1
 
 
 async def test_a_post_is_replaced_and_dropped(store: Store) -> None:

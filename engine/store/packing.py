@@ -1,0 +1,20 @@
+"""The log of a match that has ended, small."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+__all__ = ["packed", "unpacked"]
+
+
+def packed(rows: Sequence[Sequence[Any]]) -> bytes:
+    """Columns of entries."""
+    return zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 9)
+
+
+def unpacked(log: bytes) -> list[Any]:
+    """The inverse of `packed`: each row a list."""
+    return json.loads(zlib.decompress(log))

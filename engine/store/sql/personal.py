@@ -1,0 +1,476 @@
+"""What is kept of one person: as a whole, for that person to read, and how it is forgotten.
+
+Both stand here so that what can be read can be forgotten.
+
+A forgotten person is a number of no meaning wherever somebody must have been: minus one for who sat in
+seat 0, minus two in seat 1, and so on; `NOBODY` for who sat nowhere. Nothing is said to people with such
+numbers. Where a match that is played has to know later who must not sit down, `engine.store.veiled` of its
+seed stands.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import timedelta
+from typing import Any, NamedTuple, cast
+
+import msgspec
+
+from engine.clock import Hours, House, SeatClock, pace_of
+from engine.lobby import Lobby
+from engine.match import FORGOTTEN
+from engine.store.forgotten import Forgotten
+from engine.store.packing import packed, unpacked
+from engine.store.sql.rows import Row
+from engine.store.sql.statements import Connection, Dialect, Statements, upsert
+from engine.store.values import EPOCH, veiled
+
+__all__ = ["NOTE", "Personal", "forget_again"]
+
+NOTE = "forgotten"
+"""Key of the note with the number up to which the database has forgotten (`engine.store.forgotten`)."""
+NOBODY = -1_000_000
+_OWN = ("move", "seat")
+"""Kinds of the entries whose `by` is who sits in their seat."""
+_BY, _KIND, _SEAT, _TEXT, _AT = 6, 1, 2, 3, 5
+"""Columns of an archived entry."""
+_SLICE = 100
+_PERSON = "id, name, locale, theme, dm_closed, dm_told, inbox"
+
+
+class Archives(NamedTuple):
+    """Logs of ended matches that were looked through."""
+
+    seen: frozenset[int] = frozenset()
+    with_person: frozenset[int] = frozenset()
+
+
+class Personal(Statements):
+    """The part of the store about one person's data."""
+
+    async def forget(self, person: int) -> set[int]:
+        self.forgotten.add(person)
+        looked = await self._archives(person)
+
+        async def work(connection: Connection) -> set[int]:
+            await self._wipe(connection)
+            number = self._write_down(person, await _forgotten_to(connection))
+            changed = await _forget(connection, self.dialect, person, looked)
+            await connection.execute_fetchall(upsert("notes", "key", "key, value"), (NOTE, str(number)))
+            return changed
+
+        return await self._write(work)
+
+    async def open_seats_of_nobody(self) -> list[tuple[int, int]]:
+        rows = await self._read(
+            "SELECT match, person FROM seats JOIN matches ON id = match"
+            " WHERE person < 0 AND status IN ('lobby', 'running') ORDER BY match"
+        )
+        return [(match, person) for match, person in rows]
+
+    async def _archives(self, person: int) -> Archives:
+        """In which logs of ended matches the person has acted. It holds up nobody: there may be many."""
+        seen, found, after = set[int](), set[int](), 0
+        while True:
+            rows = await self._read(
+                "SELECT match, log FROM archive WHERE match > ? ORDER BY match LIMIT ?", (after, _SLICE)
+            )
+            if not rows:
+                return Archives(frozenset(seen), frozenset(found))
+            for match, log in rows:
+                seen.add(match)
+                if any(row[_BY] == person for row in unpacked(log)):
+                    found.add(match)
+            after = rows[-1][0]
+
+    # To read
+
+    async def kept_of(self, person: int) -> dict[str, Any]:
+        looked = await self._archives(person)
+        messages = await self._read(
+            "SELECT match, kind, channel, message FROM posts WHERE person = ? ORDER BY match, kind", (person,)
+        )
+        return {
+            "person": person,
+            "remembered": await self._remembered(person),
+            "hours": await self._hours_kept(person),
+            "matches": [await self._of_match(person, each) for each in await self._with(person, looked)],
+            "messages": [
+                {"match": match, "kind": kind, "channel": channel, "message": message}
+                for match, kind, channel, message in messages
+            ],
+        }
+
+    async def _remembered(self, person: int) -> dict[str, Any]:
+        for *row, chosen in await self._read(f"SELECT {_PERSON}, chosen FROM people WHERE id = ?", (person,)):
+            kept = dict(zip(_PERSON.split(", "), row, strict=True))
+            return {**kept, "chosen": json.loads(chosen or "{}")}
+        return {}
+
+    async def _hours_kept(self, person: int) -> Any:
+        for (value,) in await self._read("SELECT value FROM hours WHERE person = ?", (person,)):
+            return msgspec.to_builtins(msgspec.json.decode(value, type=Hours))
+        return {}
+
+    async def _with(self, person: int, looked: Archives) -> list[int]:
+        """The matches in which anything is of the person."""
+        found = set(looked.with_person)
+        for query in (
+            "SELECT match FROM seats WHERE person = ?",
+            "SELECT match FROM jottings WHERE person = ?",
+            "SELECT id FROM matches WHERE host = ?",
+            "SELECT DISTINCT match FROM entries WHERE by = ?",
+        ):
+            found.update(match for (match,) in await self._read(query, (person,)))
+        for table, key, column in (
+            ("matches", "id", "lobby"),
+            ("matches", "id", "house"),
+            ("clocks", "match", "value"),
+        ):
+            query = f"SELECT {key}, {column} FROM {table} WHERE {_in(self.dialect, column)}"
+            for match, text in await self._read(query, (str(person),)):
+                if person in _numbers_in(text):
+                    found.add(match)
+        return sorted(found)
+
+    async def _of_match(self, person: int, match: int) -> dict[str, Any]:
+        ((game, status, host, guild, channel, opened, lobby, house),) = await self._read(
+            "SELECT game, status, host, guild, channel, opened_at, lobby, house FROM matches WHERE id = ?",
+            (match,),
+        )
+        told: dict[str, Any] = {
+            "match": match,
+            "game": game,
+            "status": status,
+            "server": guild,
+            "channel": channel,
+            "opened_at": _time(opened),
+            "opened_by_you": host == person,
+        }
+        for seat, name, click, agreed in await self._read(
+            "SELECT seat, name, click, agreed FROM seats WHERE match = ? AND person = ?", (match, person)
+        ):
+            told |= {"seat": seat, "name": name, "click": click, "agreed_to_end": bool(agreed)}
+        if lobby:
+            table = msgspec.json.decode(lobby, type=Lobby)
+            told["invited"] = table.guest(person) is not None
+            told["declined"] = any(each.person == person for each in table.declined)
+            told["put_out"] = person in table.out
+        if house:
+            kept = msgspec.json.decode(house, type=House)
+            told["agreed_to_pause"] = person in kept.pause_agreed
+            told["held"] = [each.text for each in kept.held if each.seat == told.get("seat")]
+            if kept.undo is not None:
+                told["asked_to_take_back"] = kept.undo.person == person
+                told["agreed_to_take_back"] = person in kept.undo.agreed
+        for text, at in await self._read(
+            "SELECT text, at FROM jottings WHERE match = ? AND person = ?", (match, person)
+        ):
+            told |= {"note": text, "noted_at": _time(at)}
+        clocks = await self._read("SELECT seat, value FROM clocks WHERE match = ? ORDER BY seat", (match,))
+        told |= _of_clocks(clocks, person, told.get("seat"))
+        told["acts"] = [
+            {"at": _time(at), "kind": kind, "text": text}
+            for kind, text, at in await self._acts(person, match)
+        ]
+        return told
+
+    async def _acts(self, person: int, match: int) -> list[Row]:
+        rows = await self._read(
+            "SELECT kind, text, at FROM entries WHERE match = ? AND by = ? ORDER BY number", (match, person)
+        )
+        for (log,) in await self._read("SELECT log FROM archive WHERE match = ?", (match,)):
+            rows = [(row[_KIND], row[_TEXT], row[_AT]) for row in unpacked(log) if row[_BY] == person]
+        return rows
+
+
+def _of_clocks(clocks: Iterable[Row], person: int, own: int | None) -> dict[str, Any]:
+    """What the clocks of a match's seats hold of the person."""
+    told: dict[str, Any] = {}
+    for seat, value in clocks:
+        clock = msgspec.json.decode(value, type=SeatClock)
+        if seat == own:
+            told["seconds_left"] = clock.left.total_seconds()
+            told["seat_offered"] = clock.offered
+        if clock.request is not None and clock.request.person == person:
+            told["asked_for_seat"] = seat
+            told["asked_as"] = clock.request.name
+        for key, persons in (
+            ("sat_in_seats", clock.former),
+            ("may_not_ask_for_seats", clock.objected),
+            ("gave_a_day_to_seats", clock.givers),
+        ):
+            if person in persons:
+                told.setdefault(key, []).append(seat)
+    return told
+
+
+# To forget
+
+
+async def forget_again(connection: Connection, dialect: Dialect, held: Forgotten) -> int:
+    """Forget in this database who was forgotten since it was copied; return how many that were.
+
+    In a transaction of the caller's.
+    """
+    after = await _forgotten_to(connection)
+    if held.last <= after:
+        return 0
+    meant = held.among(await _everybody(connection), after)
+    for person in sorted(meant):
+        await _forget(connection, dialect, person, Archives())
+    await connection.execute_fetchall(upsert("notes", "key", "key, value"), (NOTE, str(held.last)))
+    return len(meant)
+
+
+async def _forgotten_to(connection: Connection) -> int:
+    for (value,) in await connection.execute_fetchall("SELECT value FROM notes WHERE key = ?", (NOTE,)):
+        return int(value)
+    return 0
+
+
+def _of_seat(seat: int | None) -> int:
+    """What stands for whoever sat there."""
+    return NOBODY if seat is None else -1 - seat
+
+
+async def _forget(connection: Connection, dialect: Dialect, person: int, looked: Archives) -> set[int]:
+    """In the caller's transaction."""
+    run = connection.execute_fetchall
+    sat = list(await run("SELECT match, seat FROM seats WHERE person = ?", (person,)))
+    changed = {match for match, _ in sat}
+    changed |= await _out_of_logs(connection, person, looked)
+    await run("UPDATE seats SET name = ?, person = -1 - seat WHERE person = ?", (FORGOTTEN, person))
+    hosted = await run("SELECT id FROM matches WHERE host = ?", (person,))
+    changed |= {match for (match,) in hosted}
+    await run(
+        "UPDATE matches SET host = coalesce((SELECT min(person) FROM seats WHERE match = id AND person < 0"
+        " AND name = ?), ?) WHERE host = ?",
+        (FORGOTTEN, NOBODY, person),
+    )
+    for match, seat in sat:
+        await _nothing_held(connection, match, seat)
+    changed |= await _out_of_tables(connection, dialect, person)
+    changed |= await _out_of_clocks(connection, dialect, person, sat)
+    await run("DELETE FROM people WHERE id = ?", (person,))
+    for table in ("hours", "jottings", "posts", "outbox"):
+        await run(f"DELETE FROM {table} WHERE person = ?", (person,))
+    await run("DELETE FROM outbox WHERE kind = 'declined' AND number = ?", (person,))
+    for number, row in await run("SELECT aside.id, aside.row FROM aside"):
+        if person in _numbers_in(row):
+            await run("DELETE FROM aside WHERE id = ?", (number,))
+    # Whoever is about to write something of these matches reads them anew; so does who is saying something.
+    await connection.executemany(
+        "UPDATE matches SET version = version + 1, sayer = NULL, say_due = CASE WHEN sayer IS NULL"
+        " THEN say_due ELSE 0 END WHERE id = ?",
+        [(match,) for match in changed],
+    )
+    return changed
+
+
+async def _out_of_logs(connection: Connection, person: int, looked: Archives) -> set[int]:
+    run = connection.execute_fetchall
+    changed: set[int] = set()
+    acted = await run("SELECT match, number, kind, seat FROM entries WHERE by = ?", (person,))
+    for match, number, kind, seat in acted:
+        changed.add(match)
+        if kind in _OWN and await _last_in(connection, match, seat) == person:
+            await _unname(connection, match, seat)
+        by = _of_seat(seat if kind in _OWN else None)
+        await run("UPDATE entries SET by = ? WHERE match = ? AND number = ?", (by, match, number))
+    there = {match for (match,) in await run("SELECT match FROM archive")}
+    for match in sorted((there - looked.seen) | looked.with_person):
+        ((log,),) = await run("SELECT log FROM archive WHERE match = ?", (match,))
+        rows = unpacked(log)
+        if not any(row[_BY] == person for row in rows):
+            continue
+        changed.add(match)
+        last = {row[_SEAT]: row[_BY] for row in rows if row[_KIND] in _OWN and row[_BY] is not None}
+        for seat in [seat for seat, by in last.items() if by == person]:
+            await _unname(connection, match, seat)
+        for row in rows:
+            if row[_BY] == person:
+                row[_BY] = _of_seat(row[_SEAT] if row[_KIND] in _OWN else None)
+        await run("UPDATE archive SET log = ? WHERE match = ?", (packed(rows), match))
+    return changed
+
+
+async def _last_in(connection: Connection, match: int, seat: int | None) -> int | None:
+    """Who sat in the seat last, as far as its log tells."""
+    rows = await connection.execute_fetchall(
+        "SELECT by FROM entries WHERE match = ? AND seat = ? AND by IS NOT NULL AND kind IN ('move', 'seat')"
+        " ORDER BY number DESC LIMIT 1",
+        (match, seat),
+    )
+    return next((by for (by,) in rows), None)
+
+
+async def _unname(connection: Connection, match: int, seat: int | None) -> None:
+    """A seat in which a robot plays for somebody has that person's name."""
+    await connection.execute_fetchall(
+        "UPDATE seats SET name = ? WHERE match = ? AND seat = ? AND person IS NULL AND name != ''",
+        (FORGOTTEN, match, seat),
+    )
+
+
+async def _nothing_held(connection: Connection, match: int, seat: int) -> None:
+    """Let go of the moves that were held for the seat's person alone."""
+    run = connection.execute_fetchall
+    for (column,) in await run("SELECT house FROM matches WHERE id = ? AND house != ''", (match,)):
+        house = msgspec.json.decode(column, type=House)
+        held = tuple(each for each in house.held if each.seat != seat)
+        if held != house.held:
+            after = _column(msgspec.structs.replace(house, held=held))
+            await run("UPDATE matches SET house = ? WHERE id = ?", (after, match))
+
+
+async def _out_of_tables(connection: Connection, dialect: Dialect, person: int) -> set[int]:
+    changed: set[int] = set()
+    for match, seed, column in await connection.execute_fetchall(
+        f"SELECT id, seed, lobby FROM matches WHERE {_in(dialect, 'lobby')}", (str(person),)
+    ):
+        lobby = msgspec.json.decode(column, type=Lobby)
+        after = msgspec.structs.replace(
+            lobby.without(person),
+            declined=tuple(each for each in lobby.declined if each.person != person),
+            out=_veiled(lobby.out, person, seed),
+            order=tuple(each for each in lobby.order if each != person),
+        )
+        if after != lobby:
+            changed.add(match)
+            await connection.execute_fetchall(
+                "UPDATE matches SET lobby = ? WHERE id = ?", (_column(after), match)
+            )
+    for match, column in await connection.execute_fetchall(
+        f"SELECT id, house FROM matches WHERE {_in(dialect, 'house')}", (str(person),)
+    ):
+        house = msgspec.json.decode(column, type=House)
+        undo = house.undo
+        if undo is not None:
+            undo = msgspec.structs.replace(undo, agreed=_without(undo.agreed, person))
+        after = msgspec.structs.replace(
+            house,
+            pause_agreed=_without(house.pause_agreed, person),
+            undo=None if undo is not None and undo.person == person else undo,
+        )
+        if after != house:
+            changed.add(match)
+            await connection.execute_fetchall(
+                "UPDATE matches SET house = ? WHERE id = ?", (_column(after), match)
+            )
+    return changed
+
+
+async def _out_of_clocks(
+    connection: Connection, dialect: Dialect, person: int, sat: Collection[tuple[int, int]]
+) -> set[int]:
+    """Out of what is known of seats; that the person has seen a hand stays known without saying who."""
+    run, changed = connection.execute_fetchall, set[int]()
+    for match, seat in sat:
+        for pace, seed in await run(
+            "SELECT pace, seed FROM matches WHERE id = ? AND status = 'running'", (match,)
+        ):
+            clock = SeatClock(pace_of(pace).bank)
+            for (value,) in await run("SELECT value FROM clocks WHERE match = ? AND seat = ?", (match, seat)):
+                clock = msgspec.json.decode(value, type=SeatClock)
+            clock = msgspec.structs.replace(clock, former=(*clock.former, veiled(seed, person)))
+            await run(upsert("clocks", "match, seat", "match, seat, value"), (match, seat, _column(clock)))
+    for match, seat, column, seed in await run(
+        "SELECT match, seat, value, seed FROM clocks JOIN matches ON id = match"
+        f" WHERE {_in(dialect, 'value')}",
+        (str(person),),
+    ):
+        clock = msgspec.json.decode(column, type=SeatClock)
+        after = msgspec.structs.replace(
+            clock,
+            former=_veiled(clock.former, person, seed),
+            objected=_veiled(clock.objected, person, seed),
+            givers=_without(clock.givers, person),
+        )
+        if clock.request is not None and clock.request.person == person:
+            after = msgspec.structs.replace(after, request=None)
+            await run("DELETE FROM timers WHERE match = ? AND seat = ? AND kind = 'sit'", (match, seat))
+        if after != clock:
+            changed.add(match)
+            await run(
+                "UPDATE clocks SET value = ? WHERE match = ? AND seat = ?", (_column(after), match, seat)
+            )
+    return changed
+
+
+def _in(dialect: Dialect, column: str) -> str:
+    """Whether the text of a column holds what is looked for."""
+    return dialect.contains.format(text=column, part="?")
+
+
+def _column(value: msgspec.Struct) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _without(persons: Sequence[int], person: int) -> tuple[int, ...]:
+    return tuple(each for each in persons if each != person)
+
+
+def _veiled(persons: Sequence[int], person: int, seed: bytes) -> tuple[int, ...]:
+    return tuple(veiled(seed, each) if each == person else each for each in persons)
+
+
+# Whoever is there
+
+
+async def _everybody(connection: Connection) -> set[int]:
+    """All numbers that may be people's."""
+    found: set[int] = set()
+    for query in (
+        "SELECT person FROM seats",
+        "SELECT host FROM matches",
+        "SELECT id FROM people",
+        "SELECT person FROM hours",
+        "SELECT person FROM posts",
+        "SELECT person FROM outbox",
+        "SELECT person FROM jottings",
+        "SELECT number FROM outbox WHERE kind = 'declined'",
+        "SELECT DISTINCT by FROM entries",
+    ):
+        found.update(number for (number,) in await connection.execute_fetchall(query) if number is not None)
+    for query in (
+        "SELECT lobby FROM matches WHERE lobby != ''",
+        "SELECT house FROM matches WHERE house != ''",
+        "SELECT value FROM clocks",
+        "SELECT aside.row FROM aside",
+    ):
+        for (column,) in await connection.execute_fetchall(query):
+            found |= _numbers_in(column)
+    for (log,) in await connection.execute_fetchall("SELECT log FROM archive"):
+        found.update(row[_BY] for row in unpacked(log) if row[_BY] is not None)
+    return {each for each in found if each > 0}
+
+
+def _numbers_in(text: str) -> set[int]:
+    """All whole numbers in a JSON text, those written as text too."""
+    try:
+        return set(_numbers(json.loads(text)))
+    except ValueError:
+        return set()
+
+
+def _numbers(value: object) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, str):
+        if value.isdecimal():
+            yield int(value)
+        elif value[:1] in ("{", "["):
+            yield from _numbers_in(value)
+    elif isinstance(value, dict):
+        for each in cast("dict[str, object]", value).items():
+            yield from _numbers(each[0])
+            yield from _numbers(each[1])
+    elif isinstance(value, list | tuple):
+        for one in cast("Collection[object]", value):
+            yield from _numbers(one)
+
+
+def _time(column: int) -> str:
+    return (EPOCH + timedelta(microseconds=column)).isoformat()

@@ -1,0 +1,24 @@
+"""SQLite's own words."""
+
+from __future__ import annotations
+
+from engine.store.sql.statements import Dialect
+
+__all__ = ["DIALECT"]
+
+_LISTED = (
+    "(SELECT json_group_array(json_array({columns}))"
+    " FROM (SELECT {columns} FROM {table} WHERE match = id ORDER BY seat))"
+)
+DIALECT = Dialect(
+    least="min",
+    greatest="max",
+    seats=_LISTED.format(columns="person, name, player, click, agreed", table="seats"),
+    clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
+    contains="instr({text}, {part})",
+    folded="casefold({text})",
+    field="json_extract({text}, '$.{name}')",
+    leading="CROSS JOIN",
+    lock="",  # one writer
+    skip="",
+)
