@@ -58,7 +58,7 @@ def _may_decide(state: State, people: int) -> bool:
         case Phase.GROWTH | Phase.EXPANSION:
             return people == state.order[state.turn]
         case Phase.END | Phase.PLACE:
-            return people in age_end.pending(state)
+            return people in age_end.pending(state) or age_end.may_change(state, people)
         case _:
             return people in attack_phase.pending(state)
 
