@@ -70,7 +70,7 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
 
     Raises `Refusal` for a line of which a step is forbidden, as if it were played.
     """
-    move, ahead = await services.matches.foreseen(match, reader.person, written)
+    move, ahead = await services.matches.previewed(match, reader.person, written)
     situation = await _seated(services, match, reader)
     if not isinstance(move, Line) or situation.question is None or situation.view.people is None:
         raise Refusal("genesia.no_line", move=str(move))

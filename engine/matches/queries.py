@@ -236,7 +236,7 @@ class Queries:
         check_asked(log, seat, text, asked, match)
         return log.game.parse(log.fold.state, seat, text)
 
-    async def foreseen(
+    async def previewed(
         self, match: int, person: int, text: str, asked: int | None = None
     ) -> tuple[Any, Sequence[Ahead]]:
         """The legal move that `text` means, and what it would do (`Game.foresee`). Raises as `understood`."""
