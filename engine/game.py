@@ -11,7 +11,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NewType, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeVar
 
 import msgspec
 
@@ -23,9 +23,11 @@ __all__ = [
     "BadOptions",
     "BadPosition",
     "Event",
+    "Foreseen",
     "Game",
     "GameOver",
     "IllegalMove",
+    "IllegalStep",
     "NotYourTurn",
     "Options",
     "Player",
@@ -64,6 +66,16 @@ class BadNotation(IllegalMove):
     """The text is no move of this game."""
 
 
+class IllegalStep(IllegalMove):
+    """A step of a move of several is forbidden, and nothing is done. Code and inputs are the step's."""
+
+    def __init__(self, number: int, step: str, why: Refusal) -> None:
+        """`number` counts from 1; `step` is its notation."""
+        super().__init__(why.code, **why.inputs)
+        self.number = number
+        self.step = step
+
+
 class NotYourTurn(Refusal):
     """The seat has nothing to decide now."""
 
@@ -100,6 +112,16 @@ class Event(msgspec.Struct, frozen=True):
     """Something hidden became known to somebody."""
     chance: bool = False
     """Dice, cards or tiles were drawn."""
+
+
+class Foreseen(NamedTuple):
+    """A step of a move that is not made yet: what it would do."""
+
+    step: str
+    """Its notation."""
+    state: Any
+    """After it."""
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +217,14 @@ class Game(ABC, Generic[O, S, M, V]):
     @abstractmethod
     def play(self, state: S, seat: Seat, move: M, chance: Chance) -> tuple[S, tuple[Event, ...]]:
         """Return the next state and what happened. Trusts the caller: the move is legal."""
+
+    def foresee(self, state: S, seat: Seat, move: M) -> Sequence[Foreseen]:
+        """What a legal move of several steps would do, step by step, before it counts.
+
+        Only as far as its seat knows: nothing that draws, reveals or hangs on what others hold is foreseen.
+        Empty where a move is shown by its menu alone: everywhere, unless a game says otherwise.
+        """
+        return ()
 
     def lapse(self, state: S, seat: Seat) -> M | None:
         """The move made for that seat when the short clock of its question runs out.

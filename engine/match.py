@@ -20,6 +20,7 @@ __all__ = [
     "FORGOTTEN",
     "LOBBY_MESSAGE",
     "SUMMARY",
+    "Ahead",
     "Call",
     "Chosen",
     "Entry",
@@ -266,6 +267,17 @@ class SeatTime:
     """Its person would rather somebody else sat there."""
     request: Request | None = None
     """Who has asked for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A step of a move that is not made yet, as its seat may know it."""
+
+    step: str
+    """Its notation."""
+    view: Any
+    """After it."""
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from discord import app_commands
 
 from cogs.genesia.card_texts import card_detail, card_name, copied_detail, objective_name
-from cogs.genesia.previews import draft_page, march_page, objective_page
+from cogs.genesia.previews import draft_page, line_page, march_page, objective_page
 from cogs.genesia.suggestions import routes
 from cogs.shared.answers import answer
 from cogs.shared.game_cog import HandCog, game_command, move_command
@@ -27,6 +27,7 @@ from engine.genesia.model import (
     Stance,
     StandingOrder,
     TakePlace,
+    WarOrder,
 )
 from engine.matches import Situation
 
@@ -99,6 +100,14 @@ class MoveCommands(HandCog):
         leaping = "" if clans is None else f" x{clans}"
         await self.play_move(interaction, match, f"card {card}{copying}{f' {at}' if at else ''}{leaping}")
 
+    @game_command("genesia.turn")
+    async def turn(
+        self, interaction: Interaction, line: app_commands.Range[str, 1, 200], match: int | None = None
+    ) -> None:
+        found = await self.meant(interaction, match, asked=True)
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, line_page(self.services, found.id, reader, line))
+
     @game_command("genesia.discard")
     async def discard(self, interaction: Interaction, card: int, match: int | None = None) -> None:
         await self.play_move(interaction, match, f"discard {card}")
@@ -141,6 +150,19 @@ class MoveCommands(HandCog):
     )
     async def order(self, interaction: Interaction, order: str, match: int | None = None) -> None:
         await self.play_move(interaction, match, f"order {order}")
+
+    @game_command(
+        "genesia.stand",
+        choices={"order": localized_choices("genesia.stand.label", [each.value for each in WarOrder])},
+    )
+    async def stand(self, interaction: Interaction, order: str, match: int | None = None) -> None:
+        await self.play_move(interaction, match, f"stand {order}")
+
+    @game_command("genesia.campaign")
+    async def campaign(
+        self, interaction: Interaction, assaults: app_commands.Range[str, 1, 200], match: int | None = None
+    ) -> None:
+        await self.play_move(interaction, match, f"campaign {assaults}")
 
     @game_command("genesia.place")
     async def place(

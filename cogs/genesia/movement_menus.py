@@ -16,6 +16,7 @@ from cogs.genesia.card_texts import (
     mode_text,
     price_in_words,
 )
+from cogs.genesia.gains import warnings
 from cogs.genesia.hands import hand_drawing
 from cogs.genesia.journeys import after, ground, holds_in_words, journey, moved, price_of, purse, with_clans
 from cogs.genesia.prompts import MenuStep, board_drawing
@@ -278,6 +279,7 @@ def _card_confirm(step: MenuStep, move: Play) -> Menu:
         drawing = _leap_drawing(step, move, move.start, move.at)
     elif move.at is not None:
         lines.append(text("genesia.menu.card.place", region=move.at))
+    lines += warnings(ctx, view, move)
     return step.buttons(Markup("\n".join(lines)), [step.confirm(move)], drawing)
 
 

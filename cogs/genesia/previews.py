@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import discord
+
+from cogs.genesia.gains import warnings
 from cogs.genesia.hands import objective_drawing, objective_in_words
+from cogs.genesia.journeys import purse
 from cogs.genesia.movement_menus import PRESSED, via
-from cogs.shared.answers import Page, words
+from cogs.genesia.prompts import board_drawing
+from cogs.shared.answers import Page, classic_page, words
+from cogs.shared.context import Context
+from cogs.shared.controls import Control, button
 from cogs.shared.panels import panel_page
-from cogs.shared.services import Reader, Services
+from cogs.shared.services import Reader, Services, narrated
+from cogs.shared.text import Markup
 from engine.game import NotYourTurn, Refusal
-from engine.genesia.model import Movement, Phase
+from engine.genesia.model import End, Line, Movement, Phase, Play, View
+from engine.genesia.text.move_reading import pack
 from engine.matches import Situation
 
-__all__ = ["draft_page", "march_page", "objective_page"]
+__all__ = ["draft_page", "line_page", "march_page", "objective_page"]
 
 
 async def _seated(services: Services, match: int, reader: Reader) -> Situation:
@@ -54,3 +63,54 @@ async def march_page(services: Services, match: int, reader: Reader, clans: int,
     if len("/".join(("0@", *path))) > PRESSED:
         raise Refusal("genesia.long_route", move=f"move {clans} {written}")
     return await panel_page(services, situation, reader, path=path)
+
+
+async def line_page(services: Services, match: int, reader: Reader, written: str) -> Page:
+    """A turn in one line as it would be, step by step, what it costs and gains, and the button that plays it.
+
+    Raises `Refusal` for a line of which a step is forbidden, as if it were played.
+    """
+    move, ahead = await services.matches.previewed(match, reader.person, written)
+    situation = await _seated(services, match, reader)
+    if not isinstance(move, Line) or situation.question is None or situation.view.people is None:
+        raise Refusal("genesia.no_line", move=str(move))
+    ctx, text = services.context(situation.match, reader.text, reader.theme), reader.text
+    before, people, face = situation.view, situation.view.people, services.face(situation.match.game)
+    lines = [text("genesia.preview.title")]
+    view: View = before
+    for number, (step, each) in enumerate(zip(move.steps, ahead, strict=False), 1):
+        told = [line for event in each.events if (line := narrated(face, ctx, event))]
+        more = warnings(ctx, view, step) if isinstance(step, Play) else []
+        said = Markup(" ".join([*told, *more]))
+        lines.append(text("genesia.preview.step", number=number, step=each.step, said=said))
+        view = each.view
+    ends = isinstance(move.steps[-1], End)
+    lines.append(text("genesia.preview.ends" if ends else "genesia.preview.goes_on"))
+    lines.append(_balance(ctx, before, view, people))
+    page = classic_page(*lines)
+    buttons = [(move, "genesia.button.line.end" if ends else "genesia.button.line")]
+    if not ends:
+        buttons.append((Line((*move.steps, End())), "genesia.button.line.end"))
+    if any(len(pack(each)) > PRESSED for each, _ in buttons):
+        raise Refusal("genesia.long_line", most=PRESSED)
+    controls = [
+        button(
+            Control(match, "go", pack(each), situation.question, situation.seat),
+            text.plain(label),
+            style=discord.ButtonStyle.primary if number == 0 else discord.ButtonStyle.secondary,
+        )
+        for number, (each, label) in enumerate(buttons)
+    ]
+    await services.show(page, board_drawing(ctx, view), f"line-{match}-{situation.question}")
+    return page.row(*controls)
+
+
+def _balance(ctx: Context, before: View, after: View, people: int) -> Markup:
+    """Coins and free movements left, points as things stand before and after."""
+    return ctx.text(
+        "genesia.preview.balance",
+        spent=before.coins[people] - after.coins[people],
+        left=ctx.text.list(Markup(part) for part in purse(ctx, after, people)),
+        before=before.sheets[people].total,
+        after=after.sheets[people].total,
+    )

@@ -15,6 +15,7 @@ from cogs.genesia.card_texts import (
     objective_name,
     short_text,
 )
+from cogs.genesia.gains import warnings
 from cogs.genesia.journeys import completions, ground, holds_in_words, journey, price_of, rival_at
 from cogs.shared.context import Context
 from cogs.shared.menus import CHOICES
@@ -53,6 +54,8 @@ VERBS = {
     "lose": "lose",
     "order": "order",
     "place": "place",
+    "stand": "stand",
+    "campaign": "campaign",
 }
 """Words of the notation, and the commands that have a name for them in every language."""
 _TOKEN = re.compile(r"[^\s]+")
@@ -173,6 +176,8 @@ def _losses_promise(ctx: Context, view: View, move: Lose) -> str:
 
 def _play_promise(ctx: Context, view: View, move: Play) -> str:
     text, name = ctx.text, card_name(ctx.text, move.card)
+    if warnings(ctx, view, move):
+        name = f"{name} · {text.plain('genesia.preview.short')}"
     if move.copy is None:
         return f"{name} · {short_text(text, CARDS[move.card])}"
     promise = copied_detail(text, move.copy, view.claimed(move.copy))

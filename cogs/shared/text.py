@@ -22,7 +22,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from engine.game import Refusal
+from engine.game import IllegalMove, IllegalStep, Refusal
 from engine.store import Closed, Conflict, StoreError
 
 __all__ = [
@@ -194,6 +194,9 @@ class Text:
         """
         if isinstance(error, StoreError) and not isinstance(error, Closed | Conflict):
             return self("refusal.store")
+        if isinstance(error, IllegalStep):
+            why = self.refusal(IllegalMove(error.code, **error.inputs))
+            return self("refusal.step", number=error.number, step=error.step, why=why)
         section = error.code.partition(".")[0]
         inputs = {key: self._worded(section, key, value) for key, value in error.inputs.items()}
         return self(sorted_code(error.code, "refusal"), **inputs)

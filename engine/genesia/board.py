@@ -23,6 +23,7 @@ __all__ = [
     "cities_left",
     "clans_left",
     "closed",
+    "counted",
     "event",
     "held",
     "map_of",
@@ -64,6 +65,12 @@ def people_of(state: State, seat: Seat) -> int:
 def rivals(state: State, people: int) -> tuple[int, ...]:
     """All other peoples; team mates too (rulebook: Règles avancées, "sans rien modifier aux règles")."""
     return tuple([other for other in range(len(state.public)) if other != people])
+
+
+def counted(state: State, people: int) -> State:
+    """The state with one move more, that people's."""
+    ply = state.ply + 1
+    return with_public(replace(state, ply=ply), people, last_ply=ply)
 
 
 # Regions as bits

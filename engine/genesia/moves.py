@@ -16,6 +16,7 @@ __all__ = [
     "GiveOrder",
     "GiveWarOrder",
     "KeepObjective",
+    "Line",
     "Lose",
     "Move",
     "Movement",
@@ -243,6 +244,16 @@ class TakePlace:
         return f"place {self.place}"
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Several steps of a turn at once, all or nothing: ``card 3; recruit 2 A0; move 2 A0-A1; end``."""
+
+    steps: tuple[Play | Recruit | Movement | Discard | End, ...]
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.steps))
+
+
 Move = (
     KeepObjective
     | Draft
@@ -260,4 +271,5 @@ Move = (
     | GiveWarOrder
     | Campaign
     | TakePlace
+    | Line
 )

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from engine.chance import Chance
-from engine.game import Event, Game, Player, Result, Seat
+from engine.game import Event, Foreseen, Game, Player, Result, Seat
 from engine.genesia import view
-from engine.genesia.board import people_of, seat_of
+from engine.genesia.board import counted, people_of, seat_of
 from engine.genesia.combat import attack_phase
-from engine.genesia.model import GenesiaOptions, Move, Phase, View
+from engine.genesia.model import GenesiaOptions, Line, Move, Phase, View
 from engine.genesia.options import allowed_seats, check_seats
-from engine.genesia.phases import age_end, draft, setup, turns
+from engine.genesia.phases import age_end, draft, lines, setup, turns
 from engine.genesia.players.greedy import Greedy
 from engine.genesia.redeal import redeal
 from engine.genesia.state import State
@@ -73,11 +71,14 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return parse(state, seat, text)
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        if isinstance(move, Line):
+            told: list[Event] = []
+            for step in move.steps:
+                state, events = self.play(state, seat, step, chance)
+                told += events
+            return state, tuple(told)
         people = people_of(state, seat)
-        ply = state.ply + 1
-        public = state.public
-        moved = replace(public[people], last_ply=ply)
-        state = replace(state, ply=ply, public=(*public[:people], moved, *public[people + 1 :]))
+        state = counted(state, people)
         match state.phase:
             case Phase.OBJECTIVE | Phase.DRAFT:
                 return draft.play(state, people, move, chance)
@@ -91,6 +92,12 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
                 return state, (*events, *more)
             case _:
                 return attack_phase.play(state, people, move, chance)
+
+    def foresee(self, state: State, seat: Seat, move: Move) -> Sequence[Foreseen]:
+        """A turn in one line, but for its end."""
+        if not isinstance(move, Line):
+            return ()
+        return tuple(lines.foresee(state, people_of(state, seat), move))
 
     def lapse(self, state: State, seat: Seat) -> Move | None:
         return attack_phase.lapse(state, seat)

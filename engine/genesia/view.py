@@ -88,7 +88,9 @@ def view(state: State, seat: Seat | None) -> View:
         prices=tuple([public.price for public in state.public]),
         passage=tuple([public.passage for public in state.public]),
         claims=()
-        if people is None or people not in now or not _copies(state, people)
+        if people is None
+        or not (people in now or age_end.may_change(state, people))
+        or not _copies(state, people)
         else legality.claims(state, people),
         combat=_struggle(state),
         stances=_stances(state, people),
@@ -112,7 +114,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _can_take_back(state: State, people: int, now: tuple[int, ...]) -> bool:
     if state.phase is Phase.END:
-        return bool(state.hidden[people].steps) and people in now
+        return bool(state.hidden[people].steps) and (people in now or age_end.may_change(state, people))
     return bool(state.undo) and people in now
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.clock import called
 from engine.game import AnyGame, Event, Refusal, Seat
-from engine.match import Entry, Match, Round, SearchWord, SeatTime, Situation, Status
+from engine.match import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
 from engine.matches import seating
 from engine.matches.cache import Log
 from engine.matches.clockwork import Clockwork, Reckoning, with_clocks
@@ -235,6 +235,22 @@ class Queries:
         seat = seating.seat_of(cached.stored, person)
         check_asked(log, seat, text, asked, match)
         return log.game.parse(log.fold.state, seat, text)
+
+    async def previewed(
+        self, match: int, person: int, text: str, asked: int | None = None
+    ) -> tuple[Any, Sequence[Ahead]]:
+        """The legal move that `text` means, and what it would do (`Game.foresee`). Raises as `understood`."""
+        cached, log = await self._loader.started(match)
+        move = await self.understood(match, person, text, asked)
+        seat = seating.seat_of(cached.stored, person)
+        return move, [
+            Ahead(
+                ahead.step,
+                log.game.view(ahead.state, seat),
+                tuple(each for each in ahead.events if each.to is None or seat in each.to),
+            )
+            for ahead in log.game.foresee(log.fold.state, seat, move)
+        ]
 
     async def log(self, match: int, person: int | None) -> Sequence[tuple[Entry, tuple[Event, ...]]]:
         """The whole log as that person may know it, oldest first; everything once the match has ended."""

@@ -193,6 +193,7 @@ class Matches:
         self.situation = queries.situation
         self.played_back = queries.played_back
         self.understood = queries.understood
+        self.previewed = queries.previewed
         self.log = queries.log
         self.record = queries.record
         self.was_restored = queries.was_restored

@@ -34,6 +34,8 @@ from render.kit.canvas import Sheet as PalettedSheet
 __all__ = ["GALLERY", "LABELS", "NAMES", "TOLD", "goals", "sample", "words"]
 
 NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea", "שלום דוד")
+BOTH = ("Mountain", "Rock")
+"""Whoever plays alone leads both."""
 LABELS = SheetLabels("Progress", "Radiance", "Conquest", "Objective", "Total")
 
 
@@ -289,7 +291,7 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "four players, teams": lambda theme: board(sample(4, 2, Phase.GROWTH, teams="ABAB"), NAMES, theme=theme),
     "three players": lambda theme: board(sample(3, 1, Phase.END), NAMES, theme=theme),
     "two players": lambda theme: board(sample(2, 2, Phase.LOSSES, seed=3), NAMES, theme=theme),
-    "solo": lambda theme: board(sample(2, 3, solo=True, seed=5), NAMES[:1], theme=theme),
+    "solo": lambda theme: board(sample(2, 3, solo=True, seed=5), BOTH, theme=theme),
     "march": lambda theme: board(
         sample(4, 1), NAMES, theme=theme, route=("A0", "A2", "A4", "A7", "A9"), clans=3
     ),

@@ -35,7 +35,7 @@ def board(
 ) -> Picture:
     """The map as `view` knows it, and on its left what each people has, in turn order; 11:7.
 
-    `names` in seat order; a missing or undrawable one shows as the seat's number. `route` is a march that is
+    `names` by people; a missing or undrawable one shows as the seat's number. `route` is a march that is
     planned, drawn over the map: codes of regions from the first to the last, `clans` how many march. Marked
     are regions that changed since the viewer's own last turn, and the assault that is being fought. With four
     and five peoples a region shows its value only while nobody holds it.

@@ -46,7 +46,7 @@ class _Row(NamedTuple):
 def sheet(view: View, names: Sequence[str], labels: SheetLabels, *, theme: Theme = Theme.DARK) -> Picture:
     """The score sheet: a row for each kind of points, 1,000 pixels wide; once it is over, with ranks.
 
-    `names` in seat order. Before the end it counts the map as it is; an objective that the viewer may not
+    `names` by people. Before the end it counts the map as it is; an objective that the viewer may not
     know is a question mark.
     """
     paint = ink(theme)
@@ -101,7 +101,7 @@ def _draw_heads(picture: Sheet, view: View, names: Sequence[str], lefts: Sequenc
             badge = lettered_disc(str(rank), 54, paint.accent if rank == 1 else paint.muted, paint.ground)
             picture.overlay(badge, middle + 5, 14)
         wide = right - left - 10
-        name, size = shown_name(Line(seat, named[seat], False), wide / NARROW, LETTER, LETTER, rank == 1)
+        name, size = shown_name(Line(people, named[people], False), wide / NARROW, LETTER, LETTER, rank == 1)
         letters, rise = narrowed(name, size, wide, rank == 1)
         written = lettered(letters, rise, paint.text, paint.ground, picture.palette)
         picture.stamp(written, middle - letters.width // 2, 100)

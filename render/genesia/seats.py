@@ -108,7 +108,7 @@ def draw_beside(sheet: Sheet, column: Column, view: View, names: Sequence[str], 
     named = [*names, *[""] * view.peoples]
     for place, people in enumerate(_ordered(view)):
         top, bottom = column.cell(place)
-        name = named[view.seat_of(people)]
+        name = named[people]
         _draw_beside(sheet, column, view, people, name, (left, top, right, bottom), theme)
 
 
@@ -141,7 +141,7 @@ def _draw_beside(
         sheet.stamp(team, end - team.centre[0], first)
         end -= team.image.width + px(6)
     x = left + px(86)
-    line = Line(view.seat_of(people), name, active)
+    line = Line(people, name, active)
     text, size = shown_name(line, (end - x) / NARROW, px(LETTER), px(LETTER), active)
     letters, rise = narrowed(text, size, end - x, active)
     _write(sheet, letters, rise, x, first, paint.text, back)
@@ -204,7 +204,7 @@ def draw_below(sheet: Sheet, seats: Below, view: View, names: Sequence[str], the
     named = [*names, *[""] * view.peoples]
     for place, people in enumerate(_ordered(view)):
         box = seats.cell(place + 1)
-        _draw_below(sheet, seats, view, people, place, named[view.seat_of(people)], box, theme)
+        _draw_below(sheet, seats, view, people, place, named[people], box, theme)
 
 
 def _draw_below(
@@ -249,7 +249,7 @@ def _draw_below(
         disc = lettered_disc(view.options.teams[view.seat_of(people)], px(38), paint.muted, back)
         sheet.overlay(disc, end - disc.width, y - disc.height // 2)
         end -= px(48)
-    line = Line(view.seat_of(people), name, active)
+    line = Line(people, name, active)
     text, size = shown_name(line, end - x - px(4), px(36), px(26), active)
     sheet.write(text, x, y, size, paint.text, back, bold=active)
     goods = _goods(view, people)

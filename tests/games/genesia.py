@@ -68,7 +68,7 @@ TRIAL = Trial(
     ),
     commands=(
         *("draft", "objective", "recruit", "move", "card", "discard", "back", "end"),
-        *("stance", "assault", "lose", "pass", "order", "place"),
+        *("stance", "assault", "lose", "pass", "order", "place", "turn", "stand", "campaign"),
     ),
     # From where, where to, how many, and a look at the route before it is taken.
     taps=5,

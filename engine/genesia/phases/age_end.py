@@ -46,6 +46,7 @@ __all__ = [
     "begin",
     "check",
     "check_place",
+    "may_change",
     "moves",
     "pending",
     "play",
@@ -118,17 +119,36 @@ def pending(state: State) -> tuple[int, ...]:
     return left[:1] if state.seats == 1 else left
 
 
+def may_change(state: State, people: int) -> bool:
+    """Whether a people that has finished may change what it has sealed, or play after all.
+
+    As long as others have not finished: afterwards nothing is sealed any more.
+    """
+    if state.phase is not Phase.END or state.seats == 1 or not state.done >> people & 1:
+        return False
+    if state.hidden[people].steps:
+        return True
+    return bool(len(legality.plays(state, people, TIMINGS)) or len(_wishes(state, people)))
+
+
 def moves(state: State, people: int) -> Sequence[Move]:
-    """The legal moves of a people that must decide, as if what it has sealed so far were done."""
+    """The legal moves of a people that decides, as if what it has sealed so far were done.
+
+    Who has ended may still change what it has sealed, until everybody has.
+    """
     if state.phase is Phase.PLACE:
         if people not in pending(state):
             return ()
         return tuple([TakePlace(place) for place, taken in enumerate(state.places, 1) if taken is None])
-    if people not in pending(state):
+    open_ = people in pending(state)
+    if not open_ and not may_change(state, people):
         return ()
     now = rehearsed(state, people)
-    steps = [Back()] if state.hidden[people].steps else []
-    rest: list[Move] = [*turns.discards(now, people), *steps, End()]
+    rest: list[Move] = [*turns.discards(now, people)]
+    if state.hidden[people].steps:
+        rest.append(Back())
+    if open_:
+        rest.append(End())
     return Choices[Move](legality.plays(now, people, TIMINGS), _wishes(now, people), rest)
 
 
@@ -145,7 +165,7 @@ def check(state: State, people: int, move: Move) -> None:
         case Back() if state.seats > 1:
             if not state.hidden[people].steps:
                 raise IllegalMove("genesia.nothing_to_take_back")
-        case End():
+        case End() if not state.done >> people & 1:
             pass
         case _:
             raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)

@@ -42,6 +42,7 @@ from engine.kit.combined import Choices, Grid
 __all__ = [
     "Order",
     "begin",
+    "check",
     "check_back",
     "check_discard",
     "check_order",
@@ -271,6 +272,27 @@ def moves(state: State, people: int) -> Sequence[Move]:
         rest.append(Back())
     rest += [End(), *orders(state, people)]
     return Choices[Move](legality.plays(state, people, timings(state)), recruits(state, people), moved, rest)
+
+
+def check(state: State, people: int, move: Move) -> None:
+    """Raises `IllegalMove` naming the rule that forbids the move of the people in turn."""
+    match move:
+        case Play():
+            legality.check_play(state, people, move, timings(state))
+        case Recruit():
+            check_recruit(state, people, move)
+        case Back():
+            check_back(state, people)
+        case Movement() if state.phase is Phase.EXPANSION:
+            movements.check_movement(state, people, move)
+        case Discard():
+            check_discard(state, people, move)
+        case End():
+            pass
+        case GiveOrder() | GiveWarOrder() | Campaign() if state.seats > 1:
+            check_order(state, move)
+        case _:
+            raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:

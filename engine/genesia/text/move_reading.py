@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from engine.game import BadNotation, IllegalMove, IllegalStep
 from engine.genesia.model import (
     Assault,
     Back,
@@ -16,6 +17,7 @@ from engine.genesia.model import (
     GiveOrder,
     GiveWarOrder,
     KeepObjective,
+    Line,
     Lose,
     Move,
     Movement,
@@ -29,7 +31,7 @@ from engine.genesia.model import (
 )
 from engine.kit.reading import no_move
 
-__all__ = ["read_move"]
+__all__ = ["pack", "read_move"]
 
 _GAP = r"[\s,:;/>–—→-]+"
 _CARD = r"#?\s*([0-9]{1,3})"
@@ -46,8 +48,8 @@ _Make = Callable[[re.Match[str]], Move]
 _WRITTEN: dict[str, _Make] = {
     rf"OBJECTIVE\s*{_CARD}": lambda found: KeepObjective(int(found[1])),
     rf"DRAFT\s*{_CARD}": lambda found: Draft(int(found[1])),
-    rf"RECRUIT\s*{_CLANS}{_GAP}{_REGION}": lambda found: Recruit(int(found[1]), _code(found[2])),
-    rf"MOVE\s*{_CLANS}{_GAP}([A-Z][0-9]{{1,3}}(?:{_GAP}[A-Z][0-9]{{1,3}})+)": lambda found: Movement(
+    rf"RECRUIT\s*{_CLANS}(?:{_GAP})?{_REGION}": lambda found: Recruit(int(found[1]), _code(found[2])),
+    rf"MOVE\s*{_CLANS}(?:{_GAP})?([A-Z][0-9]{{1,3}}(?:{_GAP}[A-Z][0-9]{{1,3}})+)": lambda found: Movement(
         int(found[1]), tuple([_code(each) for each in re.split(_GAP, found[2])])
     ),
     rf"CARD\s*{_CARD}(?:{_GAP}COPY\s*{_CARD})?(?:{_GAP}{_PLACE})?(?:{_GAP}{_PLACE})?"
@@ -99,10 +101,57 @@ def _campaign(found: re.Match[str]) -> Campaign:
 def read_move(text: str) -> Move:
     """The move that the text means, legal or not, forgiving about case, spaces, dashes and ``#``.
 
-    Raises `BadNotation` genesia.notation.
+    Raises `BadNotation` genesia.notation; for a wrong step of several `IllegalStep` of that, or not_in_line,
+    line_long.
     """
     words = text.strip().upper()
     for pattern, make in _FORMS:
         if found := pattern.fullmatch(words):
             return make(found)
+    steps = [step for each in re.split(r"[;\n]", text) if (step := each.strip())]
+    if len(steps) > 1:
+        return _line(steps)
+    if len(steps) == 1 and steps[0] != text:
+        return read_move(steps[0])
     raise no_move("genesia.notation", text)
+
+
+LONGEST_LINE = 12
+"""Steps."""
+
+
+def _line(texts: Sequence[str]) -> Line:
+    if len(texts) > LONGEST_LINE:
+        raise IllegalMove("genesia.line_long", most=LONGEST_LINE)
+    steps: list[Play | Recruit | Movement | Discard | End] = []
+    for number, text in enumerate(texts, 1):
+        try:
+            step = read_move(_spelled(text))
+        except BadNotation as refusal:
+            raise IllegalStep(number, text, refusal) from None
+        if not isinstance(step, Play | Recruit | Movement | Discard | End):
+            why = IllegalMove("genesia.not_in_line", what=str(step).partition(" ")[0])
+            raise IllegalStep(number, str(step), why)
+        steps.append(step)
+    return Line(tuple(steps))
+
+
+_SHORT = {"recruit": "r", "move": "m", "card": "c", "discard": "d", "end": "e"}
+_LONG = {short: verb for verb, short in _SHORT.items()}
+_LETTER = re.compile(r"([rmcde])(?![a-z])", re.IGNORECASE)
+
+
+def _spelled(text: str) -> str:
+    """A step whose first word may be a single letter."""
+    found = _LETTER.match(text)
+    return text if found is None else _LONG[found[1].lower()] + text[1:]
+
+
+def pack(move: Line) -> str:
+    """The same as short as can be, to go into a button: ``c3;r2A0;m2A0-A1;e``. `read_move` takes it."""
+    packed: list[str] = []
+    for step in move.steps:
+        verb, *words = str(step).split(" ")
+        short = "".join(words) if isinstance(step, Recruit | Movement) else " ".join(words)
+        packed.append(_SHORT[verb] + short)
+    return ";".join(packed)

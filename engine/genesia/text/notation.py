@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn, Refusal, Seat
 from engine.genesia.board import people_of
-from engine.genesia.cards import legality
 from engine.genesia.combat import attack_phase
 from engine.genesia.model import (
     Assault,
-    Back,
-    Campaign,
     ChooseStance,
-    Discard,
     Draft,
-    End,
-    GiveOrder,
-    GiveWarOrder,
     KeepObjective,
+    Line,
     Move,
-    Movement,
     Phase,
-    Play,
-    Recruit,
     TakePlace,
 )
-from engine.genesia.movement import movements
-from engine.genesia.phases import age_end, draft, turns
+from engine.genesia.phases import age_end, draft, lines, turns
 from engine.genesia.state import State
 from engine.genesia.text.move_reading import read_move
 
@@ -68,7 +58,7 @@ def _may_decide(state: State, people: int) -> bool:
         case Phase.GROWTH | Phase.EXPANSION:
             return people == state.order[state.turn]
         case Phase.END | Phase.PLACE:
-            return people in age_end.pending(state)
+            return people in age_end.pending(state) or age_end.may_change(state, people)
         case _:
             return people in attack_phase.pending(state)
 
@@ -83,23 +73,13 @@ def _check(state: State, people: int, move: Move) -> None:
             draft.check_objective(state, people, move)
         case Phase.DRAFT, Draft():
             draft.check_draft(state, people, move)
-        case Phase.GROWTH | Phase.EXPANSION, Play():
-            legality.check_play(state, people, move, turns.timings(state))
-        case Phase.GROWTH | Phase.EXPANSION, Recruit():
-            turns.check_recruit(state, people, move)
-        case Phase.GROWTH | Phase.EXPANSION, Back():
-            turns.check_back(state, people)
-        case Phase.EXPANSION, Movement():
-            movements.check_movement(state, people, move)
+        case Phase.GROWTH | Phase.EXPANSION, Line():
+            lines.check(state, people, move)
+        case Phase.GROWTH | Phase.EXPANSION, _:
+            turns.check(state, people, move)
         case Phase.END, _:
             age_end.check(state, people, move)
-        case Phase.GROWTH | Phase.EXPANSION, Discard():
-            turns.check_discard(state, people, move)
         case Phase.PLACE, TakePlace():
             age_end.check_place(state, people, move)
-        case Phase.GROWTH | Phase.EXPANSION, End():
-            pass
-        case Phase.GROWTH | Phase.EXPANSION, (GiveOrder() | GiveWarOrder() | Campaign()) if state.seats > 1:
-            turns.check_order(state, move)
         case _:
             raise IllegalMove("genesia.not_now", what=str(move).partition(" ")[0], phase=state.phase.value)

@@ -363,3 +363,61 @@ async def test_a_table_with_everything_chosen(place: Town) -> None:
     assert (await situation(place)).view.phase is Phase.DRAFT
     rules = (await place.people[0].slash(place.thread, "genesia rules")).response
     assert "weakest member" in said(rules)
+
+
+async def growing(place: Town) -> int:
+    """Two people, in their first growth: whose turn it is."""
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    return 0 if (now := await situation(place)).seat in now.pending else 1
+
+
+async def test_a_turn_in_one_line_is_shown_whole_before_it_counts(place: Town) -> None:
+    asked = await growing(place)
+    person, before = place.people[asked], await situation(place, asked)
+    home = before.view.map.regions[before.view.map.homes[before.view.people]].code
+    discarded = before.view.hands[before.view.people][0]
+    line = f"recruit 2 {home}; discard {discarded}"
+    answer = (await person.slash(place.thread, "genesia turn", line=line)).response
+    assert answer.ephemeral
+    shown = said(answer)
+    assert f"1. `recruit 2 {home}`" in shown
+    assert f"2. `discard {discarded}`" in shown
+    assert "Coins spent: 0." in shown, "four for two clans, and four for the card"
+    assert (await situation(place, asked)).view == before.view, "nothing counts yet"
+    _, over = controls(answer, "go")
+    await person.click(answer.message, custom_id=over)
+    await place.settle()
+    after = await situation(place, 1 - asked)
+    assert after.seat in after.pending
+    assert len(after.view.hands[after.view.people]) == 5
+    assert place.refusals() == []
+
+
+async def test_one_wrong_step_of_a_line_is_named_and_nothing_is_done(place: Town) -> None:
+    asked = await growing(place)
+    person, before = place.people[asked], await situation(place, asked)
+    home = before.view.map.regions[before.view.map.homes[before.view.people]].code
+    for command, option in (("turn", "line"), ("play", "move")):
+        given = {option: f"recruit 2 {home}; recruit 30 {home}; end"}
+        answer = (await person.slash(place.thread, f"genesia {command}", **given)).response
+        assert f"Step 2 (`recruit 30 {home}`)" in said(answer)
+        assert "Nothing was done." in said(answer)
+        assert (await situation(place, asked)).view == before.view
+    answer = (await person.slash(place.thread, "genesia turn", line="end")).response
+    assert "single step" in said(answer)
+    assert place.refusals() == ["genesia.supply", "genesia.supply", "genesia.no_line"]
+
+
+async def test_orders_about_war_have_commands(place: Town) -> None:
+    asked = await growing(place)
+    person = place.people[asked]
+    await person.slash(place.thread, "genesia stand", order="target")
+    await person.slash(place.thread, "genesia campaign", assaults="A9-G9 lose 2; G9-G1")
+    view = (await situation(place, asked)).view
+    assert view.war_order == "target"
+    assert [str(each) for each in view.campaign] == ["assault A9-G9 lose 2", "assault G9-G1"]
+    await person.slash(place.thread, "genesia campaign", assaults="off")
+    assert (await situation(place, asked)).view.campaign == ()
+    assert place.refusals() == []

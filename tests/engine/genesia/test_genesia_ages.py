@@ -131,14 +131,26 @@ def test_nobody_gains_by_being_first() -> None:
         assert finals == [[3, 1]] * 2
 
 
-def test_what_is_sealed_is_changed_until_one_has_finished() -> None:
+def test_what_is_sealed_can_be_changed_until_all_have_finished() -> None:
     with laid({1: "0 | 0 | end: coins 2"}):
         state = acts(ended("", "", hands=[[1, 2], [3]]), "card 1", "back")
         assert (state.hidden[0].steps, listed(state, 0)[0]) == ((), "card 1")
         assert refusal(state, "back", 0) == ("nothing_to_take_back", {})
         state = acts(state, "card 1", "end")
         assert age_end.pending(state) == (1,)
-        assert listed(state, 0) == []
+        assert listed(state, 0) == ["discard 2", "back"]
+        assert refusal(state, "end", 0)[0] == "not_now", "it has finished"
+        changed = act(act(state, "back", 0)[0], "discard 2", 0)[0]
+        assert age_end.pending(changed) == (1,), "it stays finished: nobody sees that it has changed anything"
+        assert listed(changed, 0) == ["card 1", "discard 1", "back"]
+        played = act(act(changed, "card 1", 0)[0], "end", 1)[0]
+        kept = act(changed, "end", 1)[0]
+        assert [each.public[0].coins for each in (played, kept)] == [6, 8]
+
+
+def test_who_has_finished_without_anything_to_change_is_shown_nothing() -> None:
+    state, _ = act(ended("", "", hands=[[1], [2]]), "end", 0)
+    assert listed(state, 0) == []
 
 
 def test_copies_come_last_and_may_wish_for_what_is_not_played_yet() -> None:

@@ -238,3 +238,10 @@ def test_emojis_are_peoples_goods_timings_stances_and_lots() -> None:
     expected |= {f"genesia_{thing}" for thing in ("coin", "clan", "city", "progress", "war", "peace")}
     expected |= {f"genesia_{timing.value}" for timing in Timing} | {f"genesia_lot_{lot.value}" for lot in Lot}
     assert set(EMOJIS) == expected
+
+
+def test_who_plays_alone_sees_two_peoples_by_name() -> None:
+    """The seats' strip and the score sheet."""
+    view = sample(2, 3, solo=True, seed=5)
+    for draw in (board, large, lambda view, names: sheet(view, names, LABELS)):
+        assert draw(view, ("Mountain", "Rock")).data != draw(view, ("Mountain", "Mountain")).data
