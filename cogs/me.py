@@ -45,6 +45,7 @@ class MeCog(commands.Cog):
         choices={
             "calls": localized_choices("calls", ["turn", "daily"]),
             "hold": localized_choices("hold", HOLDS),
+            "forced": localized_choices("forced", ["house", "own"]),
         },
     )
     async def me(
@@ -56,13 +57,15 @@ class MeCog(commands.Cog):
         away_until: app_commands.Range[str, 1, 20] = "",
         calls: str = "",
         hold: str = "",
+        forced: str = "",
         mute: int | None = None,
     ) -> None:
         reader = await self.services.reader_of(interaction)
         if mute is not None and (await self.services.seen(interaction, mute)).seat_of(reader.person) is None:
             raise Refusal("not_seated", match=mute)
         away = (away_from, away_until)
-        await answer(interaction, self._set(reader, zone, quiet, away, calls, hold, mute, interaction.id))
+        moves = (hold, forced)
+        await answer(interaction, self._set(reader, zone, quiet, away, calls, moves, mute, interaction.id))
 
     async def _set(
         self,
@@ -71,7 +74,7 @@ class MeCog(commands.Cog):
         quiet: str,
         away: tuple[str, str],
         calls: str,
-        hold: str,
+        moves: tuple[str, str],
         mute: int | None,
         click: int,
     ) -> Page:
@@ -92,6 +95,9 @@ class MeCog(commands.Cog):
             await matches.take_leave(reader.person, *days, click)
         if calls:
             await matches.set_daily(reader.person, calls == "daily")
+        hold, forced = moves
+        if forced:
+            await matches.set_forced(reader.person, forced == "house")
         if hold:
             await matches.set_hold(reader.person, int(hold))
         if mute is not None:
@@ -117,6 +123,7 @@ class MeCog(commands.Cog):
         lines.append(text("me.daily" if hours.daily else "me.each"))
         seconds = int(matches.held_for.total_seconds()) if hours.hold is None else hours.hold
         lines.append(text("me.hold", n=seconds) if seconds else text("me.no_hold"))
+        lines.append(text("me.forced" if hours.forced else "me.not_forced"))
         if hours.muted:
             running = [
                 each.id for each in (await matches.listed(hours.muted)).values() if not each.status.ended
