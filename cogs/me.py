@@ -63,6 +63,7 @@ class MeCog(commands.Cog):
         choices={
             "calls": localized_choices("calls", ["turn", "daily"]),
             "hold": localized_choices("hold", HOLDS),
+            "forced": localized_choices("forced", ["house", "own"]),
         },
     )
     async def me(
@@ -74,13 +75,15 @@ class MeCog(commands.Cog):
         away_until: app_commands.Range[str, 1, 20] = "",
         calls: str = "",
         hold: str = "",
+        forced: str = "",
         mute: int | None = None,
     ) -> None:
         reader = await self.services.reader_of(interaction)
         if mute is not None and (await self.services.seen(interaction, mute)).seat_of(reader.person) is None:
             raise Refusal("not_seated", match=mute)
         away = (away_from, away_until)
-        await answer(interaction, self._set(reader, zone, quiet, away, calls, hold, mute, interaction.id))
+        moves = (hold, forced)
+        await answer(interaction, self._set(reader, zone, quiet, away, calls, moves, mute, interaction.id))
 
     async def _set(
         self,
@@ -89,7 +92,7 @@ class MeCog(commands.Cog):
         quiet: str,
         away: tuple[str, str],
         calls: str,
-        hold: str,
+        moves: tuple[str, str],
         mute: int | None,
         click: int,
     ) -> Page:
@@ -110,6 +113,9 @@ class MeCog(commands.Cog):
             await matches.take_leave(reader.person, *days, click)
         if calls:
             await matches.set_daily(reader.person, calls == "daily")
+        hold, forced = moves
+        if forced:
+            await matches.set_forced(reader.person, forced == "house")
         if hold:
             await matches.set_hold(reader.person, int(hold))
         if mute is not None:
@@ -179,6 +185,8 @@ class MeCog(commands.Cog):
                 await self.services.matches.set_habits(reader.person, quiet=quiet)
             case "hold", "0" | "30" | "120":
                 await self.services.matches.set_hold(reader.person, int(value))
+            case "forced", "house" | "own":
+                await self.services.matches.set_forced(reader.person, value == "house")
             case "zone", "":
                 await answer(interaction, await self._zone_page(reader), edit=True)
                 return
@@ -316,6 +324,10 @@ def _heard(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Mar
         (
             text("me.hold", n=hold) if hold else text("me.no_hold"),
             button(Control(0, "myset", f"hold={longer}"), text.plain(f"hold.{longer}")),
+        ),
+        (
+            text("me.forced" if hours.forced else "me.not_forced"),
+            _sets("forced", "own" if hours.forced else "house", text),
         ),
         (quiet, _sets("quiet", "night" if habits.quiet is None else "none", text)),
     ]

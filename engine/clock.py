@@ -232,6 +232,8 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """Matches of which nothing rings for the person."""
     hold: int | None = None
     """Seconds for which a step is held before it counts for all; `None`: as long as is usual."""
+    forced: bool = False
+    """Where the person has one move only, the house makes it after a while."""
 
     def next_summary(self, now: datetime, zone: str | None = None) -> datetime:
         """When calls are told together next: as the quiet hours end, or at eight where there are none."""

@@ -93,6 +93,10 @@ class PeopleHours:
         """Hold the person's moves for so long before they count for all; 0: not at all."""
         return await self._changed(person, lambda own: msgspec.structs.replace(own, hold=seconds))
 
+    async def set_forced(self, person: int, forced: bool) -> Hours:
+        """Let the house make the person's moves where there is only one; from the next question on."""
+        return await self._changed(person, lambda own: msgspec.structs.replace(own, forced=forced))
+
     async def _changed(self, person: int, change: Callable[[Hours], Hours]) -> Hours:
         async def work() -> Hours:
             own = change(await self.hours(person))

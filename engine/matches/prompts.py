@@ -27,6 +27,7 @@ __all__ = [
     "PLAYER",
     "SIT",
     "UNDO",
+    "forced",
     "last_missing",
     "latest_call",
     "looks",
@@ -43,7 +44,7 @@ PLAYER = "player"
 LAPSE = "lapse"
 """Kind of the timers of short clocks."""
 ORDER = "order"
-"""Kind of the timers by which standing orders answer."""
+"""Kind of the timers by which standing orders answer, and by which what is forced is done."""
 CLOCKS = (LAPSE, ORDER)
 """Kinds of the timers that a person's answer stops."""
 CLOCK = "clock"
@@ -211,7 +212,7 @@ async def timers(
             due.append(NewTimer(PLAYER, seat, entry.number, entry.at))
             continue
         short = game.lapse(fold.state, seat) is not None
-        if game.standing(fold.state, seat) is not None:
+        if game.standing(fold.state, seat) is not None or await forced(store, game, fold, seat, person):
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
             at = pause(limits, stored, fold, [*earlier, entry], seat, calendars, short=short)
             due.append(NewTimer(ORDER, seat, entry.number, at))
@@ -221,6 +222,17 @@ async def timers(
             until = running or calendar.settled(entry.at + limits.reaction)
             due.append(NewTimer(LAPSE, seat, entry.number, until))
     return due
+
+
+async def forced(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: int) -> Any:
+    """The only move of a seat whose person lets the house make what is forced; `None` where there is none.
+
+    Often nobody else knows that it is the only one: it is made when the person might have made it.
+    """
+    moves = game.moves(fold.state, seat)
+    if len(moves) != 1:
+        return None
+    return moves[0] if (await store.hours((person,))).get(person, Hours()).forced else None
 
 
 def _persons(stored: StoredMatch) -> list[int]:

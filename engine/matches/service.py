@@ -171,6 +171,7 @@ class Matches:
         self.ask_zone = people_hours.ask_zone
         self.set_daily = people_hours.set_daily
         self.set_hold = people_hours.set_hold
+        self.set_forced = people_hours.set_forced
         self.mute = people_hours.mute
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave

@@ -19,7 +19,7 @@ from engine.matches.holding import Holding
 from engine.matches.loader import Loader
 from engine.matches.lobbies import Lobbies
 from engine.matches.moves import Moves
-from engine.matches.prompts import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, ORDER, PLAYER, SIT, UNDO
+from engine.matches.prompts import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, ORDER, PLAYER, SIT, UNDO, forced
 from engine.matches.recovery import Recovery
 from engine.matches.seat_clocks import SeatClocks
 from engine.matches.substitutes import Substitutes
@@ -191,8 +191,22 @@ class Timers:
         return await self._answered(timer, answer)
 
     async def _ordered(self, timer: Timer) -> bool:
-        """Whether the standing order has answered: `False` when it is gone, or the question was answered."""
-        return await self._answered(timer, lambda game, state, seat: game.standing(state, seat))
+        """Whether the standing order has answered, or what is forced was done.
+
+        `False` when it is gone, or the question was answered.
+        """
+        cached, log = await self._loader.started(timer.match)
+        only: Any = None
+        if timer.seat is not None and 0 <= timer.seat < cached.stored.size:
+            person = cached.stored.occupants[timer.seat].person
+            if person is not None and timer.seat in log.fold.pending:
+                only = await forced(self._store, log.game, log.fold, timer.seat, person)
+
+        def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
+            # The only move stays the only one as long as the question does.
+            return game.standing(state, seat) or only
+
+        return await self._answered(timer, answer)
 
     async def _answered(self, timer: Timer, answer: Callable[[AnyGame, Any, Seat], Any]) -> bool:
         """Whether the person's open question was answered by the move that `answer` gives."""

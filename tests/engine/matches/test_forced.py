@@ -1,0 +1,84 @@
+"""What is forced is done for who has said so: like an order's answer, when its person might have made it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.game import Seat
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AUCTION, Do
+from tests.engine.matches.test_matches import ANN, BOB, Table
+
+SOON, LATE = timedelta(seconds=59), timedelta(minutes=10)
+
+
+class Narrow(type(AUCTION)):
+    """An auction in which who has won may only take."""
+
+    def moves(self, state: Any, seat: Seat) -> Sequence[Any]:
+        moves = super().moves(state, seat)
+        return moves[:1] if moves and isinstance(moves[0], Do) else moves
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        table = Table(store, games={"auction": Narrow()})
+        yield table
+        await table.matches.close()
+
+
+async def won(table: Table) -> int:
+    match = await table.started(BOB, target=99)
+    for person, text in ((BOB, "bid 2"), (ANN, "bid 5")):
+        await table.play(match, person, text)
+    return match
+
+
+async def after(table: Table, match: int, time: timedelta) -> tuple[str, int | None]:
+    """What the last entry is, and by whom, once so much time has passed."""
+    table.clock.time += time
+    await table.automatic()
+    *_, entry = await table.store.entries(match)
+    return entry.text, entry.by
+
+
+async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
+    await table.matches.set_forced(ANN, True)
+    match = await won(table)
+    assert await after(table, match, SOON) == ("bid 5", ANN), "nobody answers so fast"
+    assert await after(table, match, LATE) == ("take", None)
+
+
+async def test_only_for_who_has_said_so(table: Table) -> None:
+    await table.matches.set_forced(BOB, True)
+    match = await won(table)
+    assert await after(table, match, timedelta(days=2)) == ("bid 5", ANN)
+
+
+async def test_not_once_it_was_called_off(table: Table) -> None:
+    await table.matches.set_forced(ANN, True)
+    match = await won(table)
+    await table.matches.set_forced(ANN, False)
+    assert await after(table, match, LATE) == ("bid 5", ANN)
+    assert not [timer for timer in await table.store.timers(match) if timer.kind == "order"]
+
+
+async def test_not_in_the_quiet_hours(table: Table) -> None:
+    await table.matches.set_habits(ANN, zone="Etc/UTC", quiet=(7 * 60, 10 * 60))
+    await table.matches.set_forced(ANN, True)
+    match = await won(table)
+    assert await after(table, match, timedelta(hours=1, minutes=59)) == ("bid 5", ANN)
+    assert await after(table, match, 2 * LATE) == ("take", None)
+
+
+async def test_its_person_may_be_faster(table: Table) -> None:
+    await table.matches.set_forced(ANN, True)
+    match = await won(table)
+    await table.play(match, ANN, "take")
+    assert await after(table, match, LATE) == ("take", ANN)
