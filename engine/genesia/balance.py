@@ -1,56 +1,87 @@
 """Is the box fair? Many games of automatic players, and what became of seats, cards and objectives.
 
-The bounds: a seat wins at most `SEAT` times its share; a card kept lies at most `KEPT` from its expected win
-rate and is played in at least `PLAYED` of the games where it is kept; an objective succeeds within `REACHED`.
+Every share stands with how often it was counted and its 95 % interval (Wilson). Bounds are parts of the
+expected share, and only what lies outside them with its whole interval is out of bounds.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from math import sqrt
 
 from engine.chance import SeededChance, match_key
+from engine.game import Player
+from engine.genesia.box.cards import Timing
 from engine.genesia.model import CARDS, OBJECTIVES, GenesiaOptions, Level, Phase
+from engine.genesia.players.styles import STYLES, Lot
 from engine.genesia.rules import GENESIA
 from engine.selfplay import match_seed
 
-__all__ = ["KEPT", "PLAYED", "REACHED", "SEAT", "Survey", "balanced", "report", "survey"]
+__all__ = [
+    "KEPT",
+    "PLACE",
+    "REACHED",
+    "SOLO",
+    "STYLE",
+    "USED",
+    "Survey",
+    "balanced",
+    "interval",
+    "report",
+    "survey",
+]
 
-SEAT = 1.15
-KEPT = 0.12
-PLAYED = 0.20
-REACHED = (0.15, 0.85)
-_CHUNK = 25
+PLACE = (0.8, 1.2)
+"""Wins of a place in the turn order of an Age, as parts of its share."""
+KEPT = (0.7, 1.35)
+"""Wins of whoever keeps a card, as parts of its share."""
+USED = 0.10
+"""Each mode of a card is used in so many of the games where the card is kept."""
+REACHED = (0.25, 0.75)
+"""An objective succeeds so often, kept by a player that chooses."""
+STYLE = (0.6, 1.5)
+"""Wins of a style of play at mixed tables, as parts of its share."""
+SOLO = ((100, 0.20, 0.47), (130, 0.04, 0.20))
+"""A score in solo, and between what shares of the games pass it: about a third, about one in ten."""
+_CHUNK = 10
+_LOT = "lot"
+_MINDS: Mapping[str, Player] = {**GENESIA.players, **STYLES, _LOT: Lot()}
 
 
 @dataclass
 class Survey:
-    """What was counted in games with the same number of seats. Counters are by card, objective or Age."""
+    """What was counted in games of so many seats. Wins are in thousandths, shared ones as parts."""
 
     seats: int
     games: int = 0
     moves: int = 0
-    wins: list[float] = field(default_factory=list[float])
-    """By seat, shared wins counted as parts."""
     points: float = 0.0
     """Sum of all seats' scores."""
     coins: int = 0
     """Left over at the end, all seats together."""
     assaults: Counter[int] = field(default_factory=Counter[int])
+    """By Age."""
+    places: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
+    """Wins by Age and place in its turn order, from 0."""
     kept: Counter[int] = field(default_factory=Counter[int])
-    """Cards that came into a hand: by the draft, or dealt in solo."""
+    """By card, how often it came into a hand: by the draft, or dealt in solo."""
     kept_wins: Counter[int] = field(default_factory=Counter[int])
-    """In thousandths."""
     kept_points: Counter[int] = field(default_factory=Counter[int])
-    played: Counter[int] = field(default_factory=Counter[int])
-    played_wins: Counter[int] = field(default_factory=Counter[int])
-    played_points: Counter[int] = field(default_factory=Counter[int])
+    used: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
+    """By card and mode, from 0."""
+    used_wins: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
     with_objective: Counter[int] = field(default_factory=Counter[int])
     reached: Counter[int] = field(default_factory=Counter[int])
+    minds: Counter[str] = field(default_factory=Counter[str])
+    """By player, seats."""
+    minds_wins: Counter[str] = field(default_factory=Counter[str])
+    scores: Counter[int] = field(default_factory=Counter[int])
+    """Solo: games by score."""
 
     def add(self, other: Survey) -> None:
         """Count the other's games as well."""
@@ -58,74 +89,75 @@ class Survey:
         self.moves += other.moves
         self.points += other.points
         self.coins += other.coins
-        self.wins = [a + b for a, b in zip(self.wins or [0.0] * self.seats, other.wins, strict=True)]
-        for mine, theirs in zip(self._counters(), other._counters(), strict=True):
-            mine.update(theirs)
-
-    def _counters(self) -> tuple[Counter[int], ...]:
-        return (
-            self.assaults,
-            self.kept,
-            self.kept_wins,
-            self.kept_points,
-            self.played,
-            self.played_wins,
-            self.played_points,
-            self.with_objective,
-            self.reached,
-        )
+        for name, mine in vars(self).items():
+            if isinstance(mine, Counter):
+                mine.update(getattr(other, name))  # pyright: ignore[reportUnknownMemberType]
 
 
 def survey(
-    seats: int, games: int, seed: int, player: str = "greedy", level: Level = Level.BEGINNER
+    seats: int,
+    games: int,
+    seed: int,
+    players: Sequence[str] = ("greedy",),
+    level: Level = Level.BEGINNER,
 ) -> Survey:
-    """Play so many games, on all processors."""
-    whole = Survey(seats, wins=[0.0] * seats)
+    """Play so many games, on all processors. Of several players each seat draws one, not all the same."""
+    whole = Survey(seats)
     chunks = [range(first, min(first + _CHUNK, games)) for first in range(0, games, _CHUNK)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for part in pool.map(
-            _play, *zip(*((seats, chunk, seed, player, level) for chunk in chunks), strict=True)
-        ):
+        tasks = [(seats, chunk, seed, players, level) for chunk in chunks]
+        for part in pool.map(_play, *zip(*tasks, strict=True)):
             whole.add(part)
     return whole
 
 
-def _play(seats: int, numbers: range, seed: int, player: str, level: Level) -> Survey:
-    part = Survey(seats, wins=[0.0] * seats)
+def _play(seats: int, numbers: range, seed: int, players: Sequence[str], level: Level) -> Survey:
+    part = Survey(seats)
     for number in numbers:
-        _count(part, number, seed, player, level)
+        _count(part, number, seed, players, level)
     return part
 
 
-def _count(part: Survey, number: int, seed: int, player: str, level: Level) -> None:
+def _seated(seats: int, players: Sequence[str], chance: SeededChance) -> list[str]:
+    while True:
+        names = [chance.choice(players) for _ in range(seats)]
+        if len(players) == 1 or len(set(names)) > 1:
+            return names
+
+
+def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: Level) -> None:
     """Play game `number` of the series and count it."""
     seats = part.seats
     key = match_key(match_seed(seed, number), range(1, seats + 1))
     own = match_key(key, ())
-    mind = GENESIA.players[player]
+    names = _seated(seats, players, SeededChance(own, 0))
     state = GENESIA.setup(GenesiaOptions(level=level), seats, SeededChance(key, 0))
     kept: set[tuple[int, int]] = set()
-    played: set[tuple[int, int]] = set()
+    used: set[tuple[int, tuple[int, int]]] = set()
+    orders: dict[int, tuple[int, ...]] = {}
     moves, age = 0, 0
     while pending := GENESIA.pending(state):
         if state.age != age and state.phase is Phase.GROWTH:
             age = state.age
+            orders[age] = state.order
             for people, hidden in enumerate(state.hidden):
                 kept.update((people, card) for card in CARDS if hidden.hand >> card & 1)
         seat = pending[0]
         moves += 1
-        chance = SeededChance(own, moves)
-        move = mind.choose(
+        move = _MINDS[names[seat]].choose(
             GENESIA.view(state, seat),
             GENESIA.moves(state, seat),
             partial(GENESIA.redeal, state, seat),
-            chance,
+            SeededChance(own, moves),
         )
         state, events = GENESIA.play(state, seat, move, SeededChance(key, moves))
         for event in events:
-            people = event.inputs.get("people")
+            people: int = event.inputs.get("people")  # type: ignore[assignment]
             if event.code == "genesia.played":
-                played.add((people, event.inputs["card"]))  # type: ignore[arg-type]
+                card: int = event.inputs["card"]  # type: ignore[assignment]
+                timing = Timing(str(event.inputs["timing"]))
+                copies = event.inputs["copied"] is not None
+                used.add((people, (card, _mode(card, Timing.COPY if copies else timing))))
             elif event.code == "genesia.assault":
                 part.assaults[state.age] += 1
             elif event.code == "genesia.objective":
@@ -136,94 +168,219 @@ def _count(part: Survey, number: int, seed: int, player: str, level: Level) -> N
     assert result is not None
     part.games += 1
     part.moves += moves
-    share = 1 / result.ranks.count(1)
-    won = [share if rank == 1 else 0.0 for rank in result.ranks]
+    won = [round(1000 * (rank == 1) / result.ranks.count(1)) for rank in result.ranks]
     points = [scores[0] for scores in result.scores]
     part.points += sum(points)
     part.coins += sum(public.coins for public in state.public)
-    part.wins = [a + b for a, b in zip(part.wins, won, strict=True)]
-    for pairs, count, wins, total in (
-        (kept, part.kept, part.kept_wins, part.kept_points),
-        (played, part.played, part.played_wins, part.played_points),
-    ):
-        for people, card in pairs:
-            seat = people if seats > 1 else 0
-            count[card] += 1
-            wins[card] += round(1000 * won[seat])
-            total[card] += points[seat]
+    if seats == 1:
+        part.scores[points[0]] += 1
+    for seat, name in enumerate(names):
+        part.minds[name] += 1
+        part.minds_wins[name] += won[seat]
+    for age, order in orders.items() if seats > 1 else ():
+        for place, people in enumerate(order):
+            part.places[age, place] += won[people]
+    for people, card in kept:
+        seat = people if seats > 1 else 0
+        part.kept[card] += 1
+        part.kept_wins[card] += won[seat]
+        part.kept_points[card] += points[seat]
+    for people, mode in used:
+        part.used[mode] += 1
+        part.used_wins[mode] += won[people if seats > 1 else 0]
+
+
+def _mode(card: int, timing: Timing) -> int:
+    return next(index for index, mode in enumerate(CARDS[card].modes) if timing in mode.timings)
+
+
+# Shares
+
+
+def interval(part: float, n: int) -> tuple[float, float]:
+    """Between what shares the true one lies, 95 times in 100, if `part` of `n` were counted (Wilson)."""
+    if not n:
+        return 0.0, 1.0
+    share, z = part / n, 1.96
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    off = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return max(0.0, middle - off), min(1.0, middle + off)
+
+
+def _outside(part: float, n: int, least: float, most: float) -> bool:
+    low, high = interval(part, n)
+    return high < least or low > most
+
+
+def _said(part: float, n: int) -> str:
+    low, high = interval(part, n)
+    return f"{part / n if n else 0:.0%} [{low:.0%}–{high:.0%}], n {n}"
+
+
+def _wins(thousandths: int) -> float:
+    return thousandths / 1000
 
 
 # The report
 
 
+@dataclass
+class _Report:
+    """All that was measured."""
+
+    surveys: Sequence[Survey]
+    """Of `greedy` alone."""
+    styles: Sequence[Survey]
+    """Of mixed tables."""
+    drafts: Sequence[Survey]
+    """Of tables where some draft by lot."""
+    solo: Sequence[tuple[Level, Survey]]
+
+
 def balanced(games: int, seed: int) -> tuple[str, bool]:
-    """The report on so many games of 2 to 5 players, and solo; whether everything is within bounds."""
-    surveys = [survey(seats, games, seed) for seats in (2, 3, 4, 5)]
-    solo = [(level, survey(1, games, seed, level=level)) for level in Level]
-    return report(surveys, seed, solo), not any(_faults(each) for each in surveys)
+    """The report on so many games of 2 to 5 players, half as many of mixed tables; whether all is well."""
+    seats = (2, 3, 4, 5)
+    found = _Report(
+        [survey(each, games, seed) for each in seats],
+        [survey(each, max(1, games // 2), seed + 1, tuple(STYLES)) for each in seats],
+        [survey(each, max(1, games // 2), seed + 2, ("greedy", _LOT)) for each in seats],
+        [(level, survey(1, games, seed, level=level)) for level in Level],
+    )
+    return _written(found, games, seed), not any(_faults(found))
 
 
-def report(surveys: Sequence[Survey], seed: int, solo: Iterable[tuple[Level, Survey]] = ()) -> str:
-    """Everything counted, as markdown; what is out of bounds is marked and listed first."""
-    faults = [fault for each in surveys for fault in _faults(each)]
+def report(
+    surveys: Sequence[Survey],
+    seed: int,
+    *,
+    styles: Sequence[Survey] = (),
+    drafts: Sequence[Survey] = (),
+    solo: Sequence[tuple[Level, Survey]] = (),
+) -> str:
+    """Everything counted, as markdown; what is out of bounds is listed first."""
+    games = max((each.games for each in surveys), default=0)
+    return _written(_Report(surveys, styles, drafts, solo), games, seed)
+
+
+def _written(found: _Report, games: int, seed: int) -> str:
+    faults = list(_faults(found))
     lines = [
         "# Genesia: balance report",
         "",
-        f"Automatic players `greedy`, seed {seed}. Win rates count shared wins as parts.",
+        f"`python -m engine balance genesia --games {games} --seed {seed}` makes this report.",
+        f"Its exit code is {int(bool(faults))}: 1 where anything is out of bounds, 0 else.",
         "",
-        "Out of bounds:" if faults else "Everything is within bounds.",
+        "All players are `greedy`, if nothing else is said. Shared wins count as parts. A share is followed",
+        "by its 95 % interval and by n, how often it was counted. Out of bounds is what lies outside with",
+        "its whole interval:",
+        f"wins of a place in the turn order, {_parts(PLACE)} times the expected share; of whoever",
+        f"keeps a card, {_parts(KEPT)} times; of a style of play, {_parts(STYLE)} times; a mode that is used",
+        f"in less than {USED:.0%} of the games where its card is kept; an objective that succeeds in",
+        f"less than {REACHED[0]:.0%} or more than {REACHED[1]:.0%} where it was chosen.",
+        "",
+        f"Out of bounds ({len(faults)}):" if faults else "Everything is within bounds.",
+        "",
         *(f"* {fault}" for fault in faults),
         "",
     ]
-    for each in surveys:
+    for each in found.surveys:
         lines += _games(each)
-    lines += _solo(solo)
-    lines += _objectives(surveys)
-    lines += _cards(surveys)
-    return "\n".join(lines) + "\n"
+    lines += _minds("Styles of play at mixed tables", found.styles)
+    lines += _minds("Drafts by choice against drafts by lot", found.drafts)
+    lines += _solo(found.solo)
+    lines += _objectives(found.surveys)
+    lines += _cards(found.surveys)
+    return "\n".join(lines).rstrip() + "\n"
 
 
-def _faults(each: Survey) -> list[str]:
-    where, expected = f"{each.seats} players", 1 / each.seats
-    faults: list[str] = []
-    for seat, wins in enumerate(each.wins):
-        if wins / each.games > SEAT * expected:
-            faults.append(f"{where}: seat {seat + 1} wins {wins / each.games:.1%}")
+def _parts(bounds: tuple[float, float]) -> str:
+    return f"{bounds[0]:g}–{bounds[1]:g}"
+
+
+def _faults(found: _Report) -> Iterable[str]:
+    for each in found.surveys:
+        yield from _survey_faults(each)
+    for each in found.styles:
+        for name in each.minds:
+            wins, n = _wins(each.minds_wins[name]), each.minds[name]
+            if _outside(wins, n, STYLE[0] / each.seats, min(1.0, STYLE[1] / each.seats)):
+                yield f"{each.seats} players: style {name} wins {_said(wins, n)}"
+    for level, each in found.solo:
+        for score, least, most in SOLO:
+            passed = _passed(each, score)
+            if level is Level.BEGINNER and _outside(passed, each.games, least, most):
+                yield f"solo, {level.value}: {score} points are passed in {_said(passed, each.games)}"
+
+
+def _survey_faults(each: Survey) -> Iterable[str]:
+    where, share = f"{each.seats} players", 1 / each.seats
+    for (age, place), wins in sorted(each.places.items()):
+        if _outside(_wins(wins), each.games, PLACE[0] * share, PLACE[1] * share):
+            yield f"{where}: place {place + 1} of Age {age} wins {_said(_wins(wins), each.games)}"
     for card in sorted(each.kept):
-        rate, share = _rate(each, card), each.played[card] / each.kept[card]
-        if abs(rate - expected) > KEPT:
-            faults.append(f"{where}: card {card} kept wins {rate:.1%} ({each.kept[card]} times)")
-        if share < PLAYED:
-            faults.append(f"{where}: card {card} is played in {share:.1%} of the games where it is kept")
+        wins, n = _wins(each.kept_wins[card]), each.kept[card]
+        if _outside(wins, n, KEPT[0] * share, KEPT[1] * share):
+            yield f"{where}: card {card} kept wins {_said(wins, n)}"
+        for mode in range(len(CARDS[card].modes)):
+            if _outside(each.used[card, mode], n, USED, 1.0):
+                used = _said(each.used[card, mode], n)
+                yield f"{where}: card {card}, {_when(card, mode)}, is used in {used}"
     for number in sorted(each.with_objective):
-        share = each.reached[number] / each.with_objective[number]
-        if not REACHED[0] <= share <= REACHED[1]:
-            faults.append(f"{where}: objective {number} succeeds in {share:.1%}")
-    return faults
+        reached, n = each.reached[number], each.with_objective[number]
+        if _outside(reached, n, *REACHED):
+            yield f"{where}: objective {number} succeeds in {_said(reached, n)}"
 
 
-def _rate(each: Survey, card: int) -> float:
-    return each.kept_wins[card] / 1000 / each.kept[card]
+def _when(card: int, mode: int) -> str:
+    timings = CARDS[card].modes[mode].timings
+    return "+".join(each.value for each in Timing if each in timings)
 
 
 def _games(each: Survey) -> list[str]:
-    seats = [f"{wins / each.games:.1%}" for wins in each.wins]
     scores = each.games * each.seats
     assaults = ", ".join(f"Age {age}: {each.assaults[age] / each.games:.2f}" for age in (1, 2, 3))
-    return [
+    lines = [
         f"## {each.seats} players, {each.games} games",
         "",
-        f"* Wins by seat: {', '.join(seats)} (share {1 / each.seats:.1%}, at most {SEAT / each.seats:.1%})",
         f"* Mean score {each.points / scores:.1f}; coins left over {each.coins / scores:.1f}",
         f"* Moves a game {each.moves / each.games:.0f}; assaults a game: {assaults}",
+        f"* Wins by place in the turn order (share {1 / each.seats:.0%}):",
         "",
     ]
+    if each.places:
+        lines += [
+            _row("Age", *[str(place + 1) for place in range(each.seats)]),
+            _row(*["---"] * (each.seats + 1)),
+        ]
+        for age in (1, 2, 3):
+            cells = [_said(_wins(each.places[age, place]), each.games) for place in range(each.seats)]
+            lines.append(_row(str(age), *cells))
+        lines.append("")
+    return lines
 
 
-def _solo(solo: Iterable[tuple[Level, Survey]]) -> list[str]:
+def _minds(title: str, surveys: Sequence[Survey]) -> list[str]:
+    if not surveys:
+        return []
+    names = sorted({name for each in surveys for name in each.minds})
+    lines = [f"## {title}", "", _row("players", *names), _row(*["---"] * (len(names) + 1))]
+    for each in surveys:
+        cells: list[str] = []
+        for name in names:
+            wins, n = _wins(each.minds_wins[name]), each.minds[name]
+            cells.append(f"{wins / n * each.seats if n else 0:.2f} of its share: {_said(wins, n)}")
+        lines.append(_row(f"{each.seats}", *cells))
+    return [*lines, ""]
+
+
+def _passed(each: Survey, score: int) -> int:
+    return sum(games for reached, games in each.scores.items() if reached >= score)
+
+
+def _solo(solo: Sequence[tuple[Level, Survey]]) -> list[str]:
     lines = [
-        f"* {level.value}: {each.games} games, mean score {each.points / each.games:.1f}, "
-        f"moves a game {each.moves / each.games:.0f}"
+        f"* {level.value}: mean score {each.points / each.games:.1f}; "
+        + "; ".join(f"{score} passed in {_said(_passed(each, score), each.games)}" for score, _, _ in SOLO)
         for level, each in solo
     ]
     return ["## Solo", "", *lines, ""] if lines else []
@@ -239,9 +396,7 @@ def _objectives(surveys: Sequence[Survey]) -> list[str]:
     ]
     for number in OBJECTIVES:
         cells = [
-            f"{each.reached[number] / each.with_objective[number]:.0%} of {each.with_objective[number]}"
-            if each.with_objective[number]
-            else "–"
+            _said(each.reached[number], each.with_objective[number]) if each.with_objective[number] else "–"
             for each in surveys
         ]
         lines.append(_row(str(number), *cells))
@@ -249,25 +404,36 @@ def _objectives(surveys: Sequence[Survey]) -> list[str]:
 
 
 def _cards(surveys: Sequence[Survey]) -> list[str]:
-    """A card a row; for each number of players: win rate kept, played of kept, win rate and points played."""
-    head = [f"{each.seats}: kept wins · played · played wins · points kept, played" for each in surveys]
-    lines = ["## Cards", "", _row("card", *head), _row(*["---"] * (len(head) + 1))]
-    for number in CARDS:
-        cells: list[str] = []
-        for each in surveys:
-            kept, played = each.kept[number], each.played[number]
-            if not kept:
-                cells.append("–")
-                continue
-            mean = each.points / each.games / each.seats
-            cell = f"{_rate(each, number):.0%} · {played / kept:.0%}"
-            if played:
-                cell += f" · {each.played_wins[number] / 1000 / played:.0%}"
-                cell += f" · {each.kept_points[number] / kept - mean:+.1f}"
-                cell += f", {each.played_points[number] / played - mean:+.1f}"
-            cells.append(cell)
-        lines.append(_row(str(number), *cells))
+    """A row for each mode of each card: by number of players how often it is used, and who then wins."""
+    head = [f"{each.seats}: used · then wins" for each in surveys]
+    lines = [
+        "## Cards, mode by mode",
+        "",
+        "`kept` is how often whoever kept the card won, and by how many points it lay above the mean.",
+        "",
+        _row("card", "mode", *head),
+        _row(*["---"] * (len(head) + 2)),
+    ]
+    for number, card in CARDS.items():
+        kept = [
+            f"{_said(_wins(each.kept_wins[number]), each.kept[number])} · {_above(each, number):+.1f}"
+            if each.kept[number]
+            else "–"
+            for each in surveys
+        ]
+        lines.append(_row(str(number), "kept", *kept))
+        for mode in range(len(card.modes)):
+            cells: list[str] = []
+            for each in surveys:
+                used, n = each.used[number, mode], each.kept[number]
+                wins = f" · {_wins(each.used_wins[number, mode]) / used:.0%}" if used else ""
+                cells.append(f"{_said(used, n)}{wins}" if n else "–")
+            lines.append(_row("", _when(number, mode), *cells))
     return lines
+
+
+def _above(each: Survey, card: int) -> float:
+    return each.kept_points[card] / each.kept[card] - each.points / each.games / each.seats
 
 
 def _row(*cells: str) -> str:

@@ -90,8 +90,9 @@ def _gain(
     city, clan = target in evaluation.view.cities[rival], evaluation.habits.clan[evaluation.age]
     hold = _defence_modifier(evaluation, rival, Kind.HOLD)
     riposte = _defence_modifier(evaluation, rival, Kind.RIPOSTE)
-    lost = min(own, max(0, clans - modifiers.spare + riposte)) if clans else 0
-    beaten = clans - hold + modifiers.strike >= clans or not clans
+    staked = max(1, clans - modifiers.strike + hold) if clans else 0
+    lost = min(own, max(0, staked - modifiers.spare + riposte)) if clans else 0
+    beaten = staked <= clans
     left = own - lost
     if city:
         left -= not modifiers.storm

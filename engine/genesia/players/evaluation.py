@@ -18,8 +18,29 @@ POINT = (0.0, 2.0, 1.6, 1.2)
 """Coins that a final point is worth, by Age."""
 _GROWTH = {Count.REGIONS: 3, Count.CITIES: 2, Count.ISLAND: 1, Count.ABROAD: 1, Count.CLANS: 3}
 """How counts grow until the end of an Age, roughly."""
+_USUAL: dict[Count, tuple[int, int, int, int]] = {
+    Count.REGIONS: (12, 11, 13, 11),
+    Count.CLANS: (7, 8, 11, 9),
+    Count.STACKS: (2, 2, 3, 3),
+    Count.CITIES: (8, 7, 9, 8),
+    Count.ISLAND: (5, 3, 4, 3),
+    Count.ISLAND_CITIES: (3, 2, 2, 2),
+    Count.ABROAD: (4, 4, 5, 5),
+    Count.ABROAD_CITIES: (2, 2, 3, 2),
+    Count.CONTINENTS: (1, 2, 2, 2),
+    Count.HOMES: (1, 1, 1, 1),
+    Count.OWN: (9, 9, 9, 9),
+    Count.PEAK: (1, 0, 0, 0),
+    Count.INVENTIONS: (5, 5, 5, 5),
+    Count.COINS: (5, 5, 5, 5),
+}
+"""What a people that cares for it ends with, about, among 2, 3, 4 and 5."""
 _KEPT_COINS = (0.0, 0.8, 0.8, 0.0)
 """By Age, what a coin is worth that comes at its end."""
+_WHOLE = 1.6
+"""What a card for a whole attack phase is worth, one for a single assault being 1."""
+_SOLO_CITY = (0.0, 0.8, 0.5, 0.1)
+"""A city's points where nobody attacks: it only recruits."""
 _FOUGHT = (0.0, 0.4, 0.8, 1.0)
 """By Age, how likely it comes to a fight."""
 _OUTSIDE_COMBAT = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing.COPY, Timing.INTENT})
@@ -43,6 +64,8 @@ class Habits(NamedTuple):
     """Share of a neighbour's region that clans enough to take it promise."""
     offence: float = 1.0
     """How much of their worth cards for assaults have."""
+    defence: float = 1.0
+    """How much of their worth cards against assaults have."""
 
 
 HABITS = Habits()
@@ -96,6 +119,15 @@ class Evaluation:
             for rival in self.rivals
             if view.clans[rival][home] or home in view.cities[rival]
         )
+
+    def promise(self, number: int) -> float:
+        """Points that an objective promises before the first Age: its points, the less the more it takes."""
+        objective, peoples = OBJECTIVES[number], self.view.peoples
+        chance = 1.0
+        for goal, (count, _) in enumerate(objective.goals):
+            usual, needed = _USUAL[count][peoples - 2], objective.needed(goal, peoples)
+            chance = min(chance, (usual + 1) / (usual + 1 + needed))
+        return objective.points * chance
 
     @cached_property
     def objective_gains(self) -> dict[Count, float]:
@@ -175,7 +207,8 @@ class Evaluation:
     def city(self, region: int) -> float:
         """Final points that a city there brings beyond the region itself."""
         land = self.map.regions[region]
-        points = self.habits.city[self.age] + self.objective_gains.get(Count.CITIES, 0.0)
+        city = _SOLO_CITY if self.view.seats == 1 else self.habits.city
+        points = city[self.age] + self.objective_gains.get(Count.CITIES, 0.0)
         if land.continent is None:
             points += self.objective_gains.get(Count.ISLAND_CITIES, 0.0)
         elif land.continent != self.people:
@@ -183,6 +216,22 @@ class Evaluation:
         if region not in self.cities and not land.home:
             points += 0.2 * self.worth[region]
         return points
+
+    @cached_property
+    def budget(self) -> int:
+        """Coins to spend: in Age III those that an objective or a card in hand counts are kept."""
+        if self.age < 3:
+            return self.coins
+        kept = 0
+        if self.view.objective is not None:
+            objective = OBJECTIVES[self.view.objective]
+            for goal, (count, _) in enumerate(objective.goals):
+                if count is Count.COINS:
+                    kept = objective.needed(goal, self.view.peoples)
+        for number in self.view.hands[self.people]:
+            for mode in CARDS[number].modes:
+                kept += sum(effect.most or 0 for effect in mode.effects if effect.count is Count.COINS)
+        return max(0, self.coins - kept)
 
     @cached_property
     def _largest_stacks(self) -> tuple[int, ...]:
@@ -202,15 +251,16 @@ class Evaluation:
         if card.invention and card.number not in self.view.inventions[self.people]:
             points = card.progress * (4 - self.age) + self.objective_gains.get(Count.INVENTIONS, 0.0)
             progress = points * self.point
-        modes = [self.mode(mode) for mode in card.modes if mode.timings & timings]
+        late = self.view.phase is Phase.END or timings == frozenset({Timing.END})
+        modes = [self.mode(mode, late) for mode in card.modes if mode.timings & timings]
         return max(modes) + progress - card.cost if modes else -99.0
 
-    def mode(self, mode: Mode) -> float:
-        """What a mode's effects are worth."""
+    def mode(self, mode: Mode, late: bool = False) -> float:
+        """What a mode's effects are worth, at the end of the Age if it is late."""
         fighting = not mode.timings & _OUTSIDE_COMBAT
         if fighting and self.view.seats == 1:
             return 0.0
-        worth = sum(self.effect(effect, mode) for effect in mode.effects)
+        worth = sum(self.effect(effect, mode, late) for effect in mode.effects)
         return worth * _FOUGHT[self.age] if fighting else worth
 
     def _times(self, effect: Effect) -> float:
@@ -220,10 +270,10 @@ class Evaluation:
         times = effect.amount * ((self.count(effect.count) + growth) // effect.per)
         return float(times if effect.most is None else min(times, effect.most))
 
-    def effect(self, effect: Effect, mode: Mode) -> float:
+    def effect(self, effect: Effect, mode: Mode, late: bool = False) -> float:
         """What one effect of a mode is worth."""
         point, amount = self.point, self._times(effect)
-        ends = self.view.phase is Phase.END or mode.timings == frozenset({Timing.END})
+        ends = late or mode.timings == frozenset({Timing.END})
         match effect.kind:
             case Kind.COINS:
                 return amount * (_KEPT_COINS[self.age] if ends else 1.0)
@@ -250,13 +300,16 @@ class Evaluation:
             case Kind.UNIQUE:
                 return 0.0
             case Kind.SHIELD:
-                return 6.0
+                return 6.0 * self.habits.defence
             case Kind.RIPOSTE | Kind.HOLD:
-                return 3.0 * amount
+                whole = _WHOLE if Timing.INTENT in mode.timings else 1.0
+                return 3.0 * amount * whole * self.habits.defence
             case Kind.FORCE | Kind.STRIKE | Kind.SPARE:
-                return 3.0 * amount * self.habits.offence
+                whole = _WHOLE if Timing.INTENT in mode.timings else 1.0
+                return 3.0 * amount * whole * self.habits.offence
             case Kind.RANGE | Kind.STORM:
-                return 3.0 * self.habits.offence
+                whole = _WHOLE if Timing.INTENT in mode.timings else 1.0
+                return 3.0 * whole * self.habits.offence
 
     def _clans(self, effect: Effect, amount: float) -> float:
         amount = min(amount, self.left)

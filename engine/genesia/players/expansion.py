@@ -62,13 +62,13 @@ def _cost(evaluation: Evaluation, purchase: _Purchase, steps: int, crossed: int)
     toll = 0 if view.passage[me] else crossed * each
     free = min(view.free_moves[me], steps * each)
     coins = purchase.recruits * view.prices[me] + steps * each - free + toll
-    return coins if coins <= evaluation.coins else None
+    return coins if coins <= evaluation.budget else None
 
 
 def _purchases(evaluation: Evaluation) -> list[_Purchase]:
     """What could be bought if no region had to be crossed that costs a toll."""
     view, me, regions = evaluation.view, evaluation.people, evaluation.map.regions
-    price, stacked, coins, free = view.prices[me], evaluation.age == 3, evaluation.coins, view.free_moves[me]
+    price, stacked, coins, free = view.prices[me], evaluation.age == 3, evaluation.budget, view.free_moves[me]
     affordable = min(evaluation.left, coins // price)
     sources: list[tuple[int, int, int]] = []
     for source in sorted(evaluation.held | {evaluation.home}):
@@ -120,7 +120,7 @@ def _gains(evaluation: Evaluation, target: int) -> list[tuple[int, float]]:
     worth = evaluation.worth[target]
     if not held:
         safe = 0.92 if threat else 1.0
-        lone = 1.0 if region.home else evaluation.habits.lone[evaluation.age]
+        lone = 1.0 if region.home or evaluation.view.seats == 1 else evaluation.habits.lone[evaluation.age]
         gains.append((1, worth * lone * (safe if threat <= 1 or region.home else 0.6)))
         if evaluation.age < 3 or city > 0.5:
             gains.append((2, worth * (safe if threat <= 2 or region.home else 0.7) + city))

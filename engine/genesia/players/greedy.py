@@ -53,7 +53,11 @@ class Greedy:
         evaluation = Evaluation(view, view.people, self.habits)
         match view.phase:
             case Phase.OBJECTIVE:
-                return chance.choice([m for m in moves if isinstance(m, KeepObjective)])
+                return _best(
+                    [move for move in moves if isinstance(move, KeepObjective)],
+                    lambda move: evaluation.promise(move.objective),
+                    chance,
+                )
             case Phase.DRAFT:
                 return _best(
                     [m for m in moves if isinstance(m, Draft)],
@@ -113,6 +117,8 @@ def _card(
         else:
             played = frozenset({view.claimed(move.copy)})
             worth = evaluation.card(card, played) + card.cost - CARDS[move.card].cost
+            if not last and worth < evaluation.card(CARDS[move.card], frozenset({Timing.END})):
+                continue
         worth += evaluation.place(move)
         if worth > most + 1e-9:
             best, most = [move], worth

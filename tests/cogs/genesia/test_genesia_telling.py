@@ -98,7 +98,7 @@ def test_of_a_copied_card_only_what_was_copied_is_read_out() -> None:
     copied = f"{A} played **32 Printing Press** and copied **38 Condottieri**."
     assert told("played", card=32, copied=38, timing="growth") == copied
     attack = told("played", card=32, copied=38, timing="attack")
-    assert attack == f"{copied} Assault: you need 3 clans fewer to attack."
+    assert attack == f"{copied} Assault: you need 2 clans fewer to attack and take 8 coins."
     kept = told("played", card=38, timing="defence")
     assert kept.endswith("When attacked: you lose 2 clans fewer and the attacker loses 1 clan more.")
 

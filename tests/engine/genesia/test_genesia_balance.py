@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.genesia.balance import Survey, report, survey
-from engine.genesia.model import CARDS
+import pytest
+
+from engine.genesia.balance import Survey, interval, report, survey
+from engine.genesia.model import CARDS, Level
+from engine.genesia.players.styles import STYLES
 
 
 def sound() -> Survey:
-    """A hundred games of two in which nothing stands out."""
-    each = Counter(dict.fromkeys(range(1, 13), 100))
+    """A thousand games of two in which nothing stands out."""
+    each = Counter(dict.fromkeys(range(1, 13), 1000))
     return Survey(
         seats=2,
-        games=100,
-        moves=20_000,
-        wins=[50.0, 50.0],
-        kept=Counter({5: 100}),
-        kept_wins=Counter({5: 50_000}),
-        played=Counter({5: 90}),
+        games=1000,
+        moves=200_000,
+        places=Counter({(age, place): 500_000 for age in (1, 2, 3) for place in (0, 1)}),
+        kept=Counter({5: 1000}),
+        kept_wins=Counter({5: 500_000}),
+        used=Counter({(5, 0): 900}),
         with_objective=each,
-        reached=Counter(dict.fromkeys(each, 50)),
+        reached=Counter(dict.fromkeys(each, 500)),
     )
 
 
@@ -31,40 +34,74 @@ def faults(each: Survey) -> list[str]:
 def test_nothing_stands_out() -> None:
     assert faults(sound()) == []
     assert "Everything is within bounds." in report([sound()], 1)
+    assert "Its exit code is 0:" in report([sound()], 1)
 
 
-def test_a_seat_that_wins_too_often_is_named() -> None:
+def test_a_place_in_the_turn_order_that_wins_too_often_is_named() -> None:
     each = sound()
-    each.wins = [58.0, 42.0]
-    assert faults(each) == ["* 2 players: seat 1 wins 58.0%"]
+    each.places[2, 0], each.places[2, 1] = 660_000, 340_000
+    assert faults(each) == [
+        "* 2 players: place 1 of Age 2 wins 66% [63%–69%], n 1000",
+        "* 2 players: place 2 of Age 2 wins 34% [31%–37%], n 1000",
+    ]
+    assert "Its exit code is 1:" in report([each], 1)
 
 
 def test_a_card_that_wins_too_often_is_named() -> None:
     each = sound()
-    each.kept_wins[5] = 63_000
-    assert faults(each) == ["* 2 players: card 5 kept wins 63.0% (100 times)"]
+    each.kept_wins[5] = 730_000
+    assert faults(each) == ["* 2 players: card 5 kept wins 73% [70%–76%], n 1000"]
 
 
-def test_a_card_that_is_hardly_played_is_named() -> None:
+def test_a_mode_that_is_hardly_used_is_named() -> None:
     each = sound()
-    each.played[5] = 19
-    assert faults(each) == ["* 2 players: card 5 is played in 19.0% of the games where it is kept"]
+    each.used[5, 0] = 50
+    assert faults(each) == ["* 2 players: card 5, expansion+end, is used in 5% [4%–7%], n 1000"]
 
 
 def test_an_objective_that_is_too_easy_or_too_hard_is_named() -> None:
     each = sound()
-    each.reached[3], each.reached[4] = 90, 10
-    assert faults(each) == [
-        "* 2 players: objective 3 succeeds in 90.0%",
-        "* 2 players: objective 4 succeeds in 10.0%",
+    each.reached[3], each.reached[4] = 900, 100
+    assert [fault.partition(" in ")[0] for fault in faults(each)] == [
+        "* 2 players: objective 3 succeeds",
+        "* 2 players: objective 4 succeeds",
     ]
+
+
+def test_what_chance_alone_explains_is_no_fault() -> None:
+    each = sound()
+    each.kept[5], each.kept_wins[5], each.used[5, 0] = 10, 8_000, 9
+    each.with_objective[3], each.reached[3] = 4, 4
+    assert faults(each) == []
+
+
+def test_styles_and_solo_have_bounds_too() -> None:
+    mixed = Survey(2, 500, minds=Counter(war=500, peace=500), minds_wins=Counter(war=450_000, peace=50_000))
+    solo = Survey(1, 500, scores=Counter({90: 500}))
+    told = report([], 1, styles=[mixed], solo=[(Level.BEGINNER, solo)])
+    assert "* 2 players: style war wins 90%" in told
+    assert "* 2 players: style peace wins 10%" in told
+    assert "* solo, beginner: 100 points are passed in 0%" in told
+
+
+@pytest.mark.parametrize(("part", "n", "low", "high"), [(0, 10, 0.0, 0.278), (50, 100, 0.404, 0.596)])
+def test_intervals_are_wilsons(part: int, n: int, low: float, high: float) -> None:
+    assert interval(part, n) == pytest.approx((low, high), abs=0.001)
 
 
 def test_games_are_counted_whole() -> None:
     both = survey(2, 2, seed=7)
-    assert (both.games, round(sum(both.wins), 6)) == (2, 2)
+    assert both.games == 2
+    assert [sum(both.places[age, place] for place in (0, 1)) for age in (1, 2, 3)] == [2000] * 3
     assert sum(both.kept.values()) == 2 * 2 * 3 * 5  # games, players, Ages, cards
     assert set(both.kept) <= set(CARDS)
-    assert all(both.played[card] <= both.kept[card] for card in both.played)
+    assert all(number <= both.kept[card] for (card, _), number in both.used.items())
     assert sum(both.with_objective.values()) == 4
+    assert both.minds == {"greedy": 4}
     assert survey(2, 2, seed=7) == both
+
+
+def test_mixed_tables_have_several_styles() -> None:
+    mixed = survey(3, 2, 7, tuple(STYLES))
+    assert sum(mixed.minds.values()) == 6
+    assert len(mixed.minds) > 1

@@ -71,18 +71,18 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "genesia-1-beginner": ((73, 80),),
-    "genesia-1-expert": ((9, 20),),
-    "genesia-1-heroic": ((52, 68),),
-    "genesia-2-greedy": ((42, 10, 18), (117, 9, 15)),
-    "genesia-2-mixed-recruits": ((31, 0, 5), (156, 10, 20)),
-    "genesia-2-random": ((44, 0, 4), (52, 0, 12)),
-    "genesia-3-bare-age": ((27, 0, 5), (162, 0, 17), (11, 0, 0)),
-    "genesia-3-decks": ((123, 10, 23), (96, 10, 22), (16, 0, 0)),
-    "genesia-3-taken-back": ((41, 0, 25), (134, 10, 11), (27, 0, 4)),
-    "genesia-3": ((81, 10, 15), (21, 0, 8), (89, 10, 16)),
-    "genesia-4-teams": ((9, 0, 0), (39, 11, 0), (9, 0, 0), (39, 11, 0)),
-    "genesia-5": ((81, 0, 17), (28, 0, 0), (121, 10, 18), (15, 0, 7), (95, 10, 23)),
+    "genesia-1-beginner": ((64, 83),),
+    "genesia-1-expert": ((15, 19),),
+    "genesia-1-heroic": ((66, 66),),
+    "genesia-2-greedy": ((99, 10, 18), (57, 0, 15)),
+    "genesia-2-mixed-recruits": ((8, 0, 4), (150, 11, 13)),
+    "genesia-2-random": ((12, 0, 0), (32, 0, 6)),
+    "genesia-3-bare-age": ((13, 0, 5), (159, 0, 13), (7, 0, 0)),
+    "genesia-3-decks": ((134, 10, 25), (67, 0, 22), (9, 0, 0)),
+    "genesia-3-taken-back": ((59, 10, 26), (146, 10, 6), (8, 0, 0)),
+    "genesia-3": ((20, 0, 14), (28, 0, 4), (153, 10, 16)),
+    "genesia-4-teams": ((25, 0, 7), (15, 0, 4), (25, 0, 7), (15, 0, 4)),
+    "genesia-5": ((34, 0, 3), (19, 0, 4), (48, 0, 23), (47, 11, 4), (95, 13, 28)),
 }
 
 
