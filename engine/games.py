@@ -43,6 +43,8 @@ class Row:
     """Samples of every kind of picture by name, from a theme."""
     trial: str
     """The `Trial` that says to the tests which forms there are."""
+    lessons: str = ""
+    """Prepared positions from which the game is learned; a game may have none yet."""
     balance: str = ""
     """Where cards or maps are our own design: from games and seed a report, and whether all is in bounds."""
 
@@ -55,6 +57,7 @@ def row(key: str, **elsewhere: str) -> Row:
         "emojis": f"render.{key}.pictures:EMOJIS",
         "gallery": f"render.gallery.{key}:GALLERY",
         "trial": f"tests.games.{key}:TRIAL",
+        "lessons": f"engine.{key}.lessons:LESSONS",
     }
     return Row(key, **(usual | elsewhere))
 

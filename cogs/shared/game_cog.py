@@ -17,6 +17,7 @@ from discord.ext import commands
 from cogs.shared.absence import in_words
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.interaction import Interaction
+from cogs.shared.learning import lessons_of
 from cogs.shared.match_actions import MatchActions
 from cogs.shared.panels import log_page, opened
 from cogs.shared.servers import check_opening
@@ -464,16 +465,24 @@ class GameCog(commands.GroupCog):
         except Refusal:
             if match is not None:
                 raise
-            return self.plain_rules(reader)
+            return await self.plain_rules(reader)
         return await self.actions.rules(found, reader)
 
-    def plain_rules(self, reader: Reader) -> Page:
+    async def plain_rules(self, reader: Reader) -> Page:
         """The rules with the options a table has by default."""
-        face = self.services.face(self.key)
-        options = face.game.Options()
-        size = min(face.game.seats(options))
-        title = reader.text("rules.title", game=face.game.title)
-        return words(title, *face.rules(reader.text, options, size))
+        game = self.services.face(self.key).game
+        options = game.Options()
+        return await self.actions.how_to_play(self.key, options, min(game.seats(options)), reader)
+
+    @game_command("learn")
+    async def learn(self, interaction: Interaction) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self._lesson(reader))
+
+    async def _lesson(self, reader: Reader) -> Page:
+        if not lessons_of(self.key):
+            raise Refusal("no_lessons", game=self.services.face(self.key).game.title)
+        return await self.actions.learning.lesson(self.key, 1, reader)
 
     @board.autocomplete("match")
     @log.autocomplete("match")

@@ -15,13 +15,14 @@ from cogs.shared.answers import Page, acknowledge, answer, classic_page, words
 from cogs.shared.controls import Control
 from cogs.shared.inbox import inbox_page, next_button
 from cogs.shared.interaction import Interaction
+from cogs.shared.learning import Learning, show_lessons
 from cogs.shared.panels import film_button, log_page, panel_page, waiting
 from cogs.shared.posts import SETTLED
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup, Text, spoken
 from cogs.shared.text_boards import ALT
 from cogs.shared.undoing import also_asked, undo_button
-from engine.game import Refusal
+from engine.game import Options, Refusal
 from engine.matches import Kept, Match, Played, Post, Situation, Status
 from engine.store import StoreError
 
@@ -54,6 +55,7 @@ class MatchActions:
         services.in_place |= {"menu", "pick", "go", "log", "panel", "next"}
         services.in_place |= {"sendnow", "drophold", "stepback"}
         services.personal |= {"next", "further"}
+        self.learning = Learning(services)
 
     # Pages
 
@@ -153,9 +155,15 @@ class MatchActions:
         return page.say(told, face.announce(ctx, situation.view))
 
     async def rules(self, match: Match, reader: Reader) -> Page:
-        face = self.services.face(match.game)
+        return await self.how_to_play(match.game, match.options, match.size, reader)
+
+    async def how_to_play(self, game: str, options: Options, size: int, reader: Reader) -> Page:
+        """The rules in short with these options, five pictures, and the way to the lessons."""
+        face = self.services.face(game)
         title = reader.text("rules.title", game=face.game.title)
-        return words(title, *face.rules(reader.text, match.options, match.size))
+        return await show_lessons(
+            self.services, words(title, *face.rules(reader.text, options, size)), game, reader
+        )
 
     # Moves
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,8 +24,10 @@ from engine.matches import Match, Round, Situation, Status, taken_back
 from engine.matches.gathering import BEGIN_AFTER, CLOSE_AFTER
 
 __all__ = [
+    "Ways",
     "agreement",
     "cancelled_page",
+    "controlled",
     "fairness_page",
     "film_button",
     "lobby_letter",
@@ -38,6 +40,8 @@ __all__ = [
     "panel_page",
     "put_out_page",
     "sealing_button",
+    "step_buttons",
+    "step_choices",
     "turn_page",
     "waiting",
 ]
@@ -474,11 +478,8 @@ async def panel_page(
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
     asks = [step.prompt, part, *_standing(situation, ctx), note]
-    asked = Control(match.id, "menu", "", situation.question or 0, situation.seat)
-    beside = [
-        *_steps(step, asked, path, text, back=situation.back),
-        *_buttons(step.beside, asked, path, services),
-    ]
+    ways = Ways(Control(match.id, "menu", "", situation.question or 0, situation.seat))
+    beside = step_buttons(step, ways, path, services, text, back=situation.back)
     number = f"{match.id}-{situation.question}"
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
     if board:
@@ -486,11 +487,11 @@ async def panel_page(
             drawing, name = face.board(ctx, situation.view, situation.seat), f"board-{number}"
         if face.has_hand:
             beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
-    choices = _choices(step, asked, path, services)
+    choices = step_choices(step, ways, path, services)
     if not path and sum(-(-len(each) // ROW_LIMIT) for each in (choices, [*beside, match])) <= ROW_LIMIT:
         beside.append(film_button(match, text))
     shown = await services.show(_headed(heading, news, *asks), drawing, name)
-    return _controlled(shown, choices, beside)
+    return controlled(shown, choices, beside)
 
 
 async def _noted(services: Services, situation: Situation, reader: Reader) -> Markup:
@@ -534,7 +535,7 @@ def _headed(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
     return page.say(*heading, news(room) if news and room >= LEAST_NEWS else "").say(*asks)
 
 
-def _controlled(page: Page, choices: Sequence[Press], beside: Sequence[Press]) -> Page:
+def controlled(page: Page, choices: Sequence[Press], beside: Sequence[Press]) -> Page:
     """Add what can be chosen and, in rows of its own unless there are too many, what leads elsewhere."""
     lines = [-(-len(each) // ROW_LIMIT) for each in (choices, beside)]
     if sum(lines) > ROW_LIMIT:
@@ -564,7 +565,28 @@ def _step(services: Services, situation: Situation, ctx: Context, path: tuple[st
         raise Refusal("unknown_control") from None
 
 
-def _choices(step: Menu, asked: Control, path: tuple[str, ...], services: Services) -> list[Press]:
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What the controls of a step mean: where they lead, and what plays a move."""
+
+    control: Control
+    menu: str = "menu"
+    pick: str = "pick"
+    go: str = "go"
+    about: str = ""
+    """What their arguments begin with."""
+
+    def step(self, path: Sequence[str], page: int = 0) -> Control:
+        return replace(self.control, verb=self.menu, argument=f"{self.about}{page}@{'/'.join(path)}")
+
+    def listed(self, path: Sequence[str], page: int) -> Control:
+        return replace(self.control, verb=self.pick, argument=f"{self.about}{page}@{'/'.join(path)}")
+
+    def move(self, notation: str) -> Control:
+        return replace(self.control, verb=self.go, argument=f"{self.about}{notation}")
+
+
+def step_choices(step: Menu, ways: Ways, path: tuple[str, ...], services: Services) -> list[Press]:
     """A menu, or buttons."""
     if step.listed:
         options = [
@@ -576,21 +598,14 @@ def _choices(step: Menu, asked: Control, path: tuple[str, ...], services: Servic
             )
             for choice in step.choices
         ]
-        control = replace(asked, verb="pick", argument=f"{step.page}@{'/'.join(path)}")
-        return [menu(control, step.placeholder, options)]
-    return _buttons(step.choices, asked, path, services)
+        return [menu(ways.listed(path, step.page), step.placeholder, options)]
+    return _buttons(step.choices, ways, path, services)
 
 
-def _buttons(
-    choices: Sequence[Choice], asked: Control, path: tuple[str, ...], services: Services
-) -> list[Press]:
+def _buttons(choices: Sequence[Choice], ways: Ways, path: tuple[str, ...], services: Services) -> list[Press]:
     controls: list[Press] = []
     for choice in choices:
-        control = (
-            replace(asked, verb="go", argument=choice.value)
-            if choice.final
-            else replace(asked, argument=f"0@{'/'.join((*path, choice.value))}")
-        )
+        control = ways.move(choice.value) if choice.final else ways.step((*path, choice.value))
         style = PRIMARY if choice.strong else GREY
         controls.append(button(control, choice.label, style=style, emoji=services.icons.get(choice.emoji)))
     return controls
@@ -600,21 +615,25 @@ def _value(choice: Choice) -> str:
     return f"={choice.value}" if choice.final else f">{choice.value}"
 
 
-def _steps(step: Menu, asked: Control, path: tuple[str, ...], text: Text, *, back: bool) -> list[Press]:
-    """What leads to other pages; at the first, with `back`, to before the last step of the turn."""
-    here = "/".join(path)
+def step_buttons(
+    step: Menu, ways: Ways, path: tuple[str, ...], services: Services, text: Text, *, back: bool = False
+) -> list[Press]:
+    """What stands beside the choices: back, other pages, what may be answered instead.
+
+    At the first step `back` leads to before the last step of the turn.
+    """
     controls: list[Press] = []
     if path:
-        controls.append(button(replace(asked, argument=f"0@{'/'.join(path[:-1])}"), text.plain("panel.back")))
+        controls.append(button(ways.step(path[:-1]), text.plain("panel.back")))
     elif back:
-        controls.append(button(replace(asked, verb="stepback", argument=""), text.plain("panel.back")))
+        controls.append(button(replace(ways.control, verb="stepback", argument=""), text.plain("panel.back")))
     if step.pages > 1:
         before, after = step.page - 1, step.page + 1
         if before >= 0:
-            controls.append(button(replace(asked, argument=f"{before}@{here}"), text.plain("panel.better")))
+            controls.append(button(ways.step(path, before), text.plain("panel.better")))
         if after < step.pages:
-            controls.append(button(replace(asked, argument=f"{after}@{here}"), text.plain("panel.others")))
-    return controls
+            controls.append(button(ways.step(path, after), text.plain("panel.others")))
+    return [*controls, *_buttons(step.beside, ways, path, services)]
 
 
 def waiting(situation: Situation, ctx: Context) -> Markup:

@@ -118,7 +118,7 @@ async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict
     wanted |= {f"match {name}" for name in ["resign", "offer", "back", "give", "pause", "end"]}
     for game in REGISTERED:
         hand = ["hand"] if game.face.has_hand else []
-        shared = ["new", "join", "play", *hand, "board", "log", "rules"]
+        shared = ["new", "join", "play", *hand, "board", "log", "rules", "learn"]
         wanted |= {f"{command_of(game.key)} {name}" for name in [*shared, *game.trial.commands]}
     assert leaves == wanted
 

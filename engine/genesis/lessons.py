@@ -1,0 +1,41 @@
+"""Lessons in Genesis (Knizia): what each asks for. The positions stand in `lessons.txt`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.kit.lessons import Lesson, Tried, happened, numbers, read
+
+__all__ = ["LESSONS"]
+
+POINTS = 3
+"""What a turn shall bring where points are asked for."""
+
+
+def _gains(tried: Tried) -> bool:
+    return tried.after.points[0] - tried.before.points[0] >= POINTS
+
+
+def _gains_with_two(tried: Tried) -> bool:
+    return _gains(tried) and bool(tried.told("genesis.placed"))
+
+
+def _takes(tried: Tried) -> bool:
+    """The opponent has lost points."""
+    return tried.after.points[1] < tried.before.points[1]
+
+
+def _wins(tried: Tried) -> bool:
+    return any(numbers(event, "winners") == (0,) for event in tried.told("genesis.won"))
+
+
+LESSONS: tuple[Lesson, ...] = read(
+    Path(__file__).with_name("lessons.txt"),
+    {
+        "grow": _gains,
+        "wild": _gains_with_two,
+        "alone": happened("genesis.chose"),
+        "lead": _takes,
+        "win": _wins,
+    },
+)

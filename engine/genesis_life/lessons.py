@@ -1,0 +1,54 @@
+"""Lessons in Genesis (Brassinne): what each asks for. The positions stand in `lessons.txt`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.genesis_life.board import evolve, named
+from engine.kit.lessons import Lesson, Tried, read
+
+__all__ = ["LESSONS"]
+
+DEAD = 3
+"""Cells of the opponent's that shall die."""
+
+
+def _dead(tried: Tried, *, own: bool) -> int:
+    """How many cells of either have died in the turn that followed."""
+    colour = "r" if (tried.before.red == 0) is own else "b"
+    told = [*tried.told("genesis_life.alone"), *tried.told("genesis_life.stifled")]
+    return sum(
+        len(str(event.inputs["squares"]).split()) for event in told if event.inputs["colour"] == colour
+    )
+
+
+def _lives(tried: Tried) -> bool:
+    """The cell that was placed would live on."""
+    cells = tried.after.cells
+    dead = evolve(cells[0] | cells[1]).dead
+    placed = [named(str(event.inputs["square"])) for event in tried.told("genesis_life.placed")]
+    return bool(placed) and not any(dead >> square & 1 for square in placed)
+
+
+def _kills(tried: Tried) -> bool:
+    return _dead(tried, own=False) >= DEAD
+
+
+def _spares(tried: Tried) -> bool:
+    return bool(tried.told("genesis_life.removed")) and not _dead(tried, own=True)
+
+
+def _prevents(tried: Tried) -> bool:
+    """Nothing was born to the opponent."""
+    return bool(tried.told("genesis_life.removed")) and not tried.told("genesis_life.born")
+
+
+def _wins(tried: Tried) -> bool:
+    own = "r" if tried.before.red == 0 else "b"
+    return any(event.inputs["colour"] == own for event in tried.told("genesis_life.won"))
+
+
+LESSONS: tuple[Lesson, ...] = read(
+    Path(__file__).with_name("lessons.txt"),
+    {"place": _lives, "kill": _kills, "safe": _spares, "birth": _prevents, "win": _wins},
+)

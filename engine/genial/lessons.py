@@ -1,0 +1,39 @@
+"""Lessons in Génial: what each asks for. The positions stand in `lessons.txt`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.kit.lessons import Lesson, Tried, happened, numbers, read
+
+__all__ = ["LESSONS"]
+
+POINTS = 4
+"""What the first lesson asks for."""
+
+
+def _scores(tried: Tried) -> bool:
+    return any(sum(numbers(event, "points")) >= POINTS for event in tried.told("genial.placed"))
+
+
+def _raises_lowest(tried: Tried) -> bool:
+    """A colour that was lowest has got points."""
+    track = tried.before.tracks[0]
+    lowest = [colour for colour, points in enumerate(track) if points == min(track)]
+    return any(numbers(event, "points")[colour] for event in tried.told("genial.placed") for colour in lowest)
+
+
+def _wins(tried: Tried) -> bool:
+    return any(numbers(event, "winners") == (0,) for event in tried.told("genial.won"))
+
+
+LESSONS: tuple[Lesson, ...] = read(
+    Path(__file__).with_name("lessons.txt"),
+    {
+        "score": _scores,
+        "lowest": _raises_lowest,
+        "bonus": happened("genial.bonus"),
+        "swap": happened("genial.swapped"),
+        "win": _wins,
+    },
+)

@@ -1,0 +1,137 @@
+"""What every game's lessons promise: learned by tapping, in both languages; wrong moves do not pass."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from cogs.shared.answers import Page
+from cogs.shared.controls import Control, Press
+from cogs.shared.learning import Learning, lessons_of, show_lessons
+from cogs.shared.services import Reader, Services
+from cogs.shared.text import LANGUAGES, text_for
+from engine.game import Refusal
+from engine.games import ROWS
+from engine.kit.lessons import Lesson, attempt
+from engine.matches import Matches
+from render.kit.canvas import Theme
+
+PICTURES = 5
+WALKED = 400
+"""Steps of menus looked at before a lesson counts as one that cannot be tapped."""
+TEXT = 4000
+"""Characters of a private answer."""
+LESSONS = [(row.key, number) for row in ROWS for number in range(1, len(lessons_of(row.key)) + 1)]
+NAMED = [f"{game}-{number}" for game, number in LESSONS]
+EACH = pytest.mark.parametrize(("game", "number"), LESSONS, ids=NAMED)
+SPEAKING = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def house() -> Learning:
+    faces = {row.key: import_module(row.cog).FACE for row in ROWS}
+    return Learning(Services(cast(Matches, SimpleNamespace()), faces))
+
+
+def reader(language: str) -> Reader:
+    return Reader(1, "Ada", text_for(language), Theme.DARK)
+
+
+def texts(page: Page) -> str:
+    return "\n".join(item.content for item in page.items if isinstance(item, discord.ui.TextDisplay))
+
+
+def presses(page: Page) -> list[Press]:
+    rows = [item for item in page.items if isinstance(item, discord.ui.ActionRow)]
+    assert sum(1 + len(row.children) for row in rows) + len(page.items) <= 40, "components of a message"
+    return [cast(Press, item) for row in rows for item in row.children]
+
+
+def lesson_of(game: str, number: int) -> tuple[Any, Lesson]:
+    return import_module(next(row.cog for row in ROWS if row.key == game)).FACE.game, lessons_of(game)[
+        number - 1
+    ]
+
+
+@pytest.mark.parametrize("game", [row.key for row in ROWS])
+@SPEAKING
+async def test_five_pictures_with_a_sentence_each_show_how_it_is_played(game: str, language: str) -> None:
+    learning = house()
+    page = await show_lessons(learning.services, Page(), game, reader(language))
+    assert len(page.attached) == PICTURES
+    assert all(each.alt for each in page.attached)
+    assert sum(isinstance(item, discord.ui.TextDisplay) for item in page.items) == PICTURES
+    (button,) = presses(page)
+    assert (button.control.verb, button.control.argument, button.control.asked) == ("learn", game, 1)
+
+
+@EACH
+@SPEAKING
+async def test_a_lesson_is_learned_by_tapping(game: str, number: int, language: str) -> None:
+    """Every control survives a restart, as it carries all it means; a lesson can be done by taps alone."""
+    learning, mine = house(), reader(language)
+    waiting: list[tuple[tuple[str, ...], int]] = [((), 0)]
+    passed = False
+    for looked, (path, page) in enumerate(waiting):
+        assert looked < WALKED, "no move that passes is near"
+        shown = await learning.lesson(game, number, mine, path=path, page=page)
+        assert len(texts(shown)) < TEXT
+        for press in presses(shown):
+            assert Control.parse(str(press.control)) == press.control
+            assert len(str(press.control)) <= 100
+            control, item = press.control, press.item
+            rest = control.argument.partition("|")[2]
+            if control.verb == "trystep":
+                turned, _, further = rest.partition("@")
+                steps = (tuple(further.split("/")) if further else (), int(turned))
+                if steps not in waiting:
+                    waiting.append(steps)
+            moves = [rest] if control.verb == "trygo" else []
+            if control.verb == "trypick":
+                values = [option.value for option in cast("discord.ui.Select[Any]", item).options]
+                moves = [value[1:] for value in values if value.startswith("=")]
+                waiting += [((*path, *value[1:].split("/")), 0) for value in values if value.startswith(">")]
+            for move in moves:
+                rules, lesson = lesson_of(game, number)
+                passed = passed or attempt(rules, lesson, move).done
+        if passed:
+            break
+    assert passed
+
+
+@EACH
+@SPEAKING
+async def test_right_moves_pass_and_wrong_ones_get_a_hint(game: str, number: int, language: str) -> None:
+    learning, mine = house(), reader(language)
+    rules, lesson = lesson_of(game, number)
+    count = len(lessons_of(game))
+    right = await learning.tried(game, number, lesson.example, mine)
+    assert mine.text("learn.right") in texts(right)
+    onward = [press.control for press in presses(right)]
+    assert onward == ([Control(0, "lesson", game, number + 1)] if number < count else [])
+    moves = rules.moves(rules.read_position(lesson.position), lesson.seat)
+    some = [str(moves[len(moves) * each // 30]) for each in range(30)]
+    wrong = next(move for move in some if not attempt(rules, lesson, move).done)
+    again = await learning.tried(game, number, wrong, mine)
+    assert mine.text(f"{game}.lesson.{lesson.key}.rule") in texts(again)
+    assert mine.text(f"{game}.lesson.{lesson.key}.ask") in texts(again)
+    assert mine.text("learn.right") not in texts(again)
+
+
+@EACH
+async def test_hostile_presses_do_no_harm(game: str, number: int) -> None:
+    learning, mine = house(), reader("en")
+    for move in ("", "x", "🎲 %s {0}", "=" * 60, "../..", "marry 99 on 99"):
+        shown = await learning.tried(game, number, move, mine)
+        assert mine.text("learn.right") not in texts(shown)
+    for path in (("x",), ("../..",), ("A1", "A1", "A1"), ("card", "999"), ("lose", "x")):
+        with pytest.raises(Refusal, match="unknown_control"):
+            await learning.lesson(game, number, mine, path=path)
+    for other in (0, 99):
+        with pytest.raises(Refusal, match="unknown_control"):
+            await learning.lesson(game, other, mine)
+    with pytest.raises(Refusal, match="unknown_control"):
+        await learning.lesson("chess", number, mine)
