@@ -286,7 +286,7 @@ async def test_what_comes_unasked_fits_a_classic_message(case: Case) -> None:
     icons = Icons()
     for each in case.face.emojis:
         icons.learn(each, discord.PartialEmoji(name=f"{each}_97fbb4", id=1573788039015038000))
-    services = Services(cast(Any, None), {case.game.key: case.face}, icons)
+    services = Services(cast(Any, Jotted()), {case.game.key: case.face}, icons)
     monkeyed = cast(Any, services)
 
     async def show(page: Page, drawing: Drawing | None, name: str) -> Page:
@@ -330,6 +330,13 @@ async def test_what_comes_unasked_fits_a_classic_message(case: Case) -> None:
                     services.context(asked.match, reader.text), asked.view, asked.moves, (), 0
                 )
                 assert without_icons(step.prompt) in without_icons(panel.content)
+
+
+class Jotted:
+    """Matches beside which everybody has noted as much as one may."""
+
+    async def jotting(self, match: int, person: int) -> str:
+        return "n\n" * 500
 
 
 def check_classic(page: Page) -> None:
