@@ -170,7 +170,7 @@ def words(*cards: int) -> list[CardWords]:
 
 def illustrations(age: int, theme: Theme) -> Picture:
     """The illustrations of all cards of an Age."""
-    cell, high, strip, size = 164, 126, 50, 104
+    cell, high, strip, size = 165, 126, 50, 104
     paint = ink(theme)
     sheet = PalettedSheet.blank(10 + 6 * cell, 10 + 5 * high, card_palette(theme), paint.ground)
     for index, number in enumerate(number for number in CARDS if age_of(number) == age):
