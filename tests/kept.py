@@ -107,7 +107,7 @@ def _chosen(game: AnyGame, who: str, state: Any, seat: Seat, own: SeededChance) 
 
 
 def _joined(game: AnyGame, who: str, state: Any, seat: Seat, move: Any, own: SeededChance) -> Any:
-    """The move and what the seat would do after it, in one line; the move alone where there is no such line."""
+    """The move and what the seat would do after it in one line, where there is such a line."""
     after, _ = game.play(state, seat, move, SeededChance(b"imagined", 0))
     if seat not in game.pending(after):
         return move
