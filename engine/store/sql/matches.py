@@ -132,9 +132,11 @@ class Matches(Statements):
         return await self._matches("WHERE guild = ? AND status = 'lobby'", (guild,), limit)
 
     async def lobbies_for(self, person: int, limit: int) -> list[StoredMatch]:
-        # Tables that are open have an index of their own; no more of them are looked at.
+        # Guilds have no negative ids: so the index of open tables is read, and no other match.
         return await self._matches(
-            "WHERE status = 'lobby' AND lobby LIKE ?", (f'%"guests":%"person":{person},%',), limit
+            "WHERE id IN (SELECT id FROM matches WHERE status = 'lobby' AND guild >= 0 AND lobby LIKE ?)",
+            (f'%"guests":%"person":{person},%',),
+            limit,
         )
 
     async def running_in(self, guild: int, limit: int) -> list[Seated]:

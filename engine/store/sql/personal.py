@@ -65,9 +65,9 @@ class Personal(Statements):
     async def open_seats_of_nobody(self) -> list[tuple[int, int]]:
         rows = await self._read(
             "SELECT match, person FROM seats JOIN matches ON id = match"
-            " WHERE person < 0 AND status IN ('lobby', 'running') ORDER BY match"
+            " WHERE person < 0 AND status IN ('lobby', 'running')"
         )
-        return [(match, person) for match, person in rows]
+        return sorted((match, person) for match, person in rows)
 
     async def _archives(self, person: int) -> Archives:
         """In which logs of ended matches the person has acted. It holds up nobody: there may be many."""
