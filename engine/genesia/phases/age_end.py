@@ -211,6 +211,8 @@ def rehearsed(state: State, people: int) -> State:
     """The state as it would be if nobody but that people did anything: what it has sealed is done."""
     if state.phase is not Phase.END or state.seats == 1:
         return state
+    # As of its own last move: how many others have made since is not to be seen by what is new.
+    state = replace(state, ply=state.public[people].last_ply)
     for step in state.hidden[people].steps:
         if isinstance(step, Play) and step.copy is not None and not _on_table(state, step.copy):
             state = _wished(state, people, step)
