@@ -64,7 +64,10 @@ class Match:
             person = await self.asked()
             if person is None:
                 break
-            asked = (await self.situation(person)).round
+            situation = await self.situation(person)
+            if situation.seat not in situation.pending:
+                continue  # the house has answered meanwhile
+            asked = situation.round
             moves = moves + 1 if asked is not None and asked.call == call else 1
             call = asked.call if asked is not None else -1
             # Where one could go on for long, what leads on is typed.
@@ -79,6 +82,8 @@ class Match:
         """Play one of the best suggestions, or what leads on."""
         command, thread = f"{self.table.game} play", self.table.thread
         before = await self.situation(person)
+        if before.seat not in before.pending:
+            return  # the house has answered meanwhile
         offers = [move for _, move in await person.complete(command, "move", "", channel=thread)]
         if not offers and (await self.situation(person)).match.entries > before.match.entries:
             return  # the house has answered meanwhile

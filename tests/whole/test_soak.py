@@ -97,7 +97,8 @@ async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_messa
     await first.command("genesia play", move=steps[0], channel=bout.thread)
     await second.command("genesia play", move="end", channel=bout.thread)
     await bout.step()
-    assert bout.seen[-1].by == int(first.id)
+    # The house may have ended a hand with which nothing could be done.
+    assert next(each.by for each in reversed(bout.seen) if each.by is not None) == int(first.id)
     assert not bout.counts["uncalled"]
 
 
