@@ -464,10 +464,6 @@ class Chosen(msgspec.Struct, frozen=True, omit_defaults=True):
 
     language: str | None = None
     """`None`: as the outside world says at each press."""
-    letters: bool = False
-    """Colours and terrains by letters, not by names."""
-    direct: tuple[str, ...] = ()
-    """Games in which a chosen move is played at once, without a preview."""
 
 
 CHOSEN = Chosen()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -121,6 +122,12 @@ class Reading:
         where = f" WHERE kind NOT IN ('{SUMMARY}', '{ALONE}')" + ("" if match is None else " AND match = ?")
         rows = self.rows(f"SELECT count(*) FROM outbox{where}", *(() if match is None else (match,)))
         return rows[0][0] if rows else 0
+
+    def put_off(self) -> float:
+        """For how many seconds more the notice that is put off longest waits for its next try; 0 for none."""
+        rows = self.rows(f"SELECT max(due) FROM outbox WHERE kind NOT IN ('{SUMMARY}', '{ALONE}')")
+        latest = rows[0][0] if rows else None
+        return max(0.0, (latest or 0) / 1e6 - time.time())
 
     def posted_as(self, kind: str, match: int | None = None) -> dict[int, str]:
         """The channels of the messages of that kind, by match."""

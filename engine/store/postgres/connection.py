@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from engine.store import Closed, Conflict, StoreError
+from engine.store import StoreError
 from engine.store.postgres.opening import (
     BUSY_SECONDS,
     MIGRATIONS,
@@ -95,16 +95,12 @@ class Connected(Statements):
         guard: asyncpg.Connection[Any],
         troubled: Callable[[StoreError], None] | None,
     ) -> None:
+        super().__init__(troubled)
         self._url = url
         self._pool = pool
         self._guard = guard
-        self._troubled = troubled
-        self._told: str | None = None
         self._process = guard.get_server_pid()
         self._place = asyncio.Lock()
-        self._begun: set[asyncio.Task[Any]] = set()
-        self._closed = False
-        self.forgotten = set()
 
     @classmethod
     async def open(
@@ -137,27 +133,14 @@ class Connected(Statements):
     def name(self) -> str:
         return shown(self._url)
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Finish what was begun, end the connections, and let the next bot in. May be called twice."""
-        if self._closed:
-            return
-        self._closed = True
-        if self._begun:
-            await asyncio.wait(self._begun)
+    async def _let_go(self) -> None:
         with contextlib.suppress(*UNREACHABLE):
             await asyncio.wait_for(self._pool.close(), BUSY_SECONDS)
         self._pool.terminate()
         self._guard.terminate()
 
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        if self._closed:
-            raise Closed("store_closed", path=self.name)
+        self._refuse_closed()
         with self._troubles():
             return [tuple(row) for row in await self._pool.fetch(_numbered(sql), *values)]
 
@@ -169,15 +152,11 @@ class Connected(Statements):
                 yield
             self._told = None
         except StoreError as refusal:
-            if refusal.code != self._told and not isinstance(refusal, Conflict):
-                self._told = refusal.code
-                if self._troubled is not None:
-                    self._troubled(refusal)
+            self._tell(refusal)
             raise
 
     async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        if self._closed:
-            raise Closed("store_closed", path=self.name)
+        self._refuse_closed()
         return await self._to_the_end(self._again(work))
 
     async def _again(self, work: Callable[[Connection], Awaitable[T]]) -> T:
@@ -226,17 +205,6 @@ class Connected(Statements):
                     guard.terminate()
                     raise
                 self._guard, self._process = guard, guard.get_server_pid()
-
-    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
-        task = asyncio.create_task(work)
-        self._begun.add(task)
-        task.add_done_callback(self._ended)
-        return await asyncio.shield(task)
-
-    def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._begun.discard(task)
-        if not task.cancelled():
-            task.exception()  # a cancelled caller is not there to be told
 
     def _write_down(self, person: int, after: int) -> int:
         """Nowhere: how and where copies of the database are kept is the host's affair."""

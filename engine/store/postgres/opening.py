@@ -76,10 +76,12 @@ _TROUBLES: tuple[tuple[str, type[StoreError], str], ...] = (
 
 
 def shown(url: str) -> str:
-    """What a host may read of the address: neither name nor password."""
-    parts = urlsplit(url)
-    host = parts.hostname or ""
-    port = f":{parts.port}" if parts.port else ""
+    """What a host may read of the address: neither name nor password; nothing of one that is none."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", f":{parts.port}" if parts.port else ""
+    except ValueError:
+        return "postgresql://…"
     return f"{parts.scheme}://{host}{port}{parts.path}"
 
 
@@ -124,7 +126,14 @@ async def alone(connection: asyncpg.Connection[Any], url: str, before: int | Non
     `before` is the server's process of an earlier connection of ours that may still have the place.
     """
     if before is not None:
-        await connection.execute("SELECT pg_terminate_backend($1)", before)
+        # Only where it has the place: after a restart of the server that number may be anybody's.
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+            " AND pid = $1 AND classid = 0 AND objid = $2"
+            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+            before,
+            _ALONE,
+        )
     if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _ALONE):
         raise InUse("store_in_use", path=shown(url))
 

@@ -6,13 +6,15 @@ a value, and where the two part, `Dialect` has the words of each.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
+from engine.store.refusals import Closed, Conflict, StoreError
 from engine.store.sql.rows import Row, number
 
 __all__ = ["NOBODY", "Connection", "Dialect", "Statements", "upsert"]
@@ -67,17 +69,61 @@ class Statements(ABC):
     """A database, whichever it is, as the parts of the store use it."""
 
     dialect: Dialect
-    forgotten: set[int]
-    """Who was forgotten lately and has not come back: what was being sent then is not noted."""
+
+    def __init__(self, troubled: Callable[[StoreError], None] | None) -> None:
+        """`troubled` is told of a trouble for the host when it begins."""
+        self.forgotten: set[int] = set()
+        """Who was forgotten lately and has not come back: what was being sent then is not noted."""
+        self._troubled = troubled
+        self._told: str | None = None
+        self._begun: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     @property
     @abstractmethod
     def name(self) -> str:
         """What a host calls the database; no secret is in it."""
 
-    @abstractmethod
     async def close(self) -> None:
         """Finish what was begun and let the database go. May be called twice."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._begun:
+            await asyncio.wait(self._begun)
+        await self._let_go()
+
+    @abstractmethod
+    async def _let_go(self) -> None:
+        """End all connections, and let the next bot in."""
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise Closed("store_closed", path=self.name)
+
+    def _tell(self, refusal: StoreError) -> None:
+        """Tell the host of a trouble, once until `_told` is `None` again."""
+        if refusal.code != self._told and not isinstance(refusal, Conflict):
+            self._told = refusal.code
+            if self._troubled is not None:
+                self._troubled(refusal)
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._ended)
+        return await asyncio.shield(task)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._begun.discard(task)
+        if not task.cancelled():
+            task.exception()  # a cancelled caller is not there to be told
 
     @abstractmethod
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:

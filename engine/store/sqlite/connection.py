@@ -7,13 +7,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from engine.store import Closed, Conflict, StoreError, forgotten
+from engine.store import StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, connected, prepare, trouble
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statements
@@ -38,16 +38,12 @@ class Connected(Statements):
         reader: aiosqlite.Connection,
         troubled: Callable[[StoreError], None] | None,
     ) -> None:
+        super().__init__(troubled)
         self._path = path
         self._lock = lock
         self._writer = writer
         self._reader = reader
-        self._troubled = troubled
-        self._told: str | None = None
         self._turn = asyncio.Lock()
-        self._begun: set[asyncio.Task[Any]] = set()
-        self._closed = False
-        self.forgotten = set()
 
     @classmethod
     async def open(
@@ -94,19 +90,7 @@ class Connected(Statements):
     def name(self) -> str:
         return str(self._path)
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Finish what was begun, end both threads, and let the next bot in. May be called twice."""
-        if self._closed:
-            return
-        self._closed = True
-        if self._begun:
-            await asyncio.wait(self._begun)
+    async def _let_go(self) -> None:
         try:
             await self._reader.close()
         finally:
@@ -116,8 +100,7 @@ class Connected(Statements):
                 self._lock.release()
 
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        if self._closed:
-            raise Closed("store_closed", path=str(self._path))
+        self._refuse_closed()
         try:
             return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
         except sqlite3.Error as error:
@@ -126,32 +109,17 @@ class Connected(Statements):
     def _trouble(self, error: sqlite3.Error) -> StoreError:
         """What the error means; the host is told of it once, until something can be written again."""
         refusal = trouble(error, self._path)
-        if refusal.code != self._told and not isinstance(refusal, Conflict):
-            self._told = refusal.code
-            if self._troubled is not None:
-                self._troubled(refusal)
+        self._tell(refusal)
         return refusal
 
     async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        if self._closed:
-            raise Closed("store_closed", path=str(self._path))
+        self._refuse_closed()
 
         async def alone() -> T:
             async with self._turn, self._transaction() as connection:
                 return await work(connection)
 
         return await self._to_the_end(alone())
-
-    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
-        task = asyncio.create_task(work)
-        self._begun.add(task)
-        task.add_done_callback(self._ended)
-        return await asyncio.shield(task)
-
-    def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._begun.discard(task)
-        if not task.cancelled():
-            task.exception()  # a cancelled caller is not there to be told
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncGenerator[aiosqlite.Connection]:

@@ -191,6 +191,30 @@ async def test_a_line_that_was_cut_is_taken_up_again(url: str) -> None:
             await PostgresStore.open(url)
 
 
+async def test_who_has_lost_the_place_to_another_bot_writes_nothing_and_ends_nobody(url: str) -> None:
+    async with await PostgresStore.open(url) as store:
+        match = await opened(store)
+        await done(
+            url,
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks"
+            " WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database"
+            " WHERE datname = current_database())",
+        )
+        async with await PostgresStore.open(url) as other:
+            with pytest.raises(InUse):
+                await wrote(store, match, entry=entry(0, "start"))
+            assert await other.entries(match) == []
+            await wrote(other, match, entry=entry(0, "start"))
+        assert len(await store.entries(match)) == 1
+
+
+@pytest.mark.parametrize("wrong", ["postgresql://ada:hunter2@host:none/games", "postgresql://[ada:hunter2"])
+async def test_an_address_that_is_none_is_refused_without_its_password(wrong: str) -> None:
+    with pytest.raises(StoreError) as refused:
+        await PostgresStore.open(wrong)
+    assert "hunter2" not in str(refused.value)
+
+
 @pytest.mark.parametrize("written", [True, False])
 async def test_a_commit_that_was_not_answered_is_found_out(
     url: str, written: bool, monkeypatch: pytest.MonkeyPatch

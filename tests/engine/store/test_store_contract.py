@@ -54,13 +54,13 @@ async def test_what_is_kept_of_a_person_is_given_and_forgotten(store: Store) -> 
     ended = await opened(store, stored_match(status=Status.OVER))
     await wrote(store, ended, entry=entry(0))
     await store.tidy(NOW, 100)
-    await store.save_person(Person(ann, "Ann", chosen=Chosen("fr", letters=True)))
+    await store.save_person(Person(ann, "Ann", chosen=Chosen("fr")))
     await store.save_post(Post(match, "hand", ann, 1, 2))
     for text in ("first", "guard the well", ""):
         await store.save_jotting(ann, ended, text, NOW)
     await store.save_jotting(ann, match, "guard the well", NOW)
     told = await store.kept_of(ann)
-    assert told["remembered"]["chosen"] == {"language": "fr", "letters": True}
+    assert told["remembered"]["chosen"] == {"language": "fr"}
     assert [(each["match"], each.get("note")) for each in told["matches"]] == [
         (match, "guard the well"),
         (ended, None),
