@@ -1,11 +1,13 @@
-"""How often people are asked in Genesia: ``python -m bench.questions [--games N] [--seats N]``.
+"""How often people are asked in Genesia: ``python -m bench.questions [--games N] [--seats N] [--plans]``.
 
-`greedy` in every seat. A decision is what a person has to answer, because no order and no rule lets the
-house; the call to it is what a telephone says. Later cards of a draft are decisions like all others, and the
-table waits for them, but they call nobody: they come in the message of the first (`Game.series`), and at most
-the last one missing is called again, in private. How often depends on how people live: `recalls` says how
-often at most. A wait is once that the table waits for people, for one or for several at once. All by phase,
-as means.
+`greedy` in every seat, with orders about war, as people give them who would be asked seldom. A decision
+is what a person has to answer, because no order and no rule lets the house; the call to it is what a
+telephone says. Later cards of a draft are decisions like all others, and the table waits for them, but
+they call nobody: they come in the message of the first (`Game.series`), and at most the last one missing
+is called again, in private. How often depends on how people live: `recalls` says how often at most. A
+wait is once that the table waits for people, for one or for several at once. All by phase, as means. With
+``--plans`` everybody plans each turn as soon as it can be foreseen, once: a plan that would do something
+else when its turn comes is dropped, and the turn is a decision.
 """
 
 from __future__ import annotations
@@ -15,11 +17,14 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
-from engine.chance import SeededChance, match_key
-from engine.game import Seat
-from engine.genesia.model import GenesiaOptions, Phase
+from engine.chance import Chance, SeededChance, match_key
+from engine.game import Player, Refusal, Seat
+from engine.genesia.model import LONGEST_LINE, GenesiaOptions, Phase
+from engine.genesia.players.styles import ORDERS
 from engine.genesia.rules import GENESIA
+from engine.genesia.state import State
 from engine.matches.fold import Fold, begin, moved
+from engine.matches.planned import Preview, preview
 from engine.selfplay import match_seed
 
 __all__ = ["Count", "main", "measure"]
@@ -28,8 +33,13 @@ __all__ = ["Count", "main", "measure"]
 class Count:
     """What was counted in some games."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, plans: bool = False) -> None:
         self.seats = seats
+        self.plans = plans
+        """Whether turns are planned as soon as they can be foreseen."""
+        self._planned: dict[Seat, Preview] = {}
+        self._kept: set[Seat] = set()
+        """Seats whose plan answers the question that is open."""
         self.games = 0
         self.moves = 0
         self.asked: Counter[Phase] = Counter()
@@ -45,12 +55,13 @@ class Count:
         self.house: Counter[Phase] = Counter()
         """By phase, how often it waited for the house alone."""
 
-    def play(self, seed: int, number: int, player: str = "greedy") -> None:
+    def play(self, seed: int, number: int) -> None:
         """Play game `number` of the series and count it."""
         key = match_key(match_seed(seed, number), range(1, self.seats + 1))
-        own, mind = match_key(key, ()), GENESIA.players[player]
+        own, mind = match_key(key, ()), ORDERS
         fold, _ = begin(GENESIA, GenesiaOptions(), self.seats, SeededChance(key, 0))
         entry = 0
+        self._planned.clear()
         self._called(fold, 0, -1)
         while fold.pending:
             entry += 1
@@ -63,16 +74,39 @@ class Count:
             )
             calls = fold.calls
             fold, _ = moved(GENESIA, fold, entry, seat, move, SeededChance(key, entry))
+            if self.plans:
+                self._plan(fold, mind, SeededChance(own, entry))
             self._called(fold, entry, calls)
         self.games += 1
         self.moves += entry
+
+    def _plan(self, fold: Fold, mind: Player, chance: Chance) -> None:
+        """Everybody plans what can be foreseen and is not planned; what has come holds or is dropped."""
+        self._kept.clear()
+        for seat in map(Seat, range(self.seats)):
+            plan = self._planned.pop(seat, None)
+            if fold.seats[seat].asked is None:
+                ahead = GENESIA.anticipate(fold.state, seat)
+                if ahead is not None:
+                    self._planned[seat] = plan or preview(
+                        GENESIA, ahead, seat, _line(ahead, seat, mind, chance)
+                    )
+            elif plan is not None:
+                try:
+                    now = preview(GENESIA, fold.state, seat, plan.text)
+                except Refusal:
+                    continue
+                if now.digest == plan.digest:
+                    self._kept.add(seat)
 
     def _called(self, fold: Fold, entry: int, calls: int) -> None:
         phase: Phase = fold.state.phase
         called = [
             Seat(seat) for seat, own in enumerate(fold.seats) if own.called == entry and own.asked == entry
         ]
-        asked = [seat for seat in called if GENESIA.standing(fold.state, seat) is None]
+        asked = [
+            seat for seat in called if GENESIA.standing(fold.state, seat) is None and seat not in self._kept
+        ]
         self.asked[phase] += len(called)
         self.decisions[phase] += len(asked)
         self.calls[phase] += sum(fold.seats[seat].rung == entry for seat in asked)
@@ -106,9 +140,20 @@ class Count:
         return (counter.total() if phase is None else counter[phase]) / self.games
 
 
-def measure(seats: int, games: int, seed: int) -> Count:
+def _line(state: State, seat: Seat, mind: Player, chance: Chance) -> str:
+    """The whole turn as that player would play it there."""
+    state, steps = GENESIA.redeal(state, seat, chance), list[str]()
+    while (not steps or steps[-1] != "end") and len(steps) < LONGEST_LINE:
+        imagine = partial(GENESIA.redeal, state, seat)
+        move = mind.choose(GENESIA.view(state, seat), GENESIA.moves(state, seat), imagine, chance)
+        state, _ = GENESIA.play(state, seat, move, chance)
+        steps.append(str(move))
+    return "; ".join(steps)
+
+
+def measure(seats: int, games: int, seed: int, plans: bool = False) -> Count:
     """Play so many games."""
-    count = Count(seats)
+    count = Count(seats, plans)
     for number in range(games):
         count.play(seed, number)
     return count
@@ -120,8 +165,9 @@ def main() -> None:
     given.add_argument("--games", type=int, default=40)
     given.add_argument("--seats", type=int, default=4)
     given.add_argument("--seed", type=int, default=1)
+    given.add_argument("--plans", action="store_true")
     read = given.parse_args()
-    print(measure(read.seats, read.games, read.seed).report())
+    print(measure(read.seats, read.games, read.seed, read.plans).report())
 
 
 if __name__ == "__main__":

@@ -5,6 +5,9 @@ its time is counted. People play as people do: they answer once everything they 
 from the thread's private panel, from the panel by direct message where the game has one, and by a typed
 command with some keystrokes of suggestions. With ``--beside`` another tree of the project plays too, match
 by match in turn with this one, and the ratio of their times is printed.
+
+Requests are counted from the second turn on to the end, with what the end brings: a message in place
+of the next call, and a change of the table's.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bench.world import World, world
 from bot import faces
@@ -29,7 +33,7 @@ from engine.games import Row, resolved
 from sandbox.people import Message, People, Person, Refused
 from tests.contracts.trial import Form, Trial
 from tests.whole.counting import ANSWER, Costs
-from tests.whole.playing import PLAYED, Table, command_of, control, controls, opened_table
+from tests.whole.playing import PLAYED, WITHIN, Table, command_of, control, controls, opened_table
 
 PERSONS = 4
 """So many sit in the sandbox."""
@@ -51,7 +55,11 @@ HANDS = {command for command, row in ROW.items() if resolved(f"{row.cog}:FACE").
 WAYS = ("thread", "direct", "typed", "thread", "direct")
 SOON = 3.0
 """Seconds within which a panel comes by direct message."""
+QUIET = 0.3
+"""Seconds without a request after which all is said."""
 KEYSTROKES = 3
+TRIES = 3
+"""Times that a person looks for suggestions."""
 LIKED = 3
 """A person takes one of so many of the best placements."""
 PATIENT = 3
@@ -77,27 +85,58 @@ class Play:
     """The questions that each person has answered, or begun to."""
     seen: Counter[str] = field(default_factory=Counter[str])
     """How often each way was taken."""
+    _asked: tuple[Message | None, list[Person]] | None = None
 
     async def turn(self) -> int:
-        """Everybody who is called answers, until nothing more is asked; how many they were, 0 at the end."""
-        called = await self.table.next()
-        if self.table.over(called):
+        """Everybody who is asked answers, until nothing more is asked; how many they were, 0 at the end."""
+        called, people = await self.asked()
+        self._asked = None
+        if called is not None and self.table.over(called):
             return 0
-        people = [each for each in self.table.people if f"<@{each.id}>" in called.text]
         for person in people:
             with contextlib.suppress(AnsweredError, Refused):
                 await self._answer(person, called)
         return len(people)
 
-    async def _answer(self, person: Person, called: Message) -> None:
+    async def asked(self) -> tuple[Message | None, list[Person]]:
+        """The thread's next call and whom it calls.
+
+        A draft calls once: whose panel by direct message asks for the next pick is asked without a call.
+        """
+        if self._asked is None:
+            calling = asyncio.create_task(self.table.next())
+            panels = {person: asyncio.create_task(self._fresh(person, WITHIN)) for person in self._handed}
+            await asyncio.wait({calling, *panels.values()}, return_when=asyncio.FIRST_COMPLETED)
+            if not calling.done():
+                await asyncio.wait({calling}, timeout=SOON)
+            people = [person for person, task in panels.items() if task.done() and not task.exception()]
+            tasks = (*panels.values(), *(() if calling.done() else (calling,)))
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            called = calling.result() if not calling.cancelled() else None
+            if called is not None:
+                people = [each for each in self.table.people if f"<@{each.id}>" in called.text]
+            self._asked = called, people
+        return self._asked
+
+    @property
+    def _handed(self) -> Sequence[Person]:
+        """Who gets panels by direct message."""
+        return self.table.people if self.table.game in HANDS else ()
+
+    async def _answer(self, person: Person, called: Message | None) -> None:
         way = next(self.ways)
+        if called is None and way == "thread":
+            way = "direct"
         self.seen[way] += 1
-        hand = self.table.game in HANDS
-        direct = await self._direct(person) if hand else None
+        direct = await self._direct(person) if person in self._handed else None
         if way == "typed":
             panel = await self._typed(person)
-        elif way == "direct" and direct is not None:
+        elif direct is not None and (way == "direct" or called is None):
             panel = direct
+        elif called is None:
+            raise AnsweredError
         else:
             panel = await self._shown(person, called, controls(called, "play")[0])
         for moves in itertools.count():
@@ -110,17 +149,20 @@ class Play:
 
     async def _direct(self, person: Person) -> Message | None:
         """The panel by direct message that asks something new; `None` where that was answered already."""
+        try:
+            found = await self._fresh(person, SOON)
+        except TimeoutError:
+            return None
+        self.answered[person.id] |= {control(each)[1] for each in self._asks(found)}
+        return found
+
+    async def _fresh(self, person: Person, within: float) -> Message:
 
         def fresh(message: Message) -> bool:
             asked = {control(each)[1] for each in self._asks(message)}
             return bool(asked - self.answered[person.id])
 
-        try:
-            found = await person.sees(fresh, "dm", within=SOON)
-        except TimeoutError:
-            return None
-        self.answered[person.id] |= {control(each)[1] for each in self._asks(found)}
-        return found
+        return await person.sees(fresh, "dm", within=within)
 
     def _asks(self, message: Message) -> list[str]:
         """What leads on to a move."""
@@ -130,7 +172,10 @@ class Play:
     async def _typed(self, person: Person, wanted: tuple[str, ...] = ()) -> Message:
         """Type a move, letter by letter at first; one that begins as `wanted`, if there is one."""
         game, where = f"{self.table.game} play", self.table.thread
-        offers = await person.complete(game, "move", "", channel=where)
+        offers: list[tuple[str, Any]] = []
+        for _ in range(TRIES):  # a bot with much to do offers nothing rather than too late
+            if offers := await person.complete(game, "move", "", channel=where):
+                break
         if wanted:
             found = [await person.complete(game, "move", word, channel=where) for word in wanted]
             offers = next((each for each in found if each), offers)
@@ -199,17 +244,29 @@ async def played(where: World, game: str, seed: int, bill: Bill) -> None:
     table = await opened_table(people, names, None, game=game, options=FORMS[game].new)
     play, costs = Play(table, random.Random(seed)), Costs(people)
     await play.turn()  # what is drawn and read once is no turn's
+    await play.asked()
+    await quiet(costs)  # nor what comes of the first turn
     await costs.clear()
     began = processor(where.process)
     while turns := await play.turn():
         costs.turns += turns
         await costs.read()
         if costs.turns >= LONGEST.get(game, costs.turns + 1):
+            await play.asked()
             break
-    await costs.read()
+    await quiet(costs)
     bill.seconds += processor(where.process) - began
     bill.turns += costs.turns
     bill.kinds += costs.kinds
+
+
+async def quiet(costs: Costs) -> None:
+    """Count until nothing more comes."""
+    counted = -1
+    while costs.kinds.total() != counted:
+        counted = costs.kinds.total()
+        await asyncio.sleep(QUIET)
+        await costs.read()
 
 
 async def measure(game: str, matches: int, trees: list[str]) -> list[Bill]:

@@ -293,6 +293,29 @@ class MatchCog(
         reader = await self.services.reader_of(interaction)
         await answer(interaction, watch_page(self.services, control.match, reader), edit=True)
 
+    @localized_command("plan")
+    async def plan(
+        self,
+        interaction: Interaction,
+        move: app_commands.Range[str, 1, 200] | None = None,
+        match: int | None = None,
+    ) -> None:
+        found = await self.services.meant(interaction, match, None)
+        if move is not None:
+            await self.actions.plan(interaction, found.id, move, edit=False)
+            return
+        await answer(interaction, self.actions.plan_choices(interaction, found.id))
+
+    @plan.autocomplete("move")
+    async def _planned(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        services, given = self.services, getattr(interaction.namespace, "match", None)
+        try:
+            found = await services.meant(interaction, given if isinstance(given, int) else None, None)
+            outset = await services.matches.outset(found.id, interaction.user.id)
+        except Refusal:
+            return []
+        return await services.suggest_moves(interaction, found, outset.view, outset.moves, current)
+
     @localized_command("note")
     async def note(
         self,
@@ -317,6 +340,7 @@ class MatchCog(
         return words(text("note.title", match=match.id), text("note.text", note=note), text("note.how"))
 
     @undo.autocomplete("match")
+    @plan.autocomplete("match")
     async def _running_match(self, interaction: Interaction, current: str) -> Choices:
         return await self.services.suggest_matches(interaction, current, None, (Status.RUNNING,))
 

@@ -129,7 +129,11 @@ class MeCog(commands.Cog):
         person = await self.services.person(reader.person)
         hold = int(matches.held_for.total_seconds()) if hours.hold is None else hours.hold
         page = words(text("me.title"))
-        for said, control in (*_shown(person, text), *_heard(hours, hold, now, text)):
+        choose = button(Control(0, "myset", "previews="), text.plain("me.set.previews"))
+        off = [face.game.title for key, face in self.services.faces.items() if key in person.chosen.plain]
+        shown = text("me.previews_off", games=text.list(off)) if off else text("me.previews")
+        previews = [(shown, choose)]
+        for said, control in (*_shown(person, text), *previews, *_heard(hours, hold, now, text)):
             page.section(said, control)
         if hours.muted:
             running = [
@@ -187,6 +191,15 @@ class MeCog(commands.Cog):
                 await self.services.matches.set_hold(reader.person, int(value))
             case "forced", "house" | "own":
                 await self.services.matches.set_forced(reader.person, value == "house")
+            case "previews", "":
+                await answer(interaction, self._previews_page(reader), edit=True)
+                return
+            case "previews", game if game in self.services.faces:
+                plain = (await self.services.person(reader.person)).chosen.plain
+                without = tuple(each for each in plain if each != game)
+                await self._choose(reader, plain=without if game in plain else (*without, game))
+                await answer(interaction, self._previews_page(reader), edit=True)
+                return
             case "zone", "":
                 await answer(interaction, await self._zone_page(reader), edit=True)
                 return
@@ -198,6 +211,20 @@ class MeCog(commands.Cog):
         chosen = (await self.services.person(reader.person)).chosen
         chosen = msgspec.structs.replace(chosen, **changes)
         await self.services.remember(reader.person, chosen=chosen)
+
+    async def _previews_page(self, reader: Reader) -> Page:
+        """A button for each game: what is shown of a move before it is played, and what is not."""
+        text, plain = reader.text, (await self.services.person(reader.person)).chosen.plain
+        buttons = [
+            button(
+                Control(0, "myset", f"previews={key}"),
+                text.plain("me.preview.off" if key in plain else "me.preview.on", game=face.game.title),
+            )
+            for key, face in self.services.faces.items()
+            if not face.shows_ahead
+        ]
+        home = button(Control(0, "mypage"), text.plain("me.button.home"))
+        return words(text("me.previews.title")).row(*buttons).row(home)
 
     async def _zone_page(self, reader: Reader) -> Page:
         page = words(reader.text("zone.ask")).row(*self.services.zones(reader.text, None))

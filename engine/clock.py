@@ -35,6 +35,7 @@ __all__ = [
     "House",
     "Leave",
     "Pace",
+    "Plan",
     "Request",
     "SeatClock",
     "Server",
@@ -445,6 +446,22 @@ class Held(msgspec.Struct, frozen=True):
     """When it was made, and counts as made."""
     due: datetime
     """When it becomes an entry."""
+    planned: bool = False
+    """Its person has planned it before anything was asked."""
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat's person would like to answer to its next question. Nobody else may know of it."""
+
+    seat: int
+    text: str
+    """The move's notation."""
+    click: int
+    """By which it was made."""
+    known: str
+    """Digest of what it would have done then, as far as its person could know."""
+    dropped: str = ""
+    """Why it was not played, as long as its person is to be told: ``illegal``, ``changed`` or ``undone``."""
 
 
 class House(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -466,6 +483,8 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
     undo: UndoRequest | None = None
     held: tuple[Held, ...] = ()
     """At most one a seat."""
+    plans: tuple[Plan, ...] = ()
+    """Likewise."""
 
     @property
     def asleep(self) -> bool:

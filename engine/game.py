@@ -176,6 +176,8 @@ class Game(ABC, Generic[O, S, M, V]):
     """The game's options, every field with its default."""
     players: ClassVar[Mapping[str, Player]]
     """Automatic players by name, weakest first; always ``"random"`` and ``"greedy"``."""
+    slow: ClassVar[frozenset[str]] = frozenset()
+    """Those that think for seconds: the house lets them do it in a process of their own."""
 
     @abstractmethod
     def seats(self, options: O) -> Collection[int]:
@@ -226,6 +228,16 @@ class Game(ABC, Generic[O, S, M, V]):
         """
         return ()
 
+    def anticipate(self, state: S, seat: Seat) -> S | None:
+        """The position in which the seat would be asked next if nobody changed anything before.
+
+        Against it a move is planned while others think. What the seat may know of it follows from what it
+        may know of `state`. `None` where the question cannot be foreseen - dice come first, what is passed on
+        decides it -, where the seat is asked already, and at the end: everywhere, unless a game says
+        otherwise.
+        """
+        return None
+
     def lapse(self, state: S, seat: Seat) -> M | None:
         """The move made for that seat when the short clock of its question runs out.
 
@@ -238,6 +250,14 @@ class Game(ABC, Generic[O, S, M, V]):
 
         It is made for the seat after a while, at a moment that does not tell that nobody thought; until
         then the seat may answer otherwise. `None` where no order answers.
+        """
+        return None
+
+    def forced(self, state: S, seat: Seat) -> M | None:
+        """The only move of the pending seat, where everybody can see that it has no other.
+
+        It is made at once, and nobody is called. It hangs on nothing that is not known to all. `None` where
+        there are several, and where only the seat itself can know: everywhere, unless a game says otherwise.
         """
         return None
 

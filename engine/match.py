@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine.clock import PACES, Held, Pace, Request, UndoRequest
+from engine.clock import PACES, Held, Pace, Plan, Request, UndoRequest
 from engine.game import Event, Result, Seat
 from engine.lobby import Lobby
 
@@ -329,6 +329,10 @@ class Situation:
     """The seats that ended the match as won because the other side was absent."""
     held: Held | None = None
     """The viewer's own move that is on hold and no entry yet."""
+    plan: Plan | None = None
+    """The viewer's own planned move, or one that was dropped."""
+    may_plan: bool = False
+    """The viewer may plan a move now."""
     back: bool = False
     """The viewer may take back the last step of the turn, and nobody is asked."""
     ordered: bool = False
@@ -397,9 +401,10 @@ class Notice:
     opened), ``putout`` (the host has taken back a seat), ``closed`` (it has not begun for too long),
     ``rematch`` (the match `number` was opened from it), ``started``, ``turn`` (seat `seat` was asked at entry
     `number`), ``chosen`` (seat `seat` has answered at entry `number`, others are still asked), ``alone``
-    (seat `seat` is the last one missing of a question, asked at entry `number`, that has called nobody),
-    ``settle`` (nothing is asked of seat `seat` any more), ``seat`` (another occupant took seat `seat` at
-    entry `number`), ``clock`` (the short clock of what seat `seat` was asked at entry `number` stood still
+    (seat `seat` is the last one missing of a question, asked at entry `number`, that has called nobody; or
+    its planned move was played, and its turn goes on), ``settle`` (nothing is asked of seat `seat` any more),
+    ``seat`` (another occupant took seat `seat` at entry `number`), ``clock`` (the short clock of what seat
+    `seat` was asked at entry `number` stood still
     while nobody could press, or was moved with the machine's), ``vote`` (somebody agreed to cancel), ``undo``
     (somebody would like to take back, or would no more), ``kept`` (seat `seat` would rather not take back),
     ``gone`` (who sits at seat `seat` has left the place), ``late`` (what seat `seat` was asked at entry
@@ -407,7 +412,7 @@ class Notice:
     ``overtaken`` (what was held for seat `seat` comes to nothing), ``summary`` (the call of seat `seat` at
     entry `number` was held back from its person: one message for all such), those of docs/time.md, ``lost``
     (nothing can be written where the match is played), ``found`` (something can again), ``over``,
-    ``cancelled``.
+    ``cancelled``, ``retire`` (the message `number` has lost its meaning and could not lose its controls).
     """
 
     id: int
@@ -464,6 +469,8 @@ class Chosen(msgspec.Struct, frozen=True, omit_defaults=True):
 
     language: str | None = None
     """`None`: as the outside world says at each press."""
+    plain: tuple[str, ...] = ()
+    """Games in which nothing is shown of a move before it is played."""
 
 
 CHOSEN = Chosen()

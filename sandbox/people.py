@@ -387,16 +387,21 @@ class Person:
         )
 
     async def finished(self, answer: Answer, within: float = WITHIN) -> Message:
-        """The real message after a deferral: waits until "thinking", or what was pressed, has become it."""
+        """The real message after a deferral: waits until "thinking", or what was pressed, has become it.
+
+        Also one that is gone again by now, as the panel of a match that the very press has ended.
+        """
         assert answer.message is not None, f"{answer.state}: {answer.error}"
         before = answer.message
 
         def real(message: Message) -> bool:
-            edited = message.raw["edited_timestamp"] != before.raw["edited_timestamp"]
+            edited = (message.raw["edited_timestamp"] or "") > (before.raw["edited_timestamp"] or "")
             return message.id == before.id and not message.loading and (before.loading or edited)
 
         async def look() -> Message | None:
-            return next(filter(real, await self.messages(before, 200)), None)
+            there = next(filter(real, await self.messages(before, 200)), None)
+            seen = (Message(frame["message"]) for frame in self.frames if frame["type"] == "message_update")
+            return there or next(filter(real, seen), None)
 
         return await self.wait_for(look, within)
 

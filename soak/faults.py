@@ -16,7 +16,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,6 +73,12 @@ class Storm:
         self._dice = random.Random(f"{self.seed} faults")
         self._calm: asyncio.Event = asyncio.Event()
         self._spoilt: set[int] = set()
+        self._recent: deque[tuple[float, str]] = deque(maxlen=6)
+        """The last faults, and when they began."""
+        self._lag: deque[tuple[float, float]] = deque(maxlen=200)
+        """How long the bot's loop took for nothing at all, and when that was: a busy machine has no time."""
+        self.unmet: list[str] = []
+        """What was going on when a press got no answer."""
         self._away = 0.0
         """When the bot was last cut off: until it is back, no press can reach it."""
 
@@ -93,11 +99,13 @@ class Storm:
                     self._watching = Watching(people)
                     self._bouts: dict[str, Bout] = {}
                     bad = asyncio.create_task(self._weather(pause))
+                    feeling = asyncio.create_task(self._feel())
                     queue = list(games)
                     await asyncio.gather(*(self._table(queue, began + within) for _ in FORMS))
-                    bad.cancel()
-                    with contextlib.suppress(asyncio.CancelledError):
-                        await bad
+                    for task in (bad, feeling):
+                        task.cancel()
+                        with contextlib.suppress(asyncio.CancelledError):
+                            await task
                     await self._look()
                 finally:
                     logging.getLogger().removeHandler(log)
@@ -137,6 +145,8 @@ class Storm:
                 away = self._away > begun - PRESSED
                 self.counts["presses that could not reach the bot"] += failed if away else 0
                 self.counts["presses without an answer"] += 0 if away else failed
+                if not away:
+                    self.unmet.append(self._going_on(bout, begun))
             self._watching.listen()
         bout.compare(None)
         self.wrong += bout.wrong
@@ -144,6 +154,24 @@ class Storm:
         self.counts["ended"] += bout.ended
         took = time.monotonic() - began
         print(f"{bout.game}: {len(bout.seen)} entries, {took:.0f} s", file=sys.stderr, flush=True)
+
+    async def _feel(self) -> None:
+        """Note how busy the machine is."""
+        while True:
+            began = time.monotonic()
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self.life.ask(lambda bot: asyncio.sleep(0)), LASTING)
+            self._lag.append((began, time.monotonic() - began))
+            await asyncio.sleep(0.1)
+
+    def _going_on(self, bout: Bout, begun: float) -> str:
+        now = time.monotonic()
+        lag = max((lag for at, lag in self._lag if at + lag > begun), default=0.0)
+        faults = ", ".join(f"{name} {now - at:.1f} s ago" for at, name in self._recent)
+        return (
+            f"match {bout.match} ({bout.game}), a step of {now - begun:.1f} s in which the bot's loop took"
+            f" up to {lag:.1f} s for nothing; faults: {faults}; its last answers: {', '.join(bout.last)}"
+        )
 
     # The weather
 
@@ -167,6 +195,7 @@ class Storm:
         while True:
             await asyncio.sleep(self._dice.expovariate(1 / pause))
             (name,) = self._dice.choices(names, weights)
+            self._recent.append((time.monotonic(), name))
             try:
                 await asyncio.shield(asyncio.ensure_future(kinds[name][1]()))
                 self.faults[name] += 1
@@ -327,6 +356,7 @@ class Storm:
         lines += [f"\n{count} × {name}" for name, count in self.faults.most_common()]
         lines += [f"\n{count} × {name}" for name, count in sorted(self.counts.items())]
         lines += [f"\n**{each}**" for each in (*self.wrong, *self.orphans)]
+        lines += [f"\n**without an answer: {each}**" for each in self.unmet]
         lines += [f"\n**never shown: {each}**" for each in trace.missing]
         lines += [f"\n**said twice: {call}: {messages}**" for call, messages in trace.again]
         lines += [f"\n{count} × {line}" for line, count in self.loud.most_common(30)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import random
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -89,6 +89,8 @@ class Bout:
     """Clicks of which nobody knows what became: they may act late, each once."""
     before: int | None = None
     """The match of this game that was there already."""
+    last: deque[str] = field(default_factory=lambda: deque[str](maxlen=4))
+    """What became of the last presses."""
 
     def __post_init__(self) -> None:
         self.form = FORMS[self.game]
@@ -318,5 +320,6 @@ class Bout:
         self.counts["moves"] += len(made)
         if answer is not None:
             self.counts[f"answers {answer.state}"] += 1
+            self.last.append(f"{answer.state} {answer.error}".strip())
             if answer.state == "failed":
                 self.counts["unanswered"] += 1

@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
+from cogs.delivery.attempts import RETIRE, Attempt, PassedOn, Undeliverable
 from cogs.delivery.direct_messages import DirectMessages
 from cogs.delivery.messenger import (
     UNKNOWN_CHANNEL,
@@ -97,6 +97,7 @@ class Announcer:
             "gone": self._gone,
             "over": self._over,
             "cancelled": self._cancelled,
+            RETIRE: self._retire,
         }
         self._public |= dict.fromkeys(absence.PUBLIC, self._of_absence)
         self._private: dict[str, Callable[[Attempt], Awaitable[None]]] = {
@@ -393,7 +394,7 @@ class Announcer:
         if follows:
             await self._begun(match, asked, [seat for seat in everybody if seat not in calls], public.at)
         if post is not None and post.message != message:
-            await self.messenger.retire(self._threads.channel(match, post.channel), post.message)
+            await attempt.retire(post.channel, post.message)
         # What an earlier try has sent may have shown less.
         attempt.shows(Post(match.id, "turn", 0, thread, message, asked.number, "" if again else digest))
         return True
@@ -569,7 +570,7 @@ class Announcer:
         """The message that asks to agree asks no more: all have, or somebody has moved, or another asks."""
         post = await attempt.post(kind)
         if post is not None:
-            await self.messenger.retire(self._threads.channel(attempt.match, post.channel), post.message)
+            await attempt.retire(post.channel, post.message)
             attempt.drops(kind)
 
     async def _over(self, attempt: Attempt) -> None:
@@ -593,11 +594,20 @@ class Announcer:
         await self._end(attempt, UNDO)
         post = await attempt.post("turn")
         if post is not None:
-            await self.messenger.retire(self._threads.channel(match, post.channel), post.message)
+            await attempt.retire(post.channel, post.message)
             attempt.drops("turn")
         attempt.also(NewNotice("lobby"))
         panels = [each for each in await self.matches.posts(match.id) if each.kind == "hand"]
         attempt.also(*(NewNotice("settle", person=each.person) for each in panels))
+
+    async def _retire(self, attempt: Attempt) -> None:
+        """A message of the thread kept its controls, because the bot might not change it."""
+        match, message = attempt.match, attempt.notice.number
+        thread = await attempt.post("thread")
+        if thread is None or any(post.message == message for post in await self.matches.posts(match.id)):
+            return
+        if not await self.messenger.retire(self._threads.channel(match, thread.channel), message):
+            raise Undeliverable
 
     async def _record(self, match: Match) -> bytes | None:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -14,7 +14,11 @@ from cogs.shared.services import Services
 from engine.matches import Match, Notice, Post
 from engine.store import NewNotice, Said
 
-__all__ = ["Attempt", "PassedOn", "Resting", "Undeliverable"]
+__all__ = ["RETIRE", "Attempt", "PassedOn", "Resting", "Undeliverable"]
+
+RETIRE = "retire"
+"""Kind of the notice that takes the controls off the message `number`, where that was not allowed."""
+RETIRED_AGAIN = timedelta(minutes=10)
 
 
 class Undeliverable(Exception):  # noqa: N818
@@ -105,6 +109,13 @@ class Attempt:
         await self.begin(str(channel.id))
         return await self.messenger.send(channel, page, self.notice.nonce, calls=calls, silent=silent), False
 
+    async def retire(self, channel: int, message: int) -> None:
+        """Take the controls off a message; where the bot may not, in the thread, it tries again later."""
+        retired = await self.messenger.retire(self.bot.get_partial_messageable(channel), message)
+        thread = await self.post("thread")
+        if not retired and thread is not None and thread.channel == channel:
+            self.also(NewNotice(RETIRE, number=message, due=self.matches.now() + RETIRED_AGAIN))
+
     async def begin(self, intent: str) -> None:
         """Note what is about to be begun. Raises `PassedOn`."""
         if not await self.matches.intend(self.notice, intent):
@@ -120,7 +131,7 @@ class Attempt:
         await self._look()
         if self._left is not None:
             channel, message = self._left
-            await self.messenger.retire(self.bot.get_partial_messageable(channel), message)
+            await self.retire(channel, message)
             self._left = None
 
     async def _look(self) -> Sequence[Left]:

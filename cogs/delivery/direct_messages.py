@@ -84,7 +84,7 @@ class DirectMessages:
         plain = classic_page(where, reader.text("lost.turn", commands=commands))
         until = (await held(self.services, match, (person,))).get(person) if lost else None
         muted = lost and await is_muted(self.services, match, person)
-        silent = not lost or muted or until is not None
+        silent = not lost or muted or until is not None or situation.held is not None
         sent = await self.direct(attempt, reader, page, silent=silent, plain=plain)
         if sent is None:
             if lost:

@@ -246,13 +246,14 @@ class Messenger:
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
 
-    async def retire(self, channel: discord.PartialMessageable, message: int) -> None:
+    async def retire(self, channel: discord.PartialMessageable, message: int) -> bool:
         """Take the controls off a message, and what was noted beside them; the rest stays.
 
-        Where Discord will not have it, the controls stay: nothing else depends on it.
+        Nothing else depends on it: `False` where the bot may not do so for now, and the controls stay.
         """
         kept = self._kept.pop(message, None)
-        await refusal_of(self._bare(channel, message, kept))
+        refused = await refusal_of(self._bare(channel, message, kept))
+        return not isinstance(refused, discord.Forbidden) and getattr(refused, "code", 0) != THREAD_ARCHIVED
 
     async def _bare(self, channel: discord.PartialMessageable, message: int, kept: _Kept | None) -> None:
         if kept is None or kept.lasting is None:

@@ -64,4 +64,12 @@ async def hushed(
             until = until if due is None else min(until, due - LAST)
             if until > now:
                 found[person] = Hush(until, True)
+        if person not in found and await _answers_itself(services, match, person):
+            found[person] = Hush(None, True)
     return found
+
+
+async def _answers_itself(services: Services, match: Match, person: int) -> bool:
+    """Whether what the person has planned answers in a while, and can be asked on in private after that."""
+    closed = (await services.person(person)).dm_closed
+    return not closed and await services.matches.ripe(match.id, person)

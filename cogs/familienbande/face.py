@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from cogs.familienbande.descriptions import (
+    TREE,
     alt,
     board_text,
     card_shown,
@@ -24,7 +25,7 @@ from cogs.familienbande.ranking import cards_of, fitting, generation_of, ranked
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
 from cogs.shared.face import Face, Hand
-from cogs.shared.menus import CHOICES, Choice, Menu, numbered
+from cogs.shared.menus import CHOICES, Choice, Menu, by_area, numbered, parted
 from cogs.shared.suggestions import Suggestion, suggestion
 from cogs.shared.text import Markup, Text, without_icons
 from engine.familienbande import FAMILIENBANDE
@@ -38,8 +39,8 @@ VERBS = ("marry", "child", "pass", "discard", "keep")
 """The words of the notation, which are also commands."""
 BUTTONS = 20
 """Cards on one page of buttons."""
-TARGETS = 8
-"""Members framed at once in the picture to choose from: the best, then further pages."""
+GENERATIONS = ("1", "2", "3", "4")
+"""Whose members may marry or have children."""
 SPELLED = 16
 """Cards of a hand said with all their traits; of larger ones the letters."""
 
@@ -100,9 +101,10 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         if not path:
             return self._card_menu(ctx, view, listed, page)
         mine = [each for each in listed if isinstance(each, (Marry, Child)) and str(each.card) == path[0]]
-        if not mine or len(path) > 1:
+        chosen, area = parted(path)
+        if not mine or len(chosen) != 1:
             raise LookupError(path)
-        return self._target_menu(ctx, view, mine, page)
+        return self._target_menu(ctx, view, mine, area, page)
 
     def _exchange_menu(self, ctx: Context, view: View, listed: Sequence[Move], page: int) -> Menu:
         text = ctx.text
@@ -155,19 +157,31 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
             drawing=hand.drawing if hand else None,
         )
 
-    def _target_menu(self, ctx: Context, view: View, mine: Sequence[Marry | Child], page: int) -> Menu:
+    def _target_menu(
+        self, ctx: Context, view: View, mine: Sequence[Marry | Child], area: str | None, page: int
+    ) -> Menu:
         text, card = ctx.text, mine[0].card
-        part = numbered(mine, page, TARGETS)
-        targets = frozenset({each.on if isinstance(each, Marry) else each.of for _, each in part.shown})
-        draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, card=card, targets=targets)
+        across = {person.card: index for row in TREE.order(view.rows) for index, person in enumerate(row)}
+        part = by_area(
+            mine,
+            area,
+            page,
+            GENERATIONS,
+            lambda each: f"{generation_of(view, each) - isinstance(each, Child)}",
+            lambda each: across[_member(each)],
+        )
+        targets = frozenset(_member(each) for _, each in part.shown)
+        draw = partial(pictures.choice, view, ctx.names, card, targets, theme=ctx.theme)
         said = text.plain(
             "familienbande.card", card=card_shown(ctx, card), traits=traits_in_words(text, card)
         )
         return part.menu(
-            text("familienbande.menu.target", card=Markup(said)),
+            text,
+            part.said(text, "familienbande.menu.target", "familienbande.menu.row", card=Markup(said)),
             lambda number, each: _target(ctx, view, each),
             placeholder=text.plain("familienbande.menu.placeholder", card=card),
             drawing=Drawing(draw, text.plain("familienbande.menu.alt", card=card, n=len(targets))),
+            row="familienbande.menu.row",
         )
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
@@ -207,6 +221,11 @@ def _own(view: View, birth: Child) -> int:
     if view.family is None:
         return 0
     return points_of(birth.card, generation_of(view, birth))[view.family]
+
+
+def _member(move: Marry | Child) -> int:
+    """Whose husband, wife or child the card becomes."""
+    return move.on if isinstance(move, Marry) else move.of
 
 
 def _spouse(view: View, member: int) -> int | None:

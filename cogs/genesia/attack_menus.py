@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cogs.genesia.card_texts import clans_in_words, people_name
-from cogs.genesia.hands import hand_drawing
+from cogs.genesia.hands import campaign_in_words, hand_drawing
 from cogs.genesia.journeys import holds_in_words, rival_at
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import actions, card_choice
@@ -62,7 +62,7 @@ def possible(view: View, people: int) -> Iterator[tuple[int, int, int]]:
 
 
 def stance_menu(step: MenuStep) -> Menu:
-    """War, peace, or peace until attacked; the choice made so far is marked."""
+    """War, war with the assault it is for, peace, or peace until attacked; the choice so far is marked."""
     text, view, people = step.text, step.view, step.people
     choices: list[Choice] = []
     for move in step.of(ChooseStance):
@@ -71,6 +71,8 @@ def stance_menu(step: MenuStep) -> Menu:
         if move.stance is view.stance:
             label = text.plain("genesia.button.chosen", choice=label)
         choices.append(Choice(label, str(move), final=True, emoji=emoji, strong=move.stance is view.stance))
+    if step.of(Assault):
+        choices.insert(1, Choice(text.plain("genesia.button.attack"), "assault", emoji="genesia_war"))
     if step.of(GiveOrder):
         choices.append(Choice(text.plain("genesia.button.order"), "order"))
     regions = view.map.regions
@@ -82,16 +84,21 @@ def stance_menu(step: MenuStep) -> Menu:
         could = text("genesia.menu.possible", assaults=shown)
     else:
         could = text("genesia.menu.impossible")
-    return step.buttons(step.asked(could), choices, board_drawing(step.ctx, view))
+    return step.buttons(
+        step.asked(could, *campaign_in_words(step.ctx, view)), choices, board_drawing(step.ctx, view)
+    )
 
 
 # An assault
 
 
-def assault_menu(step: MenuStep) -> Menu:
+def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
     """All assaults with the numbers on both sides; beside them what else may be done."""
+    if path:
+        raise LookupError(path)
     text, view, people = step.text, step.view, step.people
-    beside = actions(step)
+    early = view.phase is Phase.STANCE
+    beside = () if early else actions(step)
     choices: list[Choice] = []
     bare = [move for move in step.of(Assault) if move.fought is None]
     for move in sorted(bare, key=lambda each: _promise(view, people, each)):
@@ -112,11 +119,14 @@ def assault_menu(step: MenuStep) -> Menu:
             value=view.map.regions[target].value,
         )
         choices.append(Choice(label, f"fight/{move.where}", detail=detail))
-    drawing = board_drawing(step.ctx, view)
+    prompt = text("genesia.menu.attack") if early else step.asked()
     if not choices:
-        return step.buttons(step.asked(), beside, drawing)
+        return step.buttons(prompt, beside, board_drawing(step.ctx, view))
+    drawing = step.around(
+        {code for move in bare for code in (move.source, move.target)}, text.plain("genesia.menu.assault.alt")
+    )
     placeholder = text.plain("genesia.menu.assault")
-    return step.listing(step.asked(), choices, drawing, placeholder=placeholder, beside=beside)
+    return step.listing(prompt, choices, drawing, placeholder=placeholder, beside=beside)
 
 
 def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:

@@ -8,7 +8,7 @@ from functools import partial
 
 from cogs.genesia.attack_menus import assault_menu, fight_menu, losses_menu, reaction_menu, stance_menu
 from cogs.genesia.card_texts import people_names
-from cogs.genesia.descriptions import alt, announced, board_text, ended, sheets_in_words
+from cogs.genesia.descriptions import alt, announced, board_text, discreet, ended, sheets_in_words
 from cogs.genesia.hands import held
 from cogs.genesia.movement_menus import card_menu, move_menu, via_menu
 from cogs.genesia.narration import follows, lasting, narrated
@@ -18,6 +18,7 @@ from cogs.genesia.suggestions import suggestions
 from cogs.genesia.turn_menus import (
     discard_menu,
     draft_menu,
+    end_menu,
     objective_menu,
     order_menu,
     place_menu,
@@ -27,7 +28,7 @@ from cogs.genesia.turn_menus import (
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
 from cogs.shared.face import Face, Hand
-from cogs.shared.menus import Menu
+from cogs.shared.menus import Menu, parted
 from cogs.shared.suggestions import Suggestion
 from cogs.shared.text import Markup, Text
 from engine.game import Event, Result, Seat
@@ -42,6 +43,7 @@ __all__ = ["FACE", "GenesiaFace"]
 class GenesiaFace(Face[GenesiaOptions, Move, View]):
     """See `Face`."""
 
+    shows_ahead = True
     concluding = frozenset({"genesia.won", "genesia.objective"})
 
     def options(self, text: Text, options: GenesiaOptions, size: int) -> Markup:
@@ -70,6 +72,10 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         return board_drawing(ctx, view, alt(ctx, view))
 
+    def large(self, ctx: Context, view: View) -> Drawing:
+        draw = partial(pictures.large, discreet(view), people_names(ctx, view), theme=ctx.theme)
+        return Drawing(draw, alt(ctx, view))
+
     def bare(self, view: View) -> bool:
         return not any(map(any, view.clans)) and not any(view.cities)
 
@@ -89,10 +95,15 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
         return follows(event)
 
     def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
-        step = MenuStep(ctx, view, moves, page)
-        verb, *rest = "/".join(path).split("/")  # a choice may be several steps in one
+        chosen, area = parted("/".join(path).split("/"))  # a choice may be several steps in one
+        step = MenuStep(ctx, view, moves, page, area)
+        verb, *rest = chosen or ("",)
         if not verb:
+            if area:
+                raise LookupError(path)
             return _first(step)
+        if verb == "assault" and rest:  # chosen with war: how it is fought is the same step
+            verb, *rest = rest
         ways = {
             "recruit": recruit_menu,
             "move": move_menu,
@@ -100,6 +111,8 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
             "card": card_menu,
             "discard": discard_menu,
             "order": order_menu,
+            "end": end_menu,
+            "assault": assault_menu,
             "fight": fight_menu,
             "lose": losses_menu,
         }

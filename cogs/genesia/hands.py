@@ -142,11 +142,15 @@ def war_orders(ctx: Context, view: View, also: Collection[WarOrder] = ()) -> lis
     lines: list[Markup] = []
     if given is not None and (given is not WarOrder.ASK or given in also):
         lines.append(text("genesia.stand.now", order=text(f"genesia.stand.{given.value}")))
-    if view.campaign:
-        lines.append(
-            text("genesia.campaign.now", assaults=text.list([_written(each) for each in view.campaign]))
-        )
-    return lines
+    return [*lines, *campaign_in_words(ctx, view)]
+
+
+def campaign_in_words(ctx: Context, view: View) -> list[Markup]:
+    """The viewer's list of assaults; nothing where it is empty."""
+    if not view.campaign:
+        return []
+    assaults = [_written(each) for each in view.campaign]
+    return [ctx.text("genesia.campaign.now", assaults=ctx.text.list(assaults))]
 
 
 def _written(move: Assault) -> str:

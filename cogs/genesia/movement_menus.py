@@ -60,6 +60,10 @@ def move_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
 def _starts(step: MenuStep, offered: Sequence[Movement]) -> Menu:
     text, view = step.text, step.view
     regions = view.map.regions
+    here = view.clans[step.people]
+    starts = sorted(
+        dict.fromkeys(move.route[0] for move in offered), key=lambda start: -here[step.index(start)]
+    )
     choices = [
         Choice(
             start,
@@ -70,10 +74,10 @@ def _starts(step: MenuStep, offered: Sequence[Movement]) -> Menu:
                 value=regions[step.index(start)].value,
             ),
         )
-        for start in dict.fromkeys(move.route[0] for move in offered)
+        for start in starts
     ]
     prompt = step.asked(text("genesia.menu.move.start"))
-    return step.listing(prompt, choices, board_drawing(step.ctx, view))
+    return step.regions(prompt, "large", list(zip(starts, choices, strict=True)))
 
 
 def _ends(step: MenuStep, start: str, mine: Sequence[Movement]) -> Menu:
@@ -87,7 +91,7 @@ def _ends(step: MenuStep, start: str, mine: Sequence[Movement]) -> Menu:
         end = step.index(move.route[-1])
         return people in view.holders[end], -view.map.regions[end].value, len(move.route)
 
-    choices: list[Choice] = []
+    choices: list[tuple[str, Choice]] = []
     for move in sorted(cheapest.values(), key=rank):
         end, route = step.index(move.route[-1]), [step.index(code) for code in move.route]
         cost = journey(view, people, move.clans, route)
@@ -99,9 +103,8 @@ def _ends(step: MenuStep, start: str, mine: Sequence[Movement]) -> Menu:
         )
         state = ground(step.ctx, view, people, end)
         detail = text.plain("genesia.menu.move.route", route="-".join(move.route), state=state)
-        choices.append(Choice(label[:100], move.route[-1], detail=detail[:100]))
-    prompt = text("genesia.menu.move.end")
-    return step.listing(prompt, choices, board_drawing(step.ctx, view))
+        choices.append((move.route[-1], Choice(label[:97], move.route[-1], detail=detail[:100])))
+    return step.regions(text("genesia.menu.move.end"), "new", choices)
 
 
 def _numbers(step: MenuStep, start: str, end: str, ways: Sequence[Movement]) -> Menu:
@@ -232,8 +235,9 @@ def _card_step(
         return step.listing(prompt, choices, board_drawing(step.ctx, view))
     code = "at" if move.start is None else "start" if start is None else "end"
     prompt = text(f"genesia.menu.card.{code}", card=card, **({"start": start} if code == "end" else {}))
-    choices = [_region(step, key, "/".join((*skipped, key))) for key in follow]
-    return step.listing(prompt, choices, board_drawing(step.ctx, view))
+    follow.sort(key=lambda key: -view.map.regions[step.index(key)].value)
+    choices = [(key, _region(step, key, "/".join((*skipped, key)))) for key in follow]
+    return step.regions(prompt, "worth", choices)
 
 
 def _copied(step: MenuStep, card: int, copied: int, value: str) -> Choice:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -20,7 +20,7 @@ from cogs.genesia.hands import status
 from cogs.genesia.journeys import holds_in_words
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
-from cogs.shared.menus import Choice, Menu, numbered
+from cogs.shared.menus import Choice, Menu, by_area, numbered
 from cogs.shared.text import Markup, Text
 from engine.genesia.model import Move, Movement, Pass, Phase, Play, View
 from render.genesia import pictures
@@ -53,6 +53,8 @@ class MenuStep:
     view: View
     moves: Sequence[Move]
     page: int = 0
+    area: str | None = None
+    """The letter of the regions that are shown."""
 
     @property
     def text(self) -> Text:
@@ -91,6 +93,34 @@ class MenuStep:
             placeholder=placeholder or self.text.plain("genesia.menu.choose"),
             drawing=drawing,
             beside=beside,
+        )
+
+    def around(self, codes: Collection[str], said: str, marks: Mapping[str, str] | None = None) -> Drawing:
+        """The part of the map in which these regions lie, some of them numbered."""
+        view, names = discreet(self.view), people_names(self.ctx, self.view)
+        draw = partial(pictures.choice, view, names, tuple(codes), marks or {}, theme=self.ctx.theme)
+        return Drawing(draw, said)
+
+    def regions(self, prompt: Markup, order: str, offered: Sequence[tuple[str, Choice]]) -> Menu:
+        """A list of regions, numbered on the part of the map where they lie: by code, sorted in that `order`.
+
+        Raises `LookupError` for an empty one.
+        """
+        if not offered:
+            raise LookupError(prompt)
+        text, row = self.text, "genesia.menu.row"
+        letters = sorted({region.code[0] for region in self.view.map.regions})
+        part = by_area(
+            offered, self.area, self.page, letters, lambda each: each[0][0], lambda each: int(each[0][1:])
+        )
+        marks = {code: str(number) for number, (code, _) in part.shown}
+        return part.menu(
+            text,
+            Markup("\n".join((prompt, part.said(text, f"genesia.menu.regions.{order}", row)))),
+            lambda number, each: replace(each[1], label=f"{number}. {each[1].label}"),
+            placeholder=text.plain("genesia.menu.choose"),
+            drawing=self.around(marks, text.plain("genesia.menu.regions.alt", n=len(marks)), marks),
+            row=row,
         )
 
     def buttons(self, prompt: Markup, choices: Sequence[Choice], drawing: Drawing | None = None) -> Menu:

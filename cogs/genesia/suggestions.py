@@ -151,8 +151,8 @@ def _promise(ctx: Context, view: View, move: Move) -> str:
             return text.plain(f"genesia.order.label.{rest.value}")
         case GiveWarOrder(rest):
             return text.plain(f"genesia.stand.label.{rest.value}")
-        case Campaign(assaults):
-            return text.plain("genesia.campaign.make" if assaults else "genesia.campaign.off")
+        case Campaign():
+            return text.plain("genesia.campaign.off")
         case Recruit(clans, _) if people is not None:
             return coins_in_words(text, clans * view.prices[people])
         case Movement(clans, route) if people is not None:

@@ -32,6 +32,7 @@ from engine.genesia.model import (
     Play,
     Recruit,
     TakePlace,
+    Timing,
     WarOrder,
 )
 
@@ -40,6 +41,7 @@ __all__ = [
     "card_choice",
     "discard_menu",
     "draft_menu",
+    "end_menu",
     "objective_menu",
     "order_menu",
     "place_menu",
@@ -119,7 +121,7 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
         choices.append(Choice(text.plain("genesia.button.back"), "back", final=True))
     if End in kinds:
         label = "genesia.button.done" if step.view.phase is Phase.END else "genesia.button.end"
-        choices.append(Choice(text.plain(label), "end", final=True, strong=True))
+        choices.append(Choice(text.plain(label), "end", final=not given_away(step), strong=True))
     if Pass in kinds:
         reacting = step.view.phase is Phase.REACTION
         label = "genesia.button.pass" if reacting else "genesia.button.stand_down"
@@ -127,6 +129,39 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
     if GiveOrder in kinds:
         choices.append(Choice(text.plain("genesia.button.order"), "order"))
     return choices
+
+
+_LATER = {
+    Phase.GROWTH: frozenset({Timing.EXPANSION, Timing.ATTACK, Timing.DEFENCE, Timing.END}),
+    Phase.EXPANSION: frozenset({Timing.ATTACK, Timing.DEFENCE, Timing.END}),
+}
+"""When a card may still be played of which the turn of that phase is over."""
+
+
+def given_away(step: MenuStep) -> list[Markup]:
+    """What costs nothing now and is lost with the end of the turn: movements, clans, cards."""
+    view, text = step.view, step.text
+    if view.people is None or view.phase not in _LATER:
+        return []
+    lost: list[Markup] = []
+    if (n := view.free_moves[view.people]) and view.phase is Phase.EXPANSION and step.of(Movement):
+        lost.append(text("genesia.free_moves", n=n))
+    if not view.prices[view.people] and step.of(Recruit):
+        lost.append(text("genesia.free_clans"))
+    for card in dict.fromkeys(move.card for move in step.of(Play)):
+        if not CARDS[card].cost and _LATER[view.phase].isdisjoint(CARDS[card].timings):
+            lost.append(text("name", who=card_name(text, card)))
+    return lost
+
+
+def end_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
+    """Whether the turn shall end although something free would be given away."""
+    lost = given_away(step)
+    if path or not lost:
+        raise LookupError(path)
+    end = Choice(step.text.plain("genesia.button.end"), str(End()), final=True)
+    prompt = step.text("genesia.menu.end", what=step.text.list(lost))
+    return step.buttons(prompt, [end], hand_drawing(step.ctx, step.view))
 
 
 def turn_menu(step: MenuStep) -> Menu:
@@ -159,18 +194,22 @@ def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     number, *rest = path
     if rest or not number.isdecimal():
         raise LookupError(path)
+    found = [move for move in offered if move.clans == int(number)]
+    found.sort(key=lambda move: -view.map.regions[step.index(move.at)].value)
     choices = [
-        Choice(
+        (
             move.at,
-            str(move),
-            final=True,
-            detail=text.plain(holds, holds=holds_in_words(step.ctx, view, people, step.index(move.at))),
+            Choice(
+                move.at,
+                str(move),
+                final=True,
+                detail=text.plain(holds, holds=holds_in_words(step.ctx, view, people, step.index(move.at))),
+            ),
         )
-        for move in offered
-        if move.clans == int(number)
+        for move in found
     ]
     prompt = text("genesia.menu.recruit.at", clans=clans_in_words(text, int(number)))
-    return step.listing(prompt, choices, board_drawing(step.ctx, view))
+    return step.regions(prompt, "worth", choices)
 
 
 def discard_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
@@ -199,10 +238,9 @@ def order_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         Choice(text.plain(f"genesia.stand.label.{move.war_order.value}"), str(move), final=True)
         for move in step.of(GiveWarOrder)
     ]
-    for move in step.of(Campaign):
-        where = ", ".join(each.where for each in move.assaults)
-        make = f"{text.plain('genesia.campaign.make')} ({where})"
-        choices.append(Choice(make if where else text.plain("genesia.campaign.off"), str(move), final=True))
+    choices += [
+        Choice(text.plain("genesia.campaign.off"), str(move), final=True) for move in step.of(Campaign)
+    ]
     if step.view.phase is Phase.REACTION and not step.of(Play):
         # The house does it, as slowly as people do; who insists finds it here.
         choices += [

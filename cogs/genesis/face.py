@@ -16,23 +16,34 @@ from cogs.genesis.descriptions import (
     tile_shown,
 )
 from cogs.genesis.narration import NARRATION
-from cogs.genesis.ranking import Pair, alone, ends, fitting, gained, offered_pairs, placed, ranked, seat_of
+from cogs.genesis.ranking import (
+    Pair,
+    Spot,
+    alone,
+    ends,
+    fitting,
+    gained,
+    offered_pairs,
+    placed,
+    ranked,
+    seat_of,
+)
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
 from cogs.shared.face import Face
-from cogs.shared.menus import CHOICES, Choice, Menu, numbered
+from cogs.shared.menus import CHOICES, Choice, Menu, by_area, parted
 from cogs.shared.suggestions import Suggestion, suggestion
 from cogs.shared.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genesis import GENESIS
-from engine.genesis.board import name, named
+from engine.genesis.board import GRID, name, named, place_of
 from engine.genesis.model import GenesisOptions, Move, Terrain, Tile, View, dice_text
 from render.genesis import pictures
 
 __all__ = ["FACE", "GenesisFace"]
 
-SHOWN = 8
-"""Squares numbered on one picture: what a phone shows large enough to be found at a glance."""
+ROWS = tuple(f"{row + 1}" for row in reversed(range(GRID.rows)))
+"""From the top of the picture."""
 
 
 class GenesisFace(Face[GenesisOptions, Move, View]):
@@ -83,15 +94,18 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
         offered = offered_pairs(view)
-        terrains, squares = _read(path, offered, alone(view))
+        chosen, area = parted(path)
+        terrains, squares = _read(chosen, offered, alone(view))
         if not terrains:
+            if path:
+                raise LookupError(path)
             return self._terrain_menu(ctx, view, offered)
         if len(squares) >= len(terrains):
             raise LookupError(path)
-        chosen = Tile(terrains[0], squares[0]) if squares else None
-        if chosen and (not view.free >> chosen.square & 1 or ends(view, chosen)):
+        first = Tile(terrains[0], squares[0]) if squares else None
+        if first and (not view.free >> first.square & 1 or ends(view, first)):
             raise LookupError(path)
-        return self._square_menu(ctx, view, terrains, chosen, path, page)
+        return self._square_menu(ctx, view, terrains, first, path, area, page)
 
     def _terrain_menu(self, ctx: Context, view: View, offered: Sequence[Pair]) -> Menu:
         return Menu(
@@ -108,21 +122,22 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
         terrains: Sequence[Terrain],
         chosen: Tile | None,
         path: tuple[str, ...],
+        area: str | None,
         page: int,
     ) -> Menu:
         text, terrain = ctx.text, terrains[1 if chosen else 0]
         now = placed(view, chosen) if chosen else view
         spots = ranked(now, terrain)
-        part = numbered(spots, page, SHOWN).renumbered()
+        part = by_area(spots, area, page, ROWS, _row, _along)
         shown, word = terrain_shown(ctx, terrain.letter), terrain_name(text, terrain.letter)
+        prompt = part.said(text, "genesis.menu.first", "genesis.menu.row", terrain=shown)
         if chosen:
             first = tile_shown(ctx, chosen.terrain.letter, name(chosen.square))
-            prompt = text("genesis.menu.second", first=first, terrain=shown)
-        else:
-            prompt = text("genesis.menu.first", terrain=shown, n=len(spots))
+            prompt = Markup(f"{text('genesis.menu.second', first=first)} {prompt}")
         marks = tuple(pictures.Mark(spot.tile.square, str(number)) for number, spot in part.shown)
         single = len(terrains) == 1
         return part.menu(
+            text,
             prompt if path else Markup(f"{self.question(ctx, view)}\n{prompt}"),
             lambda number, spot: _square(text, now, chosen, spot.tile, number, single),
             placeholder=text.plain("genesis.menu.placeholder", terrain=word),
@@ -131,6 +146,8 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
                 text.plain("genesis.menu.alt", terrain=word, n=len(part.shown)),
             ),
             beside=() if path or single else _alone(text, view),
+            row="genesis.menu.row",
+            listed=False,
         )
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
@@ -168,6 +185,14 @@ def _read(
     else:
         return (), []
     return terrains, [named(text) for text in rest]
+
+
+def _row(spot: Spot) -> str:
+    return f"{place_of(spot.tile.square)[1] + 1}"
+
+
+def _along(spot: Spot) -> int:
+    return place_of(spot.tile.square)[0]
 
 
 def _letters(pair: Sequence[Terrain]) -> str:

@@ -19,12 +19,12 @@ from cogs.genesis_life.ranking import fitting, may_draw, previewed, ranked
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
 from cogs.shared.face import Face
-from cogs.shared.menus import CHOICES, Choice, Menu, numbered
+from cogs.shared.menus import CHOICES, Choice, Menu, by_area, parted
 from cogs.shared.suggestions import Suggestion, suggestion
 from cogs.shared.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genesis_life import GENESIS_LIFE
-from engine.genesis_life.board import CENTRE, name, named
+from engine.genesis_life.board import CENTRE, SIDE, name, named, place_of
 from engine.genesis_life.model import Asks, Colour, LifeOptions, Move, Place, Remove, View
 from render.genesis_life import pictures
 
@@ -32,13 +32,14 @@ __all__ = ["FACE", "GenesisLifeFace"]
 
 FIRST = 2
 """Cells on the board, at most, when a player is asked for the first time."""
-SHOWN = 8
-"""Squares numbered on one picture: what a phone shows large enough to be found at a glance."""
+ROWS = tuple(f"{row + 1}" for row in reversed(range(SIDE)))
+"""From the top of the picture."""
 
 
 class GenesisLifeFace(Face[LifeOptions, Move, View]):
     """See `Face`."""
 
+    shows_ahead = True
     narration = NARRATION
     concluding = frozenset({"genesis_life.won", "genesis_life.drawn"})
 
@@ -97,31 +98,34 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         return board_text(ctx, view)
 
     def menu(self, ctx: Context, view: View, moves: Sequence[Move], path: tuple[str, ...], page: int) -> Menu:
-        if not path:
-            return self._list(ctx, view, moves, page)
-        cell, *more = path
+        chosen, area = parted(path)
+        if not chosen:
+            return self._list(ctx, view, moves, area, page)
+        cell, *more = chosen
         try:
             square = named(cell)
         except KeyError:
             raise LookupError(path) from None
-        if more or cell != name(square) or Remove(square) not in moves:
+        if area or more or cell != name(square) or Remove(square) not in moves:
             raise LookupError(path)
         return self._preview(ctx, view, square)
 
-    def _list(self, ctx: Context, view: View, moves: Sequence[Move], page: int) -> Menu:
+    def _list(self, ctx: Context, view: View, moves: Sequence[Move], area: str | None, page: int) -> Menu:
         """The squares, numbered on the board."""
         text, every = ctx.text, ranked(view, moves)
-        part = numbered(every, page, SHOWN).renumbered()
+        part = by_area(every, area, page, ROWS, _row, _along)
         marks = tuple(pictures.Mark(move.square, str(number)) for number, move in part.shown)
         draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, marks=marks)
         asks = (view.asks or Asks.PLACE).value
-        prompt = text(f"genesis_life.menu.{asks}", n=len(every))
+        prompt = part.said(text, f"genesis_life.menu.{asks}", "genesis_life.menu.row")
         return part.menu(
+            text,
             Markup(f"{self.question(ctx, view)}\n{prompt}"),
             lambda number, move: _choice(ctx, view, number, move),
             placeholder=text.plain(f"genesis_life.menu.placeholder.{asks}"),
             drawing=Drawing(draw, text.plain(f"genesis_life.menu.alt.{asks}", n=len(part.shown))),
             beside=_draw_button(text, view, moves),
+            row="genesis_life.menu.row",
         )
 
     def _preview(self, ctx: Context, view: View, square: int) -> Menu:
@@ -151,6 +155,14 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
 
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
         return Markup("")  # there are no points
+
+
+def _row(move: Place | Remove) -> str:
+    return f"{place_of(move.square)[1] + 1}"
+
+
+def _along(move: Place | Remove) -> int:
+    return place_of(move.square)[0]
 
 
 def _drawing(view: View) -> str:

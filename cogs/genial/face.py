@@ -20,19 +20,16 @@ from cogs.genial.ranking import Ranked, fitting, ranked, track_of
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
 from cogs.shared.face import Face, Hand
-from cogs.shared.menus import CHOICES, Choice, Menu, numbered
+from cogs.shared.menus import CHOICES, Choice, Menu, by_area, parted
 from cogs.shared.suggestions import Suggestion, suggestion
 from cogs.shared.text import Markup, Text
 from engine.game import Result, Seat
 from engine.genial import GENIAL
-from engine.genial.board import Cell, Colour
+from engine.genial.board import Cell, Colour, name
 from engine.genial.model import Asks, Form, GenialOptions, Move, View
 from render.genial import pictures
 
 __all__ = ["FACE", "GenialFace"]
-
-SHOWN = 8
-"""Places numbered on one picture: more would cover each other. Each page begins anew, with digits."""
 
 
 class GenialFace(Face[GenialOptions, Move, View]):
@@ -88,12 +85,14 @@ class GenialFace(Face[GenialOptions, Move, View]):
         tiles = sorted(
             {str(tile) for tile in view.rack}, key=lambda letters: ["ROYGBP".index(c) for c in letters]
         )
-        if not path and (len(tiles) > 1 or view.asks is Asks.BONUS):
+        chosen, area = parted(path)
+        if not chosen and (len(tiles) > 1 or view.asks is Asks.BONUS):
+            if path:
+                raise LookupError(path)
             return self._tile_menu(ctx, view, moves, tiles)
-        tile = path[0] if path else tiles[0]
-        if tile not in tiles or len(path) > 1:
+        if len(chosen) > 1 or (chosen and chosen[0] not in tiles):
             raise LookupError(path)
-        return self._place_menu(ctx, view, moves, tile, page)
+        return self._place_menu(ctx, view, moves, chosen[0] if chosen else tiles[0], area, page)
 
     def _swap_menu(self, ctx: Context, view: View) -> Menu:
         text = ctx.text
@@ -121,10 +120,12 @@ class GenialFace(Face[GenialOptions, Move, View]):
             drawing=hand.drawing if hand else None,
         )
 
-    def _place_menu(self, ctx: Context, view: View, moves: Sequence[Move], tile: str, page: int) -> Menu:
+    def _place_menu(
+        self, ctx: Context, view: View, moves: Sequence[Move], tile: str, area: str | None, page: int
+    ) -> Menu:
         text = ctx.text
-        places = ranked(view, moves, tile)
-        part = numbered(places, page, SHOWN).renumbered()
+        rows = [chr(ord("A") + row) for row in reversed(range(2 * view.radius + 1))]
+        part = by_area(ranked(view, moves, tile), area, page, rows, _row, _along)
         draw = partial(
             pictures.choice,
             view,
@@ -132,11 +133,13 @@ class GenialFace(Face[GenialOptions, Move, View]):
             (Colour("ROYGBP".index(tile[0])), Colour("ROYGBP".index(tile[1]))),
             theme=ctx.theme,
         )
-        prompt = text("genial.menu.place", tile=tile_shown(ctx.icons, tile), n=len(places))
+        shown = tile_shown(ctx.icons, tile)
+        prompt = part.said(text, "genial.menu.place", "genial.menu.row", tile=shown)
         return part.menu(
+            text,
             Markup(f"{self.question(ctx, view)}\n{prompt}"),
             lambda number, each: Choice(
-                f"{number}. {each.move} +{sum(each.points)}",
+                f"{number}. {_cells(each)} +{sum(each.points)}",
                 str(each.move),
                 final=True,
                 detail=points_in_words(text, each.points),
@@ -148,6 +151,8 @@ class GenialFace(Face[GenialOptions, Move, View]):
                     "genial.menu.alt", tile=tile, n=len(part.shown), scores=scores(text, track_of(view))
                 ),
             ),
+            row="genial.menu.row",
+            listed=False,
         )
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
@@ -182,6 +187,26 @@ class GenialFace(Face[GenialOptions, Move, View]):
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
         scores = result.scores[seat]
         return text("genial.score", lowest=scores[0], all=" · ".join(str(number) for number in scores))
+
+
+def _cells(place: Ranked) -> str:
+    """``E5 F5``."""
+    return " ".join(name(cell, place.move.radius) for cell in (place.move.a, place.move.b))
+
+
+def _top(place: Ranked) -> Cell:
+    """The upper cell of the two, or the left one."""
+    return min(place.move.a, place.move.b, key=lambda cell: (cell.r, cell.q))
+
+
+def _row(place: Ranked) -> str:
+    """The row that the tile reaches up to."""
+    return name(_top(place), place.move.radius)[0]
+
+
+def _along(place: Ranked) -> tuple[int, int, str]:
+    """From left to right in that row."""
+    return _top(place).q, sum(cell.q for cell in (place.move.a, place.move.b)), str(place.move)
 
 
 def _ends(place: Ranked, tile: str) -> tuple[Cell, Cell]:

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.genial.board import Cell, Colour, cells, names
+from engine.genial.greedy import worth
 from engine.genial.model import Move, Place, View
 from engine.genial.scoring import Lines
 from engine.genial.state import Moves
@@ -20,16 +21,16 @@ _LETTERS = "ROYGBP"
 _TILES = tuple(_LETTERS[number // 6] + _LETTERS[number % 6] for number in range(36))
 """Two symbols as moves write them, by their number: 6 · first + second."""
 
-_Way = tuple[int, tuple[int, ...], tuple[int, ...]]
+_Way = tuple[int, tuple[int, ...], float]
 """A `Ranked` before it is made. Numbers grow as moves do: by the symbols, the first's cell, the second's."""
 
 
 class Ranked(NamedTuple):
-    """A place, what it scores by colour, and how good that is for the viewer."""
+    """A place, what it scores by colour, and how good that is for the viewer: what `greedy` goes by."""
 
     move: Place
     points: tuple[int, ...]
-    worth: tuple[int, ...]
+    worth: float
 
 
 class Ranking(Lazy[Ranked]):
@@ -97,17 +98,6 @@ def track_of(view: View) -> tuple[int, ...]:
     return view.tracks[0]
 
 
-def _worth(track: Sequence[int], end: int, points: Sequence[int]) -> tuple[int, ...]:
-    """First the points that count, then how the lowest colours stand afterwards."""
-    half = 18
-    after: list[int] = []
-    for before, scored in zip(track, points, strict=True):
-        limit = half if before < half < end else end
-        after.append(min(before + scored, limit))
-    gained = sum(after) - sum(track)
-    return (gained, *sorted(after))
-
-
 @cache
 def _cells(radius: int) -> tuple[Cell, ...]:
     """The cells in the order of their coordinates, which is that of moves."""
@@ -122,19 +112,12 @@ def _order(radius: int) -> dict[Cell, int]:
 @lru_cache(maxsize=64)
 def _ranked(question: _Question) -> Ranking:
     view = question.view
-    alike: dict[tuple[int, ...], list[_Way]] = {}
+    ways: list[_Way] = []
     for points, numbers in _by_points(question).items():
-        worth = _worth(track_of(view), view.track_end, points)
-        alike.setdefault(worth, []).extend([(number, points, worth) for number in numbers])
-    best: list[_Way] = []
-    turned: list[_Way] = []
-    seen: set[int] = set()
-    for worth in sorted(alike, key=lambda worth: [-number for number in worth]):
-        for way in sorted(alike[worth]):
-            spot = _either_way(way[0])
-            (turned if spot in seen else best).append(way)
-            seen.add(spot)
-    return Ranking([*best, *turned], view.radius)
+        value = worth(view, points)
+        ways += [(number, points, value) for number in numbers]
+    ways.sort(key=lambda way: (-way[2], way[0]))
+    return Ranking(ways, view.radius)
 
 
 def _by_points(question: _Question) -> dict[tuple[int, ...], list[int]]:
@@ -155,14 +138,8 @@ def _by_points(question: _Question) -> dict[tuple[int, ...], list[int]]:
     return found
 
 
-def _either_way(number: int) -> int:
-    """The same for both ways round in which a tile lies on two cells: its symbols are always in order."""
-    a, b = number >> 8 & 255, number & 255
-    return number if a < b else (number >> 16 << 16) + (b << 8) + a
-
-
 def ranked(view: View, moves: Sequence[Move], tile: str | None = None) -> Ranking:
-    """Every place (of one tile), the best first; the lesser way round of the same two cells comes last.
+    """Every place (of one tile), in the order in which the player `greedy` would play.
 
     A question is ranked once, for all tiles together, whoever asks: panel, keystrokes, the next tap.
     """

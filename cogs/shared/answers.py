@@ -194,9 +194,8 @@ class Page:
         return self
 
     def row(self, *controls: discord.ui.Item[Any]) -> Page:
-        """Add buttons, five a row, or a menu."""
-        for start in range(0, len(controls), ROW_LIMIT):
-            self.items.append(discord.ui.ActionRow(*controls[start : start + ROW_LIMIT]))
+        """Add buttons, five a row, and menus, each in a row of its own."""
+        self.items += [discord.ui.ActionRow(*row) for row in in_rows(controls)]
         return self
 
     def section(self, said: str, control: discord.ui.Item[Any]) -> Page:
@@ -267,6 +266,19 @@ class Page:
             Upload(io.BytesIO(each.data), filename=each.name, description=each.alt[:ALT_LIMIT] or None)
             for each in self.attached
         ]
+
+
+def in_rows(controls: Sequence[discord.ui.Item[Any]]) -> list[list[discord.ui.Item[Any]]]:
+    """The controls as rows of a message: buttons five a row, a menu by itself."""
+    rows: list[list[discord.ui.Item[Any]]] = []
+    fits = False
+    for control in controls:
+        lone = control.type is discord.ComponentType.select
+        if lone or not fits or len(rows[-1]) == ROW_LIMIT:
+            rows.append([])
+        rows[-1].append(control)
+        fits = not lone
+    return rows
 
 
 Shown = Awaitable[Page]

@@ -50,6 +50,8 @@ class Face(ABC, Generic[O, M, V]):
     """Seats hold something in secret: the game's cog is a `HandCog`, and panels come by direct message."""
     narration: ClassVar[Mapping[str, Teller]] = {}
     """How events are told, by code, whose inputs cannot stand in the catalogue's sentence as they are."""
+    shows_ahead: ClassVar[bool] = False
+    """Its menu shows what a move brings before it is chosen: nothing more is shown of that."""
     concluding: ClassVar[frozenset[str]] = frozenset()
     """Codes of events that the end of a match says by its title, ranks or `ending`: not told there again."""
 
@@ -103,6 +105,10 @@ class Face(ABC, Generic[O, M, V]):
 
         Its `draw` takes a ``width`` in pixels: films are smaller.
         """
+
+    def large(self, ctx: Context, view: V) -> Drawing | None:
+        """The board over all the width there is, for who asks for it; `None` where the usual one is that."""
+        return None
 
     def bare(self, view: V) -> bool:
         """Whether the board has nothing to show yet: a call comes without its picture."""

@@ -425,14 +425,12 @@ class GameCog(commands.GroupCog):
 
     async def suggested(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Legal moves that fit; none where it is not this person's turn."""
-        services, situation = self.services, await self.asked(interaction)
+        situation = await self.asked(interaction)
         if situation is None:
             return []
-        reader = await services.reader_of(interaction)
-        ctx = services.context(situation.match, reader.text, reader.theme)
-        face = services.face(situation.match.game)
-        offers = await services.think(face.suggest, ctx, situation.view, situation.moves, typed)
-        return [app_commands.Choice(name=each.label[:100], value=each.notation) for each in offers[:25]]
+        return await self.services.suggest_moves(
+            interaction, situation.match, situation.view, situation.moves, typed
+        )
 
     @game_command("board", choices={"theme": localized_choices("theme", [each.value for each in Theme])})
     async def board(

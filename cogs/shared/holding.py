@@ -1,18 +1,20 @@
-"""What the person of a held move sees until it counts: the move in words, until when, and two buttons."""
+"""What a person sees of moves that are no entries yet: one that is held, and one that is planned."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import discord
 
 from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button
 from cogs.shared.services import Services
-from cogs.shared.text import Markup
+from cogs.shared.text import Markup, Text
 from engine.clock import Held
-from engine.game import Refusal
+from engine.game import Event, Refusal
 from engine.matches import Entry, Situation
 
-__all__ = ["held_controls", "held_lines"]
+__all__ = ["held_controls", "held_lines", "plan_buttons", "planned_lines", "told_of"]
 
 PRIMARY = discord.ButtonStyle.primary
 ROOM = 600
@@ -22,16 +24,25 @@ ROOM = 600
 async def held_lines(services: Services, situation: Situation, held: Held, ctx: Context) -> list[Markup]:
     """What is held, until when, and what is known to come of it: nothing that is still to be drawn."""
     text, match = ctx.text, situation.match
-    lines = [text("held.move", move=held.text, until=text.when(held.due))]
-    person = None if situation.seat is None else match.occupants[situation.seat].person
+    person, told = None if situation.seat is None else match.occupants[situation.seat].person, Markup("")
     if person is not None:
         try:
             events = await services.matches.foreseen(match.id, person, held.text)
         except Refusal:
             events = ()  # it was entered meanwhile
-        entry = Entry(0, "move", situation.seat, held.text, (), held.at, None, "")
-        lines.append(services.told(match, [(entry, events)], ctx, public=False, room=ROOM))
-    return [each for each in lines if each]
+        told = told_of(services, situation, held.text, events, ctx)
+    code, until = "plan.due" if held.planned else "held.move", text.when(held.due)
+    if told:  # it says more than the notation
+        return [told, text(code, until=until)]
+    return [text(f"{code}.untold", move=held.text, until=until)]
+
+
+def told_of(
+    services: Services, situation: Situation, move: str, events: Sequence[Event], ctx: Context
+) -> Markup:
+    """What is known to come of the viewer's move, in sentences."""
+    entry = Entry(0, "move", situation.seat, move, (), services.matches.now(), None, "")
+    return services.told(situation.match, [(entry, events)], ctx, public=False, room=ROOM)
 
 
 def held_controls(situation: Situation, held: Held, ctx: Context) -> list[Press]:
@@ -40,10 +51,41 @@ def held_controls(situation: Situation, held: Held, ctx: Context) -> list[Press]
     return [
         button(
             Control(match, "sendnow", asked=held.question, seat=situation.seat),
-            text.plain("held.send"),
+            text.plain("plan.now" if held.planned else "held.send"),
             style=PRIMARY,
         ),
         button(
             Control(match, "drophold", asked=held.question, seat=situation.seat), text.plain("undo.button")
         ),
     ]
+
+
+async def planned_lines(services: Services, situation: Situation, ctx: Context) -> list[Markup]:
+    """What is planned, and what that would do now; or why it was dropped."""
+    text, match, plan = ctx.text, situation.match, situation.plan
+    person = None if situation.seat is None else match.occupants[situation.seat].person
+    if plan is None or person is None:
+        return []
+    if plan.dropped:
+        return [text(f"plan.dropped.{plan.dropped}", move=plan.text)]
+    try:
+        found = await services.matches.outset(match.id, person)
+    except Refusal:
+        return []  # it is being played, or the match goes on without it
+    if found.plan is None:
+        return []
+    told = told_of(services, situation, found.plan.text, found.events, ctx)
+    code = "plan.falls" if not found.stands else "plan.stands" if told else "plan.stands_untold"
+    return [text(code, move=found.plan.text), *([told] if told else []), text("plan.how")]
+
+
+def plan_buttons(situation: Situation, text: Text) -> list[Press]:
+    """The buttons by which a move is planned, and planned no more."""
+    if not situation.may_plan:
+        return []
+    match, seat = situation.match.id, situation.seat
+    stands = situation.plan is not None and not situation.plan.dropped
+    choose = button(Control(match, "plan", seat=seat), text.plain("plan.again" if stands else "plan.button"))
+    if not stands:
+        return [choose]
+    return [choose, button(Control(match, "unplan", seat=seat), text.plain("plan.off"))]

@@ -180,6 +180,8 @@ def _context(services: Services, lesson: Lesson, reader: Reader) -> Context:
 def _menu(face: AnyFace, lesson: Lesson, ctx: Context, path: tuple[str, ...], page: int) -> Menu:
     state = face.game.read_position(lesson.position)
     view, moves = face.game.view(state, lesson.seat), face.game.moves(state, lesson.seat)
+    if lesson.aside:
+        moves = [move for move in moves if str(move) not in lesson.aside]
     try:
         return face.menu(ctx, view, moves, path, page)
     except LookupError:

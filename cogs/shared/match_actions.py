@@ -11,12 +11,15 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
+import discord
+
 from cogs.shared.answers import Page, acknowledge, answer, classic_page, words
-from cogs.shared.controls import Control
+from cogs.shared.controls import Control, button
+from cogs.shared.holding import plan_buttons, told_of
 from cogs.shared.inbox import inbox_page, next_button
 from cogs.shared.interaction import Interaction
 from cogs.shared.learning import Learning, show_lessons
-from cogs.shared.panels import film_button, log_page, panel_page, waiting
+from cogs.shared.panels import film_buttons, large_button, log_page, panel_page, plan_page, waiting
 from cogs.shared.posts import SETTLED
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup, Text, spoken
@@ -40,10 +43,12 @@ class MatchActions:
             "play": self.press_play,
             "hand": self.press_hand,
             "text": self.press_text,
+            "large": self.press_large,
             "film": self.press_film,
             "menu": self.press_menu,
             "pick": self.press_pick,
             "go": self.press_go,
+            "sure": self.press_sure,
             "log": self.press_log,
             "panel": self.press_panel,
             "next": self.press_next,
@@ -51,9 +56,13 @@ class MatchActions:
             "sendnow": self.press_send,
             "drophold": self.press_drop,
             "stepback": self.press_step_back,
+            "plan": self.press_plan,
+            "planpick": self.press_plan_pick,
+            "plango": self.press_plan_go,
+            "unplan": self.press_unplan,
         }
-        services.in_place |= {"menu", "pick", "go", "log", "panel", "next"}
-        services.in_place |= {"sendnow", "drophold", "stepback"}
+        services.in_place |= {"menu", "pick", "go", "sure", "log", "panel", "next"}
+        services.in_place |= {"sendnow", "drophold", "stepback", "plan", "planpick", "plango", "unplan"}
         services.personal |= {"next", "further"}
         self.learning = Learning(services)
 
@@ -121,7 +130,9 @@ class MatchActions:
         page = words(held.words if held else reader.text("hand.none"))
         await services.show(page, held.drawing if held else None, f"hand-{match}")
         inbox = await services.once_about_inbox(reader)
-        return page.say(waiting(situation, ctx), inbox or "")
+        page.say(waiting(situation, ctx), inbox or "")
+        plans = plan_buttons(situation, reader.text)
+        return page.row(*plans) if plans else page
 
     async def board(self, match: int, reader: Reader, *, text: bool) -> Page:
         """The board as the reader may see it, as a picture or in letters."""
@@ -135,8 +146,19 @@ class MatchActions:
         await services.show(page, face.board(ctx, situation.view, situation.seat), f"board-{match}")
         await services.show_more(page, face.pictures(ctx, situation.view), f"more-{match}")
         page.say(face.announce(ctx, situation.view), waiting(situation, ctx))
-        page.row(film_button(situation.match, reader.text))
+        wider = [] if face.large(ctx, situation.view) is None else [large_button(match, reader.text)]
+        page.row(*wider, *film_buttons(situation, reader.text), *plan_buttons(situation, reader.text))
         return page.begin(services.news(situation, ctx, public=False, room=page.room))
+
+    async def large(self, match: int, reader: Reader) -> Page:
+        """The board over all the width, for the reader alone; the usual one where there is none."""
+        situation = await self.services.matches.situation(match, reader.person)
+        ctx = self.services.context(situation.match, reader.text, reader.theme)
+        face = self.services.face(situation.match.game)
+        drawing = face.large(ctx, situation.view) or face.board(ctx, situation.view, situation.seat)
+        page = Page()
+        await self.services.show(page, drawing, f"large-{match}")
+        return page
 
     async def film(self, match: int, reader: Reader) -> Page:
         """What happened since the reader's last move, played back, and what a scoring is made of."""
@@ -354,6 +376,10 @@ class MatchActions:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.board(control.match, reader, text=True))
 
+    async def press_large(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        reader = await self.services.reader_of(interaction)
+        await answer(interaction, self.large(control.match, reader))
+
     async def press_film(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.film(control.match, reader))
@@ -382,13 +408,132 @@ class MatchActions:
             await self._step(interaction, control, (*_path(path), chosen[1:]), 0)
         elif chosen.startswith("="):
             await self._own(interaction, control)
-            await self.move(interaction, control.match, chosen[1:], control.asked, edit=True)
+            await self._chosen(interaction, control, chosen[1:])
         else:
             raise Refusal("unknown_control")
 
     async def press_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
+        await self._chosen(interaction, control, control.argument)
+
+    async def press_sure(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
         await self.move(interaction, control.match, control.argument, control.asked, edit=True)
+
+    async def _chosen(self, interaction: Interaction, control: Control, move: str) -> None:
+        """Show what comes of the move, or make it."""
+        page = await self._preview(interaction, control, move)
+        if page is None:
+            await self.move(interaction, control.match, move, control.asked, edit=True)
+        else:
+            await answer(interaction, page, edit=True)
+
+    async def _preview(self, interaction: Interaction, control: Control, move: str) -> Page | None:
+        """What comes of a move that would count at once, for who holds nothing; `None` where it is made.
+
+        Whoever holds moves sees it while it is held, without a tap more.
+        """
+        services, person = self.services, interaction.user.id
+        matches, match = services.matches, await services.matches.get(control.match)
+        plain, face = (await services.person(person)).chosen.plain, services.face(match.game)
+        if (await matches.hours(person)).hold != 0 or match.game in plain or face.shows_ahead:
+            return None
+        try:
+            look = await matches.outlook(match.id, person, move, control.asked)
+            situation = await matches.situation(match.id, person)
+        except Refusal:
+            return None  # making it says why
+        reader = await services.reader_of(interaction)
+        ctx = services.context(match, reader.text, reader.theme)
+        told = told_of(services, situation, move, look.events, ctx)
+        if not look.parts or not told:
+            return None
+        where = await self._where(interaction, situation, reader)
+        page = classic_page(*where, reader.text("preview.title", move=move), told)
+        play = replace(control, verb="sure", argument=move)
+        again = replace(control, verb="menu", argument="0@")
+        return page.row(
+            button(play, reader.text.plain("preview.play"), style=discord.ButtonStyle.primary),
+            button(again, reader.text.plain("preview.again")),
+        )
+
+    # Planning, while others think
+
+    async def plan(self, interaction: Interaction, match: int, text: str, *, edit: bool) -> None:
+        """Plan a move, and show what it would do now."""
+        await answer(interaction, self._planned(interaction, match, text), edit=edit)
+
+    async def _planned(self, interaction: Interaction, match: int, text: str) -> Page:
+        reader = await self.services.reader_of(interaction)
+
+        async def planned() -> Page:
+            await self.services.matches.plan(match, reader.person, text, interaction.id)
+            return await self.panel(interaction, match, reader)
+
+        return await self._or_asked(interaction, match, reader, planned)
+
+    async def _or_asked(
+        self, interaction: Interaction, match: int, reader: Reader, doing: Callable[[], Awaitable[Page]]
+    ) -> Page:
+        """What `doing` shows; where the question has come, or the plan has gone, what there is now."""
+        try:
+            return await doing()
+        except Refusal as error:
+            if error.code not in ("plan_asked", "plan_gone"):
+                raise
+            page = await self.panel(interaction, match, reader)
+            return page.begin(reader.text(f"refusal.{error.code}", **error.inputs))
+
+    async def plan_choices(
+        self, interaction: Interaction, match: int, path: tuple[str, ...] = (), number: int = 0
+    ) -> Page:
+        """The choices of the next question as it would be asked now."""
+        reader = await self.services.reader_of(interaction)
+
+        async def choices() -> Page:
+            outset = await self.services.matches.outset(match, reader.person)
+            situation = await self.services.matches.situation(match, reader.person)
+            where = await self._where(interaction, situation, reader)
+            return await plan_page(
+                self.services, situation, reader, outset, path=path, page=number, heading=where
+            )
+
+        return await self._or_asked(interaction, match, reader, choices)
+
+    async def press_plan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+        number, _, path = control.argument.partition("@")
+        page = int(number) if number.isdecimal() else 0
+        await answer(interaction, self.plan_choices(interaction, control.match, _path(path), page), edit=True)
+
+    async def press_plan_pick(
+        self, interaction: Interaction, control: Control, values: Sequence[str]
+    ) -> None:
+        await self._own(interaction, control)
+        chosen = values[0] if len(values) == 1 else ""
+        if chosen.startswith(">"):
+            _, _, path = control.argument.partition("@")
+            coming = self.plan_choices(interaction, control.match, (*_path(path), chosen[1:]))
+            await answer(interaction, coming, edit=True)
+        elif chosen.startswith("="):
+            await self.plan(interaction, control.match, chosen[1:], edit=True)
+        else:
+            raise Refusal("unknown_control")
+
+    async def press_plan_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+        await self.plan(interaction, control.match, control.argument, edit=True)
+
+    async def press_unplan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        await self._own(interaction, control)
+        reader = await self.services.reader_of(interaction)
+
+        async def dropped() -> Page:
+            await self.services.matches.unplan(control.match, reader.person)
+            page = await self.panel(interaction, control.match, reader)
+            return page.begin(reader.text("plan.withdrawn"))
+
+        await answer(interaction, self._or_asked(interaction, control.match, reader, dropped), edit=True)
 
     # Taking back what nobody has seen
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from cogs.shared.drawing import Drawing
-from cogs.shared.text import Markup
+from cogs.shared.text import Markup, Text
 
-__all__ = ["CHOICES", "Choice", "Menu", "Numbered", "numbered"]
+__all__ = ["CHOICES", "PLACES", "Choice", "Menu", "Numbered", "Places", "by_area", "numbered", "parted"]
 
 T = TypeVar("T")
 
 CHOICES = 25
 """Discord shows at most this many choices at once."""
+PLACES = 8
+"""Places numbered on one picture: what a phone shows large enough to be found at a glance."""
+_AREA = "-"
+"""What a path's element begins with that names an area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,15 @@ class Menu:
     drawing: Drawing | None = None
     beside: tuple[Choice, ...] = ()
     """Buttons for what may be answered instead, under every page of a list: a draw, for one."""
+    areas: tuple[Choice, ...] = ()
+    """A second list: where to look for what is not among the choices."""
+    area_prompt: str = ""
+    """What that list asks."""
+
+    @property
+    def every(self) -> tuple[Choice, ...]:
+        """All that can be tapped."""
+        return (*self.choices, *self.areas, *self.beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +96,90 @@ class Numbered(Generic[T]):
             drawing=drawing,
             beside=tuple(beside),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Places(Generic[T]):
+    """A list of places to be numbered on a picture: the best ones with the areas of all, or those of one."""
+
+    part: Numbered[T]
+    count: int
+    """How many there are, on all pages and in all areas that are offered."""
+    area: str | None = None
+    """The area that is shown."""
+    areas: tuple[tuple[str, int], ...] = ()
+    """Where all of them lie, and how many there."""
+
+    @property
+    def shown(self) -> tuple[tuple[int, T], ...]:
+        return self.part.shown
+
+    def said(self, text: Text, code: str, row: str, **values: object) -> Markup:
+        """What is offered, in which order: ``<code>``, ``<code>.best``, or ``<row>.here`` for an area's."""
+        if self.area is not None:
+            return text(f"{row}.here", area=self.area, n=self.count, **values)
+        if self.areas:
+            return text(f"{code}.best", shown=len(self.shown), count=self.count, **values)
+        return text(code, n=self.count, **values)
+
+    def menu(
+        self,
+        text: Text,
+        prompt: Markup,
+        choice: Callable[[int, T], Choice],
+        *,
+        placeholder: str,
+        drawing: Drawing,
+        beside: Sequence[Choice] = (),
+        row: str,
+        listed: bool = True,
+    ) -> Menu:
+        """The step as a menu. `row` is the code that names an area with so many places, and of its prompt.
+
+        Where the numbers on the picture say all, they are not `listed` but buttons: one tap less.
+        """
+        step = self.part.menu(
+            prompt, choice, listed=listed, placeholder=placeholder, drawing=drawing, beside=beside
+        )
+        if not self.areas:
+            return step
+        areas = [
+            Choice(text.plain(row, area=each, count=count), f"{_AREA}{each}") for each, count in self.areas
+        ]
+        return replace(step, areas=tuple(areas), area_prompt=text.plain(f"{row}.prompt"))
+
+
+def parted(path: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
+    """The path without the areas that were looked at on the way, and the area with which it ends."""
+    last = path[-1] if path else ""
+    area = last[len(_AREA) :] if last.startswith(_AREA) else None
+    return tuple(each for each in path if not each.startswith(_AREA)), area
+
+
+def by_area(
+    items: Sequence[T],
+    area: str | None,
+    page: int,
+    areas: Sequence[str],
+    where: Callable[[T], str],
+    along: Callable[[T], Any],
+) -> Places[T]:
+    """At most eight of the places: the first ones, or page by page those of an area.
+
+    `items` are sorted, the best first; more than eight are also offered area by area. `areas` are at most 25,
+    in the order in which one looks for them; `where` names the area of a place, `along` says where it lies
+    there: an area's places come in that order. Raises `LookupError` for an area without places.
+    """
+    if area is None:
+        counts = Counter(map(where, items) if len(items) > PLACES else ())
+        if len(counts) < 2:
+            return Places(numbered(items, page, PLACES).renumbered(), len(items))
+        kept = tuple((each, counts[each]) for each in areas if counts[each])
+        return Places(numbered(items[:PLACES], 0, PLACES).renumbered(), len(items), areas=kept)
+    here = sorted((each for each in items if where(each) == area), key=along)
+    if not here:
+        raise LookupError(area)
+    return Places(numbered(here, page, PLACES).renumbered(), len(here), area)
 
 
 def numbered(items: Sequence[T], page: int, size: int = CHOICES) -> Numbered[T]:

@@ -11,16 +11,16 @@ from typing import Any
 import discord
 
 from cogs.shared.absence import in_words
-from cogs.shared.answers import ROW_LIMIT, SUBTEXT, Page, classic_page
+from cogs.shared.answers import ROW_LIMIT, SUBTEXT, Page, classic_page, in_rows
 from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button, menu
 from cogs.shared.durations import weeks
-from cogs.shared.holding import held_controls, held_lines
+from cogs.shared.holding import held_controls, held_lines, plan_buttons, planned_lines
 from cogs.shared.menus import Choice, Menu
 from cogs.shared.services import Reader, Services, contexts, name_at, names_of, narrated, player_name
 from cogs.shared.text import Markup, Text, clean_name, sorted_code, text_for, without_icons
 from engine.game import Refusal, Result, Seat
-from engine.matches import Match, Round, Situation, Status, taken_back
+from engine.matches import Match, Outset, Round, Situation, Status, taken_back
 from engine.matches.gathering import BEGIN_AFTER, CLOSE_AFTER
 
 __all__ = [
@@ -30,6 +30,8 @@ __all__ = [
     "controlled",
     "fairness_page",
     "film_button",
+    "film_buttons",
+    "large_button",
     "lobby_letter",
     "lobby_lines",
     "lobby_page",
@@ -38,6 +40,7 @@ __all__ = [
     "opened",
     "over_page",
     "panel_page",
+    "plan_page",
     "put_out_page",
     "sealing_button",
     "step_buttons",
@@ -322,7 +325,7 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     if face.has_hand:
         controls.append(button(Control(match.id, "hand", asked=number, seat=seat), text.plain("turn.hand")))
     controls.append(button(Control(match.id, "text", asked=number, seat=seat), text.plain("turn.text")))
-    return page.row(*controls, film_button(match, text))
+    return page.row(*controls, *film_buttons(situation, text))
 
 
 def _until(situation: Situation, asked: Round) -> datetime | None:
@@ -332,6 +335,17 @@ def _until(situation: Situation, asked: Round) -> datetime | None:
     times = [situation.times[seat] for seat in asked.seats]
     due = [time.deadline or time.expected for time in times]
     return min((each for each in due if each is not None), default=None)
+
+
+def large_button(match: int, text: Text) -> Press:
+    """The button for the board over all the width there is."""
+    return button(Control(match, "large"), text.plain("turn.large"))
+
+
+def film_buttons(situation: Situation, text: Text) -> list[Press]:
+    """As `film_button`; none where nothing has happened that could be played back."""
+    happened = any(events for _, events in situation.news)
+    return [film_button(situation.match, text)] if happened else []
 
 
 def film_button(match: Match, text: Text, code: str = "turn.film") -> Press:
@@ -470,14 +484,18 @@ async def panel_page(
     if situation.seat is None or situation.asked is None or not len(situation.moves):
         running = match.status is Status.RUNNING and situation.seat is not None
         hand = face.hand(ctx, situation.view) if running else None
-        shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "", note)
-        return await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
+        planned = await planned_lines(services, situation, ctx)
+        shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "", *planned, note)
+        await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
+        plans = plan_buttons(situation, text)
+        return shown.row(*plans) if plans else shown
     if (held := situation.held) is not None:
         lines = await held_lines(services, situation, held, ctx)
         return _headed(heading, None, *lines).row(*held_controls(situation, held, ctx))
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
-    asks = [step.prompt, part, *_standing(situation, ctx), note]
+    dropped = await planned_lines(services, situation, ctx)
+    asks = [*dropped, step.prompt, part, *_standing(situation, ctx), note]
     ways = Ways(Control(match.id, "menu", "", situation.question or 0, situation.seat))
     beside = step_buttons(step, ways, path, services, text, back=situation.back)
     number = f"{match.id}-{situation.question}"
@@ -488,10 +506,38 @@ async def panel_page(
         if face.has_hand:
             beside.append(button(Control(match.id, "hand"), text.plain("turn.hand")))
     choices = step_choices(step, ways, path, services)
-    if not path and sum(-(-len(each) // ROW_LIMIT) for each in (choices, [*beside, match])) <= ROW_LIMIT:
-        beside.append(film_button(match, text))
+    film = film_buttons(situation, text)
+    if not path and len(in_rows(choices)) + len(in_rows([*beside, *film])) <= ROW_LIMIT:
+        beside += film
     shown = await services.show(_headed(heading, news, *asks), drawing, name)
     return controlled(shown, choices, beside)
+
+
+async def plan_page(
+    services: Services,
+    situation: Situation,
+    reader: Reader,
+    outset: Outset,
+    *,
+    path: tuple[str, ...] = (),
+    page: int = 0,
+    heading: Sequence[Markup] = (),
+) -> Page:
+    """The panel on which a move is planned: the choices of the next question as it would be asked now."""
+    match, text = situation.match, reader.text
+    ctx = services.context(match, text, reader.theme)
+    face = services.face(match.game)
+    ahead = replace(situation, view=outset.view, moves=outset.moves)
+    step = await services.think(_step, services, ahead, ctx, path, page)
+    part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
+    ways = Ways(Control(match.id, "plan", seat=situation.seat), "plan", "planpick", "plango")
+    beside = step_buttons(step, ways, path, services, text)
+    if not path:
+        beside.append(button(Control(match.id, "panel"), text.plain("panel.back")))
+    name = f"{'hand' if face.has_hand and not path else 'choice'}-{match.id}"
+    shown = _headed(heading, None, text("plan.title"), step.prompt, part)
+    await services.show(shown, step.drawing, name)
+    return controlled(shown, step_choices(step, ways, path, services), beside)
 
 
 async def _noted(services: Services, situation: Situation, reader: Reader) -> Markup:
@@ -537,8 +583,7 @@ def _headed(heading: Sequence[Markup], news: News | None, *asks: str) -> Page:
 
 def controlled(page: Page, choices: Sequence[Press], beside: Sequence[Press]) -> Page:
     """Add what can be chosen and, in rows of its own unless there are too many, what leads elsewhere."""
-    lines = [-(-len(each) // ROW_LIMIT) for each in (choices, beside)]
-    if sum(lines) > ROW_LIMIT:
+    if len(in_rows(choices)) + len(in_rows(beside)) > ROW_LIMIT:
         return page.row(*choices, *beside)
     return page.row(*choices).row(*beside)
 
@@ -582,24 +627,35 @@ class Ways:
     def listed(self, path: Sequence[str], page: int) -> Control:
         return replace(self.control, verb=self.pick, argument=f"{self.about}{page}@{'/'.join(path)}")
 
+    def elsewhere(self, path: Sequence[str]) -> Control:
+        """The list of areas beside that of places."""
+        return replace(self.control, verb=self.pick, argument=f"{self.about}*@{'/'.join(path)}")
+
     def move(self, notation: str) -> Control:
         return replace(self.control, verb=self.go, argument=f"{self.about}{notation}")
 
 
 def step_choices(step: Menu, ways: Ways, path: tuple[str, ...], services: Services) -> list[Press]:
-    """A menu, or buttons."""
+    """A menu, perhaps one more for areas, or buttons."""
     if step.listed:
-        options = [
-            discord.SelectOption(
-                label=choice.label,
-                value=_value(choice),
-                description=choice.detail or None,
-                emoji=services.icons.get(choice.emoji),
-            )
-            for choice in step.choices
-        ]
-        return [menu(ways.listed(path, step.page), step.placeholder, options)]
-    return _buttons(step.choices, ways, path, services)
+        offered = [menu(ways.listed(path, step.page), step.placeholder, _options(step.choices, services))]
+    else:
+        offered = _buttons(step.choices, ways, path, services)
+    if step.areas:
+        offered.append(menu(ways.elsewhere(path), step.area_prompt, _options(step.areas, services)))
+    return offered
+
+
+def _options(choices: Sequence[Choice], services: Services) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=choice.label,
+            value=_value(choice),
+            description=choice.detail or None,
+            emoji=services.icons.get(choice.emoji),
+        )
+        for choice in choices
+    ]
 
 
 def _buttons(choices: Sequence[Choice], ways: Ways, path: tuple[str, ...], services: Services) -> list[Press]:
@@ -630,9 +686,11 @@ def step_buttons(
     if step.pages > 1:
         before, after = step.page - 1, step.page + 1
         if before >= 0:
-            controls.append(button(ways.step(path, before), text.plain("panel.better")))
+            said = text.plain("panel.before", page=before + 1, pages=step.pages)
+            controls.append(button(ways.step(path, before), said))
         if after < step.pages:
-            controls.append(button(ways.step(path, after), text.plain("panel.others")))
+            said = text.plain("panel.after", page=after + 1, pages=step.pages)
+            controls.append(button(ways.step(path, after), said))
     return [*controls, *_buttons(step.beside, ways, path, services)]
 
 

@@ -392,6 +392,18 @@ class Services:
             return []
         return [discord.app_commands.Choice(name=self.label(each, text), value=each.id) for each in mine]
 
+    async def suggest_moves(
+        self, interaction: Interaction, match: Match, view: Any, moves: Sequence[Any], typed: str
+    ) -> list[discord.app_commands.Choice[str]]:
+        """Suggestions for the option `move`: of these moves, those that fit what was typed, best first."""
+        reader = await self.reader_of(interaction)
+        ctx, face = self.context(match, reader.text, reader.theme), self.face(match.game)
+        offers = await self.think(face.suggest, ctx, view, moves, typed)
+        return [
+            discord.app_commands.Choice(name=each.label[:100], value=each.notation)
+            for each in offers[:SUGGESTED]
+        ]
+
     def _called(self, word: str, text: Text) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The games and the kinds of automatic players whose names in this language have the word in them."""
         games = [key for key, face in self.faces.items() if word in face.game.title.casefold()]
@@ -429,7 +441,7 @@ def narrated(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
 
 
 _OF_A_SEAT = ("replaced", "stewarded", "returned", "substituted", "host_replaced")
-_OF_THE_TABLE = ("refreshed", "host_time", "host_undone", "host_ended")
+_OF_THE_TABLE = ("only_move", "refreshed", "host_time", "host_undone", "host_ended")
 """What may happen at any table, whatever is played there."""
 
 

@@ -90,6 +90,20 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
             return _exchange(state, seat, move, chance)
         return next_turn(state), (Event("familienbande.kept", seat),)
 
+    def anticipate(self, state: State, seat: Seat) -> State | None:
+        """The seat's next turn, as if those before it did nothing."""
+        if state.asks is None or seat == state.to_move:
+            return None
+        ahead = (seat - state.to_move) % state.seats
+        return state._replace(turn=state.turn + ahead, asks=Asks.ACT)
+
+    def forced(self, state: State, seat: Seat) -> Move | None:
+        """Who has no card, or finds nobody to marry and no couple, can only pass."""
+        if state.asks is not Asks.ACT or seat != state.to_move:
+            return None
+        nothing = not state.hands[seat] or not (state.couples or state.singles)
+        return Pass() if nothing else None
+
     def view(self, state: State, seat: Seat | None) -> View:
         over = state.result is not None
         own = None if seat is None else state.families[seat]

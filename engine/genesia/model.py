@@ -47,6 +47,8 @@ __all__ = [
     "CLANS",
     "DISCARD_PAYS",
     "INCOME",
+    "LONGEST_CAMPAIGN",
+    "LONGEST_LINE",
     "MAPS",
     "NEXT_LEVEL",
     "OBJECTIVES",
@@ -106,6 +108,10 @@ INCOME = 15
 """Coins at the beginning of an Age; none in solo."""
 RECRUIT_PRICE = 2
 DISCARD_PAYS = 4
+LONGEST_CAMPAIGN = 6
+"""Assaults in a list."""
+LONGEST_LINE = 12
+"""Steps of a turn in one line."""
 
 
 class Phase(StrEnum):

@@ -143,6 +143,7 @@ class ChooseStance:
 class Assault:
     """Attack region `target` from region `source`. Written ``assault A9-G5``.
 
+    While war and peace are chosen it is war, and the assault is made when its turn comes if it still can be.
     ``assault A9-G5 lose 2 siege enter 1`` says at once how it is fought, if the defender plays no card.
     """
 

@@ -13,6 +13,7 @@ from engine.genesia.combat import attack_phase
 from engine.genesia.model import GenesiaOptions, Line, Move, Phase, View
 from engine.genesia.options import allowed_seats, check_seats
 from engine.genesia.phases import age_end, draft, lines, setup, turns
+from engine.genesia.players.expert import Expert
 from engine.genesia.players.greedy import Greedy
 from engine.genesia.redeal import redeal
 from engine.genesia.state import State
@@ -23,6 +24,9 @@ from engine.kit.random_player import RandomPlayer
 
 __all__ = ["GENESIA", "Genesia"]
 
+_WORLDS, _SECONDS = 16, 2.0
+"""Redealt tables and processor time that `expert` takes for a turn."""
+
 
 class Genesia(Game[GenesiaOptions, State, Move, View]):
     """Genesia, by Éric Labouze: three Ages of clans, cities and inventions, and an island in the middle."""
@@ -31,7 +35,12 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     title: ClassVar[str] = "Genesia"
     rules: ClassVar[int] = 1
     Options = GenesiaOptions
-    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
+    players: ClassVar[Mapping[str, Player]] = {
+        "random": RandomPlayer(),
+        "greedy": Greedy(),
+        "expert": Expert(lambda: GENESIA, worlds=_WORLDS, seconds=_SECONDS),
+    }
+    slow: ClassVar[frozenset[str]] = frozenset({"expert"})
 
     def seats(self, options: GenesiaOptions) -> Collection[int]:
         """As `options.allowed_seats`."""
@@ -98,6 +107,9 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         if not isinstance(move, Line):
             return ()
         return tuple(lines.foresee(state, people_of(state, seat), move))
+
+    def anticipate(self, state: State, seat: Seat) -> State | None:
+        return turns.anticipated(state, people_of(state, seat))
 
     def lapse(self, state: State, seat: Seat) -> Move | None:
         return attack_phase.lapse(state, seat)

@@ -65,6 +65,11 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
         events.append(Event("genesis.rolled", after.to_move, {"dice": dice_text(dice)}, chance=True))
         return after._replace(dice=dice), tuple(events)
 
+    def forced(self, state: State, seat: Seat) -> Move | None:
+        """Nothing is hidden: all can see that there is but one."""
+        moves = self.moves(state, seat)
+        return moves[0] if len(moves) == 1 else None
+
     def view(self, state: State, seat: Seat | None) -> View:
         return View(
             seat,

@@ -51,4 +51,5 @@ def _wins(tried: Tried) -> bool:
 LESSONS: tuple[Lesson, ...] = read(
     Path(__file__).with_name("lessons.txt"),
     {"place": _lives, "kill": _kills, "safe": _spares, "birth": _prevents, "win": _wins},
+    aside=("draw",),
 )

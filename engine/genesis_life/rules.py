@@ -65,6 +65,17 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
             state, events = agreed(state)
         return state, tuple(events)
 
+    def anticipate(self, state: State, seat: Seat) -> State | None:
+        """While cells are placed. Later a turn begins with what becomes of the opponent's removal."""
+        if state.asks is not Asks.PLACE or seat == state.to_move:
+            return None
+        return state._replace(to_move=seat, offer=None)
+
+    def forced(self, state: State, seat: Seat) -> Move | None:
+        """Nothing is hidden: all can see that there is but one."""
+        moves = self.moves(state, seat)
+        return moves[0] if len(moves) == 1 else None
+
     def view(self, state: State, seat: Seat | None) -> View:
         return View(
             seat,

@@ -9,7 +9,14 @@ from engine.genial.model import Move, Place, Swap, View
 from engine.genial.scoring import Lines
 from engine.genial.state import advance
 
-__all__ = ["Greedy"]
+__all__ = ["Greedy", "worth"]
+
+
+def worth(view: View, points: Sequence[int]) -> float:
+    """How good a placement with these points is for the viewer's side; values compare within one question."""
+    side = next(i for i, seats in enumerate(view.sides) if view.seat in seats)
+    track, reached = advance(view.tracks[side], points, 0, view.track_end)
+    return sum(value * 2.0**-place for place, value in enumerate(sorted(track))) + 3 * reached.bit_count()
 
 
 class Greedy:
@@ -28,21 +35,16 @@ class Greedy:
         lines = Lines(view.cells)
         best: list[Move] = []
         record = float("-inf")
-        worth: dict[tuple[int, ...], float] = {}
+        values: dict[tuple[int, ...], float] = {}
         for move in moves:
             if not isinstance(move, Place):
                 continue
             points = lines.points(move.first, move.second, move.a, move.b)
-            value = worth.get(points)
+            value = values.get(points)
             if value is None:
-                value = worth[points] = self._worth(view, points)
+                value = values[points] = worth(view, points)
             if value > record:
                 best, record = [], value
             if value == record:
                 best.append(move)
         return chance.choice(best)
-
-    def _worth(self, view: View, points: tuple[int, ...]) -> float:
-        side = next(i for i, seats in enumerate(view.sides) if view.seat in seats)
-        track, reached = advance(view.tracks[side], points, 0, view.track_end)
-        return sum(value * 2.0**-place for place, value in enumerate(sorted(track))) + 3 * reached.bit_count()

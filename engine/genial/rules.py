@@ -115,6 +115,13 @@ class Genial(Game[GenialOptions, State, Move, View]):
         events = [Event("genial.kept", seat)]
         return _end_turn(state, events, chance), tuple(events)
 
+    def anticipate(self, state: State, seat: Seat) -> State | None:
+        """The seat's next turn, as if those before it placed nothing."""
+        if state.asks is None or seat == state.to_move:
+            return None
+        ahead = (seat - state.to_move) % state.seats
+        return state.but(turn=state.turn + ahead, to_move=seat, asks=PLACE, bonus=0, stopped=0)
+
     def view(self, state: State, seat: Seat | None) -> View:
         if state.options.form is Form.SOLO:
             rack = state.racks[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -48,15 +48,23 @@ class Lesson:
     """Whether a legal move has done what is asked."""
     seat: Seat = LEARNER
     seats: int = 2
+    aside: frozenset[str] = frozenset()
+    """Legal moves that are not offered, as they belong to a match: a draw, for one."""
 
 
-def read(file: Path, goals: Mapping[str, Callable[[Tried], bool]]) -> tuple[Lesson, ...]:
+def read(
+    file: Path, goals: Mapping[str, Callable[[Tried], bool]], aside: Collection[str] = ()
+) -> tuple[Lesson, ...]:
     """The lessons of a file in its order, a line each: ``key | example | position``, and what they ask for.
+
+    Moves of `aside` are not offered.
 
     Raises `ValueError` where lines and goals are not the same.
     """
     lines = [line.split(" | ") for line in file.read_text("utf-8").splitlines()]
-    found = tuple(Lesson(key, position, example, goals[key]) for key, example, position in lines)
+    found = tuple(
+        Lesson(key, position, example, goals[key], aside=frozenset(aside)) for key, example, position in lines
+    )
     if [each.key for each in found] != list(goals):
         raise ValueError(f"{file.name} and its goals differ")
     return found

@@ -32,6 +32,7 @@ from engine.match import (
 from engine.matches.holding import Kept
 from engine.matches.limits import Limits
 from engine.matches.people import JOTTING
+from engine.matches.planned import Outset
 from engine.matches.service import Matches
 from engine.matches.undoing import UndoAnswer
 from engine.matches.visibility import taken_back
@@ -50,6 +51,7 @@ __all__ = [
     "Matches",
     "Notice",
     "Occupant",
+    "Outset",
     "Person",
     "Place",
     "Played",

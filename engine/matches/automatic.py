@@ -5,19 +5,31 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import sys
 import threading
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 from engine.chance import SeededChance, new_seed
 from engine.game import AnyGame, Seat
+from engine.games import GAMES
 
 __all__ = ["Thinking", "choose"]
 
 _log = logging.getLogger(__name__)
+_ROOT = Path(__file__).resolve().parents[2]
+_INSTEAD = "greedy"
+"""Plays where a slow player fails."""
 
 
 class Thinking:
-    """Where automatic players think: a few at a time, in threads that hold up nothing when one never ends."""
+    """Where automatic players think: a few at a time, in threads that hold up nothing when one never ends.
+
+    A thread of Python shares its time with all others, so those that think for seconds have a process each.
+    """
 
     def __init__(self, at_once: int, patience: float) -> None:
         """`patience` is in seconds: a player who thinks longer makes a random move."""
@@ -27,14 +39,53 @@ class Thinking:
     async def move(self, game: AnyGame, state: Any, seat: Seat, player: str, match: int) -> str:
         """The notation of the player's move."""
         async with self._room:
-            try:
-                async with asyncio.timeout(self._patience):
-                    return await _in_thread(game, state, seat, player, match)
-            except TimeoutError:
-                _log.error(
-                    "match %d: the automatic player %s thinks too long in seat %d", match, player, seat
-                )
-                return _any_move(game, state, seat)
+            if player in game.slow and GAMES.get(game.key) is game:
+                text = await self._within(_in_process(game, state, seat, player), match, seat, player)
+                if text is not None:
+                    return text
+                player = _INSTEAD
+            text = await self._within(_in_thread(game, state, seat, player, match), match, seat, player)
+            return _any_move(game, state, seat) if text is None else text
+
+    async def _within(
+        self, thought: Coroutine[Any, Any, str], match: int, seat: Seat, player: str
+    ) -> str | None:
+        """What is thought; `None` where that fails or takes too long."""
+        try:
+            async with asyncio.timeout(self._patience):
+                return await thought
+        except TimeoutError:
+            _log.error("match %d: the automatic player %s thinks too long in seat %d", match, player, seat)
+        except (OSError, ValueError) as error:
+            _log.error("match %d: the automatic player %s failed in seat %d: %s", match, player, seat, error)
+        return None
+
+
+async def _in_process(game: AnyGame, state: Any, seat: Seat, player: str) -> str:
+    """As `choose`. Raises `OSError` and `ValueError` where the process fails; it ends with its caller."""
+    # Neither the token nor any setting is a player's business.
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "LONGTABLE"))
+    }
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "engine.thinker", game.key, player, str(int(seat))),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        cwd=_ROOT,
+        env=kept,
+    )
+    try:
+        said, _ = await process.communicate(game.position(state).encode())
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        raise ValueError(f"exit code {process.returncode}")
+    text = said.decode().strip()
+    game.parse(state, seat, text)
+    return text
 
 
 async def _in_thread(game: AnyGame, state: Any, seat: Seat, player: str, match: int) -> str:

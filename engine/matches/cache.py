@@ -37,11 +37,15 @@ class CachedMatch:
     options: Any
     log: Log | None = field(default=None)
     """`None` in the lobby, and while nobody has needed it."""
+    _public: tuple[StoredMatch, Match] | None = field(default=None, init=False, repr=False, compare=False)
+    """What was told of it last, and what that was told of."""
 
     @property
     def public(self) -> Match:
         """What everybody may know of it."""
-        return public(self.stored, self.options)
+        if self._public is None or self._public[0] is not self.stored:
+            self._public = self.stored, public(self.stored, self.options)
+        return self._public[1]
 
 
 class Cache:

@@ -108,7 +108,10 @@ def moved(
     game: AnyGame, fold: Fold, number: int, seat: Seat, move: Any, chance: Chance
 ) -> tuple[Fold, tuple[Event, ...]]:
     """The fold after `seat` has made this legal move as entry `number`, and what happened."""
+    only = game.forced(fold.state, seat)
     state, events = game.play(fold.state, seat, move, chance)
+    if only is not None:
+        events = (*events, Event("only_move", seat))
     pending = game.pending(state)
     deciding = _deciding(game, state, pending, len(fold.seats))
     told = any(event.to is None for event in events)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 import msgspec
 
@@ -19,7 +20,7 @@ from engine.matches.fold import Fold, SeatQuestion, moved
 from engine.matches.prompts import HOLD
 from engine.store import Change, NewNotice, StoredMatch
 
-__all__ = ["Outlook", "answers", "dropping", "held_by", "holding", "let_go", "outlook", "overtaken"]
+__all__ = ["Outlook", "answers", "dropping", "held_by", "holding", "known", "let_go", "outlook", "overtaken"]
 
 
 def held_by(stored: StoredMatch, seat: int | None) -> Held | None:
@@ -99,12 +100,14 @@ def outlook(log: Log, seat: Seat, text: str) -> Outlook:
     except Refusal:
         return Outlook(parts=True, events=())
     after, events = moved(game, twin, number, seat, move, chance)
-    bound = [each.chance or each.revealed for each in events]
-    told = events[: bound.index(True)] if any(bound) else events
-    return Outlook(
-        parts=any(bound) or _passed(game, fold, after, seat),
-        events=tuple(event for event in told if event.to is None or seat in event.to),
-    )
+    bound = any(each.chance or each.revealed for each in events)
+    return Outlook(parts=bound or _passed(game, fold, after, seat), events=known(events, seat))
+
+
+def known(events: Sequence[Event], seat: Seat) -> tuple[Event, ...]:
+    """Of what a move does, what the seat knows beforehand: all before anything is drawn or revealed."""
+    sure = takewhile(lambda event: not event.chance and not event.revealed, events)
+    return tuple(event for event in sure if event.to is None or seat in event.to)
 
 
 def _passed(game: AnyGame, before: Fold, after: Fold, seat: Seat) -> bool:

@@ -15,7 +15,7 @@ from engine.match import Match, Played, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork
-from engine.matches.held import answers, dropping, held_by, holding, outlook
+from engine.matches.held import Outlook, answers, dropping, held_by, holding, outlook
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
 from engine.matches.moves import Moves, check_asked
@@ -77,7 +77,8 @@ class Holding:
             check_asked(log, seat, text, asked, match)
             text_ = str(log.game.parse(log.fold.state, seat, text))
             standing = held_by(cached.stored, seat)
-            if standing is not None and ((click, "hold") in cached.clicks or standing.text == text_):
+            same = standing is not None and standing.text == text_ and not standing.planned
+            if standing is not None and (same or (click, "hold") in cached.clicks):
                 return Kept(cached.public, standing)
             if (click, "hold") in cached.clicks:
                 raise Refusal("held_gone", match=match)
@@ -116,16 +117,20 @@ class Holding:
         await self._writer.commit(cached, change)
         return held
 
+    async def outlook(self, match: int, person: int, text: str, asked: int | None = None) -> Outlook:
+        """What comes of the person's move, as far as that is known. Raises as `Queries.understood`."""
+        cached, log = await self._loader.started(match)
+        seating.running(cached.stored)
+        seat = seating.seat_of(cached.stored, person)
+        check_asked(log, seat, text, asked, match)
+        return outlook(log, seat, text)
+
     async def foreseen(self, match: int, person: int, text: str) -> tuple[Event, ...]:
         """What comes of the person's move, as far as that is known before anything is drawn or revealed.
 
         Raises as `Queries.understood`.
         """
-        cached, log = await self._loader.started(match)
-        seating.running(cached.stored)
-        seat = seating.seat_of(cached.stored, person)
-        check_asked(log, seat, text, None, match)
-        return outlook(log, seat, text).events
+        return (await self.outlook(match, person, text)).events
 
     async def send(self, match: int, person: int, question: int) -> Played:
         """Enter the person's held move now.
@@ -176,7 +181,15 @@ class Holding:
                 pass  # other rules than those by which it was made
             else:
                 await self._moves.make(
-                    cached, log, seat, text, by=person, click=click, timer=timer, at=held.at
+                    cached,
+                    log,
+                    seat,
+                    text,
+                    by=person,
+                    click=click,
+                    timer=timer,
+                    at=held.at,
+                    planned=held.planned and timer is not None,
                 )
                 return
         said = () if person is None else (NewNotice("overtaken", seat, stored.entries, person=person),)

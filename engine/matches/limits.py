@@ -26,6 +26,9 @@ class Limits:
     hold: timedelta = timedelta(seconds=30)
     """A step that passes the turn, draws or reveals becomes an entry after so long, unless its person has
     chosen otherwise. None at all: at once."""
+    plan: timedelta = timedelta(minutes=10)
+    """A planned move is played within this time of its question, not before a tenth of it, while its person
+    is awake. None at all: at once."""
     thinking: timedelta = timedelta(seconds=30)
     """An automatic player who thinks longer makes a random move."""
     alone: timedelta = timedelta(minutes=10)

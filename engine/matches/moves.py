@@ -9,7 +9,7 @@ import msgspec
 
 from engine.chance import SeededChance
 from engine.game import Refusal, Seat
-from engine.match import Played, Status
+from engine.match import ALONE, Played, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.fold import moved
@@ -19,6 +19,7 @@ from engine.matches.presence import Presence
 from engine.matches.prompts import HOLD, UNDO, not_asked
 from engine.matches.visibility import discreet
 from engine.matches.writer import Step, Writer
+from engine.store import NewNotice
 
 __all__ = ["Moves", "check_asked"]
 
@@ -76,10 +77,12 @@ class Moves:
         click: tuple[int, str] | None = None,
         timer: int | None = None,
         at: datetime | None = None,
+        planned: bool = False,
     ) -> int:
         """Make a move for a seat that is asked, within a change; return its entry.
 
-        `timer` has caused it; `at` is when it counts as made, now without.
+        `timer` has caused it; `at` is when it counts as made, now without. Where it was `planned` and its
+        turn goes on, its person is called in private: nobody was when the question came.
         """
         move = log.game.parse(log.fold.state, seat, text)
         number = len(log.entries)
@@ -99,7 +102,12 @@ class Moves:
             house = msgspec.structs.replace(stored.house, undo=None)
             stored = replace(stored, agreed=frozenset(), house=house)
             stops = stops if wished is None else (*stops, (UNDO, Seat(wished.seat)))
-        return await self._writer.append(cached, step, stored=stored, click=click, timer=timer, stops=stops)
+        own, notices = fold.seats[seat], tuple[NewNotice, ...]()
+        if planned and seat in fold.pending and own.called is not None:
+            notices = (NewNotice(ALONE, seat, own.called, person=by),)
+        return await self._writer.append(
+            cached, step, stored=stored, click=click, notices=notices, timer=timer, stops=stops
+        )
 
 
 def check_asked(log: Log, seat: Seat, text: str, asked: int | None, match: int) -> None:

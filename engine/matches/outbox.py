@@ -46,6 +46,8 @@ class Outbox:
         self._timekeeper = timekeeper
         self._holder = holder
         self._taking = asyncio.Lock()
+        self._next: datetime | None = None
+        """When the first lane is due, as far as the last look has told; `None` where none is."""
 
     async def next_lanes(self, fresh: int, overdue: int) -> tuple[Sequence[Lane], Sequence[Lane]]:
         """Matches of which something is to be said: at most so many just changed, and longest due.
@@ -62,10 +64,12 @@ class Outbox:
                     lane = await self._fresh_lane()
                     if lane is not None:
                         changed.append(lane)
+                now = self._next = self._timekeeper.now()
                 if overdue > 0:
-                    now = self._timekeeper.now()
-                    due = await self._store.take_lanes(self._holder, now, now + LEASE, overdue)
-                    self._lanes.held.update(lane.match for lane in due)
+                    self._next = await self._store.next_lane()
+                    if self._next is not None and self._next <= now:
+                        due = await self._store.take_lanes(self._holder, now, now + LEASE, overdue)
+                        self._lanes.held.update(lane.match for lane in due)
             except BaseException:
                 self._lanes.unfinished(lane.match for lane in changed)
                 raise
@@ -83,13 +87,15 @@ class Outbox:
         return Lane(match, 0)
 
     async def wait_for_lanes(self) -> None:
-        """Return when `next_lanes` may have something: now, after a change, or when a lane is due."""
+        """Return when `next_lanes`, which was asked just before, may have something.
+
+        That is after a change, or when a lane is due.
+        """
         if not self._lanes.alarm.is_set():
-            due = await self._store.next_lane()
-            if due is None:
+            if self._next is None:
                 await self._lanes.alarm.sleep()
             else:
-                await self._lanes.alarm.sleep((due - self._timekeeper.now()).total_seconds())
+                await self._lanes.alarm.sleep((self._next - self._timekeeper.now()).total_seconds())
 
     async def wait_for_fresh_lanes(self) -> None:
         """Return when there may be a match that has just changed."""

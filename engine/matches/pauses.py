@@ -17,7 +17,7 @@ from engine.matches.fold import Fold
 from engine.matches.limits import Limits
 from engine.store import StoredMatch
 
-__all__ = ["ENOUGH", "pause", "taken"]
+__all__ = ["ENOUGH", "pause", "planned", "taken"]
 
 ENOUGH = 8
 """From so many answers on it is known how long they take."""
@@ -49,12 +49,22 @@ def pause(
     if not short:
         times = [each for each in times if each <= limits.reaction]
     if len(times) < ENOUGH:
-        least = limits.order / 10
-        wait = least + (limits.order - least) * _part(chance)
+        wait = _within(limits.order, chance)
     else:
         wait = chance.choice(times) * (1 + _SMEAR * (2 * _part(chance) - 1))
     calendar = calendars[person]
     return calendar.waking(since, since + 3 * wait + timedelta(days=3)).add(since, wait)
+
+
+def planned(limits: Limits, calendar: Calendar, since: datetime) -> datetime:
+    """When a planned move is played whose question was asked then: while its person is awake."""
+    wait = _within(limits.plan, SeededChance(new_seed(), 0))
+    return calendar.waking(since, since + wait + timedelta(days=3)).add(since, wait)
+
+
+def _within(most: timedelta, chance: Chance) -> timedelta:
+    """Not before a tenth of the time."""
+    return most / 10 + (most - most / 10) * _part(chance)
 
 
 def _part(chance: Chance) -> float:

@@ -12,7 +12,7 @@ from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal,
 from engine.match import ALONE, SUMMARY, Entry
 from engine.matches.fold import Fold, by_itself, round_of
 from engine.matches.limits import Limits
-from engine.matches.pauses import pause
+from engine.matches.pauses import pause, planned
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "missing",
     "not_asked",
     "notices",
+    "plan_due",
     "played",
     "short_clocks",
     "timers",
@@ -79,9 +80,17 @@ def not_asked(game: AnyGame, state: Any, seat: Seat, text: str, match: int) -> R
 
 
 def notices(
-    limits: Limits, stored: StoredMatch, before: Fold | None, fold: Fold, entry: Entry, told: bool
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    before: Fold | None,
+    fold: Fold,
+    entry: Entry,
+    told: bool,
 ) -> list[NewNotice]:
     """What persons are to be told: that they are asked, or that somebody has answered before them.
+
+    Of what all can see is forced nobody is told that it is asked: it is done at once.
 
     All see it at the table, and whom it concerns gets it in private too. Who has given an order for this
     question is called like the others: whom a message calls, all can see. `told` says whether the entry has
@@ -89,7 +98,9 @@ def notices(
     """
     number, moved = entry.number, by_itself(entry)
     persons = {seat: person for seat in fold.pending if (person := _person(stored, seat)) is not None}
-    asked = [seat for seat in persons if fold.seats[seat].asked == number]
+    asked = [
+        seat for seat in persons if fold.seats[seat].asked == number and game.forced(fold.state, seat) is None
+    ]
     later = entry.at + limits.steps if limits.steps else EPOCH
     said: list[NewNotice] = []
     for seat in asked:
@@ -211,6 +222,9 @@ async def timers(
         if person is None:
             due.append(NewTimer(PLAYER, seat, entry.number, entry.at))
             continue
+        if game.forced(fold.state, seat) is not None:
+            due.append(NewTimer(ORDER, seat, entry.number, entry.at))
+            continue
         short = game.lapse(fold.state, seat) is not None
         if game.standing(fold.state, seat) is not None or await forced(store, game, fold, seat, person):
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
@@ -233,6 +247,13 @@ async def forced(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: in
     if len(moves) != 1:
         return None
     return moves[0] if (await store.hours((person,))).get(person, Hours()).forced else None
+
+
+async def plan_due(
+    store: Store, limits: Limits, stored: StoredMatch, person: int, since: datetime
+) -> datetime:
+    """When the person's planned move is played whose question was asked then."""
+    return planned(limits, await _calendar(store, stored, person), since)
 
 
 def _persons(stored: StoredMatch) -> list[int]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from engine.clock import called
+from engine.clock import SeatClock, called
 from engine.game import AnyGame, Event, Refusal, Seat
 from engine.match import Ahead, Entry, Match, Round, SearchWord, SeatTime, Situation, Status
 from engine.matches import seating
@@ -19,6 +19,7 @@ from engine.matches.fold import answered, round_of
 from engine.matches.held import held_by
 from engine.matches.loader import Loader
 from engine.matches.moves import check_asked
+from engine.matches.planned import plan_of
 from engine.matches.prompts import short_clocks
 from engine.matches.replay import states
 from engine.matches.rulebook import Rulebook
@@ -66,6 +67,12 @@ def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bo
         return way_back(log, seat, person or 0, match.id, before_chance=match.before_chance).alone
     except Refusal:
         return False
+
+
+def _may_plan(stored: StoredMatch, log: Log, seat: Seat) -> bool:
+    if log.fold.seats[seat].asked is not None or stored.house.asleep or stored.clock(seat).absent:
+        return False
+    return log.game.anticipate(log.fold.state, seat) is not None
 
 
 def _won(entry: Entry) -> tuple[Seat, ...]:
@@ -170,8 +177,12 @@ class Queries:
             return replace(situation, won=_won(log.entries[-1]))
         reckoning = await self._clockwork.reckoning(cached.stored)
         short = await short_clocks(self._store, cached.stored, game, fold)
-        times = tuple(reckoning.time(Seat(each), short.get(Seat(each))) for each in range(known.size))
-        times = tuple([replace(one, expected=await self._expected(reckoning, one)) for one in times])
+        times = [reckoning.time(Seat(each), short.get(Seat(each))) for each in range(known.size)]
+        for one in times:
+            clock = cached.stored.clock(one.seat)
+            waits = clock.number is not None and clock.since is None and one.deadline is None
+            if waits and (expected := await self._expected(reckoning, one, clock)) is not None:
+                times[one.seat] = replace(one, expected=expected)
         asked = fold.pending if seat is None or seat not in fold.pending else (seat,)
         due = [times[each].deadline for each in asked]
         house = cached.stored.house
@@ -179,10 +190,12 @@ class Queries:
             situation,
             deadline=min((each for each in due if each is not None), default=None),
             held=None if seat is None else held_by(cached.stored, seat),
+            plan=plan_of(cached.stored, seat),
+            may_plan=seat is not None and _may_plan(cached.stored, log, seat),
             back=seat is not None and _may_step_back(log, seat, person, known),
             ordered=seat is not None and game.standing(fold.state, seat) is not None,
             at=reckoning.now,
-            times=times,
+            times=tuple(times),
             paused_until=next(
                 (each.end for each in house.pauses if each.begin <= reckoning.now < each.end), None
             ),
@@ -210,11 +223,11 @@ class Queries:
                 return await self.situation(match, person, start), views
         return situation, views
 
-    async def _expected(self, reckoning: Reckoning, time: SeatTime) -> datetime | None:
+    async def _expected(self, reckoning: Reckoning, time: SeatTime, clock: SeatClock) -> datetime | None:
         """The deadline of a seat whose call is delivered as soon as quiet hours and leave let it."""
         stored, seat = reckoning.stored, time.seat
-        clock, person = stored.clock(seat), stored.occupants[seat].person
-        if clock.number is None or clock.since is not None or person is None or time.deadline is not None:
+        person = stored.occupants[seat].person
+        if clock.number is None or person is None:
             return None
         habits = await self._clockwork.habits(stored, person)
         heard = time.away_until or reckoning.now

@@ -25,6 +25,7 @@ from engine.matches.moves import Moves
 from engine.matches.outbox import Outbox
 from engine.matches.people import People
 from engine.matches.people_hours import PeopleHours
+from engine.matches.planning import Planning
 from engine.matches.posts import Posts
 from engine.matches.presence import Presence
 from engine.matches.queries import Queries
@@ -87,6 +88,7 @@ class Matches:
         presence = Presence(loader, writer, clockwork, keeper)
         self.moves = moves = Moves(loader, writer, presence)
         holding = Holding(store, loader, writer, moves, presence, clockwork, keeper, limits)
+        planning = Planning(loader, writer)
         seat_clocks = SeatClocks(store, loader, writer, clockwork, keeper, holding.enter)
         substitutes = Substitutes(store, loader, writer, keeper, limits)
         undoing = Undoing(loader, writer, presence, keeper)
@@ -137,8 +139,13 @@ class Matches:
         self.play = moves.play
         self.submit = holding.submit
         self.foreseen = holding.foreseen
+        self.outlook = holding.outlook
         self.send_held = holding.send
         self.drop_held = holding.drop
+        self.outset = planning.outset
+        self.plan = planning.plan
+        self.unplan = planning.unplan
+        self.ripe = planning.ripe
         self.leave = departures.leave
         self.resign = departures.resign
         self.cancel = departures.cancel

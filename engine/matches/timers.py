@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from engine.game import AnyGame, Refusal, Seat
@@ -100,7 +100,10 @@ class Timers:
                 self.alarm.clear()
                 try:
                     due = await keeper.beat()
-                    begun = await self._take(AT_ONCE - len(busy))
+                    begun: list[Timer] = []
+                    next_ = await self._next() if len(busy) < AT_ONCE else None
+                    if next_ is not None and next_ <= keeper.now():
+                        begun = await self._take(AT_ONCE - len(busy))
                     for timer in begun:
                         task = asyncio.create_task(self.fire(timer), name=f"timer-{timer.id}")
                         busy.add(task)
@@ -109,7 +112,6 @@ class Timers:
                     if begun and len(busy) < AT_ONCE:
                         continue
                     if len(busy) < AT_ONCE:
-                        next_ = await self._store.next_timer(keeper.now(), besides=keeper.standing_still)
                         due = due if next_ is None else min(due, next_)
                 except StoreError as error:
                     _logger.error("timers have to wait: %s", error)
@@ -119,6 +121,11 @@ class Timers:
             for task in busy:
                 task.cancel()
             await asyncio.gather(*busy, return_exceptions=True)
+
+    async def _next(self) -> datetime | None:
+        """When the first timer is due."""
+        keeper = self._timekeeper
+        return await self._store.next_timer(keeper.now(), besides=keeper.standing_still)
 
     async def run_due_timers(self) -> int:
         """Let everything happen that is due now, and return how many timers that were.
@@ -204,7 +211,7 @@ class Timers:
 
         def answer(game: AnyGame, state: Any, seat: Seat) -> Any:
             # The only move stays the only one as long as the question does.
-            return game.standing(state, seat) or only
+            return game.forced(state, seat) or game.standing(state, seat) or only
 
         return await self._answered(timer, answer)
 

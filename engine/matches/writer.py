@@ -18,11 +18,12 @@ from engine.matches.alarm import Alarm
 from engine.matches.cache import Cache, CachedMatch, Log
 from engine.matches.clockwork import Clockwork, with_clocks
 from engine.matches.fold import Fold, open_round
-from engine.matches.held import let_go, overtaken
+from engine.matches.held import holding, let_go, overtaken
 from engine.matches.lanes import Lanes
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
 from engine.matches.locks import Locks
+from engine.matches.planned import turned
 from engine.matches.prompts import HOLD
 from engine.matches.replay import key_of
 from engine.matches.timekeeper import Timekeeper
@@ -58,7 +59,8 @@ class Step:
 def ended(stored: StoredMatch, status: Status) -> StoredMatch:
     """The match with that status at its end; who was absent then is kept."""
     absent = tuple(seat for seat in range(len(stored.occupants)) if stored.clock(seat).absent)
-    house = msgspec.structs.replace(stored.house, absent=absent, sleeps=_closed(stored.house.sleeps))
+    sleeps = _closed(stored.house.sleeps)
+    house = msgspec.structs.replace(stored.house, absent=absent, sleeps=sleeps, plans=())
     return replace(stored, status=status, house=house)
 
 
@@ -166,6 +168,7 @@ class Writer:
             cached.stored, with_clocks(stored, clocks), None if _end(step) is not None else step.fold
         )
         stored = let_go(stored, [one.seat for one in void])
+        stored, planned = await self._planned(cached, stored, step, clocks, now)
         # What follows of it follows now.
         change = await self._following(cached, stored, step, replace(entry, at=now), at, clocks)
         change = replace(
@@ -173,7 +176,7 @@ class Writer:
             entry=entry,
             click=click,
             notices=(*notices, *_words(cached.stored, void), *change.notices),
-            timers=() if change.ends else (*timers, *change.timers),
+            timers=() if change.ends else (*timers, *planned, *change.timers),
             stops=(*stops, *((HOLD, Seat(one.seat)) for one in void), *change.stops),
             timer_done=timer,
         )
@@ -188,6 +191,27 @@ class Writer:
             cached.log.entries.append(entry)
             cached.log.events.append(step.events)
         return number
+
+    async def _planned(
+        self,
+        cached: CachedMatch,
+        stored: StoredMatch,
+        step: Step,
+        clocks: Mapping[Seat, SeatClock],
+        now: datetime,
+    ) -> tuple[StoredMatch, tuple[NewTimer, ...]]:
+        """The match with the plans that are left, those held whose questions have come, and their timers."""
+        if not stored.house.plans or _end(step) is not None:
+            return stored, ()
+        was = None if cached.log is None else cached.log.fold
+        mover = step.seat if step.kind == "move" else None
+        after, ripe = turned(cached.stored, with_clocks(stored, clocks), step.game, was, step.fold, mover)
+        stored, timers = replace(stored, house=after.house), list[NewTimer]()
+        for plan, question, person in ripe:
+            due = await prompts.plan_due(self._store, self._limits, stored, person, now)
+            stored = holding(stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True))
+            timers.append(NewTimer(HOLD, Seat(plan.seat), question, due))
+        return stored, tuple(timers)
 
     async def _following(
         self,
@@ -222,7 +246,7 @@ class Writer:
             stored if row != kept else None,
             entry,
             notices=(
-                *prompts.notices(self._limits, stored, before, step.fold, entry, told),
+                *prompts.notices(self._limits, stored, step.game, before, step.fold, entry, told),
                 *prompts.last_missing(self._limits, stored, step.game, before, step.fold, entry, earlier),
                 *prompts.played(cached.stored, stored, entry),
             ),

@@ -20,10 +20,14 @@ from render.familienbande.seats import draw_markers, draw_seats
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, mixed, painted, png
 from render.kit.fresh import Fresh
 
-__all__ = ["EMOJIS", "board", "hand"]
+__all__ = ["EMOJIS", "board", "choice", "hand"]
 
 DIGITS, ASKED = 36, 44
 """Font size of a card's number, and of a candidate's, in 1,100ths of the board's width."""
+ZOOMS = (2.2, 1.8, 1.5, 1.25)
+"""How many times larger than on the board a part of the tree may be: few, as every card is drawn for each."""
+STRIP = 240
+"""Width of what stands left of such a part, in 1,100ths of the picture's."""
 STOCK, STOCK_Y = 1006, 338
 """Middle of the stock, in 1,100ths of the width."""
 HAND = (1100, 700)
@@ -51,6 +55,22 @@ def board(
     tree = Tree(width)
     sheet = _ground(width, theme).copy()
     fresh = {} if targets else freshness(view)
+    _family(sheet, tree, view, targets, fresh, theme)
+    if card is None:
+        _stock(sheet, tree, view, theme)
+    else:
+        size = (tree.px(94), tree.px(133))
+        shown = material.card(card, size, tree.px(ASKED), theme, Look.ASKED, Fresh.OLD, None)
+        sheet.stamp(shown, tree.px(STOCK), tree.px(STOCK_Y))
+    draw_markers(sheet, tree, view, gains(view, fresh), theme)
+    draw_seats(sheet, tree, view, names, theme)
+    return sheet.encode()
+
+
+def _family(
+    sheet: Sheet, tree: Tree, view: View, targets: Collection[int], fresh: Mapping[int, Fresh], theme: Theme
+) -> None:
+    """Everybody in the tree, and the free places."""
     for line in tree.descents(view.rows):
         _descent(sheet, tree, view, line, fresh, theme)
     for number, (row, people, places) in enumerate(
@@ -62,15 +82,57 @@ def board(
         for person, index in zip(people, places, strict=True):
             look = _look(view, row, person.card, targets)
             _couple(sheet, tree, view, person, tree.slot(number, index), y, look, fresh, theme)
-    if card is None:
-        _stock(sheet, tree, view, theme)
+
+
+def choice(
+    view: View,
+    names: Sequence[str],
+    card: int,
+    targets: Collection[int],
+    *,
+    theme: Theme = Theme.DARK,
+    width: int = 1100,
+) -> Picture:
+    """The members that hand card `card` could marry or be born to, with as much of the tree as they need.
+
+    Left of it stands the card. Where they stand too far apart it is the `board`.
+    """
+    window = (width - Tree(width).px(STRIP), Tree(width).height)
+    for zoom in ZOOMS:
+        tree = Tree(round(width * zoom))
+        left, top, right, bottom = _around(tree, view, targets)
+        if right - left <= window[0] and bottom - top <= window[1]:
+            break
     else:
-        size = (tree.px(94), tree.px(133))
-        shown = material.card(card, size, tree.px(ASKED), theme, Look.ASKED, Fresh.OLD, None)
-        sheet.stamp(shown, tree.px(STOCK), tree.px(STOCK_Y))
-    draw_markers(sheet, tree, view, gains(view, fresh), theme)
-    draw_seats(sheet, tree, view, names, theme)
-    return sheet.encode()
+        return board(view, names, theme=theme, width=width, card=card, targets=targets)
+    sheet = _ground(tree.width, theme).copy()
+    _family(sheet, tree, view, targets, {}, theme)
+    x = min(max(0, (left + right - window[0]) // 2), tree.width - window[0])
+    y = min(max(0, (top + bottom - window[1]) // 2), tree.height - window[1])
+    paint, page = ink(theme), Tree(width)
+    shown = Sheet.blank(width, page.height, sheet.palette, paint.ground)
+    shown.image.paste(sheet.image.crop((x, y, x + window[0], y + window[1])), (width - window[0], 0))
+    strip = page.px(STRIP)
+    shown.fill((0, 0, strip - page.px(8), page.height), paint.panel)
+    size = (page.px(200), page.px(284))
+    asked = material.hand_card(card, size, page.px(ASKED), theme, True)
+    shown.stamp(asked, (strip - page.px(8)) // 2, page.height // 2)
+    return shown.encode()
+
+
+def _around(tree: Tree, view: View, targets: Collection[int]) -> tuple[int, int, int, int]:
+    """What must be in sight of these members, in pixels: left, top, right, bottom."""
+    spots = [
+        (tree.slot(number, index), tree.row_top(number))
+        for number, (people, places) in enumerate(
+            zip(tree.order(view.rows), tree.places(view.rows), strict=True)
+        )
+        for person, index in zip(people, places, strict=True)
+        if {person.card, person.spouse} & set(targets)
+    ]
+    xs, ys = zip(*spots, strict=True)
+    half, gap = tree.card[0] // 2 + tree.px(6), tree.px(12)
+    return min(xs) - half, min(ys) - gap, max(xs) + tree.beside + half, max(ys) + tree.card[1] + gap
 
 
 def _look(view: View, row: Row, member: int, targets: Collection[int]) -> Look:

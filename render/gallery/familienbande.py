@@ -9,7 +9,7 @@ from random import Random
 from engine.familienbande.cards import CARDS, DECK, SIZES, cards_in, child_fits, mask
 from engine.familienbande.model import Asks, FamilienbandeOptions, Gender, Placed, Trait, View, penalty
 from engine.game import Result, Seat
-from render.familienbande.pictures import board, hand
+from render.familienbande.pictures import board, choice, hand
 from render.kit.canvas import Picture, Theme
 
 __all__ = ["GALLERY", "sample"]
@@ -118,7 +118,14 @@ def _targets(view: View, theme: Theme) -> Picture:
         if person.spouse is None and not row.turned and CARDS[person.card].gender is Gender.WOMAN
     ]
     card = next(number for number in CARDS if all(number != each.card for each in view.placed))
-    return board(view, NAMES, theme=theme, card=card, targets=singles)
+    return choice(view, NAMES, card, singles[:8], theme=theme)
+
+
+def _everybody(view: View, theme: Theme) -> Picture:
+    """Candidates all over the tree."""
+    members = [person.card for row in view.rows[:4] for person in (row.people[0], row.people[-1])]
+    card = next(number for number in CARDS if all(number != each.card for each in view.placed))
+    return choice(view, NAMES, card, members[:8], theme=theme)
 
 
 def _holding(cards: int) -> View:
@@ -136,6 +143,7 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "over": lambda theme: _board(sample(4, over=True, seed=5), theme),
     "targets": lambda theme: _targets(sample(4, 17, viewer=0, seed=4), theme),
     "targets, late": lambda theme: _targets(sample(4, 30, viewer=0, seed=7), theme),
+    "targets, apart": lambda theme: _everybody(sample(4, 30, viewer=0, seed=7), theme),
     "hand": lambda theme: hand(sample(2, viewer=0), theme=theme),
     "hand, lifted": lambda theme: hand(
         sample(2, viewer=1), theme=theme, highlight=sample(2, viewer=1).hand[1:3]

@@ -26,7 +26,7 @@ from render.genesia.art import lot_tones
 from render.genesia.art.brush import Tone
 from render.genesia.captions import CardWords, ObjectiveWords, SheetLabels
 from render.genesia.palette import LOTS, card_palette, on
-from render.genesia.pictures import board, draft, hand, large, objectives, sheet
+from render.genesia.pictures import board, choice, draft, hand, large, objectives, sheet
 from render.genesia.plates import art_sprite
 from render.kit.canvas import Picture, Theme, ink
 from render.kit.canvas import Sheet as PalettedSheet
@@ -39,6 +39,8 @@ BOTH = ("Mountain", "Rock")
 LABELS = SheetLabels("Progress", "Radiance", "Conquest", "Objective", "Total")
 
 
+ISLAND, APART = ("G3", "G2", "G7", "G8", "G14", "G13", "C8"), ("A1", "B3", "C2", "G5")
+"""Candidates near each other, and apart."""
 PACE = (0, 4, 10, 16)
 """Regions that a people holds outside its home land at the end of each Age, about."""
 
@@ -294,6 +296,20 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "solo": lambda theme: board(sample(2, 3, solo=True, seed=5), BOTH, theme=theme),
     "march": lambda theme: board(
         sample(4, 1), NAMES, theme=theme, route=("A0", "A2", "A4", "A7", "A9"), clans=3
+    ),
+    "candidates": lambda theme: choice(
+        sample(5, 2, seed=2),
+        NAMES,
+        ISLAND,
+        {code: f"{number}" for number, code in enumerate(ISLAND, 1)},
+        theme=theme,
+    ),
+    "candidates, apart": lambda theme: choice(
+        sample(3, 2, seed=3),
+        NAMES,
+        APART,
+        {code: f"{number}" for number, code in enumerate(APART, 1)},
+        theme=theme,
     ),
     "names": lambda theme: board(sample(5, 1, Phase.GROWTH, seed=6), HOSTILE, theme=theme),
     "large map": lambda theme: large(sample(5, 3, Phase.REACTION), NAMES, theme=theme),

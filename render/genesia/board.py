@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from math import dist
 
@@ -12,16 +12,23 @@ from engine.genesia.model import View
 from render.genesia.arrows import arrow
 from render.genesia.borders import Point
 from render.genesia.ground import Ring, empty_map, region
-from render.genesia.map import Chart, chart
-from render.genesia.marks import clash, count
+from render.genesia.map import Box, Chart, chart
+from render.genesia.marks import clash, count, number
 from render.genesia.palette import INKY, SCENES, filled, on
 from render.genesia.pieces import stack
-from render.genesia.placement import SLIM, TALL, WIDE
+from render.genesia.placement import CODES, SLIM, TALL, WIDE
 from render.genesia.routes import trimmed, way
 from render.genesia.seats import Below, Column, draw_below, draw_beside
+from render.kit.box import BOX
 from render.kit.canvas import Picture, Sheet, Theme
 
-__all__ = ["board", "large"]
+__all__ = ["board", "choice", "large"]
+
+SHAPE = BOX[0] / BOX[1]
+NARROWEST = 760
+"""Width of the smallest part of the map that is shown, in 1,650ths of the picture's."""
+SMALLEST = 0.62
+"""How much smaller candidates' numbers are on such a part, at the most."""
 
 
 def board(
@@ -45,6 +52,50 @@ def board(
     _draw_map(sheet, lie, view, theme, route, clans)
     draw_beside(sheet, Column(lie), view, names, theme)
     return sheet.encode()
+
+
+def choice(
+    view: View,
+    names: Sequence[str],
+    regions: Collection[str],
+    marks: Mapping[str, str],
+    *,
+    theme: Theme = Theme.DARK,
+    width: int = 1650,
+) -> Picture:
+    """The part of the board's map in which these regions lie, by code; instead of their codes their `marks`.
+
+    It has the shape of the board, and is as wide as it must be. Where they lie too far apart for that it is
+    the whole board.
+    """
+    lie = chart(view.peoples, width)
+    sheet = empty_map(lie, lie.height, theme).copy()
+    _draw_map(sheet, lie, view, theme, (), 0)
+    boxes = [lie.boxes[lie.map.named[code]] for code in regions]
+    part = _part(lie, boxes) if boxes else None
+    share = 1.0 if part is None else max(SMALLEST, (part[2] - part[0]) / width)
+    for code, label in marks.items():
+        room = lie.rooms[lie.map.named[code]]
+        wide = round((CODES[len(code) == 3] * room.narrow + 12) * lie.unit)
+        _lay(sheet, number(lie.unit * share, label, wide), room.code)
+    if part is not None:
+        return Sheet(sheet.image.crop(part), sheet.palette).encode()
+    draw_beside(sheet, Column(lie), view, names, theme)
+    return sheet.encode()
+
+
+def _part(lie: Chart, boxes: Sequence[Box]) -> Box | None:
+    """The smallest rectangle in the shape of a board around these, on the map; `None` where there is none."""
+    edge = lie.px(16)
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    wide, tall = max(rights) - min(lefts) + 2 * edge, max(bottoms) - min(tops) + 2 * edge
+    width = max(wide, round(tall * SHAPE), NARROWEST * lie.width // 1650)
+    height = round(width / SHAPE)
+    if width > lie.width - lie.left or height > lie.height:
+        return None
+    x = min(max((min(lefts) + max(rights) - width) // 2, lie.left), lie.width - width)
+    y = min(max((min(tops) + max(bottoms) - height) // 2, 0), lie.height - height)
+    return x, y, x + width, y + height
 
 
 def large(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = 1650) -> Picture:

@@ -18,7 +18,7 @@ from render.genesia.coasts import band, coastline, land
 from render.genesia.placement import Room, rooms
 from render.kit.levels import levels
 
-__all__ = ["Chart", "Ferry", "chart", "shown"]
+__all__ = ["Box", "Chart", "Ferry", "chart", "shown"]
 
 Box = tuple[int, int, int, int]
 

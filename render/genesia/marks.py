@@ -12,8 +12,10 @@ from render.kit.canvas import RGB, Palette, Sprite, Theme, mixed, painted
 from render.kit.lettering import mask
 from render.kit.levels import levels, resized
 
-__all__ = ["LETTER", "clash", "count", "lettered", "medallion", "narrowed", "value_disc", "worth"]
+__all__ = ["LETTER", "clash", "count", "lettered", "medallion", "narrowed", "number", "value_disc", "worth"]
 
+NUMBER, DIGIT = 84, 70
+"""Height of a candidate's disc and size of its digit: 50 high."""
 LETTER = 53
 """Size of letters and digits on the map, in units: 9 points high on a phone."""
 
@@ -104,4 +106,21 @@ def count(unit: float, theme: Theme, number: int) -> Image.Image:
     disc = painted(size, size, paint)
     letters, rise = narrowed(str(number), round(LETTER * unit), round(54 * unit))
     disc.paste(on(way), ((size - letters.width) // 2, size // 2 - rise), letters)
+    return disc
+
+
+@lru_cache(maxsize=256)
+def number(unit: float, label: str, wide: int) -> Image.Image:
+    """A candidate's number on a disc, or something longer that covers so many pixels (RGBA)."""
+    high = round(NUMBER * unit)
+    wide = max(wide, high)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        right, bottom, rim = wide * scale - 1, high * scale - 1, 5 * unit * scale
+        draw.rounded_rectangle((0, 0, right, bottom), bottom / 2, BONE)
+        draw.rounded_rectangle((rim, rim, right - rim, bottom - rim), bottom / 2 - rim, INKY)
+
+    disc = painted(wide, high, paint)
+    letters, rise = mask(label, round(DIGIT * unit), True)
+    disc.paste(GOLD, ((wide - letters.width) // 2, high // 2 - rise), letters)
     return disc

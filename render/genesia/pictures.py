@@ -5,9 +5,9 @@ Pictures speak no language but the words they are handed.
 
 from __future__ import annotations
 
-from render.genesia.board import board, large
+from render.genesia.board import board, choice, large
 from render.genesia.cards import draft, hand, objectives
 from render.genesia.emojis import EMOJIS
 from render.genesia.score_sheet import sheet
 
-__all__ = ["EMOJIS", "board", "draft", "hand", "large", "objectives", "sheet"]
+__all__ = ["EMOJIS", "board", "choice", "draft", "hand", "large", "objectives", "sheet"]

@@ -25,7 +25,7 @@ from render.kit.beside import (
 )
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, painted, png
 from render.kit.lettering import length
-from render.kit.squares import Mark, Squares, draw_numbers, name_edges, tag
+from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
 __all__ = ["EMOJIS", "Mark", "board", "freshness", "layout", "pages", "scoring"]
 
@@ -33,6 +33,9 @@ RIVER = 11
 SPECIES = tuple(Species)
 ZONES = 14
 """Zones that one picture of the scoring holds."""
+ZOOMS = (128, 104, 84, 72)
+"""Pixels a square of a part of the board: few, as every piece is drawn once for each."""
+RIM = 6
 
 
 def layout(seats: int, width: int) -> Squares:
@@ -54,31 +57,47 @@ def board(
     """The board, and beside it a card for each player: points as the board stands, tiles left of each kind.
 
     The dice lie with whoever is to move: on the card of one of two players, else above the board. `names` in
-    seat order. `marks` are numbered candidate squares. Ringed are the tiles of the last turn and, more
-    lightly, others placed since the viewer's last one (for a spectator, since that of the seat to move). Once
-    the game is over, the zones that count have numbers, largest first, as in `scoring`.
+    seat order. `marks` are numbered candidate squares: the board is shown as far as they lie. Ringed are the
+    tiles of the last turn and, more lightly, others placed since the viewer's last one (for a spectator,
+    since that of the seat to move). Once the game is over, the zones that count have numbers, largest first,
+    as in `scoring`.
     """
-    frame, grid = Frame(width), layout(view.seats, width)
-    sheet = _empty(view.seats, width, theme).copy()
+    frame, whole = Frame(width), layout(view.seats, width)
+    sheet, grid = _empty(view.seats, width, theme).copy(), whole
+    if marks:
+        grid = zoomed(whole, [mark.square for mark in marks], [frame.px(zoom) // 2 * 2 for zoom in ZOOMS])
+        _ground(sheet, grid, frame.px(RIM), view.seats, theme)
     _tiles(sheet, grid, view, theme)
     if view.result is not None:
         for index, zone in enumerate(_counted(view.zones), 1):
             _badge(sheet, frame, grid, _corner(zone), str(index))
     draw_numbers(sheet, grid, marks, frame.px(44), frame.px(52), GROUNDS[theme].ring, pieces.INKY)
-    boxes = frame.cards(grid.right + frame.px(13), view.seats)
+    if marks:
+        rim, back = frame.px(RIM), ink(theme).ground
+        cut_out(sheet, whole, rim, back)
+        name_edges(sheet, grid, frame.letters, rim, GROUNDS[theme].label, back, whole)
+    boxes = frame.cards(whole.right + frame.px(13), view.seats)
     for seat, points in enumerate(view.points):
         _card(sheet, frame, boxes[seat], seat, view, names, points, theme)
     if view.seats > 2:
-        _header(sheet, frame, grid, view, names, theme)
+        _header(sheet, frame, whole, view, names, theme)
     return sheet.encode()
 
 
 @lru_cache(maxsize=12)
 def _empty(seats: int, width: int, theme: Theme) -> Sheet:
     """The board before the first tile: squares, relief, river, coordinates."""
-    frame, grid, ground, paint = Frame(width), layout(seats, width), GROUNDS[theme], ink(theme)
+    frame, grid, paint = Frame(width), layout(seats, width), ink(theme)
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
-    rim = frame.px(6)
+    rim = frame.px(RIM)
+    _ground(sheet, grid, rim, seats, theme)
+    name_edges(sheet, grid, frame.letters, rim, GROUNDS[theme].label, paint.ground)
+    return sheet
+
+
+def _ground(sheet: Sheet, grid: Squares, rim: int, seats: int, theme: Theme) -> None:
+    """The squares, the relief and the river."""
+    ground = GROUNDS[theme]
     sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), ground.plate)
     line = max(1, grid.cell // 32)
     playable = BOARD.playable(seats)
@@ -89,8 +108,6 @@ def _empty(seats: int, width: int, theme: Theme) -> Sheet:
         if place_of(square)[0] < grid.columns:
             sheet.stamp(pieces.blocked(grid.cell, theme, relief), *grid.corner_of(square))
     _river(sheet, grid, theme)
-    name_edges(sheet, grid, frame.letters, rim, ground.label, paint.ground)
-    return sheet
 
 
 def _river(sheet: Sheet, grid: Squares, theme: Theme) -> None:

@@ -20,12 +20,15 @@ from render.kit.beside import Frame, begin_card, write_arrow, write_name, write_
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, painted, png
 from render.kit.film import FILM
 from render.kit.film import film as kit_film
-from render.kit.squares import Mark, Squares, draw_numbers, name_edges, tag
+from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
 __all__ = ["EMOJIS", "Mark", "board", "earlier_of", "film", "layout"]
 
 EACH = 7
 NOTHING = Evolution(0, 0, 0)
+ZOOMS = (128, 104, 88)
+"""Pixels a square of a part of the board: few, as every piece is drawn once for each."""
+RIM = 6
 
 
 class Earlier(NamedTuple):
@@ -82,14 +85,21 @@ def board(
 
     Marked is what happened since the viewer's last move: the cell placed or taken away last, who died alone
     (a dot in a ring), who was stifled (a cross), and what was born (a plus). This turn's dead lie there,
-    faded; of the turn before only signs are left. `marks` are numbered candidates. `pointed` is a cell
-    that may be taken away: signs are then on those that would be dead in the opponent's next turn. A
-    spectator looks over the shoulder of whoever is to move.
+    faded; of the turn before only signs are left. `marks` are numbered candidates: the board is shown as far
+    as they lie. `pointed` is a cell that may be taken away: signs are then on those that would be dead in
+    the opponent's next turn. A spectator looks over the shoulder of whoever is to move.
     """
-    frame, grid, scene = Frame(width), layout(width), scene_of(view, pointed)
-    sheet = _empty(width, theme).copy()
+    frame, whole, scene = Frame(width), layout(width), scene_of(view, pointed)
+    sheet, grid, rim = _empty(width, theme).copy(), whole, frame.px(RIM)
+    if marks:
+        grid = zoomed(whole, [mark.square for mark in marks], [frame.px(zoom) // 2 * 2 for zoom in ZOOMS])
+        _ground(sheet, grid, rim, theme)
     _draw(sheet, grid, scene, theme)
     draw_numbers(sheet, grid, marks, frame.px(44), frame.px(48), WOODS[theme].ring, DARK)
+    if marks:
+        back = ink(theme).ground
+        cut_out(sheet, whole, rim, back)
+        name_edges(sheet, grid, frame.letters, rim, WOODS[theme].label, back, whole)
     for colour in Colour:
         _card(sheet, frame, colour, view, scene, names, theme)
     return sheet.encode()
@@ -142,17 +152,22 @@ def viewer_of(view: View) -> Colour:
 @lru_cache(maxsize=8)
 def _empty(width: int, theme: Theme) -> Sheet:
     """The board without cells: squares, the centre, coordinates."""
-    frame, grid, wood, paint = Frame(width), layout(width), WOODS[theme], ink(theme)
+    frame, grid, paint, rim = Frame(width), layout(width), ink(theme), Frame(width).px(RIM)
     sheet = Sheet.blank(width, frame.height, pieces.palette(theme), paint.ground)
-    rim, line = frame.px(6), max(1, grid.cell // 40)
+    _ground(sheet, grid, rim, theme)
+    name_edges(sheet, grid, frame.letters, rim, WOODS[theme].label, paint.ground)
+    return sheet
+
+
+def _ground(sheet: Sheet, grid: Squares, rim: int, theme: Theme) -> None:
+    """The squares, and the centre."""
+    wood, line = WOODS[theme], max(1, grid.cell // 40)
     sheet.fill((grid.left - rim, grid.top - rim, grid.right + rim, grid.bottom + rim), wood.plate)
     for square in squares(EVERYWHERE):
         x, y = grid.corner_of(square)
         inset = 3 * line if square == CENTRE else line
         fill = wood.centre if square == CENTRE else wood.square
         sheet.fill((x + inset, y + inset, x + grid.cell - inset, y + grid.cell - inset), fill)
-    name_edges(sheet, grid, frame.letters, rim, wood.label, paint.ground)
-    return sheet
 
 
 def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -12,7 +12,7 @@ from engine.kit.squares import SquareGrid
 from render.kit.canvas import RGB, Sheet, painted
 from render.kit.lettering import mask
 
-__all__ = ["Mark", "Squares", "draw_numbers", "name_edges", "tag"]
+__all__ = ["Mark", "Squares", "cut_out", "draw_numbers", "name_edges", "tag", "zoomed"]
 
 
 @dataclass(frozen=True)
@@ -70,16 +70,58 @@ class Squares:
         return self.top + self.rows * self.cell
 
 
-def name_edges(sheet: Sheet, squares: Squares, size: int, rim: int, front: RGB, back: RGB) -> None:
-    """The rows' numbers left of a board with a rim so wide, the columns' letters below it."""
+def zoomed(whole: Squares, wanted: Collection[int], cells: Sequence[int]) -> Squares:
+    """The board around the squares that are wanted, seen through the window that `whole` fills.
+
+    It has the first of `cells`, pixels a square, with which all of them are in sight, and some of what is
+    around; `whole` itself where none has, or nothing is wanted.
+    """
+    wide, tall = whole.right - whole.left, whole.bottom - whole.top
+    for cell in cells if wanted else ():
+        grid = replace(whole, cell=cell, left=0, top=0, gap=whole.gap * cell // whole.cell)
+        xs, ys = zip(*map(grid.corner_of, wanted), strict=True)
+        around = cell * 2 // 5
+        left, right = max(0, min(xs) - around), min(grid.right, max(xs) + cell + around)
+        top, bottom = max(0, min(ys) - around), min(grid.bottom, max(ys) + cell + around)
+        if cell > whole.cell and right - left <= wide and bottom - top <= tall:
+            x = _held((left + right - wide) // 2, grid.right - wide)
+            y = _held((top + bottom - tall) // 2, grid.bottom - tall)
+            return replace(grid, left=whole.left - x, top=whole.top - y)
+    return whole
+
+
+def _held(wanted: int, most: int) -> int:
+    """Where a window begins so that nothing beyond the board is seen."""
+    return min(max(wanted, 0), most)
+
+
+def cut_out(sheet: Sheet, window: Squares, rim: int, back: RGB) -> None:
+    """Leave of what was drawn only what lies in the window, and a rim around it."""
+    left, top, right, bottom = window.left - rim, window.top - rim, window.right + rim, window.bottom + rim
+    width, height = sheet.image.size
+    for x0, y0, x1, y1 in ((0, 0, width, top), (0, bottom, width, height), (0, 0, left, height)):
+        sheet.fill((x0, y0, x1, y1), back)
+    sheet.fill((right, 0, width, height), back)
+
+
+def name_edges(
+    sheet: Sheet, squares: Squares, size: int, rim: int, front: RGB, back: RGB, window: Squares | None = None
+) -> None:
+    """The rows' numbers left of a board with a rim so wide, the columns' letters below it.
+
+    Of a board seen through a window those of the rows and columns whose middle is in sight.
+    """
+    window = window or squares
     gap = round(size * 0.2)
     for row in range(squares.rows):
         _, y = squares.centre(0, row)
-        sheet.write(str(row + 1), squares.left - rim - gap, y, size, front, back, bold=True, anchor="r")
-    below = squares.bottom + rim + gap + round(size * 0.37)
+        if window.top < y < window.bottom:
+            sheet.write(str(row + 1), window.left - rim - gap, y, size, front, back, bold=True, anchor="r")
+    below = window.bottom + rim + gap + round(size * 0.37)
     for column in range(squares.columns):
         x, _ = squares.centre(column, 0)
-        sheet.write(squares.board.name(column)[0], x, below, size, front, back, bold=True, anchor="m")
+        if window.left < x < window.right:
+            sheet.write(squares.board.name(column)[0], x, below, size, front, back, bold=True, anchor="m")
 
 
 @lru_cache(maxsize=256)

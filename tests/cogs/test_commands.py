@@ -112,7 +112,7 @@ async def test_names_are_unique_and_commands_within_their_size(
 
 async def test_every_game_has_its_commands_and_no_other_is_there(tree: list[dict[str, Any]]) -> None:
     leaves = {path for path, node in every(tree) if node["type"] == SUB and " " in path}
-    names = ["list", "show", "leave", "invite", "cancel", "undo", "watch", "note"]
+    names = ["list", "show", "leave", "invite", "cancel", "undo", "watch", "note", "plan"]
     wanted = {f"match {name}" for name in names}
     wanted |= {f"host {name}" for name in ["settings", "matches", "time", "replace", "undo", "end"]}
     wanted |= {f"match {name}" for name in ["resign", "offer", "back", "give", "pause", "end"]}

@@ -37,6 +37,8 @@ async def test_nobody_sees_it_until_it_counts(place: Town) -> None:
     mover, other, answer = await tapped(place)
     before = [said(each) for each in place.thread.history()]
     assert "is on hold: only you know of it" in said(answer)
+    assert "`" not in said(answer), "a sentence says what the notation means"
+    assert "placed" in said(answer)
     assert place.mover() is mover
     await other.slash(place.thread, "match show", match=1)
     log = (await other.slash(place.thread, "genial log")).response

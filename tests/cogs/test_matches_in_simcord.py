@@ -37,11 +37,11 @@ async def seat_robots(place: Town, robots: int) -> None:
 async def tap_through(person: Any, panel: Any) -> Any:
     """From a panel to the move and on, until another one's turn."""
     for _ in range(400):
-        if picks := controls(panel, "pick"):
-            menu = next(each for each in parts(panel) if each.get("custom_id") == picks[0])
-            panel = (
-                await person.select(panel.message, [menu["options"][0]["value"]], custom_id=picks[0])
-            ).response
+        lists = [each for each in parts(panel) if each.get("custom_id") in controls(panel, "pick")]
+        # A list of places, not the one of areas beside them.
+        if menus := [each for each in lists if not each["options"][0]["value"].startswith(">-")]:
+            chosen, pick = [menus[0]["options"][0]["value"]], menus[0]["custom_id"]
+            panel = (await person.select(panel.message, chosen, custom_id=pick)).response
         elif goes := controls(panel, "go"):
             panel = (await person.click(panel.message, custom_id=goes[-1])).response
         elif steps := controls(panel, "menu"):
@@ -461,10 +461,7 @@ async def test_personal_commands_work_in_direct_messages(place: Town) -> None:
         assert said(answer), command
     panel = (await user.slash("genial play")).response
     step = (await user.click(panel.message, custom_id=controls(panel, "menu")[0])).response
-    menu = next(each for each in parts(step) if each["type"] == 3)
-    done = (
-        await user.select(step.message, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
-    ).response
+    done = (await user.click(step.message, custom_id=controls(step, "go")[0])).response
     assert "placed" in said(done)
     new = (await user.slash("genial new")).response
     assert "not in private messages" in said(new)
@@ -479,8 +476,7 @@ async def test_the_panel_in_the_inbox_plays_too(place: Town) -> None:
     user = next(each for each in place.users if each.id == mover.id)
     panel = user.dm_channel.history()[-1]
     step = (await user.click(panel, custom_id=controls(panel, "menu")[0])).response
-    menu = next(each for each in parts(step) if each["type"] == 3)
-    await user.select(step.message, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+    await user.click(step.message, custom_id=controls(step, "go")[0])
     await place.settle()
     shown = user.dm_channel.history()
     assert [each.id for each in shown] == [panel.id]

@@ -12,9 +12,22 @@ from engine.game import AnyGame, Options
 from engine.games import ROWS, Row, resolved
 from render.kit.canvas import Picture, Theme
 from tests.contracts.trial import Form, Trial
+from tests.newcomers.engines import ENGINES
 from tests.newcomers.rows import NEWCOMERS
 
-__all__ = ["CASES", "EVERY", "EVERY_GAME", "GAMES", "REGISTERED", "Case", "Contestant"]
+__all__ = [
+    "CASES",
+    "EVERY",
+    "EVERY_ENGINE",
+    "EVERY_GAME",
+    "EVERY_RULES",
+    "GAMES",
+    "PLAYED",
+    "REGISTERED",
+    "RULED",
+    "Case",
+    "Contestant",
+]
 
 
 @dataclass(frozen=True)
@@ -78,3 +91,8 @@ GAMES: tuple[Contestant, ...] = (*REGISTERED, *map(Contestant, NEWCOMERS))
 CASES: tuple[Case, ...] = tuple(case for each in GAMES for case in each.cases)
 EVERY = pytest.mark.parametrize("case", CASES, ids=str)
 EVERY_GAME = pytest.mark.parametrize("game", GAMES, ids=str)
+RULED: tuple[Contestant, ...] = (*GAMES, *map(Contestant, ENGINES))
+"""Those of which there is the engine alone as well."""
+PLAYED: tuple[Case, ...] = tuple(case for each in RULED for case in each.cases)
+EVERY_ENGINE = pytest.mark.parametrize("case", PLAYED, ids=str)
+EVERY_RULES = pytest.mark.parametrize("game", RULED, ids=str)

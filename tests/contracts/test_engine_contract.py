@@ -25,7 +25,7 @@ from engine.game import (
     Player,
     Seat,
 )
-from tests.contracts.cases import CASES, EVERY, EVERY_GAME, Case, Contestant
+from tests.contracts.cases import EVERY_ENGINE, EVERY_RULES, PLAYED, Case, Contestant
 
 KEY = b"k" * 32
 SEEDS = st.integers(0, 2**32)
@@ -95,7 +95,7 @@ def viewers(case: Case) -> list[Seat | None]:
     return [None, *(Seat(seat) for seat in range(case.seats))]
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)
 def test_somebody_is_to_move_exactly_until_there_is_a_result(case: Case, seed: int) -> None:
@@ -145,7 +145,7 @@ def check_sealed(case: Case, state: Any, seat: Seat, asked: set[type]) -> None:
                 assert game.moves(after, other)[:] == game.moves(state, other)[:]
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)
 def test_moves_are_read_as_they_are_written(case: Case, seed: int) -> None:
@@ -164,7 +164,7 @@ def test_moves_are_read_as_they_are_written(case: Case, seed: int) -> None:
                 assert game.parse(turn.state, seat, f"  {str(move).lower()} ") == move
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)
 def test_positions_are_read_as_they_are_written(case: Case, seed: int) -> None:
@@ -179,7 +179,7 @@ def test_positions_are_read_as_they_are_written(case: Case, seed: int) -> None:
         assert game.view(again, None) == game.view(turn.state, None)
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_a_damaged_position_is_refused_or_another_position(case: Case, data: st.DataObject) -> None:
@@ -195,7 +195,7 @@ def test_a_damaged_position_is_refused_or_another_position(case: Case, data: st.
     assert game.position(state) == damaged.strip()
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)
 def test_a_log_gives_the_same_states_from_seed_and_from_what_was_drawn(case: Case, seed: int) -> None:
@@ -224,7 +224,7 @@ def test_a_log_gives_the_same_states_from_seed_and_from_what_was_drawn(case: Cas
         assert len(set(hashes)) == len(hashes), "every entry changes the position"
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)
 def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int) -> None:
@@ -243,7 +243,7 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
                 assert (len(twins), some_of(twins)) == (len(moves), some_of(moves))
 
 
-@pytest.mark.parametrize("case", [each for each in CASES if each.form.hidden], ids=str)
+@pytest.mark.parametrize("case", [each for each in PLAYED if each.form.hidden], ids=str)
 def test_redealing_changes_what_is_hidden(case: Case) -> None:
     """Somewhere in a game each viewer lacks something; where all has been revealed twins are equal."""
     unseen = [viewer for viewer in viewers(case) if viewer not in case.form.knowing]
@@ -259,7 +259,7 @@ def test_redealing_changes_what_is_hidden(case: Case) -> None:
     raise AssertionError(f"nothing is ever hidden from {unseen}: say so in `Form.hidden` or `Form.knowing`")
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)
 def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> None:
@@ -272,7 +272,7 @@ def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> N
             assert bool(turn.chance.drawn) == any(event.chance for event in turn.events)
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=6, deadline=None)
 @given(seed=SEEDS)
 def test_events_say_when_a_seat_learns_more_than_was_chosen(case: Case, seed: int) -> None:
@@ -314,7 +314,7 @@ def looks_alike(game: AnyGame, turn: Turn, viewer: Seat | None, twin: Any) -> bo
     return there is not None and (game.view(there[0], viewer), seen(there[1])) == wanted
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS)
 def test_results_rank_every_seat_and_share_equal_ranks(case: Case, seed: int) -> None:
@@ -328,7 +328,7 @@ def test_results_rank_every_seat_and_share_equal_ranks(case: Case, seed: int) ->
     assert result.reason.startswith(f"{case.key}.")
 
 
-@EVERY_GAME
+@EVERY_RULES
 def test_every_game_has_its_names_players_and_plain_options(game: Contestant) -> None:
     check_names(game.game)
     assert game.game.key == game.key
@@ -347,7 +347,7 @@ def check_names(game: AnyGame) -> None:
         msgspec.convert({"no_such_option": 1}, game.Options)
 
 
-@EVERY
+@EVERY_ENGINE
 def test_a_wrong_number_of_seats_is_refused(case: Case) -> None:
     game = case.game
     allowed = game.seats(case.options)
@@ -357,7 +357,7 @@ def test_a_wrong_number_of_seats_is_refused(case: Case) -> None:
             game.setup(case.options, seats, SeededChance(KEY, 0))
 
 
-@EVERY
+@EVERY_ENGINE
 @settings(max_examples=40, deadline=None)
 @given(text=st.text(max_size=40) | st.from_regex(r"\s*[a-zA-Z]{1,2} ?[A-Za-z]\d{1,3} [A-Pa-p]-?\d{1,2}"))
 def test_whatever_people_type_is_a_move_or_a_refusal(case: Case, text: str) -> None:
@@ -387,10 +387,12 @@ def chosen(game: AnyGame, player: Player, state: Any, seat: Seat, number: int) -
     )
 
 
-@EVERY
+@EVERY_ENGINE
 def test_every_player_chooses_a_legal_move_from_what_it_sees(case: Case) -> None:
     game = case.game
     for name, player in game.players.items():
+        if name in game.slow:
+            continue
         state = game.setup(case.options, case.seats, SeededChance(b"players", 0))
         number = 0
         while pending := game.pending(state):
@@ -403,3 +405,16 @@ def test_every_player_chooses_a_legal_move_from_what_it_sees(case: Case) -> None
                 twin = game.redeal(state, seat, SeededChance(b"twin", number))
                 assert chosen(game, player, twin, seat, number) == move, name
             state, _ = game.play(state, seat, move, SeededChance(b"players", number))
+
+
+@EVERY_RULES
+def test_players_that_think_for_seconds_choose_a_legal_move_amid_a_game(game: Contestant) -> None:
+    """Once: whole games of theirs are the game's own tests."""
+    assert game.game.slow <= game.game.players.keys()
+    for name in game.game.slow:
+        case = game.cases[0]
+        turns = one_game(case)
+        state = turns[len(turns) * 2 // 3].state
+        seat = case.game.pending(state)[0]
+        move = chosen(case.game, case.game.players[name], state, seat, 1)
+        assert case.game.parse(state, seat, str(move)) == move

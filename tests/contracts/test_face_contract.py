@@ -26,7 +26,7 @@ from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup, text_for, without_icons
 from cogs.shared.text_boards import PHONE
 from engine.chance import SeededChance
-from engine.clock import PACES
+from engine.clock import PACES, Plan
 from engine.game import Seat
 from engine.matches import Status
 from render.kit.canvas import Picture, Theme
@@ -39,7 +39,7 @@ ALT = 1024
 """Characters of a description, as Discord takes it. What would be longer is cut to exactly so many."""
 LOOKED = 9
 """Positions of a game that are looked at closely, besides the last one."""
-WALKED = 150
+WALKED = 220
 """Steps of menus looked at in one position, where these are all."""
 FEW = 30
 """The same where there are more."""
@@ -49,9 +49,9 @@ GREEDY = pytest.mark.parametrize("greedy", [True, False], ids=["greedy", "random
 
 
 def spread(case: Case, positions: tuple[Position, ...], count: int) -> Iterator[tuple[int, Any]]:
-    """So many states, evenly spread, the first of each stage, and the last two: with their numbers."""
+    """So many states, evenly spread, the first of each stage, and the last three: with their numbers."""
     last = len(positions) - 1
-    chosen = {last * each // count for each in range(count)} | {max(0, last - 1), last}
+    chosen = {last * each // count for each in range(count)} | {max(0, last - each) for each in range(3)}
     stages: dict[Hashable, int] = {}
     for number, (state, _) in enumerate(positions):
         stages.setdefault(case.trial.stage(state), number)
@@ -151,7 +151,7 @@ def walked(case: Case, state: Any, seat: Seat, language: str) -> tuple[dict[Any,
     complete = True
     for looked, step in enumerate(steps(case, state, seat, language, WALKED), 1):
         check_menu(step.menu, step.path, step.page)
-        for choice in (*step.menu.choices, *step.menu.beside):
+        for choice in step.menu.every:
             if choice.final:
                 reached.setdefault(case.game.parse(state, seat, choice.value), step.taps + 1)
         complete = not step.more
@@ -173,8 +173,10 @@ def check_menu(menu: Menu, path: tuple[str, ...], page: int) -> None:
     if menu.listed:
         values = [choice.value for choice in menu.choices]
         assert len(set(values)) == len(values), "options of a list have different values"
-    for choice in (*menu.choices, *menu.beside):
-        check_choice(choice, path, page, listed=menu.listed and choice in menu.choices)
+    assert len(menu.areas) <= CHOICES
+    assert bool(menu.areas) == (0 < len(menu.area_prompt) <= 150)
+    for choice in menu.every:
+        check_choice(choice, path, page, listed=menu.listed and choice not in menu.beside)
 
 
 def check_choice(choice: Choice, path: tuple[str, ...], page: int, *, listed: bool) -> None:
@@ -272,6 +274,8 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         times=[SimpleNamespace(deadline=datetime(2026, 1, 1, tzinfo=UTC), expected=None)] * case.seats,
         ordered=False,
         held=None,
+        plan=None if seat is None else Plan(seat, "e" * 200, 1, "", "changed"),
+        may_plan=False,
         back=True,
         asked=1 if seat in pending else None,
         question=1,
@@ -310,6 +314,8 @@ async def test_what_comes_unasked_fits_a_classic_message(case: Case) -> None:
             assert first.startswith(f"<@{10**18 + pending[0]}>")
             assert first.endswith(task)
             assert f"**{case.face.game.title} " in first
+            happened = any(events for _, events in public.news)
+            assert any(":film:" in each for each in page.custom_ids) == happened, "nothing is played back"
         check_classic(page)
         for seat in pending[:1]:
             asked = situation(case, positions, number, seat, language)

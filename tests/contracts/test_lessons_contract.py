@@ -13,7 +13,7 @@ from cogs.shared.answers import Page
 from cogs.shared.controls import Control, Press
 from cogs.shared.learning import Learning, lessons_of, show_lessons
 from cogs.shared.services import Reader, Services
-from cogs.shared.text import LANGUAGES, text_for
+from cogs.shared.text import LANGUAGES, read_catalogue, text_for
 from engine.game import Refusal
 from engine.games import ROWS
 from engine.kit.lessons import Lesson, attempt
@@ -66,6 +66,22 @@ async def test_five_pictures_with_a_sentence_each_show_how_it_is_played(game: st
     assert sum(isinstance(item, discord.ui.TextDisplay) for item in page.items) == PICTURES
     (button,) = presses(page)
     assert (button.control.verb, button.control.argument, button.control.asked) == ("learn", game, 1)
+
+
+@pytest.mark.parametrize("game", [row.key for row in ROWS])
+@SPEAKING
+def test_every_lesson_has_its_two_sentences_and_no_other_has_any(game: str, language: str) -> None:
+    taught = {f"{game}.lesson.{lesson.key}.{kind}" for lesson in lessons_of(game) for kind in ("rule", "ask")}
+    codes = [message.id for message in read_catalogue(language)]
+    written = {code for code in codes if isinstance(code, str) and code.startswith(f"{game}.lesson.")}
+    assert written == taught
+
+
+@EACH
+async def test_a_lesson_offers_no_draw(game: str, number: int) -> None:
+    """It belongs to a match, where somebody could accept it."""
+    shown = await house().lesson(game, number, reader("en"))
+    assert all(each.control.argument != f"{game}|draw" for each in presses(shown))
 
 
 @EACH

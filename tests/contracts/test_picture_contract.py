@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
+from cogs.shared.drawing import Drawing
+from cogs.shared.menus import PLACES
+from engine.chance import SeededChance
 from engine.game import Seat
 from engine.games import found
 from render.kit.canvas import Picture, Theme
 from render.kit.film import MOST
 from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, Case, Contestant
-from tests.contracts.told import drawings, look, played, viewers
+from tests.contracts.told import drawings, look, played, steps, viewers
 from tests.render.every import HOSTILE
 from tests.render.golden import opened
+from tests.render.shown import letters_of
 
 DRAWN = [game for game in GAMES if found(game.row.gallery) is not None]
 SAMPLES = [(game, name) for game in DRAWN for name in game.gallery]
+DIGITS = 28
+"""Height of a candidate's number on a picture 1,000 pixels wide, at least."""
+LOOKED = 3
+"""Pictures to choose on that are looked at closely."""
 FILM = 400_000
 """Bytes of a film: a phone on the road loads it."""
 LARGEST = 256 * 1024
@@ -58,6 +67,36 @@ def test_whole_games_can_be_drawn(case: Case) -> None:
             check_file(drawing.draw(), case.trial.heaviest)
 
 
+@EVERY_GAME
+def test_candidates_are_few_and_their_numbers_large(game: Contestant) -> None:
+    """At most eight at a time, told by digits; whatever has more is chosen area by area, and pages say so."""
+    case, looked = game.cases[0], 0
+    if not case.trial.numbered:
+        return
+    positions = played(case, 5, greedy=True)
+    for state in (positions[len(positions) * each // 12][0] for each in range(12)):
+        for step in (
+            each for seat in case.game.pending(state)[:1] for each in steps(case, state, seat, "en", 25)
+        ):
+            found = [re.match(case.trial.numbered, each.label) for each in step.menu.choices]
+            numbers = [each[1] for each in found if each]
+            if not numbers:
+                continue
+            assert len(numbers) == len(found) <= PLACES
+            assert step.menu.pages == 1 or not step.menu.areas, "areas, then their pages"
+            if looked < LOOKED and step.menu.drawing is not None:
+                looked += 1
+                check_numbers(step.menu.drawing, set(numbers))
+    assert looked == LOOKED
+
+
+def check_numbers(drawing: Drawing, numbers: set[str]) -> None:
+    picture, written = letters_of(drawing.draw)
+    for number in numbers:
+        highest = max(each.capital for each in written if each.text == number)
+        assert highest * 1000 / picture.width >= DIGITS, number
+
+
 @EVERY
 def test_what_happened_can_be_played_back(case: Case) -> None:
     """A whole game in one film, for a seat and for all: what is too long for it is left out, oldest first."""
@@ -70,6 +109,26 @@ def test_what_happened_can_be_played_back(case: Case) -> None:
         assert (film.suffix, drawing.alt) == ("gif", "told")
         assert 1 < opened(film).n_frames <= MOST  # pyright: ignore[reportAttributeAccessIssue] - of a GIF
         assert film.data == case.face.film(look(case, "en"), views, seat, "told").draw().data
+
+
+@EVERY_GAME
+def test_a_film_tells_twins_not_apart(game: Contestant) -> None:
+    """What a seat is played back does not change by a byte with what that seat may not know."""
+    case, differing = game.cases[0], 0
+    positions = played(case, 7, greedy=True)
+    states = [positions[len(positions) * each // 4][0] for each in (1, 2, 3)]
+    for seat in viewers(case)[:2]:
+        twins = [
+            case.game.redeal(state, seat, SeededChance(b"film" * 8, number))
+            for number, state in enumerate(states)
+        ]
+        differing += twins != states
+        ours, theirs = (
+            case.face.film(look(case, "en"), [case.game.view(each, seat) for each in seen], seat, "told")
+            for seen in (states, twins)
+        )
+        assert ours.draw().data == theirs.draw().data, seat
+    assert differing or not case.form.hidden, "the twins must differ for the test to mean anything"
 
 
 @EVERY_GAME

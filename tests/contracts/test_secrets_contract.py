@@ -174,21 +174,32 @@ async def test_a_redealt_twin_looks_the_same_after_a_turn_was_taken_back(
     await compare(people, bot, look, viewer, undone=True)
 
 
-async def take_back(bot: Longtable, seats: int) -> None:
-    """Who is asked plays on until somebody may take back a turn, and does; all others agree."""
-    matches, click = bot.matches, iter(range(9000, 9100))
-    for _ in range(2 * seats):
+async def take_back(bot: Longtable, case: Case) -> None:
+    """Who is asked plays on until somebody may take back a turn, and does; all others agree.
+
+    Where that leads back to before anything was secret (what all had chosen at once), a later turn is.
+    """
+    matches, click = bot.matches, iter(range(9000, 9200))
+    hidden = something_hidden(case.game)
+    may = let_be = 0
+    for _ in range(6 * case.seats):
         pending = (await matches.situation(1, None)).pending
         person = (await matches.get(1)).occupants[pending[0]].person
         assert person is not None
         moves = (await matches.situation(1, person)).moves
         await matches.play(1, person, str(moves[0]), None, next(click))
-        if await matches.may_undo(1, person):
-            answer = await matches.undo(1, person, next(click))
-            for other in answer.waiting:
-                assert answer.match.undo is not None
-                await matches.agree_undo(1, other, answer.match.undo.call, next(click))
+        if not await matches.may_undo(1, person):
+            continue
+        may += 1
+        if may <= let_be:
+            continue
+        answer = await matches.undo(1, person, next(click))
+        for other in answer.waiting:
+            assert answer.match.undo is not None
+            await matches.agree_undo(1, other, answer.match.undo.call, next(click))
+        if hidden((await matches.loader.started(1))[1].fold.state):
             break
+        may, let_be = 0, let_be + 1
     _, log = await matches.loader.started(1)
     assert log.entries[-1].kind == "undo"
 
@@ -204,7 +215,7 @@ async def compare(people: People, bot: Longtable, look: Look, viewer: str, *, un
     await play_on(bot, 1, lambda entries: entries > wanted and look.glance.ready(log.fold.state))
     assert look.glance.ready(log.fold.state)
     if undone:
-        await take_back(bot, case.seats)
+        await take_back(bot, case)
     real = log.fold.state
     asked = log.fold.calls
     turn = await people["ada"].sees(

@@ -10,6 +10,7 @@ from typing import Any
 
 from cogs.shared.context import Context, Icons
 from cogs.shared.drawing import Drawing
+from cogs.shared.face import AnyFace
 from cogs.shared.menus import Choice, Menu
 from cogs.shared.text import LANGUAGES, text_for
 from engine.chance import SeededChance
@@ -17,7 +18,18 @@ from engine.game import Event, Refusal, Seat
 from render.kit.canvas import Theme
 from tests.contracts.cases import Case
 
-__all__ = ["LANGUAGES", "Position", "Step", "drawings", "look", "played", "steps", "told", "viewers"]
+__all__ = [
+    "LANGUAGES",
+    "Position",
+    "Step",
+    "drawings",
+    "look",
+    "paged",
+    "played",
+    "steps",
+    "told",
+    "viewers",
+]
 
 NAMES = ("Ada", "Basile_le_*grand*", "`Chloé`", "Maximilian von Hohenzollern-Sigm", "Dan", "W" * 32)
 NONSENSE = ("x", "ZZ", "🎲 %s {0}", "=", "é" * 60)
@@ -64,7 +76,7 @@ class Step:
     path: tuple[str, ...]
     page: int
     taps: int
-    """Turning pages is not counted."""
+    """Turning pages is not counted, nor is naming an area instead."""
     menu: Menu
     more: bool
     """There are more steps than will be looked at."""
@@ -90,7 +102,23 @@ def _further(path: tuple[str, ...], page: int, taps: int, menu: Menu) -> list[_W
     """Path, page and taps of what a step leads to."""
     pages = range(1, menu.pages) if page == 0 else ()
     steps = [choice for choice in (*menu.choices, *menu.beside) if not choice.final]
-    return [(path, other, taps) for other in pages] + [(onward(path, each), 0, taps + 1) for each in steps]
+    return [
+        *((path, other, taps) for other in pages),
+        *((onward(path, each), 0, taps + 1) for each in steps),
+        *((onward(path, each), 0, taps) for each in menu.areas),
+    ]
+
+
+def paged(
+    face: AnyFace, mine: Context, view: Any, moves: Sequence[Any], path: tuple[str, ...]
+) -> Iterator[Menu]:
+    """A step and, instead of its best places alone where there are areas, all pages of each of these."""
+    first = face.menu(mine, view, moves, path, 0)
+    areas = [(*path, each.value) for each in first.areas]
+    for way in areas or [path]:
+        pages = face.menu(mine, view, moves, way, 0).pages
+        for page in range(pages):
+            yield face.menu(mine, view, moves, way, page)
 
 
 def onward(path: tuple[str, ...], choice: Choice) -> tuple[str, ...]:

@@ -97,6 +97,11 @@ class Trial:
     """How wide the gallery's pictures may be, where they are not as wide as what they show."""
     heaviest: Callable[[int], int] = lambda width: 150_000
     """Bytes of a still picture, by its width."""
+    numbered: str = r"^(\d+)\. "
+    """How a choice names the number that it has on the picture it is chosen on (a regular expression).
+
+    Empty where no choice has one.
+    """
     ornament: frozenset[str] = frozenset()
     """Letters on pictures that no player needs: a sign, or what stands larger on the same picture."""
     longest_line: int = 400

@@ -14,12 +14,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
-import msgspec
-
 from engine.chance import Chance
 from engine.game import (
-    BadNotation,
-    BadPosition,
+    BadOptions,
     Event,
     Game,
     GameOver,
@@ -29,6 +26,8 @@ from engine.game import (
     Result,
     Seat,
 )
+from engine.kit.positions import PositionCodec
+from engine.kit.reading import no_move
 
 __all__ = ["BAZAAR", "Act", "Bazaar", "BazaarOptions", "State", "View"]
 
@@ -65,6 +64,9 @@ class State:
     """The stalls of the day before."""
 
 
+POSITIONS = PositionCodec(State, "bazaar.position")
+
+
 @dataclass(frozen=True)
 class View:
     seat: Seat | None
@@ -91,6 +93,8 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
         return range(2, 6)
 
     def setup(self, options: BazaarOptions, seats: int, chance: Chance) -> State:
+        if seats not in self.seats(options):
+            raise BadOptions("bazaar.seats", seats=seats)
         none = (None,) * seats
         no = (False,) * seats
         return State(1, options.days, "pick", 0, None, none, (0,) * seats, no, no, no, none)
@@ -132,7 +136,7 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
             raise NotYourTurn("not_your_turn")
         move = Act(" ".join(text.lower().split()))
         if move not in moves:
-            raise BadNotation("bazaar.notation", text=text)
+            raise no_move("bazaar.notation", text)
         return move
 
     def play(self, state: State, seat: Seat, move: Act, chance: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -164,7 +168,8 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
                 return self._ended(state, seat)
 
     def _raid(self, state: State, seat: Seat, other: Seat) -> tuple[State, tuple[Event, ...]]:
-        raid = Event("bazaar.raided", seat, {"other": int(other)})
+        # Whether it is asked tells that it has ordered nothing.
+        raid = Event("bazaar.raided", seat, {"other": int(other)}, revealed=True)
         asked = replace(state, phase="react", raided=other)
         if not state.guarded[other]:
             return asked, (raid,)
@@ -193,6 +198,12 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
         after = replace(state, sold=(False,) * seats, day=state.day + 1, phase="pick")
         after = replace(after, picks=(None,) * seats, before=state.picks)
         return after, (told, Event("bazaar.night", None, {"day": state.day}))
+
+    def anticipate(self, state: State, seat: Seat) -> State | None:
+        """Whoever buys later on the same day."""
+        if state.phase not in ("trade", "react") or seat <= state.turn or seat in self.pending(state):
+            return None
+        return replace(state, phase="trade", raided=None, turn=int(seat))
 
     def lapse(self, state: State, seat: Seat) -> Act | None:
         return Act("pass") if state.phase == "react" and seat == state.raided else None
@@ -236,13 +247,10 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
         return Result(ranks, tuple((own,) for own in state.goods), "bazaar.night")
 
     def position(self, state: State) -> str:
-        return msgspec.json.encode(state).decode()
+        return POSITIONS.write(state)
 
     def read_position(self, text: str) -> State:
-        try:
-            return msgspec.json.decode(text, type=State)
-        except msgspec.DecodeError as error:
-            raise BadPosition("bazaar.position") from error
+        return POSITIONS.read(text)
 
 
 def _opened(state: State, *events: Event) -> tuple[State, tuple[Event, ...]]:

@@ -55,6 +55,7 @@ TRIAL = Trial(
     commands=("marry", "child", "pass", "discard", "keep"),
     ended=families,
     stage=lambda state: state.asks,
+    numbered=r"^(?:Child of|Marry) (\d+)",
     typed=("", "m", "c", "7", "marry", "child 1"),
     glances={"acting": Glance(acting, hidden_cards), "exchanging": Glance(exchanging, hidden_cards)},
 )

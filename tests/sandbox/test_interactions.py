@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import io
+from typing import Any
 
 import discord
 import pytest
 
 from sandbox import Sandbox
-from sandbox.people import People, Person, Refused
+from sandbox.people import Message, People, Person, Refused
 from tests.sandbox.trial import Board, Trial, png
 
 
@@ -60,6 +61,55 @@ async def test_a_deferral_thinks_until_the_answer_comes(ada: Person, basile: Per
     done = await ada.finished(answer)
     assert done.text == "done"
     assert await basile.picture(await basile.again(done)) == png()
+
+
+async def test_an_answer_that_is_deleted_at_once_was_given(ada: Person, bot: Trial) -> None:
+    gone = asyncio.Event()
+
+    async def fleeting(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(thinking=True)
+        await interaction.edit_original_response(content="for a moment")
+        await interaction.delete_original_response()
+        gone.set()
+
+    bot.steps["free"] = fleeting
+    answer = await ada.command("trial free")
+    await gone.wait()
+    await ada.event(lambda frame: frame["type"] == "message_delete")
+    assert (await ada.finished(answer)).text == "for a moment"
+
+
+async def test_what_a_message_was_before_is_no_answer(
+    ada: Person, bot: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A panel that was changed before is not taken for what comes of the next press."""
+    go, looked, messages = asyncio.Event(), asyncio.Event(), ada.messages
+
+    async def shown(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(view=Board("first"), ephemeral=True)
+        for text in ("second", "third"):
+            await interaction.edit_original_response(view=Board(text))
+
+    async def pressed(interaction: discord.Interaction) -> None:
+        await interaction.response.defer()
+        await go.wait()
+        await interaction.edit_original_response(view=Board("fourth"))
+
+    async def look(*args: Any) -> list[Message]:
+        found = await messages(*args)
+        looked.set()
+        return found
+
+    bot.steps["free"], bot.steps["play"] = shown, pressed
+    await ada.command("trial free")
+    panel = await ada.sees(lambda message: message.text == "third")
+    answer = await ada.press(panel, "t:play")
+    assert answer.state == "deferred"
+    monkeypatch.setattr(ada, "messages", look)
+    waiting = asyncio.create_task(ada.finished(answer))
+    await looked.wait()
+    go.set()
+    assert (await waiting).text == "fourth"
 
 
 async def test_the_first_follow_up_after_a_deferral_takes_its_place(ada: Person, bot: Trial) -> None:

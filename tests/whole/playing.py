@@ -156,7 +156,9 @@ class Table:
     async def tap_through(self, person: Person, panel: Message) -> Answer:
         """From a private panel to the move, with as few taps as the game allows."""
         for _ in range(TAPS[self.game]):
-            if picks := controls(panel, "pick"):
+            # A list of places, not the one of areas beside them.
+            lists = [(each, panel.select(each).options[0][1]) for each in controls(panel, "pick")]
+            if picks := [each for each, value in lists if not value.startswith(">-")]:
                 value = panel.select(picks[0]).options[0][1]
                 answer = await person.choose(panel, value, menu=picks[0])
                 if value.startswith("="):

@@ -73,12 +73,12 @@ async def test_at_the_board_everything_delivered_twice(people: People, bot: Long
             await person.press(turn, controls(turn, verb)[0], deliver=2)
         panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0], deliver=2))
         panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0], deliver=2))
-        pick = controls(panel, "pick")[0]
-        place = panel.select(pick).options[0][1]
+        place = controls(panel, "go")[0]
         if move:
-            coming = person.command("genial play", move=place[1:], channel=table.thread, deliver=2)
+            typed = place.partition(":go:")[2]
+            coming = person.command("genial play", move=typed, channel=table.thread, deliver=2)
         else:
-            coming = person.choose(panel, place, menu=pick, deliver=2)
+            coming = person.press(panel, place, deliver=2)
         await in_full(person, coming)
         assert watch.count("entries") == 2 + move
     other = next(each for each in table.people if each is not person)
@@ -138,17 +138,13 @@ async def test_one_person_clicks_twice_at_once(people: People, bot: Longtable, w
 
 async def moves_at_once(table: Table, person: Person, turn: Message, count: int) -> list[Answer]:
     """As many taps on different places, from panels of their own, at the same instant."""
-    taps: list[tuple[Message, str, str]] = []
+    taps: list[tuple[Message, str]] = []
     for number in range(count):
         panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
         panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
-        pick = controls(panel, "pick")[0]
-        taps.append((panel, pick, panel.select(pick).options[number][1]))
+        taps.append((panel, controls(panel, "go")[number]))
     return await asyncio.gather(
-        *(
-            in_full(person, person.choose(panel, value, menu=pick, locale="en-US"))
-            for panel, pick, value in taps
-        )
+        *(in_full(person, person.press(panel, place, locale="en-US")) for panel, place in taps)
     )
 
 

@@ -80,14 +80,13 @@ async def test_what_the_bot_says_is_said_once(
     assert not [line for line in loud(caplog) if line.startswith(("ERROR longtable", "CRITICAL"))]
 
 
-async def picking(table: Table) -> tuple[Person, Message, tuple[str, str]]:
-    """Who is asked, the panel from which a move can be picked, and one."""
+async def picking(table: Table) -> tuple[Person, Message, str]:
+    """Who is asked, the panel on which places can be pressed, and the best."""
     turn = await table.next()
     person = table.person(turn)
     panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
     panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
-    pick = controls(panel, "pick")[0]
-    return person, panel, (panel.select(pick).options[0][1], pick)
+    return person, panel, controls(panel, "go")[0]
 
 
 @pytest.mark.parametrize("do", [{"code": 10062}, {"drop": True}], ids=["too late", "cut"])
@@ -96,14 +95,14 @@ async def test_a_press_that_cannot_be_acknowledged_moves_nothing(
 ) -> None:
     """Nobody is told that nothing came of a move that was made; pressing again makes it."""
     table = await opened_table(people, ("ada", "basile"), "2")
-    person, panel, (value, menu) = await picking(table)
+    person, panel, place = await picking(table)
     await people.fault("POST", "/interactions/*/callback", **do)
-    answer = asyncio.create_task(person.choose(panel, value, menu=menu))
+    answer = asyncio.create_task(person.press(panel, place))
     async with asyncio.timeout(WITHIN):
         while (await people.ask("GET", "/faults"))["faults"]:
             pass
-    again = await table.shown(person, await person.choose(panel, value, menu=menu))
-    assert not controls(again, "pick")
+    again = await table.shown(person, await person.press(panel, place))
+    assert place not in controls(again, "go")
     assert watch.count("entries") == 2
     await table.next()
     assert not answer.done()
@@ -112,22 +111,22 @@ async def test_a_press_that_cannot_be_acknowledged_moves_nothing(
 
 async def test_an_acknowledgement_that_fails_is_tried_again_in_time(people: People, watch: Watch) -> None:
     table = await opened_table(people, ("ada", "basile"), "2")
-    person, panel, (value, menu) = await picking(table)
+    person, panel, place = await picking(table)
     await people.fault("POST", "/interactions/*/callback", status=503)
-    answer = await table.shown(person, await person.choose(panel, value, menu=menu))
-    assert not controls(answer, "pick")
+    answer = await table.shown(person, await person.press(panel, place))
+    assert place not in controls(answer, "go")
     assert watch.count("entries") == 2
 
 
 async def test_an_answer_of_which_nothing_is_heard(people: People, watch: Watch) -> None:
     """It was acknowledged, and the line is cut then: the move is made once, and pressing again tells so."""
     table = await opened_table(people, ("ada", "basile"), "2")
-    person, panel, (value, menu) = await picking(table)
+    person, panel, place = await picking(table)
     await people.fault("PATCH", "/webhooks/*", drop=True)
-    await person.choose(panel, value, menu=menu)
+    await person.press(panel, place)
     await table.next()
     assert watch.count("entries") == 2
-    again = await table.shown(person, await person.choose(panel, value, menu=menu, locale="fr"))
+    again = await table.shown(person, await person.press(panel, place, locale="fr"))
     assert again.text.startswith(sentence("fr", "stale"))
     assert watch.count("entries") == 2
 
@@ -145,7 +144,7 @@ async def test_every_answer_deferred(people: People, monkeypatch: pytest.MonkeyP
         if verb == "menu":
             await person.press(panel, controls(panel, verb)[0])
         else:
-            await person.choose(panel, panel.selects[0].options[0][1])
+            await person.choose(panel, panel.selects[0].options[0][1], menu=panel.selects[0].custom_id)
         picking = verb == "menu"
         panel = await person.sees(
             lambda message, picking=picking, key=panel.id: (

@@ -43,16 +43,21 @@ async def typed(table: Table, person: Person, move: str) -> Message:
 
 
 async def tapped(table: Table, person: Person, turn: Message, move: str) -> Message:
-    """The move by taps: a square placed in one, a cell taken away in two; turning pages is not counted."""
+    """The move by taps: a square placed in one, a cell taken away in two; naming its row is not counted."""
     panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
-    square = move.removeprefix("x")
-    while True:
+    square, pick = move.removeprefix("x"), controls(panel, "pick")[0]
+
+    def found_on(shown: Message) -> list[str]:
+        return [option[1] for option in shown.select(pick).options if option[1][1:] == square]
+
+    if not (found := found_on(panel)):
+        rows = controls(panel, "pick")[1]
+        panel = await table.shown(person, await person.choose(panel, f">-{square[1:]}", menu=rows))
         pick = controls(panel, "pick")[0]
-        values = [option[1] for option in panel.select(pick).options]
-        found = [value for value in values if value[1:] == square]
-        if found:
-            break
-        panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[-1]))
+        if not (found := found_on(panel)):
+            panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[-1]))
+            pick = controls(panel, "pick")[0]
+            found = found_on(panel)
     panel = await table.shown(person, await person.choose(panel, found[0], menu=pick))
     if found[0].startswith(">"):
         (go,) = controls(panel, "go")
@@ -91,9 +96,9 @@ async def as_told(table: Table, moves: int) -> None:
     """
     turns = table.told[:-1]
     assert len(turns) == moves
-    for turn in turns:
+    for number, turn in enumerate(turns):
         assert [name.rpartition(".")[2] for name, _ in turn.files] == ["png"]
-        assert controls(turn, "film")
+        assert bool(controls(turn, "film")) == bool(number), "before the first turn nothing has happened"
         assert all(picture.alt for picture in turn.pictures)
         assert not controls(turn, "hand")
     await table.asking()

@@ -98,7 +98,7 @@ async def test_terrains_not_rolled_or_used_up(people: People, bot: Longtable, wa
 
 
 async def squares(table: Table, turn: Message, mover: Person) -> Message:
-    """The mover's private panel with a list of squares for the first tile."""
+    """The mover's private panel with squares for the first tile, and the list of rows."""
     panel = await table.shown(mover, await mover.press(turn, controls(turn, "play")[0]))
     if not controls(panel, "pick"):
         panel = await table.shown(mover, await mover.press(panel, controls(panel, "menu")[0]))
@@ -129,13 +129,11 @@ async def test_choices_that_were_not_offered(people: People, bot: Longtable, wat
         lambda locale: other.press(turn, play, locale=locale), "other_seat", who=mover.raw["global_name"], n=1
     )
     await watch.refused(lambda locale: people["dan"].press(turn, play, locale=locale), "not_seated", match=1)
-    value = panel.select(pick).options[0][1]
-    step = await table.shown(mover, await mover.choose(panel, value, menu=pick))
-    await mover.choose(step, step.selects[0].options[0][1], menu=controls(step, "pick")[0])
+    square = controls(panel, "menu")[0]
+    step = await table.shown(mover, await mover.press(panel, square))
+    await mover.press(step, controls(step, "go")[0])
     await table.next()
-    shown = await watch.changes_nothing(
-        lambda locale: mover.choose(panels[locale], value, menu=pick, locale=locale)
-    )
+    shown = await watch.changes_nothing(lambda locale: mover.press(panels[locale], square, locale=locale))
     for message, locale in zip(shown, LOCALES, strict=True):
         assert message.text.startswith(sentence(locale, "stale"))
 

@@ -78,9 +78,7 @@ async def pressed_and_killed(
     process: Process, people: People, person: Person, panel: Message, delay: float
 ) -> None:
     """Play the best place, and kill the bot a moment after the click."""
-    pick = controls(panel, "pick")[0]
-    value = panel.select(pick).options[0][1]
-    click = asyncio.create_task(person.choose(panel, value, menu=pick))
+    click = asyncio.create_task(person.press(panel, controls(panel, "go")[0]))
     await asyncio.wait({click}, timeout=delay)
     await killed(process, people)
     click.cancel()
@@ -102,9 +100,8 @@ async def test_in_the_middle_of_a_click(box: Sandbox, process: Process) -> None:
             await pressed_and_killed(process, people, person, panel, delays.uniform(0.0, 0.03))
             # Whoever got no answer taps again. If the move had been played, it is not played twice.
             shown = await person.again(panel)
-            if picks := controls(shown, "pick"):
-                value = shown.select(picks[0]).options[0][1]
-                shown = await table.shown(person, await person.choose(shown, value, menu=picks[0]))
+            if places := controls(shown, "go"):
+                shown = await table.shown(person, await person.press(shown, places[0]))
             verbs = ("menu", "pick", "go")
             open_still = {control(each)[1] for verb in verbs for each in controls(shown, verb)}
             assert asked not in open_still, "the question is answered"

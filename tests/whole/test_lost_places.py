@@ -57,14 +57,14 @@ async def test_the_panel_is_deleted_while_it_is_answered(
     person = table.person(turn)
     panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
     panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[0]))
-    pick = controls(panel, "pick")[0]
+    place = controls(panel, "go")[0]
     if slow:
         monkeypatch.setattr("cogs.shared.answers.PATIENCE", 0)
         await people.fault("PATCH", "/webhooks/*", code=10008)
     else:
         await people.fault("POST", "/interactions/*/callback", code=10008)
     since = len(person.frames)
-    answer = await person.choose(panel, panel.select(pick).options[0][1], menu=pick)
+    answer = await person.press(panel, place)
     assert answer.state == "deferred", answer
     new = set[str]()
 

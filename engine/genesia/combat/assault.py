@@ -47,6 +47,7 @@ from engine.kit.masks import mask_of
 
 __all__ = [
     "TIMINGS",
+    "assaults",
     "can_act",
     "check_assault",
     "check_card",
@@ -263,18 +264,18 @@ def moves(state: State, people: int) -> Sequence[Move]:
     cards = legality.plays(state, people, TIMINGS)
     if state.phase is Phase.LOSSES:
         return (*losses(state), *cards, *turns.discards(state, people))
-    assaults = _assaults(state, people)
-    possible: list[Move] = [*assaults]
-    possible += [card for card in cards if _leads_on(state, people, card, bool(assaults))]
+    possible_assaults = assaults(state, people)
+    possible: list[Move] = [*possible_assaults]
+    possible += [card for card in cards if _leads_on(state, people, card, bool(possible_assaults))]
     if state.options.attack_recruits:
         possible += turns.recruits(state, people)
     possible += turns.discards(state, people)
-    if not assaults:
+    if not possible_assaults:
         possible.append(Pass())
     return (*possible, *turns.orders(state, people))
 
 
-def _assaults(state: State, people: int) -> list[Assault]:
+def assaults(state: State, people: int) -> list[Assault]:
     """All that are possible; then the same with all ways to fight them."""
     codes = map_of(state).regions
     bare: list[Assault] = []

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.game import Event, IllegalMove, Seat
-from engine.genesia.board import event, map_of, own_event, with_hidden
+from engine.genesia.board import event, own_event, with_hidden
 from engine.genesia.combat import assault, reaction, resolution
 from engine.genesia.combat.resolution import combat_of, round_of, with_combat
 from engine.genesia.model import (
@@ -89,22 +89,14 @@ def moves(state: State, people: int) -> Sequence[Move]:
     if state.phase is Phase.STANCE:
         if not assault.could_attack(state, people):
             return ()
-        return (*_STANCES, *_lists(state, people), *turns.orders(state, people))
+        orders = turns.orders(state, people)
+        if state.hidden[people].stance is not None:
+            # Who has sealed a choice changes it, and nothing else: peace drops the list.
+            orders = tuple([each for each in orders if not isinstance(each, Campaign)])
+        return (*_STANCES, *assault.assaults(state, people), *orders)
     if people not in pending(state):
         return ()
     return reaction.moves(state, people) if state.phase is Phase.REACTION else assault.moves(state, people)
-
-
-def _lists(state: State, people: int) -> list[Campaign]:
-    """Lists of a single assault that is possible now, which stand for all others; all may drop theirs."""
-    if not state.hidden[people].campaign and not resolution.targets(state, people):
-        return [Campaign()]
-    codes = map_of(state).regions
-    lists = [
-        Campaign((Assault(codes[source].code, codes[target].code),))
-        for source, target in resolution.targets(state, people)
-    ]
-    return [each for each in lists if each.assaults != state.hidden[people].campaign]
 
 
 def check(state: State, people: int, move: Move) -> None:
@@ -112,6 +104,8 @@ def check(state: State, people: int, move: Move) -> None:
     match state.phase, move:
         case Phase.STANCE, ChooseStance():
             check_pacifist(state, people)
+        case Phase.STANCE, Assault():
+            assault.check_assault(state, people, move)
         case _, ChooseStance():
             raise IllegalMove("genesia.chosen")
         case Phase.ASSAULT, Assault():
@@ -145,10 +139,7 @@ def check_pacifist(state: State, people: int) -> None:
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """A legal move in the attack phase, and all that follows by itself."""
     if state.phase is Phase.STANCE:
-        if isinstance(move, turns.Order):
-            return turns.give_order(state, people, move)
-        assert isinstance(move, ChooseStance)
-        return _choose(state, people, move.stance, chance)
+        return _play_stance(state, people, move, chance)
     if state.phase is Phase.REACTION:
         state, events = reaction.play(state, people, move)
     elif isinstance(move, turns.Order):
@@ -157,6 +148,38 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
         state, events = assault.play(state, people, move)
     state, more = _advance(state, chance)
     return state, (*events, *more)
+
+
+def _play_stance(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """War or peace, war with the assault that it is for, or an order.
+
+    An order about war answers the open question at once where it answers it: whoever gives it has thought.
+    """
+    if isinstance(move, ChooseStance):
+        return _choose(state, people, move.stance, chance)
+    order = Campaign((move,)) if isinstance(move, Assault) else move
+    assert isinstance(order, turns.Order)
+    stance = _ordered(state, people, order)
+    if stance is not None and state.hidden[people].stance is not None and not isinstance(move, Assault):
+        stance = None
+    state, told = turns.give_order(state, people, order)
+    if stance is None:
+        return state, told
+    state, events = _choose(state, people, stance, chance)
+    return state, (*told, *events)
+
+
+def _ordered(state: State, people: int, order: turns.Order) -> Stance | None:
+    """What that order says of the round that runs, by itself and by what everybody can see."""
+    match order:
+        case Campaign((first, *_)) if _possible(state, people, first):
+            return Stance.WAR
+        case GiveWarOrder(WarOrder.PEACE):
+            return Stance.PEACE
+        case GiveWarOrder(WarOrder.TARGET) if not resolution.targets(state, people):
+            return Stance.PEACE
+        case _:
+            return None
 
 
 def lapse(state: State, seat: Seat) -> Move | None:
@@ -217,22 +240,26 @@ def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[
 
 def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Seal a choice; the last one reveals all."""
-    changed = state.hidden[people].stance not in (None, stance)
+    own = state.hidden[people]
+    changed = own.stance not in (None, stance)
     state = with_hidden(state, people, stance=stance, truce=stance is Stance.TRUCE)
-    sealed = own_event(state, "stood", people, stand=stance.value, changed=changed)
+    sealed = [own_event(state, "stood", people, stand=stance.value, changed=changed)]
+    if own.campaign and stance is not Stance.WAR:
+        state, told = turns.give_order(state, people, Campaign())
+        sealed += told
     if pending(state):
-        return state, (sealed,)
+        return state, tuple(sealed)
     war = tuple([each for each in state.order if state.hidden[each].stance is Stance.WAR])
     peace = tuple([each for each in state.order if each not in war])
     shown = event(state, "stances", None, revealed=True, war=war, peace=peace)
     if not war:
         state, events = _peace(state, chance)
-        return state, (sealed, shown, *events)
+        return state, (*sealed, shown, *events)
     attack_round = round_of(state)
     stances = tuple([Stance.WAR if each in war else Stance.PEACE for each in range(len(state.public))])
     state = _unseal(replace(state, attack_round=replace(attack_round, stances=stances, waiting=war)))
     state, events = _advance(state, chance)
-    return state, (sealed, shown, *events)
+    return state, (*sealed, shown, *events)
 
 
 def _unseal(state: State) -> State:

@@ -20,6 +20,7 @@ from engine.genesia.board import (
 from engine.genesia.cards import effects, legality
 from engine.genesia.model import (
     DISCARD_PAYS,
+    LONGEST_CAMPAIGN,
     Back,
     Campaign,
     Discard,
@@ -41,6 +42,7 @@ from engine.kit.combined import Choices, Grid
 
 __all__ = [
     "Order",
+    "anticipated",
     "begin",
     "check",
     "check_back",
@@ -155,8 +157,6 @@ def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Even
 
 
 Order = GiveOrder | GiveWarOrder | Campaign
-LONGEST_CAMPAIGN = 6
-"""Assaults in a list."""
 _ORDERS = {
     given: tuple([GiveOrder(other) for other in StandingOrder if other is not given])
     for given in StandingOrder
@@ -260,6 +260,21 @@ def _back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
 
 
 # Turns
+
+
+def anticipated(state: State, people: int) -> State | None:
+    """The people's next turn of this Age as if nobody did anything before; `None` where it has none.
+
+    What comes after expansion hangs on choices that all make in secret.
+    """
+    if state.phase not in _TIMINGS or over(state) or people not in state.order:
+        return None
+    turn = state.order.index(people)
+    if turn > state.turn:
+        return replace(state, turn=turn, undo=())
+    if turn < state.turn and state.phase is Phase.GROWTH:
+        return replace(state, phase=Phase.EXPANSION, turn=turn, undo=())
+    return None
 
 
 def moves(state: State, people: int) -> Sequence[Move]:

@@ -7,10 +7,23 @@ from typing import NamedTuple
 
 from engine.chance import Chance
 from engine.genesia.box.cards import Kind, Timing
-from engine.genesia.model import CARDS, CITIES, DISCARD_PAYS, Assault, Lose, Move, Pass, Play
+from engine.genesia.model import (
+    CARDS,
+    CITIES,
+    DISCARD_PAYS,
+    LONGEST_CAMPAIGN,
+    Assault,
+    Campaign,
+    ChooseStance,
+    Lose,
+    Move,
+    Pass,
+    Play,
+    Stance,
+)
 from engine.genesia.players.evaluation import Evaluation
 
-__all__ = ["choose_assault", "choose_losses", "choose_reaction", "wants_war"]
+__all__ = ["choose_assault", "choose_losses", "choose_reaction", "choose_stance"]
 
 _END = frozenset({Timing.END})
 
@@ -156,9 +169,32 @@ def _pacifist(number: int) -> bool:
     return mode is not None and any(effect.kind is Kind.PACIFIST for effect in mode.effects)
 
 
-def wants_war(evaluation: Evaluation) -> bool:
-    """An assault is worth it."""
-    return _plan(evaluation)[0] > evaluation.habits.least[evaluation.age]
+def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance, orders: bool) -> Move:
+    """War where an assault is worth it, with that assault, without where a card comes first; else peace.
+
+    Who gives `orders` lists all assaults that are worth it, none of them from or on a region of another, and
+    makes a truce instead of peace: nothing is worth it until something is lost.
+    """
+    promise, card, route = _plan(evaluation)
+    least = evaluation.habits.least[evaluation.age]
+    if promise <= least:
+        return ChooseStance(Stance.TRUCE if orders else Stance.PEACE)
+    if card is not None or route is None:
+        return ChooseStance(Stance.WAR)
+    possible = {move.where for move in moves if isinstance(move, Assault)}
+    listed: list[Assault] = []
+    named: set[int] = set()
+    regions = evaluation.map.regions
+    for gain, source, target in sorted(_targets(evaluation, _current_modifiers(evaluation)), reverse=True):
+        bare = Assault(regions[source].code, regions[target].code)
+        if gain > least and not {source, target} & named and bare.where in possible:
+            named |= {source, target}
+            listed.append(_fought(evaluation, moves, bare, chance))
+            if not orders or len(listed) == LONGEST_CAMPAIGN:
+                break
+    if not listed:
+        return ChooseStance(Stance.WAR)
+    return listed[0] if len(listed) == 1 else Campaign(tuple(listed))
 
 
 def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:

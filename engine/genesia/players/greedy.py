@@ -10,7 +10,6 @@ from engine.genesia.box.cards import Timing
 from engine.genesia.model import (
     CARDS,
     DISCARD_PAYS,
-    ChooseStance,
     Discard,
     Draft,
     End,
@@ -18,11 +17,10 @@ from engine.genesia.model import (
     Move,
     Phase,
     Play,
-    Stance,
     TakePlace,
     View,
 )
-from engine.genesia.players.combat import choose_assault, choose_losses, choose_reaction, wants_war
+from engine.genesia.players.combat import choose_assault, choose_losses, choose_reaction, choose_stance
 from engine.genesia.players.evaluation import HABITS, Evaluation, Habits
 from engine.genesia.players.expansion import expand
 from engine.kit.combined import Choices
@@ -38,8 +36,13 @@ _NEARLY_EQUAL = 1.5
 class Greedy:
     """Drafts what is worth most, settles where points are cheap, attacks where it gains."""
 
-    def __init__(self, habits: Habits = HABITS) -> None:
+    def __init__(self, habits: Habits = HABITS, *, orders: bool = False) -> None:
+        """`orders`: it gives orders about war, as people do who would be asked seldom.
+
+        No robot at a table does: its orders would outlive the absence of whom it plays for.
+        """
         self.habits = habits
+        self.orders = orders
 
     def choose(
         self,
@@ -74,7 +77,7 @@ class Greedy:
                 played = _card(evaluation, moves, frozenset({Timing.EXPANSION, Timing.COPY}), chance)
                 return played or _useless_card(evaluation) or expand(evaluation) or End()
             case Phase.STANCE:
-                return ChooseStance(Stance.WAR if wants_war(evaluation) else Stance.PEACE)
+                return choose_stance(evaluation, moves, chance, self.orders)
             case Phase.ASSAULT:
                 return choose_assault(evaluation, moves, chance)
             case Phase.REACTION:

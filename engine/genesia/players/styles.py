@@ -9,7 +9,7 @@ from engine.genesia.model import Draft, Move, Phase, View
 from engine.genesia.players.evaluation import HABITS
 from engine.genesia.players.greedy import Greedy
 
-__all__ = ["STYLES", "Lot"]
+__all__ = ["ORDERS", "STYLES", "Lot"]
 
 
 class Lot(Greedy):
@@ -27,6 +27,8 @@ class Lot(Greedy):
         return super().choose(view, moves, imagine, chance)
 
 
+ORDERS = Greedy(orders=True)
+"""As `Greedy`, but asked seldom: it lists assaults and makes truces."""
 _NEVER = 999.0
 
 STYLES: Mapping[str, Greedy] = {

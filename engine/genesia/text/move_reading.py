@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from engine.game import BadNotation, IllegalMove, IllegalStep
 from engine.genesia.model import (
+    LONGEST_LINE,
     Assault,
     Back,
     Campaign,
@@ -114,10 +115,6 @@ def read_move(text: str) -> Move:
     if len(steps) == 1 and steps[0] != text:
         return read_move(steps[0])
     raise no_move("genesia.notation", text)
-
-
-LONGEST_LINE = 12
-"""Steps."""
 
 
 def _line(texts: Sequence[str]) -> Line:

@@ -58,6 +58,10 @@ _DIALECT = Dialect(
     folded="lower({text})",
     field="({text}::json ->> '{name}')",
     leading="JOIN",
+    columns=(
+        "SELECT column_name::text FROM information_schema.columns"
+        " WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position"
+    ),
     lock=" FOR UPDATE",
     skip=" FOR UPDATE SKIP LOCKED",
 )
@@ -87,6 +91,7 @@ class Connected(Statements):
     """The connections to one PostgreSQL database."""
 
     dialect = _DIALECT
+    sole = False
 
     def __init__(
         self,
@@ -159,6 +164,9 @@ class Connected(Statements):
         self._refuse_closed()
         return await self._to_the_end(self._again(work))
 
+    async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        return await self._write(work)
+
     async def _again(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         for _ in range(TIMES - 1):
             with contextlib.suppress(asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
@@ -216,14 +224,6 @@ class Connected(Statements):
     async def _tables(self) -> list[str]:
         rows = await self._read(
             "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
-        )
-        return [row[0] for row in rows]
-
-    async def _columns(self, table: str) -> list[str]:
-        rows = await self._read(
-            "SELECT column_name::text FROM information_schema.columns"
-            " WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position",
-            (table,),
         )
         return [row[0] for row in rows]
 

@@ -34,8 +34,13 @@ class Clocks(Statements):
     """The part of the store about time."""
 
     async def hours(self, persons: Collection[int]) -> dict[int, Hours]:
-        if not persons:
-            return {}
+        return {
+            person: own
+            for person, own in (await self._hours.of(persons, self._read_hours)).items()
+            if own is not None
+        }
+
+    async def _read_hours(self, persons: Collection[int]) -> dict[int, Hours]:
         rows = await self._read(
             f"SELECT person, value FROM hours WHERE person IN ({marks(persons)})", tuple(persons)
         )
@@ -77,17 +82,24 @@ class Clocks(Statements):
             )
             return len(matches)
 
-        return await self._write(work)
+        with self._hours.changing(person):
+            return await self._write(work)
 
     async def server(self, guild: int) -> Server:
-        rows = await self._read("SELECT value FROM servers WHERE guild = ?", (guild,))
-        return msgspec.json.decode(rows[0][0], type=Server) if rows else Server()
+        return (await self._servers.of((guild,), self._read_servers))[guild] or Server()
+
+    async def _read_servers(self, guilds: Collection[int]) -> dict[int, Server]:
+        rows = await self._read(
+            f"SELECT guild, value FROM servers WHERE guild IN ({marks(guilds)})", tuple(guilds)
+        )
+        return {guild: msgspec.json.decode(value, type=Server) for guild, value in rows}
 
     async def save_server(self, guild: int, server: Server) -> None:
-        await self._write_one(
-            upsert("servers", "guild", "guild, value"),
-            (guild, msgspec.json.encode(server).decode()),
-        )
+        with self._servers.changing(guild):
+            await self._write_one(
+                upsert("servers", "guild", "guild, value"),
+                (guild, msgspec.json.encode(server).decode()),
+            )
 
     async def outages(self, shard: int, since: datetime) -> list[Span]:
         rows = await self._read(

@@ -31,9 +31,6 @@ class Lanes(Statements):
     """The part of the store about what is to be said."""
 
     async def take_lanes(self, sayer: str, now: datetime, until: datetime, limit: int) -> list[Lane]:
-        due = await self._read("SELECT 1 FROM matches WHERE say_due <= ? LIMIT 1", (number(now),))
-        if not due:
-            return []
         rows = await self._write_one(
             "UPDATE matches SET sayer = ?, say_due = ? WHERE id IN"
             f" (SELECT id FROM matches WHERE say_due <= ? ORDER BY say_due, id LIMIT ?{self.dialect.skip})"
@@ -132,7 +129,8 @@ class Lanes(Statements):
             await put_notices(connection, notice.match, said.more)
             return True
 
-        return await self._write(work)
+        with self._posts.changing(notice.match):
+            return await self._write(work)
 
     async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
         async def work(connection: Connection) -> bool:
@@ -166,7 +164,8 @@ class Lanes(Statements):
                 await connection.execute_fetchall(PUT_POST, post_values(post))
             return True
 
-        return await self._write(work)
+        with self._posts.changing(match):
+            return await self._write(work)
 
     async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
         async def work(connection: Connection) -> bool:

@@ -58,7 +58,7 @@ class Moving(Statements):
                 await self._go_on(connection, table, number)
             return rows
 
-        return await self._write(work)
+        return await self._write_beside(work)
 
 
 async def _batches(

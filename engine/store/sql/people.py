@@ -47,19 +47,33 @@ class People(Statements):
         )
 
     async def jotting(self, person: int, match: int) -> str:
-        rows = await self._read("SELECT text FROM jottings WHERE person = ? AND match = ?", (person, match))
-        return rows[0][0] if rows else ""
+        key = (person, match)
+        return (await self._jottings.of((key,), self._read_jotting))[key] or ""
+
+    async def _read_jotting(self, keys: Collection[tuple[int, int]]) -> dict[tuple[int, int], str]:
+        (key,) = keys
+        rows = await self._read("SELECT text FROM jottings WHERE person = ? AND match = ?", key)
+        return {key: rows[0][0]} if rows else {}
 
     async def save_jotting(self, person: int, match: int, text: str, now: datetime) -> None:
-        if text:
-            sql = upsert("jottings", "person, match", "person, match, text, at")
-            await self._write_one(sql, (person, match, text, number(now)))
-        else:
-            await self._write_one("DELETE FROM jottings WHERE person = ? AND match = ?", (person, match))
+        with self._jottings.changing((person, match)):
+            if text:
+                sql = upsert("jottings", "person, match", "person, match, text, at")
+                await self._write_one(sql, (person, match, text, number(now)))
+            else:
+                await self._write_one("DELETE FROM jottings WHERE person = ? AND match = ?", (person, match))
 
     async def posts(self, match: int) -> list[Post]:
-        rows = await self._read(f"SELECT {_POST} FROM posts WHERE match = ? AND {READABLE}", (match,))
-        return [Post(*row) for row in rows]
+        return list((await self._posts.of((match,), self._read_posts))[match] or ())
+
+    async def _read_posts(self, matches: Collection[int]) -> dict[int, list[Post]]:
+        rows = await self._read(
+            f"SELECT {_POST} FROM posts WHERE match IN ({marks(matches)}) AND {READABLE}", tuple(matches)
+        )
+        found: dict[int, list[Post]] = {}
+        for row in rows:
+            found.setdefault(row[0], []).append(Post(*row))
+        return found
 
     async def posts_of(self, matches: Collection[int], kind: str) -> list[Post]:
         rows = await self._read(
@@ -78,12 +92,14 @@ class People(Statements):
 
     async def save_post(self, post: Post) -> None:
         if post.person not in self.forgotten:
-            await self._write_one(PUT_POST, post_values(post))
+            with self._posts.changing(post.match):
+                await self._write_one(PUT_POST, post_values(post))
 
     async def drop_post(self, match: int, kind: str, person: int) -> None:
-        await self._write_one(
-            "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?", (match, kind, person)
-        )
+        with self._posts.changing(match):
+            await self._write_one(
+                "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?", (match, kind, person)
+            )
 
     async def note(self, key: str) -> str | None:
         rows = await self._read("SELECT value FROM notes WHERE key = ?", (key,))

@@ -60,7 +60,8 @@ class Personal(Statements):
             await connection.execute_fetchall(upsert("notes", "key", "key, value"), (NOTE, str(number)))
             return changed
 
-        return await self._write(work)
+        with self._hours.changing(person), self._posts.changing(), self._jottings.changing():
+            return await self._write(work)
 
     async def open_seats_of_nobody(self) -> list[tuple[int, int]]:
         rows = await self._read(
@@ -161,6 +162,7 @@ class Personal(Statements):
             kept = msgspec.json.decode(house, type=House)
             told["agreed_to_pause"] = person in kept.pause_agreed
             told["held"] = [each.text for each in kept.held if each.seat == told.get("seat")]
+            told["planned"] = [each.text for each in kept.plans if each.seat == told.get("seat")]
             if kept.undo is not None:
                 told["asked_to_take_back"] = kept.undo.person == person
                 told["agreed_to_take_back"] = person in kept.undo.agreed
@@ -315,13 +317,14 @@ async def _unname(connection: Connection, match: int, seat: int | None) -> None:
 
 
 async def _nothing_held(connection: Connection, match: int, seat: int) -> None:
-    """Let go of the moves that were held for the seat's person alone."""
+    """Let go of the moves that were held or planned for the seat's person alone."""
     run = connection.execute_fetchall
     for (column,) in await run("SELECT house FROM matches WHERE id = ? AND house != ''", (match,)):
         house = msgspec.json.decode(column, type=House)
         held = tuple(each for each in house.held if each.seat != seat)
-        if held != house.held:
-            after = _column(msgspec.structs.replace(house, held=held))
+        plans = tuple(each for each in house.plans if each.seat != seat)
+        if (held, plans) != (house.held, house.plans):
+            after = _column(msgspec.structs.replace(house, held=held, plans=plans))
             await run("UPDATE matches SET house = ? WHERE id = ?", (after, match))
 
 

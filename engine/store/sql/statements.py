@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol, Self, TypeVar
 
+from engine.clock import Hours, Server
+from engine.match import Post
 from engine.store.refusals import Closed, Conflict, StoreError
+from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
 
 __all__ = ["NOBODY", "Connection", "Dialect", "Statements", "upsert"]
@@ -26,6 +30,8 @@ NOBODY = (
     "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0",
 )
 """At the start of the one process: whoever said something or let something fall due is gone."""
+HOURS_KEPT = 60.0
+"""Seconds after which what another process has changed of people's and servers' hours is known."""
 
 
 class Connection(Protocol):
@@ -59,6 +65,8 @@ class Dialect:
     """The field `{name}` of an object in the JSON text `{text}`, null where there is none."""
     leading: str
     """A join whose left side is read first."""
+    columns: str
+    """The names of a table's columns, in their order."""
     lock: str
     """At the end of a SELECT: nobody else changes these rows before the transaction ends."""
     skip: str
@@ -69,11 +77,18 @@ class Statements(ABC):
     """A database, whichever it is, as the parts of the store use it."""
 
     dialect: Dialect
+    sole: bool
+    """Whether nobody else writes to the database: what was read stays, until it is changed here."""
 
     def __init__(self, troubled: Callable[[StoreError], None] | None) -> None:
         """`troubled` is told of a trouble for the host when it begins."""
         self.forgotten: set[int] = set()
         """Who was forgotten lately and has not come back: what was being sent then is not noted."""
+        self._hours = Remembered[int, Hours](HOURS_KEPT)
+        self._servers = Remembered[int, Server](HOURS_KEPT)
+        kept = math.inf if self.sole else 0.0
+        self._posts = Remembered[int, list[Post]](kept)
+        self._jottings = Remembered[tuple[int, int], str](kept)
         self._troubled = troubled
         self._told: str | None = None
         self._begun: set[asyncio.Task[Any]] = set()
@@ -131,7 +146,14 @@ class Statements(ABC):
 
     @abstractmethod
     async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Run `work` as one transaction, to its end even when the caller is cancelled."""
+        """Run `work` as one transaction, to its end even when the caller is cancelled.
+
+        It awaits nothing but the connection that it is given.
+        """
+
+    @abstractmethod
+    async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """The same, for `work` that also awaits something else."""
 
     async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
         """Run one statement as a transaction; return what it gives back."""
@@ -154,7 +176,7 @@ class Statements(ABC):
         """Keep these rows apart, out of everybody's way; each is what `key` asks for."""
         if not rows:
             return
-        columns = await self._columns(table)
+        columns = [row[0] for row in await connection.execute_fetchall(self.dialect.columns, (table,))]
         for values in rows:
             for row in await connection.execute_fetchall(f"SELECT * FROM {table} WHERE {key}", values):
                 kept = dict(zip(columns, row, strict=True))
@@ -168,9 +190,9 @@ class Statements(ABC):
     async def _tables(self) -> list[str]:
         """The names of all tables of ours."""
 
-    @abstractmethod
     async def _columns(self, table: str) -> list[str]:
         """The names of a table's columns, in their order."""
+        return [row[0] for row in await self._read(self.dialect.columns, (table,))]
 
     @abstractmethod
     async def _key(self, table: str) -> list[str]:

@@ -57,13 +57,14 @@ class Timers(Statements):
         return [_timer(row) for row in sorted(taken, key=lambda row: (row[5], row[0]))], broken
 
     async def next_timer(self, now: datetime, *, besides: Collection[str] = ()) -> datetime | None:
-        free = f"SELECT min(due) FROM timers WHERE free_at <= ? AND kind NOT IN ({marks(besides, _NONE)})"
-        taken = (
-            f"SELECT min({self.dialect.greatest}(due, free_at)) FROM timers"
-            f" WHERE free_at > 0 AND free_at > ? AND kind NOT IN ({marks(besides, _NONE)})"
-        )
+        kinds = f"kind NOT IN ({marks(besides, _NONE)})"
         at = (number(now), *besides)
-        found = [*await self._read(free, at), *await self._read(taken, at)]
+        found = await self._read(
+            f"SELECT min(due) FROM timers WHERE free_at <= ? AND {kinds} UNION ALL"
+            f" SELECT min({self.dialect.greatest}(due, free_at)) FROM timers"
+            f" WHERE free_at > 0 AND free_at > ? AND {kinds}",
+            at + at,
+        )
         return min((time(due) for (due,) in found if due is not None), default=None)
 
     async def put_off_timer(self, timer: int, due: datetime | None) -> None:

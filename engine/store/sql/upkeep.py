@@ -128,7 +128,8 @@ class Upkeep(Statements):
                 key=f"match = ? AND kind = ? AND person = ? AND NOT ({READABLE})",
             )
 
-        await self._write(work)
+        with self._posts.changing():
+            await self._write(work)
         return list(dict.fromkeys(row[0] for row in rows))
 
     async def tidy(self, before: datetime, limit: int) -> int:
@@ -170,7 +171,8 @@ class Upkeep(Statements):
             )
             return 1 + len(rows)
 
-        return await self._write(work)
+        with self._posts.changing(match):
+            return await self._write(work)
 
     async def sizes(self) -> Sizes:
         rows: dict[str, int] = {}

@@ -17,6 +17,7 @@ from engine.store import StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, connected, prepare, trouble
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statements
+from engine.store.sqlite.at_once import Writer
 from engine.store.sqlite.dialect import DIALECT
 from engine.store.sqlite.forgetting import forget_again
 
@@ -29,12 +30,13 @@ class Connected(Statements):
     """The connections to one SQLite file."""
 
     dialect = DIALECT
+    sole = True
 
     def __init__(
         self,
         path: Path,
         lock: Lock,
-        writer: aiosqlite.Connection,
+        writer: Writer,
         reader: aiosqlite.Connection,
         troubled: Callable[[StoreError], None] | None,
     ) -> None:
@@ -61,16 +63,17 @@ class Connected(Statements):
         connections: list[aiosqlite.Connection] = []
         try:
             await asyncio.to_thread(_forget_again, path)
-            for pragma in ("synchronous = FULL", "query_only = ON"):
-                connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
-                connections.append(connection)
+            writer = Writer(path, BUSY_SECONDS)
+            reader = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+            for connection, pragma in ((writer, "synchronous = FULL"), (reader, "query_only = ON")):
+                connections.append(await connection)
                 await connection.execute_fetchall("PRAGMA foreign_keys = ON")
                 # The log is moved into the file by `engine.store.generation.turn` alone.
                 await connection.execute_fetchall("PRAGMA wal_autocheckpoint = 0")
                 await connection.execute_fetchall(f"PRAGMA {pragma}")
                 await _fold(connection)
             for statement in NOBODY:
-                await connections[0].execute_fetchall(statement)
+                await writer.execute_fetchall(statement)
         except BaseException as error:
             for connection in connections:
                 await connection.close()
@@ -78,7 +81,7 @@ class Connected(Statements):
             if isinstance(error, sqlite3.Error):
                 raise trouble(error, path) from error
             raise
-        return cls(path, lock, connections[0], connections[1], troubled)
+        return cls(path, lock, writer, reader, troubled)
 
     def _write_down(self, person: int, after: int) -> int:
         return forgotten.add(self._path, person, after)
@@ -116,33 +119,44 @@ class Connected(Statements):
         self._refuse_closed()
 
         async def alone() -> T:
-            async with self._turn, self._transaction() as connection:
+            async with self._turn, self._troubles():
+                return await self._writer.transaction(work)
+
+        return await self._to_the_end(alone())
+
+    async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        self._refuse_closed()
+
+        async def alone() -> T:
+            async with self._turn, self._troubles(), self._transaction() as connection:
                 return await work(connection)
 
         return await self._to_the_end(alone())
 
     @contextlib.asynccontextmanager
+    async def _troubles(self) -> AsyncGenerator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._trouble(error) from error
+        self._told = None
+
+    @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncGenerator[aiosqlite.Connection]:
+        """A transaction in which each statement is waited for."""
         writer = self._writer
         try:
             await writer.execute_fetchall("BEGIN IMMEDIATE")
             yield writer
             await writer.execute_fetchall("COMMIT")
-            self._told = None
-        except BaseException as error:
-            # Nothing to undo where SQLite has undone it already, or where the commit went through after all.
+        except BaseException:
             with contextlib.suppress(sqlite3.Error):
                 await writer.execute_fetchall("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
-                raise self._trouble(error) from error
             raise
 
     async def _tables(self) -> list[str]:
         sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
         return [row[0] for row in await self._read(sql)]
-
-    async def _columns(self, table: str) -> list[str]:
-        return [row[1] for row in await self._read(f"PRAGMA table_info({table})")]
 
     async def _key(self, table: str) -> list[str]:
         rows = await self._read(f"PRAGMA table_info({table})")

@@ -19,6 +19,7 @@ DIALECT = Dialect(
     folded="casefold({text})",
     field="json_extract({text}, '$.{name}')",
     leading="CROSS JOIN",
+    columns="SELECT name FROM pragma_table_info(?) ORDER BY cid",
     lock="",  # one writer
     skip="",
 )

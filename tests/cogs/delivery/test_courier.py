@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -440,6 +440,37 @@ async def test_what_was_noted_is_taken_off_also_where_it_is_not_remembered(
     await Messenger(place.bot).retire(channel, sent.id)
     after = next(each for each in place.thread.history() if each.id == sent.id)
     assert (after.content, after.components) == (stays or content, [])
+
+
+async def test_controls_that_may_not_be_taken_off_go_once_they_may(place: Town) -> None:
+    """The message of an answered question keeps its buttons only as long as the bot may not change it."""
+    await place.open(2)
+    await place.start()
+    mover, old = place.mover(), place.turn.id
+    path = f"/channels/{place.thread.id}/messages/{old}"
+    place.env.inject_error("PATCH", path, status=403, code=50013, times=2)
+    await moves(place, mover)
+
+    def alive() -> list[int]:
+        return [message.id for message in place.thread.history() if controls(message, "play")]
+
+    assert alive() == [old, place.turn.id]
+    assert place.mover() is not mover, "nothing waits for it"
+    await place.live(timedelta(minutes=15), timedelta(minutes=5))
+    assert alive() == [old, place.turn.id], "refused once more"
+    await place.live(timedelta(minutes=30), timedelta(minutes=5))
+    assert alive() == [place.turn.id]
+    assert await place.bot.matches.notices((1,)) == []
+
+
+async def test_a_message_that_is_gone_needs_no_controls_taken_off(place: Town) -> None:
+    await place.open(2)
+    await place.start()
+    old = place.turn.id
+    path = f"/channels/{place.thread.id}/messages/{old}"
+    place.env.inject_error("PATCH", path, status=404, code=10008, times=1)
+    await moves(place, place.mover())
+    assert await place.bot.matches.notices((1,)) == []
 
 
 async def test_a_deleted_messages_nonce_is_taken_for_no_refusal(place: Town) -> None:

@@ -22,6 +22,7 @@ from engine.familienbande.model import Asks, Child, FamilienbandeOptions, Marry,
 from engine.game import Event, IllegalMove, Seat
 from render.gallery.familienbande import sample
 from render.kit.canvas import Theme
+from tests.contracts.told import paged
 
 GAME = FAMILIENBANDE
 NAMES = ("Ada", "Basile_le_*grand*", "`Chloé`", "Maximilian von Hohenzollern-Sig")
@@ -113,6 +114,7 @@ def walk_menus(mine: Context, state: Any, seat: Seat) -> None:
                 else:
                     assert path == (), "two taps are enough"
                     paths.append((choice.value,))
+            paths += [(*path, area.value) for area in menu.areas]
             page += 1
             if page >= menu.pages:
                 break
@@ -199,14 +201,11 @@ def test_at_most_eight_members_are_framed_at_once_the_best_first() -> None:
     members = [person.card for row in view.rows[:4] for person in row.people][:11]
     card = next(each for each in CARDS if all(each != placed.card for placed in view.placed))
     moves = [Marry(card, on) for on in members]
-    best, rest = (FACE.menu(mine, view, moves, (f"{card}",), page) for page in (0, 1))
-    wanted = [str(move) for move in ranked(view, moves)]
-    assert ([each.value for each in best.choices], [each.value for each in rest.choices]) == (
-        wanted[:8],
-        wanted[8:],
-    )
-    assert (rest.page, rest.pages) == (1, 2)
-    for menu in (best, rest):
+    best = FACE.menu(mine, view, moves, (f"{card}",), 0)
+    assert [each.value for each in best.choices] == [str(move) for move in ranked(view, moves)][:8]
+    others = list(paged(FACE, mine, view, moves, (f"{card}",)))
+    assert sorted(each.value for menu in others for each in menu.choices) == sorted(map(str, moves))
+    for menu in (best, *others):
         assert menu.drawing
         framed = [
             Marry(card, on) for on in members if f"{Marry(card, on)}" in {c.value for c in menu.choices}

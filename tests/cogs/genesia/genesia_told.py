@@ -104,9 +104,10 @@ def _menus(mine: Context, view: View, moves: Sequence[Move]) -> Iterator[tuple[t
 
 
 def drawings(view: View, turn: int) -> Iterator[Drawing]:
-    """The pictures that are shown of this view without a tap."""
+    """The pictures that are shown of this view without a choice."""
     mine = context(_language(turn), view.seats)
-    return _drawings(mine, view, FACE.hand(mine, view))
+    yield from _drawings(mine, view, FACE.hand(mine, view))
+    yield FACE.large(mine, view)
 
 
 def _drawings(mine: Context, view: View, hand: Hand | None) -> Iterator[Drawing]:

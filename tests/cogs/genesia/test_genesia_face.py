@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cogs.genesia.attack_menus import fights
-from cogs.genesia.card_texts import people_names
+from cogs.genesia.card_texts import card_name, people_names
 from cogs.genesia.face import FACE
 from cogs.genesia.journeys import after, journey
 from cogs.genesia.movement_menus import via
@@ -21,6 +21,7 @@ from engine.chance import SeededChance
 from engine.game import Event, IllegalMove, Seat
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import (
+    CARDS,
     Assault,
     CopyTiming,
     GenesiaOptions,
@@ -30,6 +31,7 @@ from engine.genesia.model import (
     Phase,
     Play,
     Recruit,
+    Timing,
 )
 from tests.cogs.genesia.genesia_played import GAME, context, played, position
 from tests.engine.genesia.genesia_positions import position as at_hand
@@ -538,3 +540,34 @@ def test_solo_peoples_go_by_their_signs() -> None:
     assert view.result is not None
     weaker = min(sheet.total for sheet in view.sheets)
     assert f"**{weaker}**" in FACE.score(text_for("en"), view.result, Seat(0))
+
+
+def test_the_end_of_a_turn_asks_where_something_free_would_be_given_away() -> None:
+    """Movements, clans and cards that cost nothing and are lost afterwards; else one tap ends it."""
+    asked = plain = 0
+    for phase in (Phase.GROWTH, Phase.EXPANSION):
+        for seed in range(12):
+            state, seat = position(phase, seed=seed)
+            view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+            first = FACE.menu(context("en"), view, moves, (), 0)
+            (end,) = [each for each in first.choices if each.value == "end"]
+            if end.final:
+                plain += 1
+                with pytest.raises(LookupError):
+                    FACE.menu(context("en"), view, moves, ("end",), 0)
+                continue
+            menu = FACE.menu(context("en"), view, moves, ("end",), 0)
+            assert [(each.value, each.final) for each in menu.choices] == [("end", True)]
+            people = view.people
+            assert people is not None
+            free = [
+                card
+                for card in view.hands[people]
+                if not CARDS[card].cost and card_name(context("en").text, card) in menu.prompt
+            ]
+            assert free or view.free_moves[people] or not view.prices[people]
+            asked += 1
+            for card in free:
+                assert not CARDS[card].timings & {Timing.END, Timing.ATTACK, Timing.DEFENCE}
+    assert asked
+    assert plain

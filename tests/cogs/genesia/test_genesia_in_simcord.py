@@ -164,6 +164,11 @@ async def test_a_panel_names_its_match_and_its_end_to_the_last_tap(place: Town) 
             menu = next(each for each in parts(panel) if "options" in each)
             await user.select(panel, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
         else:
+            sure = [each for each in controls(panel, "menu") if unmarked(each).endswith("@end")]
+            if verb == "go" and sure:
+                await user.click(panel, custom_id=sure[0])  # something free would be given away
+                (panel,) = user.dm_channel.history()
+                assert "You would give this away" in said(panel)
             button = next(each for each in controls(panel, verb) if unmarked(each).endswith(wanted))
             await user.click(panel, custom_id=button)
         (panel,) = user.dm_channel.history()
@@ -420,4 +425,19 @@ async def test_orders_about_war_have_commands(place: Town) -> None:
     assert [str(each) for each in view.campaign] == ["assault A9-G9 lose 2", "assault G9-G1"]
     await person.slash(place.thread, "genesia campaign", assaults="off")
     assert (await situation(place, asked)).view.campaign == ()
+    assert place.refusals() == []
+
+
+async def test_the_large_map_is_one_tap_from_the_board_and_for_the_reader_alone(place: Town) -> None:
+    asked = await growing(place)
+    person = place.people[asked]
+    shown = (await person.slash(place.thread, "genesia board")).response
+    (tap,) = controls(shown, "large")
+    large = (await person.click(shown.message, custom_id=tap)).response
+    assert large.ephemeral
+    files = [
+        [each["media"]["url"].rpartition("/")[2] for part in parts(answer) for each in part.get("items", ())]
+        for answer in (shown, large)
+    ]
+    assert files == [["board-1.png"], ["large-1.png"]]
     assert place.refusals() == []

@@ -19,6 +19,7 @@ from engine.genesis import GENESIS
 from engine.genesis.board import COLUMNS, name, place_of, squares
 from engine.genesis.model import GenesisOptions, Terrain, View, dice_text
 from render.kit.canvas import Theme
+from tests.contracts.told import paged
 
 NAMES = ("Ada", "Basile_le_*grand*", "`Chloé`", "W" * 32)
 FORMS = [(GenesisOptions(), 2), (GenesisOptions(tiles_per_terrain=16), 3), (GenesisOptions(), 4)]
@@ -77,7 +78,7 @@ def reached_by_taps(mine: Context, state: Any, path: tuple[str, ...] = ()) -> se
             if choice.final:
                 assert GENESIS.parse(state, seat, choice.value) in moves
                 reached.add(choice.value)
-    onward = (first.choices[0], last.choices[-1]) if first.listed else first.choices
+    onward = (first.choices[0], last.choices[-1]) if first.areas or first.pages > 1 else first.choices
     for choice in {*onward, *first.beside}:
         if not choice.final:
             assert len("/".join((*path, choice.value))) <= 50
@@ -113,16 +114,14 @@ def test_the_dice_are_told_with_every_question(options: GenesisOptions, seats: i
 def test_every_free_square_is_reached() -> None:
     state, _ = next(itertools.islice(states(GenesisOptions(), 2, seed=5), 20, None))
     _, view, moves = asked(state)
-    found: list[str] = []
-    for page in range(FACE.menu(context(), view, moves, ("M",), 0).pages):
-        found += [choice.value for choice in FACE.menu(context(), view, moves, ("M",), page).choices]
+    found = [each.value for menu in paged(FACE, context(), view, moves, ("M",)) for each in menu.choices]
     assert sorted(found) == sorted(f"M:{name(square)}" for square in squares(view.free))
 
 
 def test_dice_without_a_wild_face_need_two_taps() -> None:
     _, _, view, moves = position("2/13 0 - YG")
     menu = FACE.menu(context(), view, moves, (), 0)
-    assert menu.listed
+    assert menu.areas
     assert [choice.value for choice in menu.beside] == ["G", "Y", "M", "B"]
     square = menu.choices[0].value
     second = FACE.menu(context(), view, moves, (square,), 0)
@@ -140,7 +139,7 @@ def test_dice_without_a_wild_face_need_two_taps() -> None:
 def test_a_wild_face_asks_which_terrain(dice: str, offered: list[str]) -> None:
     _, _, view, moves = position(f"2/13 0 - {dice}")
     menu = FACE.menu(context(), view, moves, (), 0)
-    assert not menu.listed
+    assert not menu.areas
     assert sorted("".join(sorted(choice.value)) for choice in menu.choices) == sorted(
         "".join(sorted(value)) for value in offered
     )
@@ -156,9 +155,7 @@ def test_the_first_tile_lies_on_the_picture_of_the_second() -> None:
     assert after.drawing.draw().data != before.drawing.draw().data
     assert "savanna on C5" in after.prompt
     squares_left = [
-        choice.value
-        for page in range(after.pages)
-        for choice in FACE.menu(context(), view, moves, ("C5",), page).choices
+        choice.value for menu in paged(FACE, context(), view, moves, ("C5",)) for choice in menu.choices
     ]
     assert len(squares_left) == view.free.bit_count() - 1
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.games import GAMES
 from engine.matches import Status
 from engine.record import read, verify
@@ -54,17 +56,27 @@ async def test_there_is_no_hand(place: Town) -> None:
         assert user.dm_channel is None or user.dm_channel.history() == []
 
 
-async def test_a_list_in_pages_says_which_page_it_is(place: Town) -> None:
-    """Eight squares a page, numbered from 1 on each, so that the numbers on the board are large."""
+async def test_eight_squares_are_numbered_at_once_and_the_others_lie_in_rows_with_pages(place: Town) -> None:
+    """Numbered from 1 on each page, so that numbers on the board are large; a row says which page it is."""
     await place.open(2, "genesis")
     await place.start()
     mover, turn = place.mover(), place.turn
     panel = (await mover.click(turn, custom_id=controls(turn, "play")[0])).response
-    while not controls(panel, "pick"):  # a wild face asks which tiles first
+    while not controls(panel, "pick"):  # the rows; a wild face asks which tiles first
         panel = (await mover.click(panel.message, custom_id=controls(panel, "menu")[0])).response
-    for page in (1, 2):
-        (listed,) = (each for each in parts(panel) if each["type"] == 3)
-        assert f"Page {page} of 12." in said(panel)
-        assert [each["label"].split(".")[0] for each in listed["options"]] == list("12345678")
-        (further,) = (each for each in parts(panel) if each.get("label") == "Other choices")
+    (rows,) = (each for each in parts(panel) if each["type"] == 3)
+    assert numbers_on(panel) == [f"{number}" for number in range(1, 9)]
+    assert rows["options"][0]["label"] == "Row 10: 11"
+    chosen = [rows["options"][0]["value"]]
+    panel = (await mover.select(panel.message, chosen, custom_id=rows["custom_id"])).response
+    for page, count, way in ((1, 8, "On to 2 of 2"), (2, 3, "Back to 1 of 2")):
+        assert f"{page} of 2" in said(panel)
+        assert numbers_on(panel) == [f"{number}" for number in range(1, count + 1)]
+        (further,) = (each for each in parts(panel) if each.get("label") == way)
         panel = (await mover.click(panel.message, custom_id=further["custom_id"])).response
+
+
+def numbers_on(panel: Any) -> list[str]:
+    """The numbers of the squares that are offered as buttons."""
+    labels = [each["label"].split(".") for each in parts(panel) if "." in each.get("label", "")]
+    return [number for number, *_ in labels]

@@ -6,6 +6,7 @@ import itertools
 import random
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from engine.genial import GENIAL
 from engine.genial.model import Asks, Form, GenialOptions, Place
 from engine.genial.scoring import Lines, points
 from render.kit.canvas import Theme
+from tests.contracts.told import paged
 from tests.engine.genial.genial_tables import table
 
 NAMES = ("Ada", "Basile_le_*grand*", "`Chloé`", "Dan")
@@ -127,13 +129,14 @@ def test_places_come_eight_a_page_numbered_by_digits_and_each_is_marked_where_it
     view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
     tile = str(view.rack[0])
     every = [str(each.move) for each in ranking.ranked(view, moves, tile)]
+    best = FACE.menu(context(), view, moves, (tile,), 0)
+    assert [choice.value for choice in best.choices] == every[:8], "the best first"
+    assert "8 best" in best.prompt
     offered: list[str] = []
-    pages = FACE.menu(context(), view, moves, (tile,), 0).pages
-    for page in range(pages):
-        menu = FACE.menu(context(), view, moves, (tile,), page)
+    for menu in (best, *paged(FACE, context(), view, moves, (tile,))):
         numbers = [choice.label.partition(".")[0] for choice in menu.choices]
         assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
-        assert len(numbers) == 8 or page == pages - 1
+        assert len(numbers) == 8 or menu.page == menu.pages - 1
         assert menu.drawing is not None
         _, marks, colours = menu.drawing.draw.args  # pyright: ignore[reportFunctionMemberAccess]
         assert "".join(colour.letter for colour in colours) == tile
@@ -144,8 +147,21 @@ def test_places_come_eight_a_page_numbered_by_digits_and_each_is_marked_where_it
             assert mark.label == choice.label.partition(".")[0]
             assert {mark.a, mark.b} == {move.a, move.b}
             assert len(cells) == 1 or (cells[colours[0]], cells[colours[1]]) == (mark.a, mark.b)
-        offered += [choice.value for choice in menu.choices]
-    assert offered == every, "the best first, on all pages together"
+        offered += [choice.value for choice in menu.choices] if menu is not best else []
+    assert sorted(offered) == sorted(every), "each place lies in one row"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_places_come_in_the_order_in_which_the_automatic_player_would_play(seed: int) -> None:
+    for state, _ in itertools.islice(states(GenialOptions(), 2, seed), 10, None, 15):
+        for seat in GENIAL.pending(state):
+            view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+            places, chance = ranking.ranked(view, moves), SeededChance(bytes(32), 1)
+            chosen = GENIAL.players["greedy"].choose(view, moves, partial(GENIAL.redeal, state, seat), chance)
+            values = [each.worth for each in places]
+            assert values == sorted(values, reverse=True)
+            if isinstance(chosen, Place):
+                assert values[0] == next(each.worth for each in places if each.move == chosen)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

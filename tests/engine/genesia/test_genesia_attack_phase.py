@@ -266,6 +266,17 @@ def test_truces_of_all_are_peace() -> None:
 # Orders about war, for the match
 
 
+@pytest.mark.parametrize("order", ["stand ask", "stand target", "campaign off", "order never"])
+def test_what_an_order_answers_hangs_on_nothing_that_only_its_seat_knows(order: str) -> None:
+    """Who watches it being given at two tables that look alike sees the same."""
+    plain = begun("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1")
+    truce = replace(plain, hidden=(*plain.hidden[:2], replace(plain.hidden[2], truce=True)))
+    assert attack_phase.standing(truce, Seat(2)) == ChooseStance(Stance.TRUCE)
+    for state in (plain, truce):
+        after, _ = act(state, 2, order)
+        assert attack_phase.pending(after) == (0, 1, 2)
+
+
 def answered(state: State, people: int) -> str | None:
     """What the house answers for that people."""
     answer = attack_phase.standing(state, Seat(people))
@@ -276,17 +287,20 @@ def test_peace_until_there_is_a_target() -> None:
     state, events = act(begun("A1:5", "A4:3", "A7:2", hands=[[], [], [SHIELD]]), 2, "stand target")
     assert told(events, "war_ordered") == {"people": 2, "rest": "target"}
     assert events[0].to == {2}
-    assert attack_phase.pending(state) == (0, 1, 2), "nobody can tell from the question"
+    assert attack_phase.pending(state) == (0, 1), "whoever orders has answered"
+    state = acts(stood(state, 0), "assault A1-A4", "lose 1")
+    assert attack_phase.pending(state) == (0, 2), "nobody can tell from the question"
     assert (answered(state, 2), answered(state, 0)) == ("peace", None)
-    state = acts(stood(state, 0), "assault A1-A4", "lose 3 enter 1")
+    state = acts(stood(state, 0), "assault A1-A4", "lose 2 enter 1")
     assert answered(state, 2) is None, "one clan is left where three were"
 
 
 def test_peace_in_every_round_survives_an_attack_and_the_age() -> None:
     state, _ = act(begun("A1:9", "A4:5 A2:1", "A7:1"), 1, "stand peace")
+    assert state.hidden[1].stance is Stance.PEACE
     for _ in range(2):
-        assert answered(state, 1) == "peace"
         state = acts(stood(state, 0), "assault A1-A4", "lose 1")
+        assert answered(state, 1) == "peace"
     assert answered(state, 1) == "peace"
     begun_anew, _ = setup.begin_age(state, 2, SeededChance(b"age", 1))
     assert begun_anew.hidden[1].war_order is WarOrder.PEACE
@@ -298,15 +312,19 @@ def test_a_list_of_assaults_is_made_one_a_round_in_order() -> None:
     state, events = act(state, 0, "campaign A1-A4 lose 3 enter 3; A1-A2 lose 1, A4-A7")
     assert told(events, "campaign")["assaults"] == ("A1-A4 lose 3 enter 3", "A1-A2 lose 1", "A4-A7")
     assert events[0].to == {0}
+    assert state.hidden[0].stance is Stance.WAR, "whoever lists assaults has answered"
     made: list[str] = []
-    while answer := answered(state, 0):
-        made.append(answer)
-        state, _ = act(state, 0, answer)
+    while True:
         for other in attack_phase.pending(state):
             if state.phase is Phase.STANCE and other:
                 state, _ = act(state, other, "peace")
+        answer = answered(state, 0)
+        if answer is None:
+            break
+        made.append(answer)
+        state, _ = act(state, 0, answer)
     assert made == [
-        *("war", "assault A1-A4 lose 3 enter 3"),
+        "assault A1-A4 lose 3 enter 3",
         *("war", "assault A1-A2 lose 1"),
         *("war", "assault A4-A7"),
     ]
@@ -322,11 +340,60 @@ def test_a_list_of_assaults_is_over_when_its_next_one_cannot_be_made() -> None:
     assert (state.phase, state.hidden[0].campaign, answered(state, 0)) == (Phase.STANCE, (), None)
 
 
+def test_war_and_the_assault_are_one_message() -> None:
+    state = begun("A1:9", "A4:3 A2:1", "A7:2 A6:4")
+    assert "assault A1-A4 lose 3 enter 3" in listed(state, 0)
+    state, events = act(state, 0, "assault A1-A4 lose 3 enter 3")
+    assert {each.to for each in events} == {frozenset((Seat(0),))}, "sealed as war alone is"
+    assert (state.hidden[0].stance, attack_phase.pending(state)) == (Stance.WAR, (1, 2))
+    state = acts(state, "peace", "peace")
+    assert (state.phase, answered(state, 0)) == (Phase.ASSAULT, "assault A1-A4 lose 3 enter 3")
+    state, _ = act(state, 0, "assault A1-A4 lose 3 enter 3")
+    assert (board(state, 0), board(state, 1)) == ("A1:3 A4:3", "A2:1")
+
+
+def test_an_assault_that_the_round_has_made_impossible_is_asked_anew() -> None:
+    state = begun("A1:5", "A4:3", "A7:5 A6:1")
+    state, _ = act(state, 0, "assault A1-A4 lose 3 enter 1")
+    state, _ = act(state, 2, "assault A7-A4 lose 3 enter 1")
+    state, _ = act(state, 1, "peace")
+    state, _ = act(state, 0, "assault A1-A4 lose 3 enter 1")
+    assert (state.phase, answered(state, 2)) == (Phase.ASSAULT, None)
+    assert "assault A7-A4 lose 1 enter 4" in listed(state, 2)
+
+
+@pytest.mark.parametrize("change", ["peace", "truce"])
+def test_whoever_chooses_peace_after_all_makes_no_assault(change: str) -> None:
+    state, _ = act(begun("A1:9", "A4:3", "A7:1"), 0, "assault A1-A4 lose 1")
+    state, events = act(state, 0, change)
+    assert state.hidden[0].campaign == ()
+    assert told(events, "campaign") == {"people": 0, "assaults": ()}
+    assert state.hidden[0].stance is Stance(change)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("assault A1-A2", "no_rival"),
+        ("assault A1-A7", "out_of_reach"),
+        ("assault A1-A4 lose 9", "lose_range"),
+    ],
+)
+def test_war_names_only_an_assault_that_could_be_made(text: str, code: str) -> None:
+    before = begun("A1:5", "A4:3", "A7:6")
+    with pytest.raises(IllegalMove) as raised:
+        act(before, 0, text)
+    assert raised.value.code == f"genesia.{code}"
+
+
 def test_a_list_is_taken_back_and_never_too_long() -> None:
-    state, _ = act(begun("A1:5", "A4:3", "A7:2"), 0, "campaign A1-A4")
+    state, _ = act(begun("A1:5", "A4:3", "A7:2"), 0, "campaign A1-A4 lose 1; A1-A4 lose 1")
+    assert "campaign off" not in listed(state, 0), "who has sealed war chooses peace"
+    state, _ = act(acts(state, "peace"), 0, "assault A1-A4 lose 1")
+    assert (state.phase, answered(state, 0)) == (Phase.STANCE, "war")
     assert "campaign off" in listed(state, 0)
     state, _ = act(state, 0, "campaign off")
-    assert answered(state, 0) is None
+    assert (answered(state, 0), 0 in attack_phase.pending(state)) == (None, True)
     for text, code in (
         ("campaign " + "; ".join(["A1-A4"] * 7), "genesia.campaign_long"),
         ("campaign A1-Z9", "genesia.unknown_region"),

@@ -159,7 +159,7 @@ def test_who_has_nothing_to_decide_is_told_so(phase: Phase) -> None:
         (Phase.DRAFT, ["objective 4", "card 5", "order city"]),
         (Phase.GROWTH, ["move 1 A0-A1", "war", "pass", "assault A1-A3", "lose 1", "place 1"]),
         (Phase.EXPANSION, ["draft 5", "peace", "pass"]),
-        (Phase.STANCE, ["end", "card 5", "assault A1-A3"]),
+        (Phase.STANCE, ["end", "card 5", "lose 1"]),
         (Phase.ASSAULT, ["draft 5", "lose 1", "end", "move 1 A0-A1"]),
         (Phase.LOSSES, ["pass", "order ask", "assault A1-A3"]),
         (Phase.END, ["recruit 1 A0", "order ask", "place 1", "pass"]),

@@ -1,25 +1,25 @@
 """A bot without Discord that plays a match, tells what it does, and dies by SIGKILL at a given step.
 
 ``python -m tests.engine.killed GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``: ``GAME+hold`` holds moves for
-a moment. Steps are counted before and
+a moment, at ``GAME+plan`` people plan. Steps are counted before and
 after every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
 delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, with the number of
-the seat's question, ``ack CLICK NUMBER``, ``held CLICK``,
+the seat's question, ``ack CLICK NUMBER``, ``held CLICK``, ``planned CLICK``,
 ``say ID INTENT PERSON KIND SEAT NUMBER`` before it is noted as said, ``end``.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 import signal
+import sqlite3
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-
-import aiosqlite
 
 from engine.clock import PACES
 from engine.matches import Kept, Limits, Matches, Place, Status
@@ -43,17 +43,20 @@ def die_at(step: int) -> None:
         if steps == step:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def counted(statement: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-        async def run(*args: Any) -> Any:
+    def counted(statement: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*args: Any) -> Any:
             count()
-            result = await statement(*args)
+            result = statement(*args)
             count()
             return result
 
         return run
 
-    for name in ("execute_fetchall", "executemany"):
-        setattr(aiosqlite.Connection, name, counted(getattr(aiosqlite.Connection, name)))
+    class Counted(sqlite3.Connection):
+        execute = counted(sqlite3.Connection.execute)
+        executemany = counted(sqlite3.Connection.executemany)
+
+    sqlite3.connect = functools.partial(sqlite3.connect, factory=Counted)
 
 
 def tell(*words: object) -> None:
@@ -82,11 +85,12 @@ async def say(matches: Matches) -> None:
 
 
 async def play(key: str, path: Path, again: list[str]) -> None:
-    key, _, held = key.partition("+")
+    key, _, how = key.partition("+")
     game, options = GAMES[key]
     async with await SqliteStore.open(path) as store:
-        hold = timedelta(milliseconds=1 if held else 0)
-        limits = Limits(reaction=timedelta(), order=timedelta(), hold=hold)
+        moment = timedelta(milliseconds=1)
+        hold = moment if how == "hold" else timedelta()
+        limits = Limits(reaction=timedelta(), order=timedelta(), hold=hold, plan=moment)
         matches = Matches(store, {key: game}, lambda: datetime.now(UTC), limits=limits)
         await matches.beat()
         place, pace = Place(5, 6, "en"), PACES["day"]
@@ -100,6 +104,10 @@ async def play(key: str, path: Path, again: list[str]) -> None:
             await matches.run_due_timers()
             for seat, person in enumerate((ANN, BOB)):
                 now = await matches.situation(table.id, person)
+                if how == "plan" and now.may_plan and now.plan is None:
+                    click = 100_000 + 10 * now.match.entries + seat
+                    await matches.plan(table.id, person, ("end", "buy")[now.match.entries % 2], click)
+                    tell("planned", click)
                 if now.held is not None:
                     continue
                 if now.seat in now.pending and now.asked is not None and now.question is not None:

@@ -82,3 +82,45 @@ async def test_its_person_may_be_faster(table: Table) -> None:
     match = await won(table)
     await table.play(match, ANN, "take")
     assert await after(table, match, LATE) == ("take", ANN)
+
+
+class Plain(Narrow):
+    """The same, and all can see it."""
+
+    def forced(self, state: Any, seat: Seat) -> Any:
+        moves = self.moves(state, seat)
+        return moves[0] if len(moves) == 1 else None
+
+
+async def test_what_all_can_see_is_made_at_once_and_calls_nobody(tmp_path: Path) -> None:
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        table = Table(store, games={"auction": Plain()})
+        match = await won(table)
+        await table.notices()
+        assert await after(table, match, timedelta()) == ("take", None)
+        told = [(notice.kind, notice.seat, notice.person) for notice in await table.lines()]
+        assert ("turn", 0, None) in told, "it is asked to bid again"
+        assert [event.code for event in (await table.matches.log(match, BOB))[-1][1]][-1] == "only_move"
+        await table.matches.close()
+
+
+async def test_nobody_hears_of_the_question(tmp_path: Path) -> None:
+    for game, called in ((Plain(), False), (Narrow(), True)):
+        async with await SqliteStore.open(tmp_path / f"{called}.db") as store:
+            table = Table(store, games={"auction": game})
+            match = await won(table)
+            asked = (await table.matches.situation(match, ANN)).asked
+            told = [notice for notice in await table.lines() if notice.kind == "turn"]
+            assert any(notice.number == asked for notice in told) == called
+            await table.matches.close()
+
+
+async def test_a_lost_timer_of_it_is_found_again(tmp_path: Path) -> None:
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        table = Table(store, games={"auction": Plain()})
+        match = await won(table)
+        await table.wrote(match, stops=(("order", Seat(0)),))
+        table.matches = table.again(games={"auction": Plain()})
+        await table.matches.revive(match)
+        assert await after(table, match, timedelta()) == ("take", None)
+        await table.matches.close()

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine.chance import SeededChance, match_key
-from engine.match import Entry, Status
+from engine.match import ALONE, Entry, Status
 from engine.matches.fold import begin, moved
 from engine.store import StoredMatch
 from engine.store.sqlite import SqliteStore
@@ -27,7 +27,16 @@ KILLS = 24
 
 @pytest.mark.parametrize(
     ("key", "seed"),
-    [("auction", 1), ("auction", 2), ("bazaar", 3), ("bazaar", 4), ("auction+hold", 5), ("bazaar+hold", 6)],
+    [
+        ("auction", 1),
+        ("auction", 2),
+        ("bazaar", 3),
+        ("bazaar", 4),
+        ("auction+hold", 5),
+        ("bazaar+hold", 6),
+        ("bazaar+plan", 7),
+        ("bazaar+plan", 8),
+    ],
 )
 async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
     path = tmp_path / "longtable.db"
@@ -43,6 +52,13 @@ async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
     held = {int(words[1]) for words in told if words[0] == "held"}
     assert len(held) > 10 if key.endswith("+hold") else not held
     assert all(clicks[click, "hold"] is None and clicks[click, "play"] for click in held)
+    planned = {int(words[1]) for words in told if words[0] == "planned"}
+    assert len(planned) > 2 if key.endswith("+plan") else not planned
+    raids = sum(entry.text == "raid 1" for entry in entries)  # they ask the planner something else
+    assert all((click, "plan") in clicks for click in planned)
+    made_so = {click for click in planned if (click, "play") in clicks}
+    assert len(planned - made_so) <= raids
+    assert made_so or not planned
     acknowledged = {int(words[1]): int(words[2]) for words in told if words[0] == "ack"}
     # No acknowledged move is lost or moved, and no click has made two.
     assert len({*acknowledged, *held}) > 10
@@ -57,7 +73,9 @@ async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
         assert words == {"pass", "pick"}, "nobody answered in time, or an order did"
     said = [words[1:] for words in told if words[0] == "say"]
     once = [one for number, one in enumerate(said) if number == 0 or said[number - 1][0] != one[0]]
-    assert [tuple(one[2:]) for one in once] == expected
+    on = [one for one in once if one[3] != ALONE]
+    assert bool(planned) or on == once, "only whose plan has led on is called to that"
+    assert [tuple(one[2:]) for one in on] == expected
     assert all(one[1] == "begun" for before, one in pairwise(said) if one[0] == before[0])
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import subprocess
 import sys
 import threading
+from asyncio.subprocess import Process
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -14,10 +16,14 @@ from typing import Any
 import pytest
 
 from engine.chance import Chance
+from engine.genesia.model import Phase
+from engine.genesia.rules import GENESIA, Genesia
 from engine.matches import Limits, Matches
+from engine.matches.automatic import Thinking
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION
 from tests.engine.bazaar import BAZAAR
+from tests.engine.genesia.genesia_games import first
 from tests.engine.matches.test_matches import BOB, Table
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -108,6 +114,52 @@ async def test_who_thinks_too_long_moves_at_random(
     await table.matches.close()
 
 
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
+    """All that were started."""
+    started: list[Process] = []
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    real = asyncio.create_subprocess_exec
+
+    async def start(*command: Any, **rest: Any) -> Process:
+        assert "secret" not in rest["env"].values()
+        started.append(await real(*command, **rest))
+        return started[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+    return started
+
+
+async def test_who_thinks_for_seconds_does_it_in_a_process_of_its_own(processes: list[Process]) -> None:
+    state = first(Phase.PLACE, seats=3)
+    seat = GENESIA.pending(state)[0]
+    text = await Thinking(1, 60).move(GENESIA, state, seat, "expert", 7)
+    assert GENESIA.parse(state, seat, text) in GENESIA.moves(state, seat)
+    assert [each.returncode for each in processes] == [0]
+
+
+async def test_a_process_that_takes_too_long_is_ended(
+    processes: list[Process], caplog: pytest.LogCaptureFixture
+) -> None:
+    state = first(Phase.STANCE, seats=5)
+    seat = GENESIA.pending(state)[0]
+    text = await Thinking(1, 0.05).move(GENESIA, state, seat, "expert", 7)
+    assert GENESIA.parse(state, seat, text) in GENESIA.moves(state, seat)
+    assert [each.returncode for each in processes] == [-signal.SIGKILL]
+    assert "match 7: the automatic player expert thinks too long" in caplog.text
+
+
+async def test_where_a_process_fails_the_quick_player_moves(
+    processes: list[Process], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(Genesia, "slow", frozenset({"nobody"}))
+    state = first(Phase.PLACE, seats=3)
+    seat = GENESIA.pending(state)[0]
+    assert await Thinking(1, 60).move(GENESIA, state, seat, "nobody", 7) == "place 1"
+    assert [each.returncode for each in processes] == [1]
+    assert "match 7: the automatic player nobody failed in seat" in caplog.text
+
+
 async def test_it_does_not_keep_the_process(tmp_path: Path) -> None:
     program = """
 import asyncio, pathlib, sys, threading
@@ -121,7 +173,7 @@ class Hanging:
         threading.Event().wait()
 
 thinking = threading.Event()
-auction.Auction.players = {"hanging": Hanging()}
+auction.Flawed.players = {"hanging": Hanging()}
 
 async def main():
     async with await SqliteStore.open(pathlib.Path(sys.argv[1])) as store:

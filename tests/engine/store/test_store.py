@@ -42,6 +42,7 @@ from engine.store import (
 )
 from engine.store.opening import MIGRATIONS, prepare, trouble
 from engine.store.sql.rows import number as micros
+from engine.store.sql.statements import Connection
 from engine.store.sqlite import SqliteStore
 
 NOW = datetime(2026, 11, 21, 8, 0, 0, 123456, tzinfo=UTC)
@@ -168,6 +169,20 @@ async def test_a_cancelled_caller_leaves_a_whole_transaction(store: SqliteStore)
             assert await store.said("a", Said(notice))
         await store.give_back("a", [lane.match for lane in lanes])
     assert await store.count([Status.RUNNING]) > 0
+
+
+async def test_a_transaction_awaits_nothing_but_its_connection(store: SqliteStore) -> None:
+    """It runs in the connection's thread, in one go: there is nobody there who could wait."""
+
+    async def work(connection: Connection) -> None:
+        await connection.execute_fetchall("INSERT INTO notes (key, value) VALUES ('half', 'x')")
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="awaited something else"):
+        await store._write(work)  # pyright: ignore[reportPrivateUsage]
+    assert await store.note("half") is None
+    await store.save_note("after", "x")
+    assert await store.note("after") == "x", "the connection is free again"
 
 
 async def test_closing_finishes_what_was_begun(path: Path) -> None:

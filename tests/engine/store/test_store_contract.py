@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Request, SeatClock
+from engine.clock import Habits, Hours, Request, SeatClock, Server
 from engine.game import Seat
 from engine.match import FORGOTTEN, Chosen, Occupant, Person, Place, Post, Status
 from engine.store import Change, Conflict, NewNotice, NewTimer, Said, Store, StoreError
@@ -316,3 +316,48 @@ async def test_many_writers_at_once_do_not_mix(store: Store) -> None:
     )
     assert sorted(isinstance(result, Conflict) for result in results) == [False] + [True] * 19
     assert len(await store.clicks(match)) == 1
+
+
+async def test_what_was_read_before_is_read_anew_once_it_has_changed(store: Store) -> None:
+    """Hours, servers, notes and posts may be remembered: each way in which they change is seen at once."""
+    ann, match = 2**62, await opened(store)
+
+    async def posts() -> list[tuple[str, int, int]]:
+        return sorted((post.kind, post.person, post.message) for post in await store.posts(match))
+
+    for number, zone in enumerate(("Europe/Paris", "Asia/Tokyo")):
+        assert await store.hours((ann, 7)) == ({} if not number else {ann: Hours(Habits("Europe/Paris"))})
+        await store.save_hours(ann, Hours(Habits(zone)), NOW)
+        assert (await store.hours((ann,)))[ann].habits.zone == zone
+        await store.server(5)
+        await store.save_server(5, Server(zone))
+        assert (await store.server(5)).zone == zone
+        await store.jotting(ann, match)
+        await store.save_jotting(ann, match, zone, NOW)
+        assert await store.jotting(ann, match) == zone
+
+    assert await posts() == []
+    await store.save_post(Post(match, "thread", 0, 1, 2))
+    assert await posts() == [("thread", 0, 2)]
+    await wrote(store, match, entry=entry(0), notices=(NewNotice("turn"),))
+    ((lane),) = await store.take_lanes("a", NOW, NOW + MINUTE, 9)
+    (notice,) = await store.notices((lane.match,))
+    shown, hand = Post(match, "turn", 0, 1, 3), Post(match, "hand", ann, 1, 4)
+    assert await store.add_notices("a", match, [NewNotice("over")], [hand])
+    assert await posts() == [("hand", ann, 4), ("thread", 0, 2)]
+    assert await store.said("a", Said(notice, (shown,), (("thread", 0),)))
+    assert await posts() == [("hand", ann, 4), ("turn", 0, 3)]
+    await store.save_post(Post(match, "vote", 0, 1, 5))
+    await store.drop_post(match, "vote", 0)
+    assert await posts() == [("hand", ann, 4), ("turn", 0, 3)]
+    await store.forget(ann)
+    assert await posts() == [("turn", 0, 3)]
+    assert await store.hours((ann,)) == {}
+    assert await store.jotting(ann, match) == ""
+
+    ended = match = await opened(store, stored_match(status=Status.OVER))
+    await wrote(store, ended, entry=entry(0))
+    await store.save_post(Post(ended, "turn", 0, 1, 6))
+    assert await posts() == [("turn", 0, 6)]
+    await store.tidy(NOW, 100)
+    assert await posts() == [], "it is kept without them"

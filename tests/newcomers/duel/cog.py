@@ -27,7 +27,7 @@ class DuelFace(Face[DuelOptions, Move, View]):
         return text("duel.players")
 
     def question(self, ctx: Context, view: View) -> Markup:
-        return ctx.text("duel.question", count=view.left)
+        return ctx.text("duel.question.hold" if view.holding else "duel.question", count=view.left)
 
     def task(self, ctx: Context, view: View) -> Markup:
         return ctx.text("duel.task")
@@ -46,9 +46,8 @@ class DuelFace(Face[DuelOptions, Move, View]):
         return f"{ctx.text.plain('duel.left', count=view.left)}; {seats}"
 
     def hand(self, ctx: Context, view: View) -> Hand | None:
-        if view.seat is None:
-            return None
-        return Hand(ctx.text("duel.hand", number=view.numbers[view.seat]))
+        own = None if view.seat is None else view.numbers[view.seat]
+        return None if own is None else Hand(ctx.text("duel.hand", number=own))
 
     def narrate(self, ctx: Context, event: Event) -> Markup | None:
         assert event.seat is not None
@@ -69,7 +68,7 @@ class DuelFace(Face[DuelOptions, Move, View]):
         return [Suggestion(self._label(ctx.text, move), str(move)) for move in fits]
 
     def _label(self, text: Text, move: Move) -> str:
-        return text.plain("duel.take", count=move.stones) if move.stones else text.plain("duel.show")
+        return text.plain(f"duel.{move.word}", count=move.count)
 
     def rules(self, text: Text, options: DuelOptions, size: int) -> Sequence[Markup]:
         return (text("duel.rules"),)

@@ -1,7 +1,8 @@
-"""A tiny game for two and no other number, whose secrets are soon out: nothing is hidden after two moves.
+"""A tiny game for two and no other number. Nothing is hidden at the beginning, nor soon after it.
 
-Each player is dealt a number from 0 to 9, and must show it in the first turn. Then they take one to three of
-the stones by turns. Who has most, stones and number together, wins.
+Both choose a number from 0 to 9 at once and in secret, and must show it in the first turn: who shows an odd
+number has lost at once. Then they take one to three of the stones by turns. Who has most, stones and number
+together, wins.
 """
 
 from __future__ import annotations
@@ -38,26 +39,33 @@ class DuelOptions(Options, frozen=True):
 
 @dataclass(frozen=True)
 class Move:
-    """So many stones; none: to show one's number."""
+    """To hold a number, to show it, or to take so many stones."""
 
-    stones: int
+    word: str
+    count: int = 0
 
     def __str__(self) -> str:
-        return f"take {self.stones}" if self.stones else "show"
+        return self.word if self.word == "show" else f"{self.word} {self.count}"
+
+
+SHOW = Move("show")
 
 
 @dataclass(frozen=True)
 class State:
     turn: Seat
     left: int
-    numbers: tuple[int, ...]
+    numbers: tuple[int | None, ...]
+    """`None` until it is chosen."""
     shown: tuple[bool, ...]
     taken: tuple[int, ...]
 
 
 def _sound(state: State) -> bool:
     sizes = {len(state.numbers), len(state.shown), len(state.taken)}
-    return sizes == {2} and state.turn in (0, 1) and 0 <= state.left <= STONES
+    digits = all(number is None or 0 <= number <= 9 for number in state.numbers)
+    begun = None not in state.numbers or not (any(state.shown) or any(state.taken))
+    return sizes == {2} and digits and begun and state.turn in (0, 1) and 0 <= state.left <= STONES
 
 
 POSITIONS = PositionCodec(State, "duel.position", _sound)
@@ -72,15 +80,17 @@ class View:
     """Those that the viewer knows."""
     taken: tuple[int, ...]
     result: Result | None
+    holding: bool = False
+    """Numbers are still to be chosen."""
 
 
 class Greedy:
-    """As many as it may."""
+    """As much as it may."""
 
     def choose(
         self, view: Any, moves: Sequence[Any], imagine: Callable[[Chance], Any], chance: Chance
     ) -> Any:
-        return moves[-1]
+        return Move("hold", 8) if view.holding else moves[-1]
 
 
 def changed(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
@@ -100,58 +110,76 @@ class Duel(Game[DuelOptions, State, Move, View]):
     def setup(self, options: DuelOptions, seats: int, chance: Chance) -> State:
         if seats != 2:
             raise BadOptions("duel.seats", seats=seats)
-        numbers = (chance.below(10), chance.below(10))
-        return State(Seat(chance.below(2)), STONES, numbers, (False, False), (0, 0))
+        return State(Seat(chance.below(2)), STONES, (None, None), (False, False), (0, 0))
 
     def pending(self, state: State) -> tuple[Seat, ...]:
-        return (state.turn,) if state.left else ()
+        if None in state.numbers:
+            return tuple(Seat(seat) for seat in range(2) if state.numbers[seat] is None)
+        return (state.turn,) if state.left and self._lost(state) is None else ()
 
     def moves(self, state: State, seat: Seat) -> Sequence[Move]:
         if seat not in self.pending(state):
             return ()
+        if state.numbers[seat] is None:
+            return tuple(Move("hold", number) for number in range(10))
         if not state.shown[seat]:
-            return (Move(0),)
-        return tuple(Move(stones) for stones in range(1, min(MOST, state.left) + 1))
+            return (SHOW,)
+        return tuple(Move("take", stones) for stones in range(1, min(MOST, state.left) + 1))
 
     def parse(self, state: State, seat: Seat, text: str) -> Move:
         words = words_of(text, seat, self.pending(state))
-        found = re.fullmatch(r"SHOW|TAKE ([1-9][0-9]?)", words)
+        found = re.fullmatch(r"SHOW|(HOLD|TAKE) ([0-9])", words)
         if found is None:
             raise no_move("duel.notation", text)
-        move = Move(int(found[1] or 0))
+        move = Move(found[1].lower(), int(found[2])) if found[1] else SHOW
         if move not in self.moves(state, seat):
             raise IllegalMove("duel.not_now", move=str(move))
         return move
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        if move.word == "hold":
+            held = Event("duel.held", seat, {"number": move.count}, to=frozenset({seat}))
+            return replace(state, numbers=changed(state.numbers, seat, move.count)), (held,)
         state = replace(state, turn=Seat(1 - seat))
-        if not move.stones:
+        if move == SHOW:
             number = state.numbers[seat]
             shown = Event("duel.shown", seat, {"number": number}, revealed=True)
             return replace(state, shown=changed(state.shown, seat, True)), (shown,)
-        taken = changed(state.taken, seat, state.taken[seat] + move.stones)
-        told = Event("duel.taken", seat, {"count": move.stones})
-        return replace(state, left=state.left - move.stones, taken=taken), (told,)
+        taken = changed(state.taken, seat, state.taken[seat] + move.count)
+        told = Event("duel.taken", seat, {"count": move.count})
+        return replace(state, left=state.left - move.count, taken=taken), (told,)
 
     def view(self, state: State, seat: Seat | None) -> View:
+        over = not self.pending(state)
         numbers = tuple(
-            number if shown or other == seat else None
+            number if shown or over or other == seat else None
             for other, (number, shown) in enumerate(zip(state.numbers, state.shown, strict=True))
         )
-        return View(seat, state.turn, state.left, numbers, state.taken, self.result(state))
+        holding = None in state.numbers
+        return View(seat, state.turn, state.left, numbers, state.taken, self.result(state), holding)
 
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
         known = self.view(state, seat).numbers
-        return replace(
-            state, numbers=tuple(chance.below(10) if number is None else number for number in known)
-        )
+        pairs = zip(state.numbers, known, strict=True)
+        dealt = (chance.below(10) if own is not None and seen is None else own for own, seen in pairs)
+        return replace(state, numbers=tuple(dealt))
 
     def result(self, state: State) -> Result | None:
-        if state.left:
+        if self.pending(state):
             return None
-        totals = [number + taken for number, taken in zip(state.numbers, state.taken, strict=True)]
-        ranks = tuple(1 + sum(other > own for other in totals) for own in totals)
-        return Result(ranks, tuple((total,) for total in totals), "duel.no_stones")
+        lost = self._lost(state)
+        scores = [
+            (int(seat != lost), (number or 0) + taken)
+            for seat, (number, taken) in enumerate(zip(state.numbers, state.taken, strict=True))
+        ]
+        ranks = tuple(1 + sum(other > own for other in scores) for own in scores)
+        totals = tuple((total,) for _, total in scores)
+        return Result(ranks, totals, "duel.no_stones" if lost is None else "duel.odd")
+
+    def _lost(self, state: State) -> int | None:
+        """Who has shown an odd number."""
+        shown = (seat for seat in range(2) if state.shown[seat] and (state.numbers[seat] or 0) % 2)
+        return next(shown, None)
 
     def position(self, state: State) -> str:
         return POSITIONS.write(state)

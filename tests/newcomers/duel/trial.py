@@ -11,5 +11,6 @@ TRIAL = Trial(
     forms=(Form("2", DuelOptions(), 2, {}),),
     kept=(Kept("duel-2", DuelOptions(), "rg", 0, left=3, restored=(5,)),),
     taps=1,
+    numbered="",
     typed=("", "s", "take"),
 )

@@ -1,14 +1,16 @@
-"""The duel: two numbers from 0 to 9, then who begins."""
+"""The duel: which of the two shows first."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from tests.stranger.program import need
 
 if TYPE_CHECKING:
     from tests.stranger.program import Record, Stream
 
 
 def check(record: Record, streams: list[Stream]) -> None:
-    for _ in range(record.seats):
-        streams[0].below(10)
-    record.begins(streams[0].below(2))
+    first = streams[0].below(2)
+    shown = [line.seat for line in record.moves if line.move == "show"]
+    need(shown[:1] in ([], [first]), f"seat {first} must begin")

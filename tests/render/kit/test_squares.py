@@ -10,7 +10,7 @@ from engine.kit.squares import SquareGrid
 from render.genesis.pictures import layout as genesis_layout
 from render.genesis_life.pictures import layout as life_layout
 from render.kit.canvas import Palette, Sheet
-from render.kit.squares import Mark, Squares, draw_numbers, name_edges, tag
+from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 from tests.render.golden import differing
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
@@ -63,3 +63,37 @@ def test_a_tag_is_as_long_as_its_letters_need() -> None:
     one, two = (tag(text, 30, 40, BLACK, WHITE) for text in ("1", "11"))
     assert one.size == (40, 40)
     assert (two.height, two.width > 50) == (40, True)
+
+
+WHOLE = Squares(SquareGrid(11, 10), columns=11, cell=40, left=50, top=10)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "cell"),
+    [("E5", 100), ("D4 F6", 100), ("A1", 100), ("K10 J9", 100), ("A1 F2", 60), ("A1 K10", 40), ("", 40)],
+)
+def test_a_part_of_a_board_shows_all_that_is_wanted_as_large_as_it_can(wanted: str, cell: int) -> None:
+    squares = [WHOLE.board.named(each) for each in wanted.split()]
+    part = zoomed(WHOLE, squares, (100, 60))
+    assert part.cell == cell
+    for square in squares:
+        x, y = part.corner_of(square)
+        assert WHOLE.left <= x <= x + cell <= WHOLE.right
+        assert WHOLE.top <= y <= y + cell <= WHOLE.bottom
+    assert part.left <= WHOLE.left, "nothing is seen beyond the board"
+    assert part.right >= WHOLE.right
+    assert part.top <= WHOLE.top
+    assert part.bottom >= WHOLE.bottom
+
+
+def test_beyond_the_window_nothing_is_left_and_only_what_is_in_sight_is_named() -> None:
+    sheet = Sheet.blank(600, 480, PALETTE, BLACK)
+    cut_out(sheet, WHOLE, 4, WHITE)
+    empty = Sheet.blank(600, 480, PALETTE, WHITE)
+    assert differing(sheet.image, empty.image).getbbox() == (46, 6, WHOLE.right + 4, WHOLE.bottom + 4)
+    part = zoomed(WHOLE, [WHOLE.board.named("K10")], (100,))
+    plain = Sheet.blank(600, 480, PALETTE, WHITE)
+    written: list[str] = []
+    plain.write = lambda text, *rest, **more: written.append(text) or 0  # pyright: ignore
+    name_edges(plain, part, 24, 4, BLACK, WHITE, WHOLE)
+    assert written == ["7", "8", "9", "10", "H", "I", "J", "K"]

@@ -89,6 +89,8 @@ async def test_several_pictures_make_a_mosaic_that_crops(visitor: Visitor, bot: 
     for number in range(2, 11):
         pictures = await post(visitor, bot, *[(1000, 400)] * number, layout=layout)
         await expect(pictures).to_have_count(number)
+        for each in range(number):
+            await expect(pictures.nth(each)).to_have_js_property("complete", True)
         cells = await pictures.evaluate_all(
             """images => images.map(image => {
                 const {left, top, right, bottom} = image.getBoundingClientRect();

@@ -1,0 +1,90 @@
+"""Genesia's `expert` against `greedy`: ``python -m bench.experts [--games N] [--seats N] [--worlds N]``.
+
+One `expert`, in every seat in turn, against `greedy` in all others. Printed are its first places, shared ones
+as parts, with their 95 % interval, both sides' mean scores, and the processor time that a decision took it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import NamedTuple
+
+from engine.chance import SeededChance, match_key
+from engine.game import Seat
+from engine.genesia.balance import interval
+from engine.genesia.model import GenesiaOptions
+from engine.genesia.players.expert import Expert
+from engine.genesia.rules import GENESIA
+from engine.selfplay import match_seed
+
+__all__ = ["Outcome", "main", "outcome"]
+
+
+class Outcome(NamedTuple):
+    """One game."""
+
+    won: float
+    """1 for the first place, shared ones as parts."""
+    points: int
+    best_rival: int
+    seconds: float
+    """Processor time of the expert's decisions."""
+    decisions: int
+
+
+def outcome(seats: int, worlds: int, seed: int, number: int) -> Outcome:
+    """Play game `number` of the series."""
+    expert, greedy = Expert(lambda: GENESIA, worlds), GENESIA.players["greedy"]
+    key = match_key(match_seed(seed, number), range(1, seats + 1))
+    own, me = match_key(key, ()), Seat(number % seats)
+    state = GENESIA.setup(GenesiaOptions(), seats, SeededChance(key, 0))
+    entry, decisions, seconds = 0, 0, 0.0
+    while pending := GENESIA.pending(state):
+        entry += 1
+        seat = pending[0]
+        move = GENESIA.standing(state, seat)
+        if move is None:
+            began = time.process_time()
+            move = (expert if seat == me else greedy).choose(
+                GENESIA.view(state, seat),
+                GENESIA.moves(state, seat),
+                partial(GENESIA.redeal, state, seat),
+                SeededChance(own, entry),
+            )
+            if seat == me:
+                seconds, decisions = seconds + time.process_time() - began, decisions + 1
+        state, _ = GENESIA.play(state, seat, move, SeededChance(key, entry))
+    result = GENESIA.result(state)
+    assert result is not None
+    won = (result.ranks[me] == 1) / result.ranks.count(1)
+    points = [scores[0] for scores in result.scores]
+    best = max((each for seat, each in enumerate(points) if seat != me), default=0)
+    return Outcome(won, points[me], best, seconds, decisions)
+
+
+def main() -> None:
+    """Print the figures."""
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--games", type=int, default=40)
+    given.add_argument("--seats", type=int, default=2)
+    given.add_argument("--worlds", type=int, default=2)
+    given.add_argument("--seed", type=int, default=11)
+    read = given.parse_args()
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(partial(outcome, read.seats, read.worlds, read.seed), range(read.games)))
+    games, won = len(found), sum(each.won for each in found)
+    low, high = interval(won, games)
+    print(f"{read.seats} players, {games} games, {read.worlds} redealt tables a decision")
+    print(f"expert wins {won / games:.0%} [{low:.0%}–{high:.0%}] (share {1 / read.seats:.0%})")
+    points, best = (sum(each) / games for each in zip(*[each[1:3] for each in found], strict=True))
+    print(f"mean score {points:.1f}, best of the others {best:.1f}")
+    seconds, decisions = sum(each.seconds for each in found), sum(each.decisions for each in found)
+    print(f"{seconds / decisions:.3f} s of processor a decision, {decisions / games:.0f} decisions a game")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Transactions that run in one go, in the thread of their connection.
+
+The statements of a transaction wait for nothing but its connection. Where that answers at once, none of them
+waits at all: the transaction is handed to the thread whole. A way there and back for each of its statements
+would cost more than the statements do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from engine.store.sql.statements import Connection
+
+__all__ = ["Writer", "transaction"]
+
+T = TypeVar("T")
+
+
+class _AtOnce:
+    """A connection for which nobody waits: what is awaited is there already."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    async def execute_fetchall(self, sql: str, parameters: Iterable[Any] = (), /) -> list[Any]:
+        return self._connection.execute(sql, tuple(parameters)).fetchall()
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]], /) -> None:
+        self._connection.executemany(sql, [tuple(each) for each in parameters])
+
+
+def transaction(connection: sqlite3.Connection, work: Callable[[Connection], Awaitable[T]]) -> T:
+    """Run `work` as one transaction; return what it gives. It blocks.
+
+    Raises `RuntimeError` where it awaits anything else than the connection: nothing is written then.
+    """
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        done = _driven(work(_AtOnce(connection)))
+        connection.execute("COMMIT")
+    except BaseException:
+        # Nothing to undo where SQLite has undone it already, or where the commit went through after all.
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+    return done
+
+
+def _driven(work: Awaitable[T]) -> T:
+    steps = work.__await__()
+    try:
+        next(steps)
+    except StopIteration as end:
+        return end.value
+    steps.close()
+    raise RuntimeError("a transaction has awaited something else than its connection")
+
+
+class Writer(aiosqlite.Connection):
+    """A connection that runs whole transactions in its thread."""
+
+    def __init__(self, path: Path, busy: float) -> None:
+        """`busy` is for how many seconds it waits for somebody else's transaction."""
+        super().__init__(lambda: sqlite3.connect(path, isolation_level=None, timeout=busy), iter_chunk_size=1)
+
+    async def transaction(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Run `work`, which awaits nothing but the connection, as one transaction."""
+        return await self._execute(transaction, self._conn, work)  # pyright: ignore[reportUnknownMemberType]
