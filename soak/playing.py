@@ -79,6 +79,8 @@ class Bout:
     """Awaited before and after suggestions are asked for."""
     match: int | None = None
     thread: str = ""
+    gone: set[str] = field(default_factory=set[str])
+    """Threads that were waited for in vain."""
     seen: list[Entry] = field(default_factory=list[Entry])
     wrong: list[str] = field(default_factory=list[str])
     """Moves lost or doubled, one a line."""
@@ -205,16 +207,23 @@ class Bout:
     async def _threaded(self) -> str:
         """The match's thread; none where somebody has deleted it: one plays from elsewhere."""
 
-        async def look() -> str | None:
-            rows = self.reading.posted_as("thread", self.match)
-            there = {each["id"] for each in await self.host.channels()} if rows else set[str]()
-            return next((channel for channel in rows.values() if channel in there), None)
+        rows: set[str] = set()
+        found: set[str] = set()
 
-        try:
-            return await until(look, SHOWN, 0.05)
-        except TimeoutError:
-            self.counts["no thread"] += 1
-            return ""
+        async def look() -> bool:
+            nonlocal rows, found
+            rows = set(self.reading.posted_as("thread", self.match).values())
+            found = rows & {each["id"] for each in await self.host.channels()} if rows else rows
+            # Of one that was waited for in vain it is only asked whether it can be seen again.
+            return bool(found) or (bool(rows) and rows <= self.gone)
+
+        with contextlib.suppress(TimeoutError):
+            await until(look, SHOWN, 0.05)
+        if found:
+            return min(found)
+        self.gone |= rows
+        self.counts["no thread"] += 1
+        return ""
 
     async def offers(self, person: Person) -> list[str]:
         """The moves suggested to the person now."""

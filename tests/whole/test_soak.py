@@ -106,7 +106,7 @@ async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_messa
 
     bout.compare(None)
     before = acted()
-    # The house ends a hand with which nothing can be done: a step may see no more than that, or come too late.
+    # The house ends a hand with which nothing can be done: a step may see no more, or come too late.
     for _ in range(ROUNDS):
         with contextlib.suppress(Unmoved):
             await bout.step()
