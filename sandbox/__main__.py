@@ -20,6 +20,13 @@ def port(text: str) -> int:
     return int(text)
 
 
+def count(text: str) -> int:
+    """Raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m sandbox", description="A Discord of your own, on this machine only."
@@ -34,6 +41,20 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         "--openapi", type=Path, default=None, help="Discord's OpenAPI description, to check the bot"
     )
     parser.add_argument("--rate-limits", action="store_true", help="refuse with 429 as Discord does")
+    parser.add_argument(
+        "--session-starts",
+        type=count,
+        nargs=2,
+        default=None,
+        metavar=("TOTAL", "CONCURRENCY"),
+        help="sessions that may begin in a day, and shards at once (Discord: 1000 1; default: any)",
+    )
+    parser.add_argument(
+        "--per-second",
+        type=count,
+        default=None,
+        help="requests a second beyond which 429 comes (Discord: 50)",
+    )
     return parser.parse_args(argv)
 
 
@@ -43,7 +64,14 @@ async def run(options: argparse.Namespace) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
-    async with Sandbox(options.file, options.port, options.openapi, rate_limits=options.rate_limits) as box:
+    async with Sandbox(
+        options.file,
+        options.port,
+        options.openapi,
+        rate_limits=options.rate_limits,
+        per_second=options.per_second,
+        session_starts=tuple(options.session_starts) if options.session_starts else None,
+    ) as box:
         print(f"sandbox: {box.url}", flush=True)
         print(f"token: {box.token}", flush=True)
         await stop.wait()

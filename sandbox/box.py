@@ -17,6 +17,7 @@ from .errors import Json
 from .faults import Faults
 from .ledger import Ledger
 from .rates import Rates
+from .starts import Starts
 from .storage import Storage
 from .world import World
 
@@ -35,7 +36,7 @@ class Events(Protocol):
 
     async def serve(self, request: web.Request) -> web.StreamResponse: ...
 
-    async def trouble(self, kind: str, seconds: float = ...) -> int: ...
+    async def trouble(self, kind: str, seconds: float = ..., shard: int | None = ...) -> int: ...
 
     async def end_sessions(self) -> None: ...
 
@@ -113,6 +114,7 @@ class Box(Protocol):
     ledger: Ledger
     faults: Faults
     rates: Rates
+    starts: Starts
     directs: Directs
     pages: set[web.WebSocketResponse]
     """Open pages of people."""

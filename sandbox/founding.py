@@ -41,10 +41,12 @@ def found_person(world: World, username: str, name: str, locale: str, administra
     return world.put("user", person)
 
 
-def found_guild(world: World, name: str, people: list[str], channels: list[tuple[str, str]]) -> Json:
+def found_guild(
+    world: World, name: str, people: list[str], channels: list[tuple[str, str]], key: str = ""
+) -> Json:
     """A new server with these people, of whom the first owns it, and the bot as it was invited."""
     bot = world.meta["application_id"]
-    key, invited, members = world.ids.next(), world.ids.next(), world.ids.next()
+    key, invited, members = key or world.ids.next(), world.ids.next(), world.ids.next()
     joined = iso(world.clock())
     guild = world.put(
         "guild",

@@ -13,6 +13,7 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from . import limits
 from .box import Box
 from .errors import Json
 
@@ -75,6 +76,13 @@ class Connection:
         if not self.silent:
             self._queue.put_nowait(frame)
 
+    def speaks_for(self, shard: int) -> bool:
+        return self.session is not None and self.session.shard[0] == shard
+
+    def cut(self) -> None:
+        if self.transport is not None:
+            self.transport.abort()
+
     def finish(self) -> None:
         self._queue.put_nowait(None)
 
@@ -100,7 +108,8 @@ class Gateway:
         self.box = box
         self.sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
-        self._refusing_until: float | None = None
+        self._refusing: dict[int | None, float] = {}
+        """Until when nobody is let in, or no session of one shard."""
 
     @property
     def online(self) -> bool:
@@ -131,7 +140,10 @@ class Gateway:
 
     @property
     def refusing(self) -> bool:
-        return self._refusing_until is not None and self.box.world.clock() < self._refusing_until
+        return self._refuses(None)
+
+    def _refuses(self, shard: int | None) -> bool:
+        return self.box.world.clock() < self._refusing.get(shard, -math.inf)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         if self.refusing:
@@ -243,6 +255,11 @@ class Gateway:
         if data.get("token") != world.meta["token"]:
             await connection.socket.close(code=4004, message=b"Authentication failed.")
             return
+        self.box.starts.count()
+        if self.box.starts.exhausted():
+            world.renew_token()
+            await self.end_sessions()
+            return
         shard = data.get("shard", [0, 1])
         if not _is_shard(shard):
             await connection.socket.close(code=4010, message=b"Invalid shard.")
@@ -255,10 +272,20 @@ class Gateway:
             await connection.socket.close(code=4014, message=b"Disallowed intent(s).")
             return
         session = Session(intents, shard)
+        carried = [guild for guild in world.bots_guilds if session.carries(guild["id"])]
+        if len(carried) > limits.SHARD_GUILDS:
+            await connection.socket.close(code=4011, message=b"Sharding required.")
+            return
+        if self._refuses(shard[0]):
+            connection.cut()
+            return
+        if self.box.starts.too_soon(shard[0]):
+            connection.send({"op": INVALID_SESSION, "t": None, "s": None, "d": False})
+            return
         session.connection = connection
         connection.session = session
         self.sessions[session.id] = session
-        guilds = [guild for guild in world.bots_guilds if intents & GUILDS and session.carries(guild["id"])]
+        guilds = carried if intents & GUILDS else []
         session.dispatch(
             "READY",
             {
@@ -304,6 +331,9 @@ class Gateway:
         ):
             connection.send({"op": INVALID_SESSION, "t": None, "s": None, "d": False})
             return
+        if self._refuses(session.shard[0]):
+            connection.cut()
+            return
         previous = session.connection
         session.connection = connection
         session.dropped_at = None
@@ -316,20 +346,24 @@ class Gateway:
         session.dispatch("RESUMED", {"_trace": ["sandbox"]})
         self.box.audience.bot_changed()
 
-    async def trouble(self, kind: str, seconds: float = math.inf) -> int:
-        """Misbehaves on purpose towards every connection; returns how many were touched.
+    async def trouble(self, kind: str, seconds: float = math.inf, shard: int | None = None) -> int:
+        """Misbehaves on purpose towards every connection, or those of a shard; returns how many were touched.
 
         `drop` cuts the line, `reconnect` asks to reconnect (op 7), `invalid_session` ends the session (op 9),
         `silence` sends nothing any more, not even heartbeat answers. `refuse` cuts every line, forgets the
         sessions and lets nobody in for so many `seconds`, or until `accept`.
         """
-        touched = list(self._connections)
-        if kind in ("refuse", "accept"):
-            self._refusing_until = self.box.world.clock() + seconds if kind == "refuse" else None
+        touched = [item for item in self._connections if shard is None or item.speaks_for(shard)]
         if kind == "accept":
+            if shard is None:
+                self._refusing.clear()
+            self._refusing.pop(shard, None)
             return 0
         if kind == "refuse":
-            self.sessions.clear()
+            self._refusing[shard] = self.box.world.clock() + seconds
+            for key, session in list(self.sessions.items()):
+                if shard in (None, session.shard[0]):
+                    del self.sessions[key]
         for connection in touched:
             if kind == "reconnect":
                 connection.send({"op": RECONNECT, "t": None, "s": None, "d": None})
@@ -339,8 +373,8 @@ class Gateway:
                 connection.send({"op": INVALID_SESSION, "t": None, "s": None, "d": False})
             elif kind == "silence":
                 connection.silent = True
-            elif connection.transport is not None:
-                connection.transport.abort()
+            else:
+                connection.cut()
         return len(touched)
 
     async def end_sessions(self) -> None:

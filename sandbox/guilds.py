@@ -34,7 +34,7 @@ def changing(box: Box, guild: Json) -> Iterator[None]:
 
 
 def _seen(box: Box, guild: Json) -> set[tuple[str, str]]:
-    rooms = [item for item in box.world.channels.values() if item.get("guild_id") == guild["id"]]
+    rooms = box.world.rooms(guild["id"])
     return {(person, room["id"]) for room in rooms for person in box.world.watchers(room)}
 
 
@@ -53,11 +53,26 @@ def open_guild(box: Box, name: str, people: list[str], channels: list[str]) -> J
         guild = founding.found_guild(box.world, name, people, [(title, "") for title in channels])
     _entered(box, guild)
     for person in people:
-        for channel in box.world.channels.values():
-            if channel.get("guild_id") == guild["id"]:
-                row = box.audience.row(channel, person)
-                box.audience.tell(person, {"type": "channel_create", "channel": row})
+        for channel in box.world.rooms(guild["id"]):
+            row = box.audience.row(channel, person)
+            box.audience.tell(person, {"type": "channel_create", "channel": row})
     return guild
+
+
+def open_crowd(box: Box, count: int, name: str, people: list[str], channels: list[str]) -> list[Json]:
+    """Many servers at once, each of a millisecond of its own, as shards tell them apart by that.
+
+    Pages that are open are not told of their channels.
+    """
+    world, titles = box.world, [(title, "") for title in channels]
+    with world.storage.together():
+        crowd = [
+            founding.found_guild(world, f"{name} {number}", people, titles, world.ids.earlier())
+            for number in range(1, count + 1)
+        ]
+    for guild in crowd:
+        _entered(box, guild)
+    return crowd
 
 
 def edit(box: Box, guild: Json, locale: str, community: bool) -> None:
@@ -154,7 +169,7 @@ def drop_role(box: Box, guild: Json, key: str) -> None:
 
 
 def open_channel(box: Box, guild: Json, name: str) -> Json:
-    rooms = [item for item in box.world.channels.values() if item.get("guild_id") == guild["id"]]
+    rooms = box.world.rooms(guild["id"])
     made = founding.text_channel(box.world.ids.next(), guild["id"], name, None, len(rooms))
     box.audience.channel_changed("create", box.world.put("channel", made))
     return made

@@ -488,10 +488,18 @@ class People:
         """Ends one planned fault, or all; what hangs in it is cut off."""
         await self.ask("DELETE", f"/faults/{fault}" if fault else "/faults")
 
-    async def gateway_fault(self, do: str, seconds: float | None = None) -> None:
-        """`drop`, `reconnect`, `invalid_session`, `silence`, `refuse` (for so long, or until `accept`)."""
-        body: Json = {"do": do} if seconds is None else {"do": do, "seconds": seconds}
+    async def gateway_fault(self, do: str, seconds: float | None = None, shard: int | None = None) -> None:
+        """`drop`, `reconnect`, `invalid_session`, `silence`, `refuse` (for so long, or until `accept`).
+
+        To every connection, or to those of one shard.
+        """
+        given = {"do": do, "seconds": seconds, "shard": shard}
+        body = {name: value for name, value in given.items() if value is not None}
         await self.ask("POST", "/faults/gateway", body)
+
+    async def limits(self, **changes: int | None) -> Json:
+        """Sets `total`, `used`, `max_concurrency`, `shards` or `per_second`; what holds then."""
+        return await self.ask("PATCH", "/limits", changes)
 
     async def renew_token(self, token: str | None = None) -> str:
         """Withdraws the bot's token for another one, by default a new one, and returns that."""
@@ -521,6 +529,12 @@ class People:
         """A further server, which the first of its people owns."""
         body = {"name": name, "people": [person.id for person in members], "channels": channels}
         return (await self.ask("POST", "/guilds", body))["id"]
+
+    async def crowd(self, count: int, *members: Person, channels: tuple[str, ...] = ("games",)) -> list[str]:
+        """So many further servers at once, each of these people; their ids, the youngest first."""
+        people = [person.id for person in members]
+        body = {"name": "Crowd", "people": people, "channels": channels, "count": count}
+        return (await self.ask("POST", "/guilds", body))["guilds"]
 
     async def join(self, user: Person | str, *roles: str, guild: str = "") -> None:
         """Somebody (a person, or the id of the bot) comes to a server, or gets these roles there."""

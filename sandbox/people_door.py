@@ -138,7 +138,7 @@ async def edit_person(request: web.Request) -> web.Response:
 async def list_channels(request: web.Request) -> web.Response:
     box, person = box_of(request), person_of(request)
     archive.doze_all(box)
-    seen = [item for item in box.world.channels.values() if person["id"] in box.world.watchers(item)]
+    seen = [item for item in box.world.channels.values() if box.world.sees(person["id"], item)]
     return answer({"channels": [box.audience.row(item, person["id"]) for item in seen]})
 
 

@@ -39,16 +39,23 @@ _EDIT = re.compile(r"/channels/(\d+)/messages/(\d+)")
 class Rates:
     """Windows per route and major parameter. Without `enforced` the windows are wide and never refuse.
 
-    `old_edits` enforces the limit of edits of old messages, `emoji_limit` that of new emojis in an hour.
+    `old_edits` enforces the limit of edits of old messages, `emoji_limit` that of new emojis in an hour,
+    `per_second` the global one, which knows neither routes nor places.
     """
 
     def __init__(
-        self, clock: Callable[[], float], enforced: bool, old_edits: bool, emoji_limit: int | None = None
+        self,
+        clock: Callable[[], float],
+        enforced: bool,
+        old_edits: bool,
+        emoji_limit: int | None = None,
+        per_second: int | None = None,
     ) -> None:
         self.clock = clock
         self.enforced = enforced
         self.old_edits = old_edits
         self.emoji_limit = emoji_limit
+        self.per_second = per_second
         self._emojis: deque[float] = deque()
         self._old_edits: defaultdict[str, deque[float]] = defaultdict(deque)
         self._windows: dict[str, tuple[float, int]] = {}
@@ -64,7 +71,8 @@ class Rates:
     def refuse(self, method: str, path: str) -> web.Response | None:
         """A 429 when this request is one too many."""
         return (
-            self._refuse_by_route(method, path)
+            self._refuse_everywhere(path)
+            or self._refuse_by_route(method, path)
             or self._refuse_old_edit(method, path)
             or self._refuse_emoji(method, path)
         )
@@ -83,14 +91,18 @@ class Rates:
         seconds = wait(self._emojis, self.clock(), self.emoji_limit, EMOJI_SECONDS)
         return rate_limited(seconds) if seconds else None
 
+    def _refuse_everywhere(self, path: str) -> web.Response | None:
+        """Beyond the global limit, by which answers to interactions are not bound."""
+        if self.per_second is None or path.startswith(("/interactions/", "/webhooks/")):
+            return None
+        now = self.clock()
+        second, count = int(now), self._second[1] + 1 if self._second[0] == int(now) else 1
+        self._second = (second, count)
+        return rate_limited(round(1.0 - now % 1.0, 3), scope="global") if count > self.per_second else None
+
     def _refuse_by_route(self, method: str, path: str) -> web.Response | None:
         if not self.enforced or path.startswith("/interactions/"):
             return None
-        second = int(self.clock())
-        count = self._second[1] + 1 if self._second[0] == second else 1
-        self._second = (second, count)
-        if count > GLOBAL_PER_SECOND:
-            return rate_limited(1.0 - self.clock() % 1.0, scope="global")
         count, seconds = self._limits(method, path)
         start, used = self._window(method, path, seconds)
         if used >= count:

@@ -25,10 +25,11 @@ from .interactions import Desk
 from .ledger import Ledger
 from .limits import FIRST_RESPONSE_SECONDS
 from .line import LINE, Line
-from .rates import Rates
+from .rates import GLOBAL_PER_SECOND, Rates
 from .responses import Handler, answer
 from .rest import accounts, application, channels, pins, reactions, threads
 from .rest import interactions as rest_interactions
+from .starts import Starts
 from .storage import Storage
 from .world import World
 
@@ -54,7 +55,8 @@ class Sandbox:
     description, against which every request of the bot is then checked (`box.ledger.violations`).
     `check_answers` holds the sandbox's own answers to it as well (`box.ledger.unfaithful`).
     `rate_limits` makes 429 answers real, `old_edits` only those to edits of messages older than an hour
-    (`box.rates.old_edits` turns them on and off).
+    (`box.rates.old_edits` turns them on and off), `per_second` only those beyond so many requests a second.
+    `session_starts` is how many sessions may begin in a day, and of how many shards at once.
     `direct_limit` is how many direct channels may be opened in how many seconds (else 403 and 40003).
     `emoji_limit` is how many emojis may be made in an hour (else 429). `upload_rate` is how many bytes of the
     bot's requests arrive in a second (125,000 on a line of 1 Mbit/s), as `box.line.rate` afterwards.
@@ -72,6 +74,8 @@ class Sandbox:
         old_edits: bool = False,
         direct_limit: tuple[int, float] | None = None,
         emoji_limit: int | None = None,
+        per_second: int | None = None,
+        session_starts: tuple[int, int] | None = None,
         upload_rate: float | None = None,
         first_response: float = FIRST_RESPONSE_SECONDS,
         heartbeat_ms: int = 41_250,
@@ -86,7 +90,10 @@ class Sandbox:
         self._clock = clock
         self.ledger = Ledger()
         self.faults = Faults(clock)
-        self.rates = Rates(clock, rate_limits, rate_limits or old_edits, emoji_limit)
+        if per_second is None and rate_limits:
+            per_second = GLOBAL_PER_SECOND
+        self.rates = Rates(clock, rate_limits, rate_limits or old_edits, emoji_limit, per_second)
+        self.starts = Starts(clock, session_starts)
         self.line = Line(upload_rate)
         self.directs = Directs(clock, direct_limit)
         self.url = ""

@@ -16,6 +16,8 @@ from .world import COMMUNITY, USUAL_LOCALE
 routes = web.RouteTableDef()
 GUILD = "/guilds/{guild_id:\\d+}"
 CHANNEL = GUILD + "/channels/{channel_id:\\d+}"
+LIMITS = ("total", "used", "max_concurrency", "shards", "per_second")
+CROWD = 10_000
 
 
 def guild_of(request: web.Request) -> Json:
@@ -52,12 +54,41 @@ async def clear_faults(request: web.Request) -> web.Response:
 @routes.post("/faults/gateway")
 async def gateway_fault(request: web.Request) -> web.Response:
     data = await body_of(request)
-    kind, seconds = data.get("do"), data.get("seconds", math.inf)
+    kind, seconds, shard = data.get("do"), data.get("seconds", math.inf), data.get("shard")
     if kind not in gateway.TROUBLE:
         raise UnusableError(f"A gateway can do one of {', '.join(gateway.TROUBLE)}.")
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise UnusableError("seconds is a number.")
-    return answer({"connections": await box_of(request).gateway.trouble(kind, seconds)})
+    if shard is not None and not _whole(shard):
+        raise UnusableError("shard is the number of one.")
+    return answer({"connections": await box_of(request).gateway.trouble(kind, seconds, shard)})
+
+
+@routes.patch("/limits")
+async def edit_limits(request: web.Request) -> web.Response:
+    """What Discord allows the bot as a whole: sessions a day and at once, requests a second."""
+    box, data = box_of(request), await body_of(request)
+    for name in data:
+        if name not in LIMITS:
+            raise UnusableError(f"The limits are {', '.join(LIMITS)}.")
+        if not _whole(data[name]) and not (data[name] is None and name in ("shards", "per_second")):
+            raise UnusableError(f"{name} is a whole number from 0 on.")
+    if data.get("max_concurrency") == 0:
+        raise UnusableError("max_concurrency is at least 1.")
+    starts = box.starts
+    starts.enforced = starts.enforced or not data.keys().isdisjoint(("total", "used", "max_concurrency"))
+    starts.total, starts.used = data.get("total", starts.total), data.get("used", starts.used)
+    starts.concurrency, starts.shards = (
+        data.get("max_concurrency", starts.concurrency),
+        data.get("shards", starts.shards),
+    )
+    box.rates.per_second = data.get("per_second", box.rates.per_second)
+    told = starts.told(len(box.world.bots_guilds))
+    return answer({**told, "per_second": box.rates.per_second})
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 @routes.post("/token")
@@ -111,15 +142,20 @@ async def add_group(request: web.Request) -> web.Response:
 
 @routes.post("/guilds")
 async def add_guild(request: web.Request) -> web.Response:
-    """A further server, whose first person owns it."""
+    """A further server, whose first person owns it; or `count` of them, which are older than this world."""
     box, data = box_of(request), await body_of(request)
     people, names = data.get("people"), data.get("channels") or ["games"]
     if not isinstance(people, list) or not people or not isinstance(names, list):
         raise UnusableError("A server has people and channels.")
     for key in people:
         box.world.person(key)
-    guild = guilds.open_guild(box, _text(data, "name"), people, [str(name) for name in names])
-    return answer(_shown(guild))
+    name, channels, count = _text(data, "name"), [str(each) for each in names], data.get("count")
+    if count is None:
+        return answer(_shown(guilds.open_guild(box, name, people, channels)))
+    if not _whole(count) or not 1 <= count <= CROWD:
+        raise UnusableError(f"count is a whole number from 1 to {CROWD}.")
+    crowd = guilds.open_crowd(box, count, name, people, channels)
+    return answer({"guilds": [guild["id"] for guild in crowd]})
 
 
 @routes.patch(GUILD)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import secrets
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from . import permissions as perms
@@ -67,6 +68,10 @@ class World:
         self.emojis = {item["id"]: item for item in load("emoji")}
         self.interactions = {item["id"]: item for item in load("interaction")}
         self.marks = {item["id"]: item for item in load("mark")}
+        self._rooms: defaultdict[str | None, dict[str, Json]] = defaultdict(dict)
+        """Channels and threads by the server on which they are."""
+        for channel in self.channels.values():
+            self._rooms[channel.get("guild_id")][channel["id"]] = channel
         self.messages: dict[str, dict[str, Json]] = {key: {} for key in self.channels}
         self.nonces: dict[str, str] = {}
         """The id of the newest message, also a deleted one, by author, channel and nonce."""
@@ -83,7 +88,9 @@ class World:
             for message in group.values()
             for file in message["attachments"]
         ]
-        self.ids = Snowflakes(max(used, default=0), self.clock)
+        self.ids = Snowflakes(
+            max(used, default=0), self.clock, min([*used, *map(int, self.guilds)], default=None)
+        )
 
     def _create(self, token: str | None = None, bot: str | None = None) -> None:
         with self.storage.together():
@@ -128,11 +135,14 @@ class World:
         self._table(kind)[item["id"]] = item
         if kind == "channel":
             self.messages.setdefault(item["id"], {})
+            self._rooms[item.get("guild_id")][item["id"]] = item
         self.storage.put(kind, item["id"], item)
         return item
 
     def drop(self, kind: str, key: str) -> None:
-        self._table(kind).pop(key, None)
+        item = self._table(kind).pop(key, None)
+        if kind == "channel" and item is not None:
+            self._rooms[item.get("guild_id")].pop(key, None)
         self.storage.drop(kind, key)
 
     def put_message(self, message: Json) -> Json:
@@ -165,7 +175,8 @@ class World:
 
     def drop_channel(self, channel: Json) -> list[Json]:
         """Removes a channel and its threads with all they hold; returns what went, threads first."""
-        gone = [item for item in self.channels.values() if item.get("parent_id") == channel["id"]] + [channel]
+        rooms = self.rooms(channel.get("guild_id"))
+        gone = [item for item in rooms if item.get("parent_id") == channel["id"]] + [channel]
         with self.storage.together():
             for item in gone:
                 for message in list(self.messages.get(item["id"], {}).values()):
@@ -223,16 +234,16 @@ class World:
                 return member
         raise ApiError(10007)
 
+    def rooms(self, guild_id: str | None) -> list[Json]:
+        """The channels and threads of a server; None: those that are on none."""
+        return list(self._rooms[guild_id].values())
+
     def threads(self, guild_id: str) -> Iterator[Json]:
-        return (
-            item
-            for item in self.channels.values()
-            if item["type"] in THREADS and item["guild_id"] == guild_id
-        )
+        return (item for item in self.rooms(guild_id) if item["type"] in THREADS)
 
     def direct(self, person_id: str, *, create: bool = True) -> Json | None:
         """The direct channel between this person and the bot."""
-        for channel in self.channels.values():
+        for channel in self.rooms(None):
             if channel["type"] == DM and channel["_person"] == person_id:
                 return channel
         if not create:
@@ -281,17 +292,16 @@ class World:
         if any(not have & perms.BITS[name] for name in names):
             raise ApiError(50013)
 
+    def sees(self, user_id: str, channel: Json) -> bool:
+        return bool(self.may(user_id, channel) & perms.BITS["VIEW_CHANNEL"])
+
     def watchers(self, channel: Json) -> list[str]:
         """The people who see what happens in a channel."""
         if channel["type"] == DM:
             return [channel["_person"]]
         if channel["type"] == GROUP:
             return channel["_people"]
-        return [
-            person["id"]
-            for person in self.people
-            if self.may(person["id"], channel) & perms.BITS["VIEW_CHANNEL"]
-        ]
+        return [person["id"] for person in self.people if self.sees(person["id"], channel)]
 
     # As Discord shows things
 
@@ -355,8 +365,8 @@ class World:
 
     def show_guild_create(self, guild: Json) -> Json:
         """The full guild of the GUILD_CREATE event; of the members only the bot (no privileged intent)."""
-        rooms = [item for item in self.channels.values() if item.get("guild_id") == guild["id"]]
-        visible = [item for item in rooms if self.may(self.bot["id"], item) & perms.BITS["VIEW_CHANNEL"]]
+        rooms = self.rooms(guild["id"])
+        visible = [item for item in rooms if self.sees(self.bot["id"], item)]
         return {
             **self.show_guild(guild),
             "joined_at": self.member(guild, self.bot["id"])["joined_at"],

@@ -107,8 +107,8 @@ async def gateway(request: web.Request) -> web.Response:
 
 @routes.get("/gateway/bot")
 async def gateway_bot(request: web.Request) -> web.Response:
-    start = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
-    return answer({"url": box_of(request).gateway_url, "shards": 1, "session_start_limit": start})
+    box = box_of(request)
+    return answer({"url": box.gateway_url, **box.starts.told(len(box.world.bots_guilds))})
 
 
 @routes.get("/users/@me/guilds")
@@ -166,11 +166,7 @@ async def guild(request: web.Request) -> web.Response:
 async def guild_channels(request: web.Request) -> web.Response:
     world, home = box_of(request).world, guild_of(request)
     return answer(
-        [
-            world.show_channel(item)
-            for item in world.channels.values()
-            if item.get("guild_id") == home["id"] and item["type"] not in THREADS
-        ]
+        [world.show_channel(item) for item in world.rooms(home["id"]) if item["type"] not in THREADS]
     )
 
 
