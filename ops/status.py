@@ -29,8 +29,10 @@ def of_store(error: StoreError) -> int:
     if isinstance(error, Busy | Full | InUse | Unreachable):
         return TRY_AGAIN
     if isinstance(error, Unwritable) or error.code in (
+        "store_application",
         "store_foreign",
         "store_newer",
+        "store_shards",
         "store_too_old",
         "store_unknown",
     ):

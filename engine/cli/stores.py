@@ -31,7 +31,7 @@ async def _move(old: str, new: str) -> None:
 
 async def _opened(name: str) -> SqliteStore | PostgresStore:
     if _is_address(name):
-        return await PostgresStore.open(name)
+        return await PostgresStore.open(name, sole=True)
     return await SqliteStore.open(Path(name))
 
 

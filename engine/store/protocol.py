@@ -10,6 +10,7 @@ from engine.clock import Hours, Server, Span
 from engine.match import Entry, Notice, Person, Post, SearchWord, Status
 from engine.store.values import (
     Change,
+    Cluster,
     Committed,
     Lane,
     NewNotice,
@@ -29,6 +30,20 @@ class Store(Protocol):
 
     All raise `StoreError`. A write that was begun is finished even when its caller is cancelled.
     """
+
+    @property
+    def sole(self) -> bool:
+        """Whether nobody else writes to the database: what was read stays, until it is changed here."""
+        ...
+
+    @property
+    def holder(self) -> str:
+        """By what this process takes lanes, timers and shards; another once the others took it for dead."""
+        ...
+
+    def alive(self) -> bool:
+        """Whether the others count on this process: else it sends, answers and takes nothing."""
+        ...
 
     async def close(self) -> None:
         """Finish what was begun and let the database go. May be called twice."""
@@ -269,6 +284,39 @@ class Store(Protocol):
         """Let what waits to be said of the match be tried now; whether there is anything.
 
         Anybody may: nothing is said by it, and whoever has the lane keeps it.
+        """
+        ...
+
+    # Several processes on one database, and their shards. All goes by the database's clock.
+
+    async def belong(self, application: int, shard_count: int) -> None:
+        """Be one of the processes of this bot, which Discord knows by that id, with so many shards in all.
+
+        Raises `Foreign` where the database is another bot's, `Misfit` where processes live that go by
+        another number of shards; nothing is written then.
+        """
+        ...
+
+    async def cluster(self) -> Cluster:
+        """Who there is."""
+        ...
+
+    async def take_shard(self, among: Collection[int] | None = None) -> int | None:
+        """The lowest shard, of these, that nobody holds: this process's until it gives it back, or dies."""
+        ...
+
+    async def give_shards(self, shards: Collection[int]) -> None:
+        """Give them back: no session of this process is left."""
+        ...
+
+    async def held_shards(self) -> list[int]:
+        """Which shards this process holds; none any more once it was taken for dead."""
+        ...
+
+    async def identify(self, key: int) -> float:
+        """Take the next start of a session of that key (shard modulo `max_concurrency`), 5 seconds apart.
+
+        Returns how many seconds to wait for it.
         """
         ...
 

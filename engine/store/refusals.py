@@ -15,6 +15,7 @@ __all__ = [
     "Foreign",
     "Full",
     "InUse",
+    "Misfit",
     "Newer",
     "Occupied",
     "StoreError",
@@ -66,6 +67,10 @@ class Conflict(StoreError):
 
 class Unreachable(StoreError):
     """The database server does not answer."""
+
+
+class Misfit(StoreError):
+    """Processes that run on the database are set otherwise. Inputs: `found` there, `known` here."""
 
 
 class Occupied(StoreError):

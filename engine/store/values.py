@@ -15,9 +15,11 @@ from engine.match import Entry, Notice, Occupant, Place, Post, Status
 __all__ = [
     "BESIDE",
     "EPOCH",
+    "LEVEL",
     "LONGEST",
     "STEWARD",
     "Change",
+    "Cluster",
     "Committed",
     "Lane",
     "NewNotice",
@@ -31,6 +33,8 @@ __all__ = [
     "veiled",
 ]
 
+LEVEL = 1
+"""What this code can do. What is new with a level is used once no process of a lower one lives."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 BESIDE = "beside"
 """Intent of a notice for which nothing waits."""
@@ -279,3 +283,20 @@ class Sizes:
     """Since when the longest waiting lane is due."""
     aside: int
     """Rows that could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The processes that run on one database."""
+
+    application: int
+    """Discord's id of the bot; 0 while none is known."""
+    shard_count: int
+    free: int
+    """How many shards nobody holds."""
+    processes: int
+    """How many live, this one among them."""
+    level: int
+    """The lowest of theirs."""
+    invalid: int
+    """Requests of theirs, within ten minutes, that count against a ban."""

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -17,6 +18,7 @@ import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
 from engine.store import StoreError
+from engine.store.postgres.membership import Membership
 from engine.store.postgres.opening import (
     BUSY_SECONDS,
     MIGRATIONS,
@@ -29,7 +31,7 @@ from engine.store.postgres.opening import (
 )
 from engine.store.refusals import Unreachable
 from engine.store.sql.rows import Row
-from engine.store.sql.statements import NOBODY, Connection, Dialect, Statements
+from engine.store.sql.statements import Connection, Dialect, Statements
 
 __all__ = ["Connected", "Unheard"]
 
@@ -39,6 +41,8 @@ TIMES = 3
 """How often what two transactions stopped each other from doing is done."""
 _POOL = 10
 """Connections of one process."""
+_SETTINGS = {"application_name": "longtable", "idle_in_transaction_session_timeout": "5s"}
+"""An old snapshot keeps dead rows of the queues alive."""
 
 
 class Unheard(Unreachable):
@@ -62,6 +66,7 @@ _DIALECT = Dialect(
         "SELECT column_name::text FROM information_schema.columns"
         " WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position"
     ),
+    clock="(extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
     lock=" FOR UPDATE",
     skip=" FOR UPDATE SKIP LOCKED",
 )
@@ -97,15 +102,14 @@ class Connected(Statements):
         self,
         url: str,
         pool: asyncpg.Pool[Any],
-        guard: asyncpg.Connection[Any],
+        guard: asyncpg.Connection[Any] | Membership,
         troubled: Callable[[StoreError], None] | None,
     ) -> None:
+        """`guard` keeps everybody else out, or is the place of this process among the others."""
         super().__init__(troubled)
         self._url = url
         self._pool = pool
         self._guard = guard
-        self._process = guard.get_server_pid()
-        self._place = asyncio.Lock()
 
     @classmethod
     async def open(
@@ -114,23 +118,35 @@ class Connected(Statements):
         migrations: Path = MIGRATIONS,
         *,
         troubled: Callable[[StoreError], None] | None = None,
+        sole: bool = False,
     ) -> Self:
         """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
 
-        Once it is open, `troubled` is told of a trouble for the host when it begins.
+        Once it is open, `troubled` is told of a trouble for the host when it begins. With `sole` nobody else
+        may run on the database, or begin to.
         """
-        guard = await connect(url)
+        connection = await connect(url)
+        guard = connection if sole else Membership(url, connection)
+        pool: asyncpg.Pool[Any] | None = None
         try:
             with connected(url):
-                await alone(guard, url)
-                await prepare(guard, url, migrations)
-                for statement in NOBODY:
-                    await guard.execute(statement)
+                await prepare(connection, url, migrations)
+                if isinstance(guard, Membership):
+                    await guard.begin()
+                else:
+                    await alone(guard, url)
                 pool = await asyncpg.create_pool(
-                    url, min_size=1, max_size=_POOL, command_timeout=BUSY_SECONDS, reset=_leave
+                    url,
+                    min_size=1,
+                    max_size=_POOL,
+                    command_timeout=BUSY_SECONDS,
+                    reset=_leave,
+                    server_settings={} if sole else _SETTINGS,
                 )
         except BaseException:
-            guard.terminate()
+            if isinstance(guard, Membership):
+                await guard.end()
+            connection.terminate()
             raise
         return cls(url, pool, guard, troubled)
 
@@ -138,11 +154,32 @@ class Connected(Statements):
     def name(self) -> str:
         return shown(self._url)
 
+    @property
+    def holder(self) -> str:
+        return str(self._guard.id) if isinstance(self._guard, Membership) else ""
+
+    def alive(self) -> bool:
+        return not isinstance(self._guard, Membership) or self._guard.alive()
+
+    def now(self) -> datetime:
+        """The time by the database's clock, which all processes share."""
+        if isinstance(self._guard, Membership):
+            return self._guard.now()
+        return datetime.now(UTC)
+
+    def report(self, invalid: Callable[[], int]) -> None:
+        """Tell the others from now on how many requests of this process Discord has refused lately."""
+        if isinstance(self._guard, Membership):
+            self._guard.invalid = invalid
+
     async def _let_go(self) -> None:
         with contextlib.suppress(*UNREACHABLE):
             await asyncio.wait_for(self._pool.close(), BUSY_SECONDS)
         self._pool.terminate()
-        self._guard.terminate()
+        if isinstance(self._guard, Membership):
+            await self._guard.end()
+        else:
+            self._guard.terminate()
 
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         self._refuse_closed()
@@ -176,7 +213,9 @@ class Connected(Statements):
 
     async def _once(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Run `work` as one transaction. That two transactions stopped each other is raised as it is."""
-        await self._keep_alone()
+        if isinstance(self._guard, Membership):
+            with self._troubles():
+                await self._guard.ensure()
         stopped: BaseException | None = None
         with self._troubles():
             async with self._pool.acquire() as connection:
@@ -198,21 +237,6 @@ class Connected(Statements):
                         raise Unheard("store_unreachable", path=self.name) from error
                     return done
         raise stopped
-
-    async def _keep_alone(self) -> None:
-        """Take the place of the one bot again where its connection was lost."""
-        if not self._guard.is_closed():
-            return
-        async with self._place:
-            if self._guard.is_closed():
-                guard = await connect(self._url)
-                try:
-                    with connected(self._url):
-                        await alone(guard, self._url, self._process)
-                except BaseException:
-                    guard.terminate()
-                    raise
-                self._guard, self._process = guard, guard.get_server_pid()
 
     def _write_down(self, person: int, after: int) -> int:
         """Nowhere: how and where copies of the database are kept is the host's affair."""

@@ -1,4 +1,4 @@
-"""Opening a PostgreSQL database: one bot at a time, nothing foreign or newer, brought up to date."""
+"""Opening a PostgreSQL database: nothing foreign or newer, brought up to date by one process at a time."""
 
 from __future__ import annotations
 
@@ -30,9 +30,11 @@ __all__ = [
     "BUSY_SECONDS",
     "MIGRATIONS",
     "UNREACHABLE",
+    "WAIT_SECONDS",
     "alone",
     "connect",
     "connected",
+    "joining",
     "prepare",
     "shown",
     "trouble",
@@ -53,10 +55,16 @@ UNREACHABLE = (
     asyncpg.OperatorInterventionError,
 )
 """How a line that is lost, or a server that stops, shows."""
-_ALONE = int.from_bytes(b"LTBL", "big")
-"""The advisory lock of the one bot on a database."""
+WAIT_SECONDS = 60.0
+"""How long to wait for somebody who brings the schema up to date."""
+_AGAIN = 0.5
+_TRIES = 20
+_PLACE = int.from_bytes(b"LTBL", "big")
+"""The advisory lock of whoever must be alone on a database: to bring it up to date, or to move it."""
 _SCHEMA = "schema"
 """The note that says which migration came last."""
+_OLDEST = "oldest"
+"""The note that says which schema the oldest code knows that may run on this one."""
 
 _TROUBLES: tuple[tuple[str, type[StoreError], str], ...] = (
     ("53100", Full, "store_full"),
@@ -120,46 +128,83 @@ async def connect(url: str) -> asyncpg.Connection[Any]:
     return connection
 
 
-async def alone(connection: asyncpg.Connection[Any], url: str, before: int | None = None) -> None:
-    """Be the only bot on the database, as long as this connection lives. Raises `InUse`.
-
-    `before` is the server's process of an earlier connection of ours that may still have the place.
-    """
-    if before is not None:
-        # Only where it has the place: after a restart of the server that number may be anybody's.
-        await connection.execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND granted"
-            " AND pid = $1 AND classid = 0 AND objid = $2"
-            " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-            before,
-            _ALONE,
-        )
-    if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _ALONE):
+async def alone(connection: asyncpg.Connection[Any], url: str) -> None:
+    """Keep everybody else out of the database, as long as this connection lives. Raises `InUse`."""
+    if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _PLACE):
+        raise InUse("store_in_use", path=shown(url))
+    if await connection.fetchval(
+        "SELECT EXISTS (SELECT 1 FROM processes"
+        " WHERE until >= (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)"
+    ):
         raise InUse("store_in_use", path=shown(url))
 
 
+async def joining(connection: asyncpg.Connection[Any], url: str) -> None:
+    """In a transaction: wait until nobody is alone on the database, and let nobody be before its end.
+
+    Raises `InUse` where somebody is for too long.
+    """
+    await _turn(connection, url, "SELECT pg_try_advisory_xact_lock_shared($1)")
+
+
+async def _turn(connection: asyncpg.Connection[Any], url: str, asking: str) -> None:
+    for _ in range(round(WAIT_SECONDS / _AGAIN)):
+        if await connection.fetchval(asking, _PLACE):
+            return
+        await asyncio.sleep(_AGAIN)
+    raise InUse("store_in_use", path=shown(url))
+
+
 async def prepare(connection: asyncpg.Connection[Any], url: str, migrations: Path = MIGRATIONS) -> None:
-    """Apply each migration that is new in a transaction of its own. Raises `Foreign`, `Newer`."""
+    """Apply each migration that is new in a transaction of its own: one process does, others wait for it.
+
+    Raises `Foreign`, `Newer`, `InUse`.
+    """
     steps = steps_of(migrations)
-    version = await version_of(connection, url)
     known = max(steps)
-    if version > known:
+    version = await version_of(connection, url)
+    if version > known and not await _oldest(connection, version) <= known:
         raise Newer("store_newer", path=shown(url), found=version, known=known)
     if await connection.fetchval(
         "SELECT current_setting('default_transaction_read_only') = 'on' OR pg_is_in_recovery()"
     ):
         raise Unwritable("store_read_only", path=shown(url))
-    for number, script in sorted(steps.items()):
-        if number <= version:
-            continue
-        async with connection.transaction():
-            await connection.execute(script, timeout=None)
-            await connection.execute(
-                "INSERT INTO notes (key, value) VALUES ($1, $2)"
-                " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                _SCHEMA,
-                str(number),
-            )
+    tries = 0
+    while version < known:
+        try:
+            async with connection.transaction():
+                await _turn(connection, url, "SELECT pg_try_advisory_xact_lock($1)")
+                version = await version_of(connection, url)
+                if version < known:
+                    version = min(number for number in steps if number > version)
+                    await _migrate(connection, version, steps[version])
+        except asyncpg.LockNotAvailableError:
+            # Whoever waits for a table holds up all who come after: rather later.
+            tries += 1
+            if tries >= _TRIES:
+                raise
+            await asyncio.sleep(_AGAIN)
+            version = await version_of(connection, url)
+
+
+async def _migrate(connection: asyncpg.Connection[Any], number: int, script: str) -> None:
+    await connection.execute("SET LOCAL lock_timeout = '2s'")
+    await connection.execute(script, timeout=None)
+    named = re.search(r"^-- Oldest code: (\d{4})\b", script, re.MULTILINE)
+    notes = {_SCHEMA: str(number), _OLDEST: f"{number}:{int(named[1]) if named else number}"}
+    for key, value in notes.items():
+        await connection.execute(
+            "INSERT INTO notes (key, value) VALUES ($1, $2)"
+            " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            *(key, value),
+        )
+
+
+async def _oldest(connection: asyncpg.Connection[Any], version: int) -> int:
+    """The schema of the oldest code that may run on this one: its own, where the database does not say so."""
+    note = await connection.fetchval("SELECT value FROM notes WHERE key = $1", _OLDEST)
+    of, _, oldest = (note or "").partition(":")
+    return int(oldest) if of == str(version) and oldest.isdecimal() else version
 
 
 async def version_of(connection: asyncpg.Connection[Any], url: str) -> int:

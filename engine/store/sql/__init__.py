@@ -8,11 +8,12 @@ from engine.store.sql.matches import Matches
 from engine.store.sql.moving import Moving
 from engine.store.sql.people import People
 from engine.store.sql.personal import Personal
+from engine.store.sql.processes import Processes
 from engine.store.sql.timers import Timers
 from engine.store.sql.upkeep import Upkeep
 
 __all__ = ["Parts"]
 
 
-class Parts(Matches, Timers, Clocks, Lanes, People, Personal, Upkeep, Moving):
+class Parts(Matches, Timers, Clocks, Lanes, People, Personal, Processes, Upkeep, Moving):
     """A `Store`, but for the database itself."""

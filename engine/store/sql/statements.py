@@ -28,8 +28,9 @@ T = TypeVar("T")
 NOBODY = (
     "UPDATE matches SET sayer = NULL, say_due = 0 WHERE sayer IS NOT NULL",
     "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0",
+    "UPDATE shards SET holder = NULL WHERE holder IS NOT NULL",
 )
-"""At the start of the one process: whoever said something or let something fall due is gone."""
+"""Where no process lives: whoever said something, let something fall due, or had a session, is gone."""
 HOURS_KEPT = 60.0
 """Seconds after which what another process has changed of people's and servers' hours is known."""
 
@@ -67,6 +68,8 @@ class Dialect:
     """A join whose left side is read first."""
     columns: str
     """The names of a table's columns, in their order."""
+    clock: str
+    """The database's time, in microseconds since 1970."""
     lock: str
     """At the end of a SELECT: nobody else changes these rows before the transaction ends."""
     skip: str
@@ -104,6 +107,15 @@ class Statements(ABC):
     @abstractmethod
     def name(self) -> str:
         """What a host calls the database; no secret is in it."""
+
+    @property
+    @abstractmethod
+    def holder(self) -> str:
+        """By what this process takes things."""
+
+    @abstractmethod
+    def alive(self) -> bool:
+        """Whether the others count on this process."""
 
     async def close(self) -> None:
         """Finish what was begun and let the database go. May be called twice."""

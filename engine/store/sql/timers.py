@@ -82,7 +82,7 @@ class Timers(Statements):
 
     async def served(self, shard: int) -> datetime | None:
         rows = await self._read("SELECT served FROM shards WHERE id = ?", (shard,))
-        return time(rows[0][0]) if rows else None
+        return time(rows[0][0]) if rows and rows[0][0] else None
 
     async def serve(self, shard: int, now: datetime) -> None:
         await self._write_one(
@@ -138,7 +138,7 @@ class Timers(Statements):
                     (moved, after),
                 )
             await connection.execute_fetchall(
-                f"UPDATE shards SET served = {greatest}(0, served + ?)", (moved,)
+                f"UPDATE shards SET served = {greatest}(1, served + ?) WHERE served > 0", (moved,)
             )
             # A look at a seat's clock may come too early: it is worked out anew.
             await connection.execute_fetchall(
@@ -153,7 +153,7 @@ class Timers(Statements):
                 )
             if moved > 0:
                 await connection.execute_fetchall(
-                    "INSERT INTO outages (shard, began, ended) SELECT id, ?, ? FROM shards WHERE true"
+                    "INSERT INTO outages (shard, began, ended) SELECT id, ?, ? FROM shards WHERE served > 0"
                     " ON CONFLICT (shard, began) DO UPDATE SET ended = excluded.ended",
                     (after, after + moved),
                 )

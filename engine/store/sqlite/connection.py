@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from pathlib import Path
@@ -46,6 +47,14 @@ class Connected(Statements):
         self._writer = writer
         self._reader = reader
         self._turn = asyncio.Lock()
+        self._holder = secrets.token_hex(8)
+
+    @property
+    def holder(self) -> str:
+        return self._holder
+
+    def alive(self) -> bool:
+        return True
 
     @classmethod
     async def open(

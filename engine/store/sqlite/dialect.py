@@ -20,6 +20,7 @@ DIALECT = Dialect(
     field="json_extract({text}, '$.{name}')",
     leading="CROSS JOIN",
     columns="SELECT name FROM pragma_table_info(?) ORDER BY cid",
+    clock="CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)",
     lock="",  # one writer
     skip="",
 )

@@ -40,6 +40,8 @@ async def furnished(store: Store) -> None:
     await store.save_server(5, Server())
     await store.save_hours(3, Hours(Habits("Europe/Paris")), NOW)
     await store.save_jotting(3, gone, "to do", NOW)
+    await store.belong(77, 2)
+    await store.identify(0)
     await store.serve(0, NOW)
     await store.credit({}, 0, 1, NOW, NOW + timedelta(hours=1), outage=True)
 
@@ -62,11 +64,11 @@ def ignored(table: str, rows: int) -> None:
 async def test_a_database_goes_there_and_back(tmp_path: Path) -> None:
     async with database() as url, await SqliteStore.open(tmp_path / "old.db") as old:
         await furnished(old)
-        async with await PostgresStore.open(url) as between:
+        async with await PostgresStore.open(url, sole=True) as between:
             rows = await between.take_over(old, ignored)
             assert await everything(between) == await everything(old)
             assert rows["entries"] == 3
-            assert {table for table, number in rows.items() if number == 0} <= {"aside"}
+            assert {table for table, number in rows.items() if number == 0} <= {"aside", "processes"}
             async with await SqliteStore.open(tmp_path / "new.db") as new:
                 await new.take_over(between, ignored)
                 assert await everything(new) == await everything(old)
@@ -84,7 +86,7 @@ async def test_a_database_goes_there_and_back(tmp_path: Path) -> None:
 async def test_what_holds_something_is_not_written_over(tmp_path: Path) -> None:
     async with database() as url, await SqliteStore.open(tmp_path / "old.db") as old:
         await furnished(old)
-        async with await PostgresStore.open(url) as new:
+        async with await PostgresStore.open(url, sole=True) as new:
             match = await opened(new)
             with pytest.raises(Occupied):
                 await new.take_over(old, ignored)
@@ -95,7 +97,7 @@ async def test_what_holds_something_is_not_written_over(tmp_path: Path) -> None:
 async def test_what_comes_out_otherwise_leaves_nothing(tmp_path: Path) -> None:
     async with database() as url, await SqliteStore.open(tmp_path / "old.db") as old:
         await furnished(old)
-        async with await PostgresStore.open(url) as new:
+        async with await PostgresStore.open(url, sole=True) as new:
             connection = await asyncpg.connect(url)
             await connection.execute(
                 "CREATE FUNCTION other() RETURNS trigger LANGUAGE plpgsql"

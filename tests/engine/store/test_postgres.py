@@ -21,7 +21,6 @@ from engine.store import (
     Conflict,
     Failed,
     Foreign,
-    InUse,
     Newer,
     StoreError,
     Unreachable,
@@ -105,14 +104,6 @@ async def test_what_was_written_is_there_when_it_is_opened_again(url: str) -> No
         assert await opened(store) == match + 1
 
 
-async def test_one_bot_runs_on_a_database(url: str) -> None:
-    async with await PostgresStore.open(url):
-        with pytest.raises(InUse):
-            await PostgresStore.open(url)
-    async with await PostgresStore.open(url) as store:
-        assert await store.count([Status.RUNNING]) == 0
-
-
 async def test_the_database_of_another_program_is_left_alone(url: str) -> None:
     await done(url, "CREATE TABLE notes (id int)", "CREATE TABLE songs (id int)")
     with pytest.raises(Foreign):
@@ -187,25 +178,6 @@ async def test_a_line_that_was_cut_is_taken_up_again(url: str) -> None:
                 continue
         assert len(await store.entries(match)) == 1
         assert {each.code for each in told} <= {"store_unreachable"}
-        with pytest.raises(InUse):  # the place of the one bot is its own again
-            await PostgresStore.open(url)
-
-
-async def test_who_has_lost_the_place_to_another_bot_writes_nothing_and_ends_nobody(url: str) -> None:
-    async with await PostgresStore.open(url) as store:
-        match = await opened(store)
-        await done(
-            url,
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks"
-            " WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database"
-            " WHERE datname = current_database())",
-        )
-        async with await PostgresStore.open(url) as other:
-            with pytest.raises(InUse):
-                await wrote(store, match, entry=entry(0, "start"))
-            assert await other.entries(match) == []
-            await wrote(other, match, entry=entry(0, "start"))
-        assert len(await store.entries(match)) == 1
 
 
 @pytest.mark.parametrize("wrong", ["postgresql://ada:hunter2@host:none/games", "postgresql://[ada:hunter2"])

@@ -1,0 +1,181 @@
+"""This process among those that share a database: it says every two seconds that it lives.
+
+Whoever has not said so for ten seconds, by the database's clock, is dead for the others: they take over what
+it held. It stops two seconds earlier by itself, by its own clock. What a lease protects is right without it:
+what is written for somebody who was taken for dead finds another version, or another holder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+
+from engine.store.postgres.opening import UNREACHABLE, connect, connected, joining, shown
+from engine.store.refusals import StoreError, Unreachable
+from engine.store.sql.rows import time as time_of
+from engine.store.sql.statements import NOBODY
+from engine.store.values import LEVEL
+
+__all__ = ["BEAT", "FENCE", "LEASE", "Membership"]
+
+_logger = logging.getLogger(__name__)
+
+BEAT = 2.0
+"""Seconds between two signs of life."""
+LEASE = 10.0
+"""Seconds, by the database's clock, after which whoever gives none is dead."""
+FENCE = 8.0
+"""Seconds, by its own clock, after which a process that was not heard holds still."""
+_PATIENCE = 4.0
+"""Seconds in which the database has to answer a sign of life."""
+_CLOCK = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+_UNTIL = f"{_CLOCK} + {round(LEASE * 1_000_000)}"
+
+
+class Membership:
+    """The place of one process. It has a connection of its own, which nobody else's work holds up."""
+
+    def __init__(
+        self, url: str, connection: asyncpg.Connection[Any], monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`monotonic` counts this process's seconds."""
+        self.id = 0
+        """By this it takes things; another once it was taken for dead."""
+        self.invalid: Callable[[], int] = lambda: 0
+        """How many of its requests within ten minutes count against a ban."""
+        self._url = url
+        self._connection = connection
+        self._monotonic = monotonic
+        self._name = f"{socket.gethostname()}:{os.getpid()}"
+        self._heard = -FENCE
+        self._base: tuple[int, float] | None = None
+        """The database's clock, and one's own then."""
+        self._last = 0
+        self._turn = asyncio.Lock()
+        self._beating: asyncio.Task[None] | None = None
+
+    def alive(self) -> bool:
+        """Whether the others count on this process."""
+        return self.id > 0 and self._monotonic() - self._heard < FENCE
+
+    def now(self) -> datetime:
+        """The database's time as it was last heard, counted on since. It never goes back."""
+        assert self._base is not None
+        base, then = self._base
+        self._last = max(self._last, base + round((self._monotonic() - then) * 1_000_000))
+        return time_of(self._last)
+
+    async def begin(self) -> None:
+        """Join the others, and say from now on that this process lives. Raises `StoreError`."""
+        await self.beat()
+        self._beating = asyncio.create_task(self._beat_on(), name="membership")
+
+    async def end(self) -> None:
+        """Leave: the others need not wait for what this process held."""
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
+        async with self._turn:
+            with contextlib.suppress(*UNREACHABLE, asyncpg.PostgresError):
+                async with asyncio.timeout(_PATIENCE), self._connection.transaction():
+                    await self._connection.execute("DELETE FROM processes WHERE id = $1", self.id)
+                    await self._free(self.id)
+            self._connection.terminate()
+
+    async def _beat_on(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            with contextlib.suppress(StoreError):
+                await self.beat()
+
+    async def beat(self) -> None:
+        """Say that this process lives; take what the dead have held from them. Raises `StoreError`."""
+        async with self._turn:
+            with connected(self._url):
+                if self._connection.is_closed():
+                    self._connection = await connect(self._url)
+                try:
+                    async with asyncio.timeout(_PATIENCE):
+                        await self._live()
+                        await self._bury()
+                except TimeoutError:
+                    # Nobody knows what the server does with it: this line is not used again.
+                    self._connection.terminate()
+                    raise
+
+    async def ensure(self) -> None:
+        """Return when the others count on this process. Raises `Unreachable`."""
+        if not self.alive():
+            await self.beat()
+            if not self.alive():
+                raise Unreachable("store_unreachable", path=shown(self._url))
+
+    async def _live(self) -> None:
+        begun = self._monotonic()
+        row = await self._connection.fetchrow(
+            f"UPDATE processes SET until = {_UNTIL}, invalid = $2 WHERE id = $1 RETURNING id, {_CLOCK}",
+            *(self.id, self.invalid()),
+        )
+        if row is None:
+            row = await self._joined()
+        self.id, clock = row
+        self._heard = begun
+        self._base = (clock, self._monotonic())
+
+    async def _joined(self) -> Any:
+        """A new place: the first, or one in place of that which the others have taken from this process."""
+        if self.id:
+            _logger.warning("this process was not heard for %.0f seconds, and begins anew", LEASE)
+        async with self._connection.transaction():
+            # Who joins at the same time waits: one of them is the first.
+            await joining(self._connection, self._url)
+            await self._connection.execute("LOCK TABLE processes IN SHARE ROW EXCLUSIVE MODE")
+            if not await self._connection.fetchval(
+                f"SELECT EXISTS (SELECT 1 FROM processes WHERE until >= {_CLOCK})"
+            ):
+                for statement in NOBODY:
+                    await self._connection.execute(statement)
+            return await self._connection.fetchrow(
+                f"INSERT INTO processes (name, level, until) VALUES ($1, $2, {_UNTIL})"
+                f" RETURNING id, {_CLOCK}",
+                *(self._name, LEVEL),
+            )
+
+    async def _bury(self) -> None:
+        """Take from the dead what they held: lanes and timers are due, shards free."""
+        async with self._connection.transaction():
+            dead = await self._connection.fetch(
+                "DELETE FROM processes WHERE id IN (SELECT id FROM processes"
+                f" WHERE until < {_CLOCK} FOR UPDATE SKIP LOCKED) RETURNING id, name"
+            )
+            for id, name in dead:
+                _logger.warning("process %s (%s) is not heard any more: what it held is taken over", id, name)
+                await self._free(id)
+        # What somebody has taken after it was buried: it was stopped between the look and the act.
+        for (holder,) in await self._connection.fetch(
+            "SELECT sayer FROM matches WHERE sayer IS NOT NULL UNION"
+            " SELECT taker FROM timers WHERE free_at > 0 AND taker IS NOT NULL UNION"
+            " SELECT holder FROM shards WHERE holder IS NOT NULL"
+            " EXCEPT SELECT CAST(id AS text) FROM processes"
+        ):
+            if holder.isdecimal():
+                await self._free(int(holder))
+
+    async def _free(self, id: int) -> None:
+        holder = str(id)
+        await self._connection.execute(
+            f"UPDATE matches SET sayer = NULL, say_due = {_CLOCK} - 1000000 WHERE sayer = $1", holder
+        )
+        await self._connection.execute(
+            "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0 AND taker = $1", holder
+        )
+        await self._connection.execute("UPDATE shards SET holder = NULL, up = 0 WHERE holder = $1", holder)

@@ -1,0 +1,220 @@
+"""Several processes on one database: who lives, who holds which shard, and what becomes of the dead's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import asyncpg
+import pytest
+
+from engine.game import Seat
+from engine.store import Foreign, InUse, Misfit, NewNotice, NewTimer, Unreachable
+from engine.store.postgres import PostgresStore
+from engine.store.postgres import opening as opening_postgres
+from engine.store.postgres.membership import FENCE, LEASE, Membership
+from engine.store.sql import Parts
+from tests.engine.store.test_store import NOW, opened, wrote
+from tests.postgres import BOTH, database
+
+both = pytest.mark.parametrize("store", BOTH, indirect=True)
+
+
+@pytest.fixture
+async def url() -> AsyncIterator[str]:
+    async with database() as made:
+        yield made
+
+
+def place_of(store: PostgresStore) -> Membership:
+    guard = store._guard  # pyright: ignore[reportPrivateUsage]
+    assert isinstance(guard, Membership)
+    return guard
+
+
+async def unheard(url: str, store: PostgresStore) -> None:
+    """The process of that store has not been heard for longer than its lease."""
+    connection = await asyncpg.connect(url)
+    await connection.execute(f"UPDATE processes SET until = until - 60000000 WHERE id = {store.holder}")
+    await connection.close()
+
+
+def later(store: PostgresStore, seconds: float) -> None:
+    """Let so many seconds pass for that process alone, without a sign of life."""
+    place_of(store)._heard -= seconds  # pyright: ignore[reportPrivateUsage]
+
+
+@both
+async def test_shards_are_taken_one_by_one_and_given_back(store: Parts) -> None:
+    await store.belong(77, 3)
+    assert [await store.take_shard() for _ in range(4)] == [0, 1, 2, None]
+    await store.give_shards([1])
+    assert await store.held_shards() == [0, 2]
+    assert await store.take_shard([0, 2]) is None
+    assert await store.take_shard([1, 2]) == 1
+    assert (await store.cluster()).free == 0
+
+
+@both
+async def test_a_shard_that_was_never_served_has_no_time_away(store: Parts) -> None:
+    await store.belong(77, 2)
+    assert await store.served(1) is None
+    await store.shift(NOW, timedelta(hours=1), "lapse", None)
+    assert await store.served(1) is None
+    await store.serve(1, NOW)
+    assert await store.served(1) == NOW
+
+
+@both
+async def test_sessions_of_one_key_begin_five_seconds_apart(store: Parts) -> None:
+    waits = [await store.identify(0) for _ in range(3)]
+    assert waits == pytest.approx([0, 5, 10], abs=2)
+    assert await store.identify(1) == 0
+
+
+@both
+async def test_who_lives_is_counted(store: Parts) -> None:
+    await store.belong(77, 4)
+    there = await store.cluster()
+    assert (there.application, there.shard_count, there.free, there.processes) == (77, 4, 4, 1)
+    assert store.alive()
+
+
+async def test_two_processes_share_the_shards(url: str) -> None:
+    async with await PostgresStore.open(url) as one, await PostgresStore.open(url) as two:
+        for store in (one, two):
+            await store.belong(77, 5)
+        taken = await asyncio.gather(*(store.take_shard() for store in (one, two, one, two, one, two)))
+        assert sorted(shard for shard in taken if shard is not None) in ([0, 1, 2, 3, 4], [0, 1, 2, 3])
+        assert not set(await one.held_shards()) & set(await two.held_shards())
+        assert (await one.cluster()).processes == 2
+
+
+async def test_the_database_of_another_bot_is_refused(url: str) -> None:
+    async with await PostgresStore.open(url) as store:
+        await store.belong(77, 1)
+        with pytest.raises(Foreign, match="store_application"):
+            await store.belong(78, 1)
+        assert (await store.cluster()).application == 77
+
+
+async def test_the_number_of_shards_changes_when_nobody_else_lives(url: str) -> None:
+    async with await PostgresStore.open(url) as store:
+        await store.belong(77, 2)
+        async with await PostgresStore.open(url) as other:
+            with pytest.raises(Misfit, match="store_shards"):
+                await other.belong(77, 3)
+            assert (await other.cluster()).shard_count == 2
+        await store.belong(77, 3)
+        assert (await store.cluster()).shard_count == 3
+
+
+async def test_what_the_dead_held_is_there_for_the_others_at_once(url: str) -> None:
+    async with await PostgresStore.open(url) as dead, await PostgresStore.open(url) as heir:
+        await dead.belong(77, 2)
+        match = await opened(dead)
+        timer, notice = NewTimer("player", Seat(0), 0, NOW), NewNotice("lobby")
+        await wrote(dead, match, timers=(timer,), notices=(notice,))
+        now = heir.now()
+        far = now + timedelta(hours=1)
+        holder = dead.holder
+        assert [lane.match for lane in await dead.take_lanes(holder, now, far, 5)] == [match]
+        assert len((await dead.take_timers(holder, now, far, 5))[0]) == 1
+        assert await dead.take_shard() == 0
+        assert await heir.take_lanes(heir.holder, now, far, 5) == []
+
+        await unheard(url, dead)
+        await place_of(heir).beat()
+
+        now = heir.now()
+        assert [lane.match for lane in await heir.take_lanes(heir.holder, now, far, 5)] == [match]
+        assert len((await heir.take_timers(heir.holder, now, far, 5))[0]) == 1
+        assert await heir.take_shard() == 0
+        assert (await heir.cluster()).processes == 1
+        # On waking it finds that it holds nothing, and is another.
+        (said,) = await dead.notices([match])
+        assert not await dead.intend(holder, said.id, "m:1")
+        await place_of(dead).beat()
+        assert dead.holder not in (holder, heir.holder)
+        assert await dead.held_shards() == []
+
+
+async def test_what_is_taken_by_somebody_who_is_dead_is_free_again(url: str) -> None:
+    """It was stopped after it had looked whether it lives, and before it took."""
+    async with await PostgresStore.open(url) as dead, await PostgresStore.open(url) as heir:
+        match = await opened(dead, notices=(NewNotice("lobby"),))
+        holder = dead.holder
+        await unheard(url, dead)
+        await place_of(heir).beat()
+        now = heir.now()
+        assert await dead.take_lane(holder, match, now, now + timedelta(hours=1))
+        await place_of(heir).beat()
+        assert await heir.take_lane(heir.holder, match, heir.now(), now + timedelta(hours=1))
+
+
+async def test_who_is_not_heard_holds_still_before_the_others_take_over(url: str) -> None:
+    assert FENCE < LEASE
+    async with await PostgresStore.open(url) as store:
+        later(store, FENCE - 1)
+        assert store.alive()
+        later(store, 1)
+        assert not store.alive()
+        await opened(store)  # it is heard before it writes
+        assert store.alive()
+
+
+async def test_who_cannot_be_heard_writes_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with await PostgresStore.open(url) as store:
+
+        async def nobody() -> None:
+            raise Unreachable("store_unreachable", path=store.name)
+
+        monkeypatch.setattr(place_of(store), "beat", nobody)
+        later(store, FENCE)
+        with pytest.raises(Unreachable):
+            await opened(store)
+        monkeypatch.undo()
+        assert await opened(store) == 1
+
+
+async def test_who_stops_is_not_waited_for(url: str) -> None:
+    async with await PostgresStore.open(url) as heir:
+        async with await PostgresStore.open(url) as store:
+            await store.belong(77, 1)
+            match = await opened(store, notices=(NewNotice("lobby"),))
+            now = store.now()
+            assert await store.take_lane(store.holder, match, now, now + timedelta(hours=1))
+            assert await store.take_shard() == 0
+        assert await heir.take_shard() == 0
+        assert await heir.take_lane(heir.holder, match, heir.now(), now + timedelta(hours=1))
+
+
+async def test_the_clock_is_the_databases_and_never_goes_back(url: str) -> None:
+    async with await PostgresStore.open(url) as one, await PostgresStore.open(url) as two:
+        first = one.now()
+        assert abs(two.now() - first) < timedelta(seconds=1)
+        place_of(one)._base = (0, 0.0)  # pyright: ignore[reportPrivateUsage]
+        assert one.now() >= first
+
+
+async def test_nobody_moves_a_database_on_which_somebody_runs(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await PostgresStore.open(url):
+        with pytest.raises(InUse):
+            await PostgresStore.open(url, sole=True)
+    monkeypatch.setattr(opening_postgres, "WAIT_SECONDS", 1.0)
+    async with await PostgresStore.open(url, sole=True):
+        with pytest.raises(InUse):
+            await PostgresStore.open(url)
+        with pytest.raises(InUse):
+            await PostgresStore.open(url, sole=True)
+
+
+async def test_one_of_many_that_start_makes_the_schema(url: str) -> None:
+    stores = await asyncio.gather(*(PostgresStore.open(url) for _ in range(4)))
+    assert len({store.holder for store in stores}) == 4
+    assert (await stores[0].cluster()).processes == 4
+    for store in stores:
+        await store.close()
