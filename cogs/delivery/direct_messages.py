@@ -14,6 +14,7 @@ from cogs.delivery.messenger import Messenger, bounded, refusal_of, remove
 from cogs.delivery.quiet import held, is_muted
 from cogs.shared.answers import Page, classic_page
 from cogs.shared.failures import is_refused
+from cogs.shared.holding import plan_buttons, planned_lines
 from cogs.shared.panels import panel_page
 from cogs.shared.posts import GONE, LOST, LOUD, SETTLED
 from cogs.shared.services import Reader, Services, command_named
@@ -159,10 +160,13 @@ class DirectMessages:
         reader = await self.services.reader(person)
         ctx = self.services.context(match, reader.text, reader.theme)
         hand = self.services.face(match.game).hand(ctx, situation.view)
-        last = Markup("\n".join((reader.text("inbox.idle"), *((hand.words,) if hand else ()))))
+        planned = await planned_lines(self.services, situation, ctx)
+        last = Markup("\n".join((reader.text("inbox.idle"), *((hand.words,) if hand else ()), *planned)))
         page = classic_page(await self.services.where(situation, reader))
         news = self.services.news(situation, ctx, public=False, room=page.room - len(last) - 1)
         page.say(news, last)
+        if plans := plan_buttons(situation, reader.text):
+            page.row(*plans)
         await self.services.show(page, hand.drawing if hand else None, f"hand-{match.id}")
         await self._changed(post, page)
         attempt.shows(replace(post, shown=SETTLED))

@@ -46,7 +46,10 @@ async def is_muted(services: Services, match: Match, person: int) -> bool:
 async def hushed(
     services: Services, situation: Situation, people: Collection[int], at: datetime | None = None
 ) -> Mapping[int, Hush]:
-    """Of these people, for whom a call of the match does not ring now (or at that instant)."""
+    """Of these people, for whom a call of the match does not ring now (or at that instant).
+
+    Whether somebody has planned the answer changes nothing: all could read in the message whom it has rung.
+    """
     match, matches = situation.match, services.matches
     quiet = await held(services, match, people, at)
     found: dict[int, Hush] = {}
@@ -64,12 +67,4 @@ async def hushed(
             until = until if due is None else min(until, due - LAST)
             if until > now:
                 found[person] = Hush(until, True)
-        if person not in found and await _answers_itself(services, match, person):
-            found[person] = Hush(None, True)
     return found
-
-
-async def _answers_itself(services: Services, match: Match, person: int) -> bool:
-    """Whether what the person has planned answers in a while, and can be asked on in private after that."""
-    closed = (await services.person(person)).dm_closed
-    return not closed and await services.matches.ripe(match.id, person)

@@ -48,11 +48,6 @@ class Planning:
             raise Refusal("plan_unforeseen", match=stored.id)
         return seat, found
 
-    async def ripe(self, match: int, person: int) -> bool:
-        """Whether the person's planned move is about to answer what is asked."""
-        stored = (await self._loader.started(match))[0].stored
-        return any(one.planned and stored.occupants[one.seat].person == person for one in stored.house.held)
-
     async def plan(self, match: int, person: int, text: str, click: int) -> Outset:
         """Plan the move that `text` means where the next question would be asked now, instead of another.
 

@@ -145,7 +145,6 @@ class Matches:
         self.outset = planning.outset
         self.plan = planning.plan
         self.unplan = planning.unplan
-        self.ripe = planning.ripe
         self.leave = departures.leave
         self.resign = departures.resign
         self.cancel = departures.cancel

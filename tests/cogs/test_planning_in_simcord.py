@@ -70,7 +70,7 @@ async def test_only_its_person_sees_it_and_it_is_played_in_a_while(place: Town) 
     assert public(place) == before
     await played_apart(place, mover, other)
     assert place.mover() is other, "all can read whose turn it is, as ever"
-    assert not ring(place, other), "who has planned is not called"
+    assert ring(place, other), "what the message carries tells of no plan"
     panel = (await other.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
     assert "As you planned: it is played" in said(panel)
     await place.live(MINUTES, MINUTES)
@@ -83,24 +83,47 @@ async def test_it_is_chosen_with_buttons_and_withdrawn(place: Town) -> None:
     _, other = await begun(place)
     board = (await other.slash(place.thread, "genial board")).response
     page = (await other.click(board, custom_id=controls(board, "plan")[0])).response
-    assert "as if it were now" in said(page)
-    for _ in range(6):
-        if ways := controls(page, "plango"):
-            page = (await other.click(page, custom_id=ways[0])).response
-        elif "**Planned:**" not in said(page) and (picks := controls(page, "planpick")):
-            menu = next(each for each in _menus(page) if each["custom_id"] in picks)
-            chosen = [menu["options"][0]["value"]]
-            page = (await other.select(page, chosen, custom_id=menu["custom_id"])).response
-        elif "**Planned:**" not in said(page):
-            step = next(each for each in controls(page, "plan") if "@" in each and not each.endswith("@"))
-            page = (await other.click(page, custom_id=step)).response
-    assert "**Planned:**" in said(page)
+    page = await chosen_plan(other, page)
     off_button = controls(page, "unplan")[0]
     off = (await other.click(page, custom_id=off_button)).response
     assert "Withdrawn: nobody has seen it." in said(off)
     assert not controls(off, "unplan")
     with pytest.raises(Refusal):
         await place.bot.matches.unplan(1, other.id)
+
+
+async def chosen_plan(person: Any, page: Any) -> Any:
+    """From the page on which one plans to the plan, by buttons and lists."""
+    assert "as if it were now" in said(page)
+    for _ in range(6):
+        if ways := controls(page, "plango"):
+            page = (await person.click(page, custom_id=ways[0])).response
+        elif "**Planned:**" not in said(page) and (picks := controls(page, "planpick")):
+            menu = next(each for each in _menus(page) if each["custom_id"] in picks)
+            chosen = [menu["options"][0]["value"]]
+            page = (await person.select(page, chosen, custom_id=menu["custom_id"])).response
+        elif "**Planned:**" not in said(page):
+            step = next(each for each in controls(page, "plan") if "@" in each and not each.endswith("@"))
+            page = (await person.click(page, custom_id=step)).response
+    assert "**Planned:**" in said(page)
+    return page
+
+
+async def test_it_is_chosen_in_the_panel_that_is_left_in_the_inbox(place: Town) -> None:
+    """Who has just played plans the next turn where they are."""
+    mover, other = await begun(place)
+    await played(place, mover)
+    user = next(each for each in place.users if each.id == mover.id)
+    (panel,) = user.dm_channel.history()
+    assert "Nothing is asked of you now" in said(panel)
+    step = (await user.click(panel, custom_id=controls(panel, "plan")[0])).response
+    await chosen_plan(user, step.message)
+    plan = (await place.bot.matches.situation(1, mover.id)).plan
+    assert plan is not None
+    assert plan.text in said(user.dm_channel.history()[-1])
+    await played_apart(place, other, mover)
+    (panel,) = user.dm_channel.history()
+    assert "As you planned: it is played" in said(panel)
 
 
 async def test_a_plan_that_would_do_something_else_is_dropped_with_a_word(place: Town) -> None:
@@ -124,20 +147,6 @@ async def test_a_plan_that_would_do_something_else_is_dropped_with_a_word(place:
     await played(place, mover)
     panel = (await other.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
     assert "dropped" not in said(panel)
-
-
-async def test_what_rings_hangs_on_no_plan_where_the_inbox_is_closed(place: Town) -> None:
-    """Nobody could be asked on in private: the question calls where all see it, as ever."""
-    mover, other = await begun(place)
-    if other is place.people[0]:
-        # What the host hears of a full table would open its inbox again.
-        await played(place, mover)
-        mover, other = other, mover
-        assert place.mover() is mover
-    await planned(place, other)
-    await place.bot.services.remember(other.id, dm_closed=True)
-    await played_apart(place, mover, other)
-    assert ring(place, other)
 
 
 async def test_where_dice_come_first_nothing_is_planned(place: Town) -> None:

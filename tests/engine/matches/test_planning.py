@@ -96,10 +96,7 @@ async def test_it_is_never_twice_the_same_delay(table: Tables) -> None:
 async def test_whoever_has_planned_is_not_waited_for(table: Tables) -> None:
     match = await table.morning()
     await table.matches.plan(match, BOB, "end", table.click)
-    assert not await table.matches.ripe(match, BOB)
     await table.play(match, ANN, "end")
-    assert await table.matches.ripe(match, BOB)
-    assert not await table.matches.ripe(match, CEE)
     assert not await table.matches.waits(match, BOB)
     assert match not in await table.matches.waiting_for(BOB)
 
@@ -146,7 +143,6 @@ async def test_the_same_move_tapped_is_held_as_any_other(table: Tables) -> None:
     assert isinstance(answer, Kept)
     assert answer.held.due == table.clock() + timedelta(seconds=30)
     assert not answer.held.planned
-    assert not await table.matches.ripe(match, BOB)
 
 
 async def test_play_now_and_take_it_back(table: Tables) -> None:
