@@ -20,9 +20,12 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import aiohttp
+import discord
 
+from bot import Longtable
 from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Life, mortal
@@ -79,8 +82,8 @@ class Storm:
         """How long the bot's loop took for nothing at all, and when that was: a busy machine has no time."""
         self.unmet: list[str] = []
         """What was going on when a press got no answer."""
-        self._away = 0.0
-        """When the bot was last cut off: until it is back, no press can reach it."""
+        self._reached: set[str] = set()
+        """Interactions that the bot heard of: it was cut off when the others were sent."""
 
     async def run(self, games: list[str], pause: float = PAUSE, within: float = float("inf")) -> None:
         """Play one match for each name in `games`, five at a time, in faults all the while."""
@@ -95,7 +98,7 @@ class Storm:
                 await self.life.start()
                 try:
                     await people.bot_online()
-                    await self.life.ask(lambda bot: bot.icons_known())
+                    await self.life.ask(self._listen)
                     self._watching = Watching(people)
                     self._bouts: dict[str, Bout] = {}
                     bad = asyncio.create_task(self._weather(pause))
@@ -141,11 +144,11 @@ class Storm:
                 self.counts[f"again: {type(error).__name__}: {str(error)[:60]}"] += 1
                 bout.thread = ""
                 await asyncio.sleep(0.05)
-            if failed := bout.counts.pop("unanswered", 0):
-                away = self._away > begun - PRESSED
-                self.counts["presses that could not reach the bot"] += failed if away else 0
-                self.counts["presses without an answer"] += 0 if away else failed
-                if not away:
+            while bout.unanswered:
+                reached = bout.unanswered.pop() in self._reached
+                what = "presses without an answer" if reached else "presses that could not reach the bot"
+                self.counts[what] += 1
+                if reached:
                     self.unmet.append(self._going_on(bout, begun))
             self._watching.listen()
         bout.compare(None)
@@ -154,6 +157,15 @@ class Storm:
         self.counts["ended"] += bout.ended
         took = time.monotonic() - began
         print(f"{bout.game}: {len(bout.seen)} entries, {took:.0f} s", file=sys.stderr, flush=True)
+
+    async def _listen(self, bot: Longtable) -> None:
+        """Note what reaches the bot, from when its small pictures are there."""
+
+        async def heard(interaction: discord.Interaction[Any]) -> None:
+            self._reached.add(str(interaction.id))
+
+        bot.add_listener(heard, "on_interaction")
+        await bot.icons_known()
 
     async def _feel(self) -> None:
         """Note how busy the machine is."""
@@ -228,10 +240,8 @@ class Storm:
         await self._fault(drop=True)
 
     async def _gateway(self) -> None:
-        self._away = time.monotonic()
         await self.people.gateway_fault(self._dice.choice(("drop", "reconnect", "invalid_session")))
         await self.people.bot_online()
-        self._away = time.monotonic()
 
     async def _closes(self) -> None:
         person = self._dice.choice(list(self.people))

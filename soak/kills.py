@@ -214,7 +214,7 @@ class Soak:
                     self.tally.counts[f"broken: {type(error).__name__}"] += 1
                 await asyncio.sleep(0.05)
             if not struck.is_set():
-                self.tally.counts["unanswered"] += bout.counts.pop("unanswered", 0)
+                self.tally.counts["unanswered"] += len(bout.unanswered)
             bout.compare(None)
             self._take(bout)
             if bout.ended:
@@ -222,7 +222,7 @@ class Soak:
                 self._bouts[game] = self._bout(game)
 
     def _take(self, bout: Bout) -> None:
-        bout.counts.pop("unanswered", 0)
+        bout.unanswered.clear()
         self.tally.counts.update(bout.counts)
         bout.counts.clear()
         self.tally.wrong += bout.wrong

@@ -93,6 +93,8 @@ class Bout:
     """The match of this game that was there already."""
     last: deque[str] = field(default_factory=lambda: deque[str](maxlen=4))
     """What became of the last presses."""
+    unanswered: list[str] = field(default_factory=list[str])
+    """Interactions without an answer in time, since somebody took them from here."""
 
     def __post_init__(self) -> None:
         self.form = FORMS[self.game]
@@ -331,4 +333,4 @@ class Bout:
             self.counts[f"answers {answer.state}"] += 1
             self.last.append(f"{answer.state} {answer.error}".strip())
             if answer.state == "failed":
-                self.counts["unanswered"] += 1
+                self.unanswered.append(answer.id)
