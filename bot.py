@@ -18,7 +18,7 @@ if __name__ == "__main__" and len(sys.argv) == 1:
     signal.signal(signal.SIGTERM, lambda number, frame: os._exit(0))
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
@@ -47,14 +47,16 @@ from engine.games import GAMES, RETIRED, ROWS, Row, found
 from engine.matches import Limits, Matches
 from engine.matches.steady import SteadyClock
 from engine.store import Change, Committed, StoreError
+from engine.store.postgres import PostgresStore
+from engine.store.sql import Parts
 from engine.store.sqlite import SqliteStore
 from ops import commands as host
 from ops import logs, status
 from ops.health import HOST, serving
 from ops.operations import Operations
 from ops.supervision import Pulse
-from ops.upkeep import in_thread
-from settings import Settings, SettingsError, load
+from ops.upkeep import ServerUpkeep, Upkeep
+from settings import Address, Settings, SettingsError, load
 
 try:
     tuple(GAMES.values())
@@ -267,7 +269,7 @@ class Longtable(commands.Bot):
             return
         self._greeted = True
         if self.operations.upkeep is not None:
-            running = await in_thread(self.operations.upkeep.running)
+            running = await self.operations.upkeep.running()
             log.info(
                 "ready as %s (application %s): %s servers, %s running matches",
                 *(self.user, self.application_id, len(self.guilds), running),
@@ -321,7 +323,7 @@ def point_at(api: str, gateway: str, cdn: str) -> None:
         discord.asset.Asset.BASE = cdn  # pyright: ignore[reportAttributeAccessIssue]  # declared as a literal
 
 
-class CountingStore(SqliteStore):
+class Counting(Parts):
     """A store that tells of every move it has written."""
 
     moved: Callable[[], object] = staticmethod(lambda: None)
@@ -333,20 +335,36 @@ class CountingStore(SqliteStore):
         return committed
 
 
+class CountingFile(Counting, SqliteStore):
+    """A store in a file."""
+
+
+class CountingServer(Counting, PostgresStore):
+    """A store on a server."""
+
+
 @contextlib.asynccontextmanager
 async def opened(settings: Settings, operations: Operations | None = None) -> AsyncGenerator[Matches, None]:
     """The matches on their database; both are closed at the end. Raises `StoreError`."""
-    store = await CountingStore.open(settings.database_path, troubled=_troubled)
+    database = settings.database_path
+    if isinstance(database, Address):
+        store = await CountingServer.open(database, troubled=_troubled)
+        clock: Callable[[], datetime] = store.now
+    else:
+        store, clock = await CountingFile.open(database, troubled=_troubled), SteadyClock()
     try:
-        if operations is not None and isinstance(store, CountingStore):
+        if operations is not None:
             store.moved = operations.metrics.moves.inc
+            operations.upkeep = ServerUpkeep(store) if isinstance(database, Address) else Upkeep(database)
+            if isinstance(store, PostgresStore):
+                store.report(lambda: operations.requests.invalid)
         limits = Limits(
             per_person=settings.tables_per_person,
             per_guild=settings.tables_per_server,
             reaction=timedelta(hours=settings.reaction_hours),
             hold=timedelta(seconds=settings.hold_seconds),
         )
-        yield Matches(store, GAMES, SteadyClock(), limits=limits, retired=RETIRED)
+        yield Matches(store, GAMES, clock, limits=limits, retired=RETIRED)
     finally:
         await store.close()
 
@@ -388,7 +406,7 @@ async def run(settings: Settings) -> None:
         with contextlib.suppress(NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(name, stop.set)
     async with contextlib.AsyncExitStack() as stack:
-        operations = Operations(settings.database_path)
+        operations = Operations()
         matches = await stack.enter_async_context(opened(settings, operations))
         token, address = settings.token, ""
         if settings.sandboxed:
@@ -456,7 +474,9 @@ def main() -> int:
         print(error, file=sys.stderr)
         return status.CONFIG
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at our tables
-    logs.set_up(settings.log_level, settings.log_format, [settings.token])
+    database = settings.database
+    secrets = database.secrets if isinstance(database, Address) else ()
+    logs.set_up(settings.log_level, settings.log_format, [settings.token, *secrets])
     gc.collect()
     gc.freeze()  # what is imported stays: no later collection walks over it
     said, code = _outcome(settings)

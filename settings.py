@@ -10,19 +10,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
-__all__ = ["FILE", "Settings", "SettingsError", "load", "variable"]
+__all__ = ["FILE", "Address", "Settings", "SettingsError", "load", "named", "variable"]
 
 FILE = Path("longtable.toml")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 FORMATS = ("text", "json")
-CREDENTIAL = "discord_token"
-"""The name under which systemd hands over the token: ``LoadCredential=discord_token:…``."""
+CREDENTIALS = {"token": "discord_token", "database": "longtable_database"}
+"""The names under which systemd hands over what is secret: ``LoadCredential=discord_token:…``."""
+SERVERS = ("postgresql://", "postgres://")
+"""How the address of a PostgreSQL database begins."""
 
 
 class SettingsError(Exception):
     """A setting cannot be used. The text says which one and what to write instead."""
+
+
+class Address(str):
+    """The address of a PostgreSQL database, with its password: it shows neither."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "Address(…)"
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What of it must stand in no log."""
+        parts = urlsplit(self)
+        query = parse_qs(parts.query).get("password", [])
+        words = (parts.password or "", unquote(parts.password or ""), *query)
+        return (str(self), *(word for word in words if word))
 
 
 @dataclass(frozen=True)
@@ -33,8 +52,10 @@ class Settings:
     """The bot's token; without one a sandbox is started on this machine."""
     token_file: Path | None = None
     """A file that holds the token."""
-    database: Path | None = None
-    """Where matches are kept."""
+    database: Path | Address | None = None
+    """Where matches are kept: a file of SQLite, or a database on a PostgreSQL server."""
+    database_file: Path | None = None
+    """A file that holds the address of the database."""
     port: int = 8777
     """The sandbox's port on 127.0.0.1."""
     world: Path = Path("play/world.db")
@@ -66,7 +87,7 @@ class Settings:
         return not self.token and not self.api
 
     @property
-    def database_path(self) -> Path:
+    def database_path(self) -> Path | Address:
         if self.database is not None:
             return self.database
         return Path("play/longtable.db") if self.sandboxed else Path("longtable.db")
@@ -75,6 +96,24 @@ class Settings:
 def variable(name: str) -> str:
     """The environment variable of a setting."""
     return f"DISCORD_{name.upper()}" if name in ("token", "token_file") else f"LONGTABLE_{name.upper()}"
+
+
+def named(text: str, where: str) -> Path | Address:
+    """The database that is meant: a file, or an address. Raises `SettingsError`, which shows no password."""
+    if "://" not in text:
+        return _path(text, where)
+    try:
+        parts = urlsplit(text)
+        usable = parts.port != 0 and len(parts.path) > 1 and "#" not in text
+    except ValueError:
+        usable = False
+    if not usable or not text.startswith(SERVERS) or not text.isprintable() or " " in text:
+        raise SettingsError(
+            f"{where} is no address of a database. Write the path of a file, or"
+            " postgresql://ROLE:PASSWORD@HOST:PORT/NAME, in which other characters than letters and digits of"
+            " the password stand as % and two digits."
+        )
+    return Address(text)
 
 
 def load(environment: Mapping[str, str], file: Path = FILE, *, with_token: bool = True) -> Settings:
@@ -91,16 +130,21 @@ def load(environment: Mapping[str, str], file: Path = FILE, *, with_token: bool 
         if value is not None and value.strip():
             given[name] = (value.strip(), variable(name))
     settings = Settings(**{name: _read(name, value, where) for name, (value, where) in given.items()})
-    return _checked(_with_token(settings, environment)) if with_token else settings
+    settings = _from_secret(settings, "database", settings.database_file, environment)
+    if not with_token:
+        return settings
+    return _checked(_from_secret(settings, "token", settings.token_file, environment))
 
 
-def _with_token(settings: Settings, environment: Mapping[str, str]) -> Settings:
-    """The settings with the token from its file, or from where systemd puts it."""
-    file, where = settings.token_file, variable("token_file")
-    if file is not None and settings.token:
-        raise SettingsError(f"{variable('token')} and {where} are both set. Keep one of them.")
-    if file is None and not settings.token and (folder := environment.get("CREDENTIALS_DIRECTORY")):
-        credential = Path(folder) / CREDENTIAL
+def _from_secret(
+    settings: Settings, name: str, file: Path | None, environment: Mapping[str, str]
+) -> Settings:
+    """The settings with this one from its file, or from where systemd puts it."""
+    given, where = getattr(settings, name), variable(f"{name}_file")
+    if file is not None and given:
+        raise SettingsError(f"{variable(name)} and {where} are both set. Keep one of them.")
+    if file is None and not given and (folder := environment.get("CREDENTIALS_DIRECTORY")):
+        credential = Path(folder) / CREDENTIALS[name]
         file, where = (credential, "CREDENTIALS_DIRECTORY") if credential.exists() else (None, where)
     if file is None:
         return settings
@@ -112,8 +156,8 @@ def _with_token(settings: Settings, environment: Mapping[str, str]) -> Settings:
             f"{where}: {file} cannot be read ({reason}). Make it readable for the bot alone."
         ) from None
     if not text:
-        raise SettingsError(f"{where}: {file} is empty. Write the token into it.")
-    return replace(settings, token=_read("token", text, f"{where}: {file}"))
+        raise SettingsError(f"{where}: {file} is empty. Write the {_SECRETS[name]} into it.")
+    return replace(settings, **{name: _read(name, text, f"{where}: {file}")})
 
 
 _NAMES = tuple(each.name for each in fields(Settings))
@@ -125,7 +169,8 @@ _NUMBERS = {
     "reaction_hours": (1, 720),
     "hold_seconds": (0, 600),
 }
-_PATHS = ("database", "world", "token_file")
+_PATHS = ("world", "token_file", "database_file")
+_SECRETS = {"token": "token", "database": "address of the database"}
 _CHOICES = {"log_level": LEVELS, "log_format": FORMATS}
 _ADDRESSES = {"api": ("http://", "https://"), "gateway": ("ws://", "wss://"), "cdn": ("http://", "https://")}
 
@@ -164,6 +209,8 @@ def _read(name: str, value: Any, where: str) -> Any:
         raise SettingsError(
             f"{where} holds a space, a line break or a letter that no token has. Copy it again, on one line."
         )
+    if name == "database":
+        return named(value, where)
     if name in _PATHS:
         return _path(value, where)
     if name in _ADDRESSES and not _addresses(value, _ADDRESSES[name]):

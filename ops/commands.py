@@ -19,7 +19,7 @@ from engine.store import StoreError
 from engine.store import backup as backups
 from ops import status
 from ops.health import HOST
-from settings import FILE, Settings, SettingsError, load
+from settings import FILE, Address, Settings, SettingsError, load, named, variable
 
 __all__ = ["main", "parsed"]
 
@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--database", type=Path, help="the bot's database, where the settings do not name it")
+    common.add_argument("--database", help="the bot's database, where the settings do not name it")
     one = commands.add_parser("backup", parents=[common], help="copy the database, the bot may run")
     one.add_argument("file", metavar="FILE", help="where to; - is standard output, to be encrypted")
     one = commands.add_parser("restore", parents=[common], help="put a backup in place; the bot must not run")
@@ -67,9 +67,13 @@ def main(
         settings = load(environment, with_token=False)
         if given.command == "health":
             return _health(settings)
-        database = given.database or _database(settings, environment, making=given.command == "restore")
+        making = given.command == "restore"
+        database = _named(given.database) if given.database else _database(settings, making=making)
+        checks_file = given.command == "check" and given.file is not None
+        if isinstance(database, Address) and not checks_file:
+            return _on_server(database, given)
         doing = {"backup": _backup, "restore": _restore, "check": _check}[given.command]
-        return doing(database, given, sentence)
+        return doing(Path(database), given)
     except SettingsError as error:
         _say(str(error))
         return status.CONFIG
@@ -86,7 +90,51 @@ def main(
         return 130
 
 
-def _database(settings: Settings, environment: Mapping[str, str], making: bool) -> Path:
+def _named(text: str) -> Path | Address:
+    """The database of the command line, where everybody on the machine can read."""
+    database = named(text, "--database")
+    if isinstance(database, Address) and len(database.secrets) > 1:
+        raise SettingsError(
+            f"--database holds a password, which everybody on this machine can read while the command runs."
+            f" Name a file that holds the address: {variable('database_file')}."
+        )
+    return database
+
+
+def _on_server(database: Address, given: argparse.Namespace) -> int:
+    """The command for a database on a server, which keeps its own backups. Raises `StoreError`."""
+    if given.command != "check":
+        _say(
+            "The database is on a PostgreSQL server: back it up and put it back with pg_dump and pg_restore,"
+            " as docs/hosting.md tells. Name a file with --database where a file is meant."
+        )
+        return status.CONFIG
+    from engine.games import GAMES, RETIRED
+    from ops.replaying import replay_server
+
+    done, wrong = asyncio.run(replay_server(database, (*RETIRED, *GAMES.values()), _progress()))
+    for each in wrong:
+        _say(each)
+    _say(
+        f"{done} matches replayed, {len(wrong)} wrong. Pages and indexes are the server's affair: pg_amcheck."
+    )
+    return status.DATA if wrong else status.DONE
+
+
+def _progress() -> Callable[[int, list[str]], None]:
+    """Tells now and then how far it is."""
+    said = time.monotonic()
+
+    def told(done: int, wrong: list[str]) -> None:
+        nonlocal said
+        if time.monotonic() - said >= _EACH:
+            said = time.monotonic()
+            _say(f"{done} matches replayed, {len(wrong)} wrong …")
+
+    return told
+
+
+def _database(settings: Settings, making: bool) -> Path | Address:
     """The database that is meant: never by mistake the sandbox's in place of the bot's."""
     if settings.database is not None:
         return settings.database
@@ -101,7 +149,7 @@ def _database(settings: Settings, environment: Mapping[str, str], making: bool) 
     )
 
 
-def _backup(database: Path, given: argparse.Namespace, sentence: Callable[[StoreError], str]) -> int:
+def _backup(database: Path, given: argparse.Namespace) -> int:
     if given.file != STANDARD:
         backups.back_up(database, Path(given.file))
         _say(f"{given.file} is a sound backup of {database}. It holds every secret of every match.")
@@ -113,7 +161,7 @@ def _backup(database: Path, given: argparse.Namespace, sentence: Callable[[Store
     return status.DONE
 
 
-def _restore(database: Path, given: argparse.Namespace, sentence: Callable[[StoreError], str]) -> int:
+def _restore(database: Path, given: argparse.Namespace) -> int:
     source = sys.stdin.buffer if given.file == STANDARD else Path(given.file)
     done = backups.restore(database, source, replacing=given.yes)
     made = "of unknown age" if done.made_at is None else f"of {_time(done.made_at)}"
@@ -124,24 +172,16 @@ def _restore(database: Path, given: argparse.Namespace, sentence: Callable[[Stor
     return status.DONE
 
 
-def _check(database: Path, given: argparse.Namespace, sentence: Callable[[StoreError], str]) -> int:
+def _check(database: Path, given: argparse.Namespace) -> int:
     from engine.games import GAMES, RETIRED  # a broken data file has its own sentence, before a bot starts
     from ops.replaying import replay_all
 
     path = database if given.file is None else Path(given.file)
-    said = time.monotonic()
-
-    def told(done: int, wrong: list[str]) -> None:
-        nonlocal said
-        if time.monotonic() - said >= _EACH:
-            said = time.monotonic()
-            _say(f"{done} matches replayed, {len(wrong)} wrong …")
-
     with tempfile.TemporaryDirectory(prefix=".longtable-check-", dir=path.resolve().parent) as folder:
         if given.file is None:
             path = Path(folder) / "copy.db"
             backups.copy_of(database, path)
-        done, wrong = asyncio.run(replay_all(path, (*RETIRED, *GAMES.values()), told))
+        done, wrong = asyncio.run(replay_all(path, (*RETIRED, *GAMES.values()), _progress()))
     for each in wrong:
         _say(each)
     made_at = backups.copied_at(path) if given.file else None

@@ -13,7 +13,7 @@ from prometheus_client.registry import CollectorRegistry
 
 from ops.requests import Requests
 from ops.supervision import Supervisor
-from ops.upkeep import LEAST_FREE, Upkeep
+from ops.upkeep import LEAST_FREE, AnyUpkeep
 
 __all__ = ["HOST", "Check", "Health", "serving"]
 
@@ -53,7 +53,7 @@ class Health:
     def __init__(
         self,
         supervisor: Supervisor,
-        upkeep: Upkeep,
+        upkeep: AnyUpkeep,
         requests: Requests,
         connected: Callable[[], bool],
         damaged: Callable[[], int],
@@ -79,12 +79,13 @@ class Health:
         return sorted(
             [
                 _check("loops", stalled, failing=bool(stalled)),
+                _check("processes", upkeep.processes),
                 _check("database", upkeep.unsound or [], failing=bool(upkeep.unsound)),
                 _check("discord", self.connected(), warning=not self.connected()),
                 _check("notices", round(upkeep.oldest_notice), warning=upkeep.oldest_notice > OLDEST_NOTICE),
                 _check("damaged", self.damaged(), warning=self.damaged() > 0),
                 _check("aside", figures and figures.aside, warning=figures is not None and figures.aside > 0),
-                _check("backup", age and round(age), warning=age is None or age > OLDEST_BACKUP),
+                _check("backup", age and round(age), warning=not upkeep.served and _old(age)),
                 _check("disk", free, warning=free is not None and free < LEAST_FREE),
                 _check("log", size, warning=size is not None and size > LONGEST_LOG),
                 _check("inboxes", round(self.inboxes_rest()), warning=self.inboxes_rest() > 0),
@@ -97,6 +98,10 @@ class Health:
         """Seconds since the last good backup; `None` when there was none."""
         made = self.upkeep.backup
         return None if made is None else (datetime.now(UTC) - made).total_seconds()
+
+
+def _old(age: float | None) -> bool:
+    return age is None or age > OLDEST_BACKUP
 
 
 def _check(name: str, value: Any, *, warning: bool = False, failing: bool = False) -> Check:

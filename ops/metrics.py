@@ -58,6 +58,7 @@ class _Watched(Collector):
         yield _gauge("discord_connected", "Whether there is a session with Discord.", health.connected())
         yield _gauge("oldest_notice_seconds", "Age of the oldest notice.", upkeep.oldest_notice)
         yield _gauge("damaged_matches", "Matches frozen because their log does not fit.", health.damaged())
+        yield _gauge("processes", "Processes that run on the database.", upkeep.processes)
         age = health.backup_age()
         if age is not None:
             yield _gauge("backup_age_seconds", "Time since the last good backup.", age)
@@ -67,7 +68,8 @@ class _Watched(Collector):
             figures = upkeep.figures
             yield _gauge("database_bytes", "Size of the database.", figures.database)
             yield _gauge("log_bytes", "Size of the write-ahead log.", figures.log)
-            yield _gauge("disk_free_bytes", "Free room on the disk of the database.", figures.free)
+            if figures.free is not None:
+                yield _gauge("disk_free_bytes", "Free room on the disk of the database.", figures.free)
             yield _gauge("outbox_notices", "Notices that wait to be said.", figures.outbox.size)
             yield _gauge("rows_aside", "Rows that could not be read.", figures.aside)
         rows = GaugeMetricFamily("longtable_rows", "Rows by table, counted every hour.", labels=["table"])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from pathlib import Path
 
 from ops.health import Health
 from ops.metrics import Metrics
 from ops.requests import Requests
 from ops.supervision import Pulse, Supervisor
-from ops.upkeep import Upkeep
+from ops.upkeep import AnyUpkeep
 
 __all__ = ["Operations"]
 
@@ -17,17 +16,15 @@ __all__ = ["Operations"]
 class Operations:
     """What counts, watches and keeps running. Without a database there is nothing to keep up."""
 
-    def __init__(self, database: Path | None = None) -> None:
+    def __init__(self, upkeep: AnyUpkeep | None = None) -> None:
         self.metrics = Metrics()
         self.requests = Requests(answered=self.metrics.answers.observe)
         self.supervisor = Supervisor()
-        self.upkeep = None if database is None else Upkeep(database)
+        self.upkeep = upkeep
 
     def loops(self) -> Mapping[str, Callable[[Pulse], Awaitable[None]]]:
         """What is to run beside the bot's own loops."""
-        if self.upkeep is None:
-            return {}
-        return {"figures": self.upkeep.look, "log": self.upkeep.shorten, "check": self.upkeep.check}
+        return {} if self.upkeep is None else self.upkeep.loops()
 
     def health(
         self,

@@ -9,11 +9,14 @@ from pathlib import Path
 from engine.game import AnyGame
 from engine.matches.replay import rebuild
 from engine.matches.rulebook import decoded
-from engine.store import checking
+from engine.store import Store, checking
 from engine.store.backup import restore
+from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
 
-__all__ = ["replay_all"]
+__all__ = ["replay_all", "replay_server"]
+
+_AT_ONCE = 1000
 
 
 async def replay_all(
@@ -39,7 +42,25 @@ async def replay_all(
     return done, wrong
 
 
-async def _fault(store: SqliteStore, versions: dict[tuple[str, int], AnyGame], match: int) -> str | None:
+async def replay_server(
+    url: str, games: Iterable[AnyGame], told: Callable[[int, list[str]], None]
+) -> tuple[int, list[str]]:
+    """Replay every match of a database on a server, beside whoever runs on it; as `replay_all`."""
+    versions = {(game.key, game.rules): game for game in games}
+    wrong: list[str] = []
+    done = 0
+    async with await PostgresStore.open(url, looking=True) as store:
+        last = 0
+        while matches := await store.numbers(last, _AT_ONCE):
+            for last in matches:
+                fault = await _fault(store, versions, last)
+                wrong += [] if fault is None else [f"match {last}: {fault}"]
+                done += 1
+                told(done, wrong)
+    return done, wrong
+
+
+async def _fault(store: Store, versions: dict[tuple[str, int], AnyGame], match: int) -> str | None:
     """Why the match does not replay, if it does not."""
     try:
         table = await store.match(match)

@@ -32,6 +32,7 @@ def of_store(error: StoreError) -> int:
         "store_application",
         "store_foreign",
         "store_newer",
+        "store_older",
         "store_shards",
         "store_too_old",
         "store_unknown",

@@ -10,18 +10,19 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from engine.store import backup, checking
-from engine.store.checking import Figures
+from engine.match import Status
+from engine.store import Store, StoreError, backup, checking
+from engine.store.checking import Figures, Outbox
 from engine.store.generation import turn
 from engine.store.opening import connected
 from ops.supervision import Pulse
 
-__all__ = ["LEAST_FREE", "Upkeep"]
+__all__ = ["LEAST_FREE", "AnyUpkeep", "ServerUpkeep", "Upkeep"]
 
 T = TypeVar("T")
 log = logging.getLogger("longtable.upkeep")
@@ -31,6 +32,7 @@ LEAST_FREE = 512 * 2**20
 LONGEST_LOG = 4 * 2**20
 """Bytes of the write-ahead log from which on it is moved into the database."""
 _LOOK = 15.0
+_LOOK_ON_SERVER = 60.0
 _COUNT = 3600.0
 _SETTLED = 60.0
 """Seconds after the start until the pages are checked."""
@@ -38,8 +40,84 @@ _DAILY = 86_400.0
 _OLDEST_LOG = 3600.0
 
 
-class Upkeep:
+Loops = Mapping[str, Callable[[Pulse], Awaitable[None]]]
+
+
+class AnyUpkeep(Protocol):
     """Keeps an eye on one database. Its loops are run by a supervisor."""
+
+    figures: Figures | None
+    rows: dict[str, int]
+    """Rows by table, and matches by status; counted now and then."""
+    unsound: list[str] | None
+    """What is wrong with the database; `None` while it has not been checked."""
+    backup: datetime | None
+    """When the last good backup was made."""
+    served: bool
+    """Somebody else's server keeps the database, its log, its disk and its backups."""
+    processes: int
+    """How many processes run on the database."""
+
+    @property
+    def oldest_notice(self) -> float:
+        """Seconds for which the oldest notice has waited."""
+        ...
+
+    async def running(self) -> int:
+        """How many matches run."""
+        ...
+
+    def loops(self) -> Loops: ...
+
+
+class ServerUpkeep:
+    """Keeps an eye on a database whose server does the rest."""
+
+    served = True
+
+    def __init__(self, store: Store) -> None:
+        self.figures: Figures | None = None
+        self.rows: dict[str, int] = {}
+        self.unsound: list[str] | None = None
+        self.backup: datetime | None = None
+        self.processes = 1
+        self._store = store
+        self._since: datetime | None = None
+
+    @property
+    def oldest_notice(self) -> float:
+        return 0.0 if self._since is None else max(0.0, (datetime.now(UTC) - self._since).total_seconds())
+
+    async def running(self) -> int:
+        return await self._store.count([Status.RUNNING])
+
+    def loops(self) -> Loops:
+        return {"figures": self.look}
+
+    async def look(self, pulse: Pulse) -> None:
+        """Read the figures for as long as the bot runs."""
+        while True:
+            await self.look_once()
+            pulse()
+            await asyncio.sleep(_LOOK_ON_SERVER)
+
+    async def look_once(self) -> None:
+        """Read the figures."""
+        try:
+            sizes, cluster = await self._store.sizes(), await self._store.cluster()
+        except StoreError as error:
+            log.warning("the figures of the database could not be read: %s", error.code)
+            return
+        waiting = Outbox(sizes.rows["outbox"], None, 0)
+        self.figures = Figures(sizes.bytes, sizes.log_bytes, None, waiting, sizes.aside)
+        self.rows, self._since, self.processes = dict(sizes.rows), sizes.oldest_notice, cluster.processes
+
+
+class Upkeep:
+    """Keeps an eye on one file."""
+
+    served = False
+    processes = 1
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self.figures: Figures | None = None
@@ -62,9 +140,12 @@ class Upkeep:
             return 0.0
         return self._clock() - self._heads[0][0]
 
-    def running(self) -> int:
-        """How many matches run. Blocks."""
-        return checking.running(self._path)
+    async def running(self) -> int:
+        """How many matches run."""
+        return await in_thread(lambda: checking.running(self._path))
+
+    def loops(self) -> Loops:
+        return {"figures": self.look, "log": self.shorten, "check": self.check}
 
     async def look(self, pulse: Pulse) -> None:
         """Read the figures for as long as the bot runs."""
@@ -90,13 +171,14 @@ class Upkeep:
             self._heads.append((self._clock(), waiting.newest))
         while self._heads and (waiting.oldest is None or self._heads[0][1] < waiting.oldest):
             self._heads.popleft()
-        if figures.free < LEAST_FREE and not self._warned:
+        low = figures.free is not None and figures.free < LEAST_FREE
+        if low and not self._warned:
             log.warning(
                 "only %s MiB are free on the disk of %s: make room before moves are refused",
-                figures.free >> 20,
+                (figures.free or 0) >> 20,
                 self._path,
             )
-        self._warned = figures.free < LEAST_FREE
+        self._warned = low
 
     async def shorten(self, pulse: Pulse) -> None:
         """Move the write-ahead log into the database when it has grown long, or old."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ops import commands, status
-from settings import CREDENTIAL, load
+from settings import CREDENTIALS, load
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
@@ -98,6 +98,6 @@ def test_the_unit_restarts_where_that_helps(tmp_path: Path) -> None:
     (kept,) = re.findall(r"^RestartPreventExitStatus=(.*)$", unit, re.MULTILINE)
     rows = re.findall(r"^\| (\d+) \|.*\| (no\b.*|yes.*|perhaps.*|it is.*) \|$", PAGE, re.MULTILINE)
     assert kept.split() == [number for number, helps in rows if helps.startswith("no")]
-    assert f"LoadCredential={CREDENTIAL}:" in unit
+    assert f"LoadCredential={CREDENTIALS['token']}:" in unit
     given = dict(pair.split("=", 1) for pair in re.findall(r"^Environment=(.*)$", unit, re.MULTILINE))
     assert load(given, tmp_path / "none.toml").health_port

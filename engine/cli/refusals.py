@@ -24,7 +24,7 @@ _SENTENCES = {
     "record_seed_secret": "the seed is not published in this record, so chance cannot be checked",
     "record_commitment": "the seed is not the one that was committed to before the match",
     "record_clicks": "{clicks} clicks for {seats} seats and the start: its key cannot be computed",
-    "store_in_use": "a bot runs on {path}: stop it first",
+    "store_in_use": "a bot runs on {path}, or it is being moved: stop that first",
     "store_occupied": "{path} is not empty: name a new database",
     "store_foreign": "{path} is another program's, or of another schema than the other one",
     "store_newer": "{path} was written by a newer Longtable (schema {found}; this one knows {known})",

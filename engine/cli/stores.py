@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 from engine.cli.refusals import Trouble
 from engine.store.postgres import PostgresStore
@@ -19,6 +20,12 @@ def move(arguments: argparse.Namespace) -> int:
     """Copy a database to another one. Raises `StoreError`."""
     if not _is_address(arguments.old) and not Path(arguments.old).is_file():
         raise Trouble(f"there is no database {arguments.old}")
+    for name in (arguments.old, arguments.new):
+        if _is_address(name) and _has_password(name):
+            raise Trouble(
+                "everybody on this machine can read a password in a command line: leave it out of the"
+                " address, and put it into the environment as PGPASSWORD, or into ~/.pgpass"
+            )
     asyncio.run(_move(arguments.old, arguments.new))
     print("The new database holds the same, row by row. Name it in the settings of the bot.")
     return 0
@@ -33,6 +40,14 @@ async def _opened(name: str) -> SqliteStore | PostgresStore:
     if _is_address(name):
         return await PostgresStore.open(name, sole=True)
     return await SqliteStore.open(Path(name))
+
+
+def _has_password(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        raise Trouble("one of the addresses is none") from None
+    return bool(parts.password) or "password" in parse_qs(parts.query)
 
 
 def _is_address(name: str) -> bool:

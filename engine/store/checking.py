@@ -37,7 +37,8 @@ class Figures:
     database: int
     """Bytes, like the next two."""
     log: int
-    free: int
+    free: int | None
+    """On the database's disk; `None` where that is not known."""
     outbox: Outbox
     aside: int
     """Rows that could not be read and were set aside."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from settings import Settings, SettingsError, load, variable
+from settings import Address, Settings, SettingsError, load, variable
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
 NAMES = [each.name for each in fields(Settings)]
@@ -157,3 +157,43 @@ def test_every_setting_is_documented_with_its_default() -> None:
         value = getattr(Settings(), key)
         if value not in ("", None):
             assert f"`{value}`" in default, key
+
+
+ADDRESS = "postgresql://ada:hunter%322@db.example:5433/games?sslmode=require"
+
+
+def test_a_database_on_a_server_shows_its_password_nowhere(tmp_path: Path) -> None:
+    settings = load({"LONGTABLE_DATABASE": ADDRESS}, tmp_path / "none.toml")
+    assert isinstance(settings.database_path, Address)
+    assert settings.database_path == ADDRESS
+    assert "hunter" not in repr(settings)
+    assert {"hunter%322", "hunter22"} <= set(settings.database_path.secrets)
+
+
+def test_the_address_of_the_database_stands_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "longtable_database"
+    file.write_text(ADDRESS + "\n", encoding="utf-8")
+    none = tmp_path / "none.toml"
+    assert load({"LONGTABLE_DATABASE_FILE": str(file)}, none, with_token=False).database == ADDRESS
+    assert load({"CREDENTIALS_DIRECTORY": str(tmp_path)}, none).database == ADDRESS
+    with pytest.raises(SettingsError, match="Keep one of them"):
+        load({"LONGTABLE_DATABASE_FILE": str(file), "LONGTABLE_DATABASE": "a.db"}, none)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "postgresql://ada:hunter2@db.example",
+        "postgresql://ada:hunter2@db.example:none/games",
+        "postgresql://[ada:hunter2",
+        "mysql://ada:hunter2@db.example/games",
+        "postgresql+asyncpg://ada:hunter2@db.example/games",
+        "postgresql://ada:hunter2@db.example/ga mes",
+        "postgresql://ada:hunter2#x@db.example/games",
+    ],
+)
+def test_an_address_that_is_none_is_refused_without_its_password(tmp_path: Path, wrong: str) -> None:
+    with pytest.raises(SettingsError) as raised:
+        load({"LONGTABLE_DATABASE": wrong}, tmp_path / "none.toml")
+    assert "LONGTABLE_DATABASE is no address" in str(raised.value)
+    assert "hunter2" not in str(raised.value)

@@ -13,18 +13,21 @@ from types import SimpleNamespace
 
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
+from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from engine.store import Change, NewNotice
 from engine.store.backup import back_up
+from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
 from ops import health
 from ops.health import Health, serving
 from ops.operations import Operations
 from ops.supervision import Pulse
-from ops.upkeep import LEAST_FREE, Upkeep
+from ops.upkeep import LEAST_FREE, ServerUpkeep, Upkeep
 from tests.engine.store.test_backup import break_index
 from tests.engine.store.test_store import entry, stored_match
+from tests.postgres import database
 
 PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
 
@@ -37,11 +40,11 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 async def operations(path: Path) -> Operations:
     await (await SqliteStore.open(path)).close()
-    return Operations(path)
+    return Operations(Upkeep(path))
 
 
 def upkeep(operations: Operations) -> Upkeep:
-    assert operations.upkeep is not None
+    assert isinstance(operations.upkeep, Upkeep)
     return operations.upkeep
 
 
@@ -174,3 +177,18 @@ async def test_figures_that_cannot_be_read_are_read_later(
     await upkeep(operations).look_once()
     assert upkeep(operations).figures is None
     assert "could not be read" in caplog.text
+
+
+async def test_a_server_keeps_its_own_disk_and_backups() -> None:
+    async with database() as url, await PostgresStore.open(url) as store:
+        await store.commit(Change(0, stored_match(), notices=(NewNotice("lobby"),)))
+        watched = ServerUpkeep(store)
+        operations = Operations(watched)
+        await watched.look_once()
+        assert found(operations.health(lambda: True, lambda: 0)) == {"notices": "warning"}
+        assert (watched.processes, watched.rows["matches"], await watched.running()) == (1, 1, 1)
+        assert watched.figures is not None
+        assert watched.figures.outbox.size == 1
+        assert "longtable_processes 1.0" in generate_latest(operations.metrics.registry).decode()
+    await watched.look_once()
+    assert watched.rows["matches"] == 1

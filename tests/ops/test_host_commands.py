@@ -18,9 +18,11 @@ from engine.games import GAMES
 from engine.matches import Matches, Place
 from engine.store.backup import last_backup
 from engine.store.opening import MIGRATIONS, prepare
+from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
 from ops import commands, status
 from tests.engine.store.test_store import NOW
+from tests.postgres import database as database_on_server
 
 Run = Callable[..., int | None]
 
@@ -144,3 +146,41 @@ def test_a_bot_that_cannot_be_asked(run: Run, capsys: pytest.CaptureFixture[str]
 
 def test_a_token_file_that_may_not_be_read_is_no_matter_for_commands(run: Run, database: Path) -> None:
     assert run("backup", "copy.db", DISCORD_TOKEN_FILE="/nowhere/token") == status.DONE
+
+
+def test_a_database_on_a_server_is_backed_up_by_the_server(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = "postgresql://ada:hunter2@127.0.0.1:1/games"
+    for arguments in (["backup", "x"], ["restore", "x"]):
+        assert run(*arguments, LONGTABLE_DATABASE=address) == status.CONFIG
+        assert "pg_dump" in capsys.readouterr().err
+    assert run("check", LONGTABLE_DATABASE=address) == status.TRY_AGAIN
+    said = capsys.readouterr().err
+    assert "cannot be reached" in said
+    assert "hunter2" not in said
+
+
+def test_a_password_in_the_command_line_is_refused(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check", "--database", "postgresql://ada:hunter2@127.0.0.1:1/games") == status.CONFIG
+    said = capsys.readouterr().err
+    assert "everybody" in said
+    assert "hunter2" not in said
+
+
+async def test_a_database_on_a_server_is_checked_beside_the_bot(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await play(tmp_path / "old.db")
+    async with database_on_server() as url:
+        assert await asyncio.to_thread(run, "check", LONGTABLE_DATABASE=url) == status.CONFIG
+        assert "older schema" in capsys.readouterr().err
+        async with (
+            await SqliteStore.open(tmp_path / "old.db") as old,
+            await PostgresStore.open(url, sole=True) as store,
+        ):
+            await store.take_over(old, lambda table, rows: None)
+        async with await PostgresStore.open(url) as store:
+            assert await asyncio.to_thread(run, "check", LONGTABLE_DATABASE=url) == status.DONE
+            assert "1 matches replayed, 0 wrong" in capsys.readouterr().err
+            assert (await store.cluster()).processes == 1

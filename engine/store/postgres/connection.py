@@ -27,6 +27,7 @@ from engine.store.postgres.opening import (
     connect,
     connected,
     prepare,
+    readable,
     shown,
 )
 from engine.store.refusals import Unreachable
@@ -43,6 +44,7 @@ _POOL = 10
 """Connections of one process."""
 _SETTINGS = {"application_name": "longtable", "idle_in_transaction_session_timeout": "5s"}
 """An old snapshot keeps dead rows of the queues alive."""
+_LOOKING = {"application_name": "longtable", "default_transaction_read_only": "on"}
 
 
 class Unheard(Unreachable):
@@ -119,21 +121,25 @@ class Connected(Statements):
         *,
         troubled: Callable[[StoreError], None] | None = None,
         sole: bool = False,
+        looking: bool = False,
     ) -> Self:
         """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
 
         Once it is open, `troubled` is told of a trouble for the host when it begins. With `sole` nobody else
-        may run on the database, or begin to.
+        may run on the database, or begin to. Who is only `looking` writes nothing, beside whoever runs.
         """
         connection = await connect(url)
-        guard = connection if sole else Membership(url, connection)
+        guard = connection if sole or looking else Membership(url, connection)
         pool: asyncpg.Pool[Any] | None = None
         try:
             with connected(url):
-                await prepare(connection, url, migrations)
+                if looking:
+                    await readable(connection, url, migrations)
+                else:
+                    await prepare(connection, url, migrations)
                 if isinstance(guard, Membership):
                     await guard.begin()
-                else:
+                elif sole:
                     await alone(guard, url)
                 pool = await asyncpg.create_pool(
                     url,
@@ -141,7 +147,7 @@ class Connected(Statements):
                     max_size=_POOL,
                     command_timeout=BUSY_SECONDS,
                     reset=_leave,
-                    server_settings={} if sole else _SETTINGS,
+                    server_settings=_LOOKING if looking else {} if sole else _SETTINGS,
                 )
         except BaseException:
             if isinstance(guard, Membership):

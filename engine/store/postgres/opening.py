@@ -19,6 +19,7 @@ from engine.store.refusals import (
     Foreign,
     Full,
     InUse,
+    Misfit,
     Newer,
     StoreError,
     TooOld,
@@ -36,6 +37,7 @@ __all__ = [
     "connected",
     "joining",
     "prepare",
+    "readable",
     "shown",
     "trouble",
     "version_of",
@@ -185,6 +187,15 @@ async def prepare(connection: asyncpg.Connection[Any], url: str, migrations: Pat
                 raise
             await asyncio.sleep(_AGAIN)
             version = await version_of(connection, url)
+
+
+async def readable(connection: asyncpg.Connection[Any], url: str, migrations: Path = MIGRATIONS) -> None:
+    """Make sure that the schema is this code's. Raises `Foreign`, `Newer`, `Misfit`."""
+    version, known = await version_of(connection, url), max(steps_of(migrations))
+    if version > known:
+        raise Newer("store_newer", path=shown(url), found=version, known=known)
+    if version < known:
+        raise Misfit("store_older", path=shown(url), found=version, known=known)
 
 
 async def _migrate(connection: asyncpg.Connection[Any], number: int, script: str) -> None:

@@ -201,6 +201,11 @@ class Matches(Statements):
             return []
         return await self._matches(f"WHERE id IN ({marks(matches)})", tuple(matches))
 
+    async def numbers(self, after: int, limit: int) -> list[int]:
+        """The numbers of the matches above that one, the lowest first."""
+        rows = await self._read("SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
+        return [row[0] for row in rows]
+
     async def rematches_of(self, match: int) -> list[StoredMatch]:
         return await self._matches("WHERE rematch_of = ?", (match,))
 

@@ -118,7 +118,7 @@ async def test_the_command_says_what_it_moved_and_what_is_wrong(
     run = lambda *given: asyncio.to_thread(main, ["move-store", *map(str, given)])  # noqa: E731
     assert await run(tmp_path / "none.db", tmp_path / "new.db") == 1
     assert "there is no database" in capsys.readouterr().err
-    assert await run(tmp_path / "old.db", "postgresql://ada:hunter2@127.0.0.1:1/games") == 1
+    assert await run(tmp_path / "old.db", "postgresql://ada@127.0.0.1:1/games") == 1
     said = capsys.readouterr().err
     assert "cannot be reached" in said
     assert "hunter2" not in said
@@ -128,3 +128,13 @@ async def test_the_command_says_what_it_moved_and_what_is_wrong(
         assert await run(tmp_path / "old.db", url) == 1
         assert "is not empty" in capsys.readouterr().err
         assert await run(url, tmp_path / "back.db") == 0
+
+
+def test_a_password_in_the_command_line_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "old.db").touch()
+    assert main(["move-store", str(tmp_path / "old.db"), "postgresql://ada:hunter2@127.0.0.1:1/games"]) != 0
+    said = capsys.readouterr().err
+    assert "everybody" in said
+    assert "hunter2" not in said
