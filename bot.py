@@ -11,7 +11,6 @@ import logging
 import os
 import signal
 import sys
-import time
 
 if __name__ == "__main__" and len(sys.argv) == 1:
     # The rest takes a while to read: who is told to stop meanwhile stops.
@@ -40,6 +39,7 @@ from cogs.shared.face import AnyFace
 from cogs.shared.interaction_guard import InteractionGuard, worth_logging
 from cogs.shared.match_actions import MatchActions
 from cogs.shared.services import Services
+from cogs.shared.sessions import ALONE, Sessions, Shards
 from cogs.shared.text import text_for
 from cogs.shared.translation import CatalogueTranslator
 from cogs.shared.wire import pings
@@ -101,7 +101,7 @@ class Tree(app_commands.CommandTree["Longtable"]):
         await self.client.guard.failed(interaction, error)
 
 
-class Longtable(commands.Bot):
+class Longtable(commands.AutoShardedBot):
     """The Discord client. It owns the running tasks; the rules and the matches know nothing of it."""
 
     def __init__(
@@ -110,6 +110,7 @@ class Longtable(commands.Bot):
         address: str = "",
         operations: Operations | None = None,
         rows: Sequence[Row] = ROWS,
+        shards: Shards = ALONE,
     ) -> None:
         """`address` is where people meet the bot, to be printed once it is there; `rows` are its games."""
         self.rows = rows
@@ -124,11 +125,12 @@ class Longtable(commands.Bot):
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=LONGEST_LIMIT,
             http_trace=self.operations.requests.trace(),
+            shard_count=shards.count,
+            shard_ids=list(shards.served),
         )
         self.matches = matches
-        self._session = False
-        self._acknowledged = time.perf_counter()
-        matches.attend(lambda: self._session, self._silence)
+        self.sessions = Sessions(self, shards)
+        matches.attend(self._attended, self._silence)
         self._address = address
         self.services = Services(matches, faces(self.rows), access=Access(self))
         self.guard = InteractionGuard(self.services)
@@ -243,28 +245,26 @@ class Longtable(commands.Bot):
         if before.permissions != after.permissions:
             await self.on_guild_join(after.guild)
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Keep a session for each shard that is served, until the bot is closed. Raises what Discord says."""
+        try:
+            await self.sessions.run()
+        except discord.DiscordException:
+            await self.close()
+            raise
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Nothing is left to wait for: `Sessions` takes its turn before it opens the line."""
+
+    def _attended(self) -> bool:
+        served = self.sessions.served
+        return bool(served) and all(served.values())
+
     def _silence(self) -> timedelta:
-        """How long ago Discord acknowledged the latest heartbeat; the library tells it nowhere else."""
-        heart = self.ws and self.ws._keep_alive  # pyright: ignore[reportPrivateUsage]
-        if heart:  # else the line is being closed
-            self._acknowledged = heart._last_ack  # pyright: ignore[reportPrivateUsage]
-        return timedelta(seconds=time.perf_counter() - self._acknowledged)
-
-    async def on_disconnect(self) -> None:
-        """Nobody can press now."""
-        self._session = False
-
-    async def on_connect(self) -> None:
-        """People can press."""
-        self._session = True
-
-    async def on_resumed(self) -> None:
-        """People can press again."""
-        self._session = True
+        return max(map(self.sessions.silence, self.sessions.served), default=timedelta())
 
     async def on_ready(self) -> None:
-        """People can press; say once that all is well, and where to go."""
-        self._session = True
+        """Say once that all is well, and where to go."""
         if self._greeted:
             return
         self._greeted = True
@@ -279,6 +279,8 @@ class Longtable(commands.Bot):
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
         """Pass an event on; what arrives while the bot closes has nobody to go to any more."""
+        if event_name in ("shard_connect", "shard_resumed"):
+            self.sessions.found(args[0])
         if event_name == "interaction":
             self.operations.requests.asked(args[0].id)
         if not self.is_closed():
@@ -296,6 +298,7 @@ class Longtable(commands.Bot):
         await self.operations.supervisor.close()
         await self.services.close()
         await self.matches.close()
+        await self.sessions.close()
         await super().close()
 
 
@@ -449,7 +452,7 @@ async def _until(bot: Longtable, token: str, stop: asyncio.Event) -> None:
 
 async def _serve_health(stack: contextlib.AsyncExitStack, settings: Settings, bot: Longtable) -> None:
     """Let the host ask how the bot is, on loopback, where that is wanted."""
-    health = bot.operations.health(bot.is_ready, bot.damaged, bot.courier.inboxes_rest)
+    health = bot.operations.health(lambda: bot.sessions.served, bot.damaged, bot.courier.inboxes_rest)
     if not settings.health_port:
         return
     runner = aiohttp.web.AppRunner(serving(health, bot.operations.metrics.registry), access_log=None)

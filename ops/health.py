@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -55,18 +55,18 @@ class Health:
         supervisor: Supervisor,
         upkeep: AnyUpkeep,
         requests: Requests,
-        connected: Callable[[], bool],
+        sessions: Callable[[], Mapping[int, bool]],
         damaged: Callable[[], int],
         inboxes_rest: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """`connected`: whether there is a session with Discord; `damaged`: how many matches are frozen.
+        """`sessions`: whether there is one with Discord, by shard; `damaged`: how many matches are frozen.
 
         `inboxes_rest`: seconds for which Discord lets nobody be written to in private; 0 where it does.
         """
         self.supervisor = supervisor
         self.upkeep = upkeep
         self.requests = requests
-        self.connected = connected
+        self.sessions = sessions
         self.damaged = damaged
         self.inboxes_rest = inboxes_rest
 
@@ -81,7 +81,7 @@ class Health:
                 _check("loops", stalled, failing=bool(stalled)),
                 _check("processes", upkeep.processes),
                 _check("database", upkeep.unsound or [], failing=bool(upkeep.unsound)),
-                _check("discord", self.connected(), warning=not self.connected()),
+                _check("discord", self.sessions(), warning=not all(self.sessions().values())),
                 _check("notices", round(upkeep.oldest_notice), warning=upkeep.oldest_notice > OLDEST_NOTICE),
                 _check("damaged", self.damaged(), warning=self.damaged() > 0),
                 _check("aside", figures and figures.aside, warning=figures is not None and figures.aside > 0),

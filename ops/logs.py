@@ -77,17 +77,4 @@ def set_up(
     root.setLevel(level)
     for name in _TELLING:
         logging.getLogger(name).setLevel(max(logging.INFO, root.level))
-    logging.getLogger("discord.client").addFilter(_in_a_sentence)
     return handler
-
-
-def _in_a_sentence(record: logging.LogRecord) -> bool:
-    """That the gateway is out of reach for now is no fault of the program: no traceback."""
-    if record.exc_info and str(record.msg).startswith("Attempting a reconnect"):
-        error = record.exc_info[1]
-        wait = record.args if isinstance(record.args, tuple) else ()
-        record.msg = "No connection to Discord (%s); the next try is in %.0f s"
-        record.args = (str(error) or type(error).__name__, *wait)
-        record.exc_info = record.exc_text = None
-        record.levelno, record.levelname = logging.WARNING, "WARNING"
-    return True

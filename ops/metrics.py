@@ -55,7 +55,12 @@ class _Watched(Collector):
         yield _gauge("invalid_requests", "Answers 401, 403, 429 in ten minutes.", health.requests.invalid)
         yield _gauge("requests_paused", "Whether what nobody asked for waits.", health.requests.paused())
         yield _gauge("inboxes_rest_seconds", "For how long no direct messages go.", health.inboxes_rest())
-        yield _gauge("discord_connected", "Whether there is a session with Discord.", health.connected())
+        sessions = GaugeMetricFamily(
+            "longtable_discord_connected", "Whether there is a session with Discord.", labels=["shard"]
+        )
+        for shard, there in health.sessions().items():
+            sessions.add_metric([str(shard)], float(there))
+        yield sessions
         yield _gauge("oldest_notice_seconds", "Age of the oldest notice.", upkeep.oldest_notice)
         yield _gauge("damaged_matches", "Matches frozen because their log does not fit.", health.damaged())
         yield _gauge("processes", "Processes that run on the database.", upkeep.processes)

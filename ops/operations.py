@@ -28,12 +28,12 @@ class Operations:
 
     def health(
         self,
-        connected: Callable[[], bool],
+        sessions: Callable[[], Mapping[int, bool]],
         damaged: Callable[[], int],
         inboxes_rest: Callable[[], float] = lambda: 0.0,
     ) -> Health:
         """The health of a bot with a database; its figures are among the metrics from then on."""
         assert self.upkeep is not None
-        health = Health(self.supervisor, self.upkeep, self.requests, connected, damaged, inboxes_rest)
+        health = Health(self.supervisor, self.upkeep, self.requests, sessions, damaged, inboxes_rest)
         self.metrics.watch(health)
         return health

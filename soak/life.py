@@ -181,9 +181,11 @@ class Life:
                     socket.shutdown(2)
 
     def _clear(self) -> None:
-        heart = getattr(self._bot.result().ws, "_keep_alive", None) if self._begun else None
-        if heart is not None:
-            heart.stop()  # a thread of discord.py's own
+        sockets = self._bot.result().sessions.sockets if self._begun else {}
+        for socket in sockets.values():
+            heart = getattr(socket, "_keep_alive", None)
+            if heart is not None:
+                heart.stop()  # a thread of discord.py's own
 
         async def cleared() -> None:
             own = asyncio.current_task()

@@ -53,7 +53,7 @@ def found(health: Health) -> dict[str, str]:
 
 
 async def test_all_is_well(operations: Operations, path: Path) -> None:
-    well = operations.health(lambda: True, lambda: 0)
+    well = operations.health(lambda: {0: True}, lambda: 0)
     assert found(well) == {"backup": "warning"}
     back_up(path, path.with_name("backup.db"))
     await upkeep(operations).look_once()
@@ -69,7 +69,7 @@ async def test_a_damaged_page_is_failing_and_told(
     assert upkeep(operations).unsound == []
     break_index(path)
     await upkeep(operations).check_once()
-    assert found(operations.health(lambda: True, lambda: 0))["database"] == "failing"
+    assert found(operations.health(lambda: {0: True}, lambda: 0))["database"] == "failing"
     (said,) = [record.getMessage() for record in caplog.records if record.levelno == logging.CRITICAL]
     assert "matches_by_guild" in said
     assert "Restore the newest backup" in said
@@ -80,7 +80,7 @@ async def test_what_is_wrong_is_told(
 ) -> None:
     now = 0.0
     watched = operations.upkeep = Upkeep(path, lambda: now)
-    ill = operations.health(lambda: False, lambda: 2, lambda: 60.0)
+    ill = operations.health(lambda: {0: True, 1: False}, lambda: 2, lambda: 60.0)
     async with await SqliteStore.open(path) as store:
         await store.commit(Change(0, stored_match(), notices=(NewNotice("lobby"),)))
     await watched.look_once()
@@ -106,7 +106,7 @@ async def test_little_room_is_warned_of_once(
     monkeypatch.setattr("os.statvfs", lambda path: SimpleNamespace(f_bavail=1, f_frsize=LEAST_FREE - 1))  # pyright: ignore
     for _ in range(2):
         await upkeep(operations).look_once()
-    assert found(operations.health(lambda: True, lambda: 0))["disk"] == "warning"
+    assert found(operations.health(lambda: {0: True}, lambda: 0))["disk"] == "warning"
     (said,) = [record.getMessage() for record in caplog.records]
     assert "only 511 MiB are free" in said
 
@@ -116,7 +116,7 @@ async def test_a_page_for_health_and_one_for_figures(operations: Operations, pat
         raise ValueError
 
     registry = operations.metrics.registry
-    application = serving(operations.health(lambda: True, lambda: 3), registry)
+    application = serving(operations.health(lambda: {0: True}, lambda: 3), registry)
     async with TestClient(TestServer(application)) as client:
         async with await SqliteStore.open(path) as store:
             await store.commit(Change(0, stored_match(), entry(0, "start")))
@@ -145,7 +145,7 @@ async def test_a_page_for_health_and_one_for_figures(operations: Operations, pat
 
 async def test_every_figure_and_every_check_is_documented(operations: Operations, path: Path) -> None:
     page = PAGE.read_text(encoding="utf-8")
-    known = operations.health(lambda: True, lambda: 0)
+    known = operations.health(lambda: {0: True}, lambda: 0)
     back_up(path, path.with_name("backup.db"))
     await upkeep(operations).look_once()
     await upkeep(operations).check_once()

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Iterator
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from engine.store import Change
@@ -89,14 +88,3 @@ async def test_debug_writes_neither_seeds_nor_sealed_moves(tmp_path: Path, resto
     assert "ssss" not in said
     assert "bid 3" not in said
     assert "a hand" not in said
-
-
-def test_no_connection_is_a_sentence(restored: None) -> None:
-    stream = io.StringIO()
-    set_up("INFO", "text", [], stream)
-    try:
-        raise aiohttp.ClientConnectionError("refused")
-    except aiohttp.ClientConnectionError:
-        logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 3.0)
-    assert "Traceback" not in stream.getvalue()
-    assert "No connection to Discord (refused); the next try is in 3 s" in stream.getvalue()

@@ -76,7 +76,7 @@ async def test_it_is_asked_how_it_is_and_backed_up_while_it_runs(box: Sandbox, t
     code, said = await ended(tmp_path, run=(bot, "health"), LONGTABLE_HEALTH_PORT=port)
     assert code == status.DONE, said
     assert "ok       loops: []" in said
-    assert "ok       discord: True" in said
+    assert "ok       discord: {'0': True}" in said
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
         figures = await answer.text()
     assert 'longtable_discord_requests_total{status="200"}' in figures

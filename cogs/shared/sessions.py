@@ -1,0 +1,225 @@
+"""The sessions with Discord: one for each shard that this process serves, each of which comes back by itself.
+
+discord.py's own loop over several shards begins a session anew where the line is not had again at the first
+try, and lets the other shards wait meanwhile: what people press then is lost. So each shard has a task of its
+own, which resumes for as long as Discord lets it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+import aiohttp
+import discord
+from discord.backoff import ExponentialBackoff
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+__all__ = ["ALONE", "SPACE", "Sessions", "Shards", "Turns", "shard_of"]
+
+log = logging.getLogger("longtable.sessions")
+
+SPACE = 5.0
+"""Seconds between two sessions that begin, of shards with the same remainder by ``max_concurrency``."""
+CONNECTING = 60.0
+"""Seconds within which a line answers, or is given up."""
+PRIVILEGED = 4014
+CLEAN = 1000
+"""Closed without a reason, which Discord does at times: a session can be had again."""
+_LOST = (OSError, discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, TimeoutError)
+
+
+def shard_of(guild: int, count: int) -> int:
+    """Which of so many shards Discord tells of that server; of what has none (0) it tells shard 0."""
+    return (guild >> 22) % count
+
+
+@dataclass(frozen=True)
+class Shards:
+    """How many there are in all, and which of them this process serves."""
+
+    count: int = 1
+    served: tuple[int, ...] = (0,)
+
+
+ALONE = Shards()
+"""The one session of a bot that needs no shards."""
+
+
+class Turns:
+    """Lets the sessions of one process begin one after the other. The first of all need not wait."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.concurrency = 1
+        self._clock = clock
+        self._next: defaultdict[int, float] = defaultdict(clock)
+
+    async def take(self, shard: int) -> None:
+        """Wait until a session of that shard may begin."""
+        key = shard % self.concurrency
+        turn = max(self._next[key], self._clock())
+        self._next[key] = turn + SPACE
+        await asyncio.sleep(turn - self._clock())
+
+
+class Sessions:
+    """Keeps a session for each shard that is served, until it is left or all are closed."""
+
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        shards: Shards = ALONE,
+        turn: Callable[[int], Awaitable[None]] | None = None,
+    ) -> None:
+        """`turn` is awaited before a shard begins a session, by default five seconds after the one before."""
+        self.count = shards.count
+        self._served = set(shards.served)
+        self._client = client
+        self._turn = turn or Turns().take
+        self._up: set[int] = set()
+        self._heard: defaultdict[int, float] = defaultdict(time.perf_counter)
+        self.sockets: dict[int, DiscordWebSocket] = {}
+        """The lines, by shard; one that is lost until there is another."""
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._ended = asyncio.Event()
+        self._failure: Exception | None = None
+
+    @property
+    def served(self) -> Mapping[int, bool]:
+        """The shards that are served, in order, and whether people can press there."""
+        return {shard: shard in self._up for shard in sorted(self._served)}
+
+    def found(self, shard: int) -> None:
+        """Discord has said that the session is there, or there again."""
+        self._up.add(shard)
+
+    def silence(self, shard: int) -> timedelta:
+        """How long ago Discord acknowledged the latest heartbeat; the library tells it nowhere else."""
+        socket = self.sockets.get(shard)
+        heart = socket and socket._keep_alive  # pyright: ignore[reportPrivateUsage]
+        if heart:  # else the line is being closed
+            self._heard[shard] = heart._last_ack  # pyright: ignore[reportPrivateUsage]
+        return timedelta(seconds=time.perf_counter() - self._heard[shard])
+
+    def serve(self, *shards: int) -> None:
+        """Begin a session for each of these as well, and keep it."""
+        self._served.update(shards)
+        self._tell_library()
+        for shard in shards:
+            if shard not in self._tasks:
+                self._tasks[shard] = asyncio.create_task(self._kept(shard), name=f"shard {shard}")
+
+    async def leave(self, shard: int) -> None:
+        """End the session: another process is to begin one. What is known of its servers is forgotten."""
+        task, socket = self._tasks.pop(shard), self.sockets.pop(shard, None)
+        await _stopped([task])
+        if socket is not None:
+            await socket.close()
+        self._gone(shard)
+        self._served.discard(shard)
+        self._tell_library()
+        self._forget(shard)
+
+    def _tell_library(self) -> None:
+        state = self._client._connection  # pyright: ignore[reportPrivateUsage]
+        state.shard_count, state.shard_ids = self.count, sorted(self._served)
+
+    async def run(self) -> None:
+        """Keep a session for each shard until all is closed. Raises what Discord says against it."""
+        self.serve(*self._served)
+        await self._ended.wait()
+        if self._failure is not None:
+            raise self._failure
+
+    async def close(self) -> None:
+        """End all sessions."""
+        tasks, sockets = list(self._tasks.values()), list(self.sockets.values())
+        self._tasks.clear()
+        self.sockets.clear()
+        await _stopped(tasks)
+        await asyncio.gather(*(socket.close() for socket in sockets), return_exceptions=True)
+        self._up.clear()
+        self._ended.set()
+
+    async def _kept(self, shard: int) -> None:
+        try:
+            await self._keep(shard)
+        except Exception as error:
+            self._gone(shard)
+            self._failure = self._failure or error
+            self._ended.set()
+
+    async def _keep(self, shard: int) -> None:
+        """Begin a session, and resume it whenever the line is lost. Raises what Discord says against it."""
+        delays = ExponentialBackoff()
+        while True:
+            try:
+                socket = await self._connected(shard)
+                self.sockets[shard] = socket
+                while True:
+                    await socket.poll_event()
+            except ReconnectWebSocket as again:
+                self._gone(shard)
+                if not again.resume:
+                    self.sockets.pop(shard, None)
+            except discord.ConnectionClosed as error:
+                self._gone(shard)
+                if error.code == PRIVILEGED:
+                    raise discord.PrivilegedIntentsRequired(shard) from None
+                if error.code != CLEAN:
+                    raise
+                await self._rest(shard, error, delays.delay())
+            except _LOST as error:
+                self._gone(shard)
+                await self._rest(shard, error, delays.delay())
+
+    async def _connected(self, shard: int) -> DiscordWebSocket:
+        """A line on which the session that was lost is asked for, or a new one where there was none."""
+        before = self.sockets.get(shard)
+        if before is None or before.session_id is None:
+            await self._turn(shard)
+            self._forget(shard)
+            line = DiscordWebSocket.from_client(self._client, shard_id=shard)
+        else:
+            line = DiscordWebSocket.from_client(
+                self._client,
+                shard_id=shard,
+                resume=True,
+                session=before.session_id,
+                sequence=before.sequence,
+                gateway=before.gateway,
+            )
+        async with asyncio.timeout(CONNECTING):
+            return await line
+
+    async def _rest(self, shard: int, error: Exception, seconds: float) -> None:
+        reason = str(error) or type(error).__name__
+        log.warning(
+            "No connection to Discord for shard %s (%s); the next try is in %.0f s", shard, reason, seconds
+        )
+        await asyncio.sleep(seconds)
+
+    def _gone(self, shard: int) -> None:
+        """Nobody can press there now."""
+        if shard in self._up:
+            self._up.discard(shard)
+            self._client.dispatch("disconnect")
+            self._client.dispatch("shard_disconnect", shard)
+
+    def _forget(self, shard: int) -> None:
+        """What was known of the shard's servers may not hold any more."""
+        state = self._client._connection  # pyright: ignore[reportPrivateUsage]
+        for guild in self._client.guilds:
+            if shard_of(guild.id, self.count) == shard:
+                state._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
+
+
+async def _stopped(tasks: Collection[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
