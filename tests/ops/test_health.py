@@ -185,7 +185,7 @@ async def test_a_server_keeps_its_own_disk_and_backups() -> None:
         watched = ServerUpkeep(store)
         operations = Operations(watched)
         await watched.look_once()
-        assert found(operations.health(lambda: True, lambda: 0)) == {"notices": "warning"}
+        assert found(operations.health(lambda: {0: True}, lambda: 0)) == {"notices": "warning"}
         assert (watched.processes, watched.rows["matches"], await watched.running()) == (1, 1, 1)
         assert watched.figures is not None
         assert watched.figures.outbox.size == 1
