@@ -302,7 +302,8 @@ class MatchCog(
     ) -> None:
         found = await self.services.meant(interaction, match, None)
         if move is not None:
-            await self.actions.plan(interaction, found.id, move, edit=False)
+            typed = self.services.face(found.game).notated(move)
+            await self.actions.plan(interaction, found.id, typed, edit=False)
             return
         await answer(interaction, self.actions.plan_choices(interaction, found.id))
 

@@ -182,6 +182,9 @@ class MeCog(commands.Cog):
                 reader = await self.services.reader_of(interaction)
             case "theme", "dark" | "light":
                 await self.services.remember(reader.person, theme=value)
+            case "colours", "letters" | "names":
+                await self._choose(reader, named=value == "names")
+                reader = await self.services.reader_of(interaction)
             case "calls", "turn" | "daily":
                 await self.services.matches.set_daily(reader.person, value == "daily")
             case "quiet", "none" | "night":
@@ -323,9 +326,11 @@ class MeCog(commands.Cog):
 def _shown(person: Person, text: Text) -> list[tuple[Markup, Press]]:
     """How things are shown, each with the button that changes it."""
     language, theme = person.chosen.language, person.theme or Theme.DARK.value
+    named = "names" if person.chosen.named else "letters"
     other = "auto" if language else "fr" if text.language == "en" else "en"
     return [
         (text(f"me.language.{language}" if language else "me.language"), _sets("language", other, text)),
+        (text(f"me.colours.{named}"), _sets("colours", "letters" if named == "names" else "names", text)),
         (text(f"me.theme.{theme}"), _sets("theme", "light" if theme == "dark" else "dark", text)),
     ]
 

@@ -471,6 +471,8 @@ class Chosen(msgspec.Struct, frozen=True, omit_defaults=True):
     """`None`: as the outside world says at each press."""
     plain: tuple[str, ...] = ()
     """Games in which nothing is shown of a move before it is played."""
+    named: bool = False
+    """Colours go by their names instead of by their letters."""
 
 
 CHOSEN = Chosen()

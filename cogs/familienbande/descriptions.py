@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from cogs.shared.context import Context
+from cogs.shared.letters import letter_of
 from cogs.shared.text import Markup, Text
 from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
 from engine.familienbande.cards import CARDS
@@ -53,7 +54,7 @@ def traits_in_words(text: Text, card: int) -> str:
 
 def letters(text: Text, card: int) -> str:
     """``EEN``, in the letters of the language."""
-    return "".join(text.plain(f"familienbande.letter.{trait.letter}") for trait in CARDS[card].traits)
+    return "".join(letter_of(text, "familienbande", trait.letter) for trait in CARDS[card].traits)
 
 
 def card_in_words(text: Text, card: int) -> str:

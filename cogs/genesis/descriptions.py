@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from cogs.shared.context import Context, Icons
+from cogs.shared.letters import Letters, letter_of
 from cogs.shared.text import Markup, Text, clean_name
 from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
 from engine.genesis.board import COLUMNS, ROWS, name, named
@@ -14,6 +16,7 @@ from engine.genesis.model import BOARD, Placement, Relief, Species, Terrain, Vie
 from render.genesis.pictures import freshness
 
 __all__ = [
+    "LETTERS",
     "alt",
     "board_text",
     "dice_shown",
@@ -30,6 +33,14 @@ SCORING = 2000
 """Characters that the scoring may take of a message of components."""
 SHORT = 10
 """Characters of a name where the scoring would get too long."""
+
+
+LETTERS = Letters(
+    "genesis",
+    "GYMB",
+    re.compile(r"(?:\A|\d)[^A-Za-z0-9]*[A-Za-z](?=[^A-Za-z0-9]*(?:[A-Na-n]\d|[A-Na-n]?[^A-Za-z0-9]*\Z))"),
+)
+"""Before each square stands the terrain that is placed there."""
 
 
 def terrain_name(text: Text, letter: str) -> str:
@@ -107,7 +118,7 @@ def board_text(ctx: Context, view: View) -> str:
     """The board for a code block: terrain letters, in small where they are new, and numbers of players."""
     tiles = {placed.square: placed for placed in view.placements}
     new = {placed.square for placed in newest(view)}
-    lines = [f"{row:>2} {_row(view, row, tiles, new)}".rstrip() for row in range(ROWS, 0, -1)]
+    lines = [f"{row:>2} {_row(ctx.text, view, row, tiles, new)}".rstrip() for row in range(ROWS, 0, -1)]
     letters = [f"{_column(column)} " for column in range(COLUMNS)]
     lines.append(f"   {_beside_river(view, letters, ' ')}".rstrip())
     lines += ["", *_scores(ctx, view), ""]
@@ -120,9 +131,9 @@ def _column(column: int) -> str:
     return chr(ord("A") + column)
 
 
-def _row(view: View, row: int, tiles: dict[int, Placement], new: set[int]) -> str:
+def _row(text: Text, view: View, row: int, tiles: dict[int, Placement], new: set[int]) -> str:
     squares = [named(f"{_column(column)}{row}") for column in range(COLUMNS)]
-    return _beside_river(view, [_square(square, tiles, new) for square in squares], "|")
+    return _beside_river(view, [_square(text, square, tiles, new) for square in squares], "|")
 
 
 def _beside_river(view: View, shown: Sequence[str], river: str) -> str:
@@ -130,20 +141,21 @@ def _beside_river(view: View, shown: Sequence[str], river: str) -> str:
     return left if view.seats == 2 else f"{left}{river}{''.join(shown[RIVER:])}"
 
 
-def _square(square: int, tiles: dict[int, Placement], new: set[int]) -> str:
+def _square(text: Text, square: int, tiles: dict[int, Placement], new: set[int]) -> str:
     relief = BOARD.relief.get(square)
     if relief is not None:
         return "^ " if relief is Relief.VOLCANO else "o "
     placed = tiles.get(square)
     if placed is None:
         return "· "
-    letter = placed.terrain.letter
+    letter = letter_of(text, "genesis", placed.terrain.letter)
     return f"{letter.lower() if square in new else letter}{placed.seat + 1}"
 
 
 def _scores(ctx: Context, view: View) -> list[str]:
     width = 14
-    lines = [" " * (width + 7) + "".join(f"{each.letter:>3}" for each in Terrain)]
+    letters = (letter_of(ctx.text, "genesis", each.letter) for each in Terrain)
+    lines = [" " * (width + 7) + "".join(f"{each:>3}" for each in letters)]
     for seat, points in enumerate(view.points):
         mark = ">" if seat == view.to_move else " "
         left = "".join(f"{number:>3}" for number in view.left[seat])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from cogs.genesis.descriptions import (
+    LETTERS,
     alt,
     board_text,
     dice_shown,
@@ -50,6 +51,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
     """See `Face`."""
 
     narration = NARRATION
+    letters = LETTERS
     concluding = frozenset({"genesis.won"})
 
     def options(self, text: Text, options: GenesisOptions, size: int) -> Markup:
@@ -152,7 +154,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         return [
-            suggestion(move, _promise(ctx.text, view, move))
+            suggestion(move, _promise(ctx.text, view, move), self.spelled(ctx.text, str(move)))
             for move, _ in fitting(view, typed, CHOICES)
             if move in moves
         ]

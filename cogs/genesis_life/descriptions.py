@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cogs.shared.context import Context
+from cogs.shared.letters import letter_of
 from cogs.shared.text import Markup, Text
 from cogs.shared.text_boards import alt_text, code_block, wrapped
 from engine.game import Seat
@@ -147,7 +148,7 @@ def board_text(ctx: Context, view: View) -> str:
     letters = "  " + " ".join(COLUMNS)
     lines = [letters]
     for row in range(len(COLUMNS), 0, -1):
-        shown = "".join(_square(view, named(f"{column}{row}"), evolution) for column in COLUMNS)
+        shown = "".join(_square(ctx.text, view, named(f"{column}{row}"), evolution) for column in COLUMNS)
         lines.append(f"{row} {shown}{row}")
     lines += [letters, "", *(_player(ctx, view, Seat(seat)) for seat in range(2)), ""]
     for said in (_turn_in_words(ctx, view), *_about_draws(ctx, view)):
@@ -157,15 +158,17 @@ def board_text(ctx: Context, view: View) -> str:
     return code_block(lines)
 
 
-def _square(view: View, square: int, evolution: Evolution) -> str:
+def _square(text: Text, view: View, square: int, evolution: Evolution) -> str:
     bit, before = 1 << square, earlier_of(view)
-    for own, letter in zip(view.cells, "RB", strict=True):
+    letters = [letter_of(text, "genesis_life", each) for each in LETTERS]
+    for own, letter in zip(view.cells, letters, strict=True):
         if own & bit:
             last = not view.history and square == _last_placed(view)
             born = (evolution.born | (before.born if before else 0)) & bit
             return letter + ("+" if born else "*" if last else " ")
     if evolution.dead & bit:
-        return ("r" if view.turn(-1).before[0] & bit else "b") + ("o" if evolution.alone & bit else "x")
+        letter = letters[0 if view.turn(-1).before[0] & bit else 1].lower()
+        return letter + ("o" if evolution.alone & bit else "x")
     if view.removals and square == view.removals[-1]:
         return "- "
     if before and before.evolution.dead & bit:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from cogs.shared.context import Context, Icons
+from cogs.shared.context import Context
+from cogs.shared.letters import Letters, letter_of
 from cogs.shared.text import Markup, Text
 from cogs.shared.text_boards import alt_text, code_block, fitted, wrapped
 from engine.game import Seat
@@ -14,6 +16,7 @@ from render.genial.newness import freshness
 from render.kit.fresh import Fresh
 
 __all__ = [
+    "LETTERS",
     "alt",
     "board_text",
     "lowest_colours",
@@ -21,6 +24,7 @@ __all__ = [
     "scores",
     "side_name",
     "tile_in_words",
+    "tile_said",
     "tile_shown",
 ]
 
@@ -28,8 +32,16 @@ SIGNS = "▲■●◆"
 """Seats have a sign besides a name, as in the pictures."""
 
 
+LETTERS = Letters(
+    "genial",
+    "ROYGBP",
+    re.compile(r"\A\W*[A-Za-z](?:\W*[A-Za-z])?(?=\W*(?:[A-Oa-o]\d|[A-Oa-o]?\W*\Z))"),
+)
+"""A move begins with the two symbols of its tile, and goes on with cells."""
+
+
 def colour_name(text: Text, colour: Colour) -> str:
-    return text.plain(f"genial.colour.{colour.letter}")
+    return text.plain(f"genial.word.tile.{colour.letter}")
 
 
 def tile_in_words(text: Text, tile: Tile) -> str:
@@ -41,10 +53,17 @@ def tile_in_words(text: Text, tile: Tile) -> str:
     )
 
 
-def tile_shown(icons: Icons, letters: str) -> Markup:
-    """A tile in a sentence: its emoji, where it is known, and its letters in the order given."""
-    first, second = sorted(letters, key="ROYGBP".index)
-    return Markup(f"{icons.show(f'genial_{first}{second}')}**{letters}**")
+def tile_said(text: Text, tile: str) -> str:
+    """A tile of the notation by the reader's letters, or in words: the order stays."""
+    if text.named:
+        return tile_in_words(text, Tile(*(Colour("ROYGBP".index(each)) for each in tile)))
+    return LETTERS.spelled(text, tile)
+
+
+def tile_shown(ctx: Context, tile: str) -> Markup:
+    """A tile of the notation in a sentence: its emoji, where it is known, and `tile_said`."""
+    first, second = sorted(tile, key="ROYGBP".index)
+    return Markup(f"{ctx.icons.show(f'genial_{first}{second}')}**{tile_said(ctx.text, tile)}**")
 
 
 def points_in_words(text: Text, points: Sequence[int], *, brief: bool = False) -> str:
@@ -95,7 +114,7 @@ def alt(ctx: Context, view: View) -> str:
             text.plain(
                 "genial.alt.last",
                 who=ctx.names[placed.seat],
-                tile=placed.first.letter + placed.second.letter,
+                tile=tile_said(text, placed.first.letter + placed.second.letter),
                 a=name(placed.a, view.radius),
                 b=name(placed.b, view.radius),
                 points=points_in_words(text, placed.points),
@@ -115,7 +134,7 @@ def board_text(ctx: Context, view: View) -> str:
     lines: list[str] = []
     for r in range(-radius, radius + 1):
         row = [cell for cell in cells(radius) if cell.r == r]
-        shown = "".join(_cell(view, cell, printed, new) for cell in sorted(row))
+        shown = "".join(_cell(ctx.text, view, cell, printed, new) for cell in sorted(row))
         number = f"{2 * radius + 2 - r}" if r > 0 else ""
         lines.append(f"{chr(ord('A') + radius - r)} {' ' * abs(r)}{shown}{number}".rstrip())
     lines.append(" " * (radius + 3) + " ".join(str(number) for number in range(1, radius + 2)))
@@ -126,17 +145,21 @@ def board_text(ctx: Context, view: View) -> str:
     return code_block(lines)
 
 
-def _cell(view: View, cell: Cell, printed: set[Cell], new: set[Cell]) -> str:
+def _letter(text: Text, colour: Colour) -> str:
+    return letter_of(text, "genial", colour.letter)
+
+
+def _cell(text: Text, view: View, cell: Cell, printed: set[Cell], new: set[Cell]) -> str:
     colour = view.cells.get(cell)
     if colour is None:
         return "· "
-    letter = colour.letter.lower() if cell in printed else colour.letter
-    return letter + ("*" if cell in new else " ")
+    letter = _letter(text, colour)
+    return (letter.lower() if cell in printed else letter) + ("*" if cell in new else " ")
 
 
 def _scores(ctx: Context, view: View) -> list[str]:
     width = 13
-    lines = [" " * (width + 2) + "".join(f"{colour.letter:>3}" for colour in Colour)]
+    lines = [" " * (width + 2) + "".join(f"{_letter(ctx.text, colour):>3}" for colour in Colour)]
     for side, track in zip(view.sides, view.tracks, strict=True):
         for first, seat in enumerate(side):
             mark = ">" if seat == view.to_move else " "

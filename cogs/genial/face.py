@@ -7,12 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 from cogs.genial.descriptions import (
+    LETTERS,
     alt,
     board_text,
     lowest_colours,
     points_in_words,
     scores,
     tile_in_words,
+    tile_said,
     tile_shown,
 )
 from cogs.genial.narration import NARRATION
@@ -36,6 +38,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
     """See `Face`."""
 
     narration = NARRATION
+    letters = LETTERS
     concluding = frozenset({"genial.won", "genial.solo_over"})
 
     def options(self, text: Text, options: GenialOptions, size: int) -> Markup:
@@ -70,10 +73,12 @@ class GenialFace(Face[GenialOptions, Move, View]):
         if not view.rack:
             return Hand(ctx.text("genial.hand.empty")) if view.seat is not None else None
         text = ctx.text
-        tiles = " ".join(tile_shown(ctx.icons, str(tile)) for tile in view.rack)
+        tiles = " ".join(tile_shown(ctx, str(tile)) for tile in view.rack)
         spoken = ", ".join(tile_in_words(text, tile) for tile in view.rack)
+        captions = tuple(self.spelled(text, str(tile)) for tile in view.rack)
         drawing = Drawing(
-            partial(pictures.rack, view.rack, theme=ctx.theme), text.plain("genial.hand.alt", tiles=spoken)
+            partial(pictures.rack, view.rack, captions, theme=ctx.theme),
+            text.plain("genial.hand.alt", tiles=spoken),
         )
         return Hand(text("genial.hand", tiles=Markup(tiles)), drawing)
 
@@ -110,7 +115,9 @@ class GenialFace(Face[GenialOptions, Move, View]):
         best = ranked(view, moves).best()
         hand = self.hand(ctx, view)
         choices = [
-            Choice(f"{tile} +{best[tile]}", tile, emoji=f"genial_{tile}") for tile in tiles if tile in best
+            Choice(f"{tile_said(ctx.text, tile)} +{best[tile]}", tile, emoji=f"genial_{tile}")
+            for tile in tiles
+            if tile in best
         ]
         if view.asks is Asks.BONUS:
             choices.append(Choice(ctx.text.plain("genial.button.decline"), "keep", final=True))
@@ -133,7 +140,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
             (Colour("ROYGBP".index(tile[0])), Colour("ROYGBP".index(tile[1]))),
             theme=ctx.theme,
         )
-        shown = tile_shown(ctx.icons, tile)
+        shown, said = tile_shown(ctx, tile), tile_said(text, tile)
         prompt = part.said(text, "genial.menu.place", "genial.menu.row", tile=shown)
         return part.menu(
             text,
@@ -144,11 +151,11 @@ class GenialFace(Face[GenialOptions, Move, View]):
                 final=True,
                 detail=points_in_words(text, each.points),
             ),
-            placeholder=text.plain("genial.menu.placeholder", tile=tile),
+            placeholder=text.plain("genial.menu.placeholder", tile=said),
             drawing=Drawing(
                 draw,
                 text.plain(
-                    "genial.menu.alt", tile=tile, n=len(part.shown), scores=scores(text, track_of(view))
+                    "genial.menu.alt", tile=said, n=len(part.shown), scores=scores(text, track_of(view))
                 ),
             ),
             row="genial.menu.row",
@@ -167,7 +174,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         declining = view.asks is Asks.BONUS and "keep".startswith(typed.strip().lower())
         none = [Suggestion(text.plain("genial.suggest.decline"), "keep")] if declining else []
         places = [
-            suggestion(each.move, points_in_words(text, each.points))
+            suggestion(each.move, points_in_words(text, each.points), self.spelled(text, str(each.move)))
             for each in fitting(view, moves, typed)[: CHOICES - len(none)]
         ]
         return places + none

@@ -19,7 +19,7 @@ def _placed(ctx: Context, event: Event) -> Markup:
     said = ctx.text(
         "genial.event.placed",
         who=actor(ctx, event),
-        tile=tile_shown(ctx.icons, str(given["tile"])),
+        tile=tile_shown(ctx, str(given["tile"])),
         a=given["a"],
         b=given["b"],
         points=Markup(points_in_words(ctx.text, points)),
@@ -51,7 +51,7 @@ def _counted(code: str) -> Teller:
 
 
 def _tiles(ctx: Context, letters: object) -> Markup:
-    return Markup(" ".join(tile_shown(ctx.icons, tile) for tile in str(letters).split()))
+    return Markup(" ".join(tile_shown(ctx, tile) for tile in str(letters).split()))
 
 
 def _swapped(ctx: Context, event: Event) -> Markup:

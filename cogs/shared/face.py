@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
+from cogs.shared.letters import Letters
 from cogs.shared.menus import Choice, Menu, numbered
 from cogs.shared.narration import Teller, tell
 from cogs.shared.suggestions import Suggestion, fitting, suggestion
@@ -50,6 +51,8 @@ class Face(ABC, Generic[O, M, V]):
     """Seats hold something in secret: the game's cog is a `HandCog`, and panels come by direct message."""
     narration: ClassVar[Mapping[str, Teller]] = {}
     """How events are told, by code, whose inputs cannot stand in the catalogue's sentence as they are."""
+    letters: ClassVar[Letters | None] = None
+    """Which letters of its notation stand for what other languages know by other ones."""
     shows_ahead: ClassVar[bool] = False
     """Its menu shows what a move brings before it is chosen: nothing more is shown of that."""
     concluding: ClassVar[frozenset[str]] = frozenset()
@@ -134,6 +137,14 @@ class Face(ABC, Generic[O, M, V]):
         """It is told in the same line as what happened just before."""
         return False
 
+    def notated(self, typed: str) -> str:
+        """What somebody has typed of a move, with the letters of any language, in the game's notation."""
+        return self.letters.notated(typed) if self.letters else typed
+
+    def spelled(self, text: Text, notation: str) -> str:
+        """A move with the reader's letters, for the reader alone: what is typed so is understood."""
+        return self.letters.spelled(text, notation) if self.letters else notation
+
     def menu(self, ctx: Context, view: V, moves: Sequence[M], path: tuple[str, ...], page: int) -> Menu:
         """The step that `path` leads to. Raises `LookupError` for a path that leads nowhere.
 
@@ -146,7 +157,7 @@ class Face(ABC, Generic[O, M, V]):
         )
 
     def suggest(self, ctx: Context, view: V, moves: Sequence[M], typed: str) -> list[Suggestion]:
-        """At most 25 legal moves that fit what has been typed, the best first."""
+        """At most 25 legal moves that fit what has been typed, in the notation; the best first."""
         return [suggestion(move) for move in fitting(moves, typed)]
 
     @abstractmethod

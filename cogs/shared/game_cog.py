@@ -402,7 +402,8 @@ class GameCog(commands.GroupCog):
     ) -> None:
         found = await self.meant(interaction, match, asked=True)
         if move is not None:
-            await self.actions.move(interaction, found.id, move, None, edit=False)
+            typed = self.services.face(found.game).notated(move)
+            await self.actions.move(interaction, found.id, typed, None, edit=False)
             return
         reader = await self.services.reader_of(interaction)
         await answer(interaction, self.actions.panel(interaction, found.id, reader))

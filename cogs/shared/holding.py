@@ -34,7 +34,8 @@ async def held_lines(services: Services, situation: Situation, held: Held, ctx: 
     code, until = "plan.due" if held.planned else "held.move", text.when(held.due)
     if told:  # it says more than the notation
         return [told, text(code, until=until)]
-    return [text(f"{code}.untold", move=held.text, until=until)]
+    spelled = services.face(match.game).spelled(text, held.text)
+    return [text(f"{code}.untold", move=spelled, until=until)]
 
 
 def told_of(
@@ -66,8 +67,9 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
     person = None if situation.seat is None else match.occupants[situation.seat].person
     if plan is None or person is None:
         return []
+    spelled = services.face(match.game).spelled(text, plan.text)
     if plan.dropped:
-        return [text(f"plan.dropped.{plan.dropped}", move=plan.text)]
+        return [text(f"plan.dropped.{plan.dropped}", move=spelled)]
     try:
         found = await services.matches.outset(match.id, person)
     except Refusal:
@@ -76,7 +78,7 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
         return []
     told = told_of(services, situation, found.plan.text, found.events, ctx)
     code = "plan.falls" if not found.stands else "plan.stands" if told else "plan.stands_untold"
-    return [text(code, move=found.plan.text), *([told] if told else []), text("plan.how")]
+    return [text(code, move=spelled), *([told] if told else []), text("plan.how")]
 
 
 def plan_buttons(situation: Situation, text: Text) -> list[Press]:

@@ -449,7 +449,8 @@ class MatchActions:
         if not look.parts or not told:
             return None
         where = await self._where(interaction, situation, reader)
-        page = classic_page(*where, reader.text("preview.title", move=move), told)
+        spelled = services.face(match.game).spelled(reader.text, move)
+        page = classic_page(*where, reader.text("preview.title", move=spelled), told)
         play = replace(control, verb="sure", argument=move)
         again = replace(control, verb="menu", argument="0@")
         return page.row(

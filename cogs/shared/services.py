@@ -142,13 +142,13 @@ class Services:
     async def reader_of(self, interaction: Interaction) -> Reader:
         """Who asks, in which language and theme. The language is kept for messages that nobody asked for."""
         user = interaction.user
-        chosen = (await self.people.get(user.id)).chosen.language
-        language = chosen or language_of(interaction.locale)
+        chosen = (await self.people.get(user.id)).chosen
+        language = chosen.language or language_of(interaction.locale)
         # Whoever writes in the direct channel has opened it again.
         direct = interaction.guild_id is None and not interaction.context.private_channel
         opened = {"dm_closed": False} if direct else {}
         person = await self.people.notice(user.id, locale=language, **opened)
-        return Reader(user.id, clean_name(user.display_name), text_for(language), _theme(person))
+        return Reader(user.id, clean_name(user.display_name), _text(language, person), _theme(person))
 
     def language_of(self, interaction: Interaction) -> str:
         """In which language the person is answered: the one chosen, if it is at hand, or the client's."""
@@ -166,7 +166,7 @@ class Services:
     async def reader(self, person: int) -> Reader:
         """Somebody to whom we write unasked."""
         known = await self.person(person)
-        return Reader(person, known.name, text_for(known.locale or "en"), _theme(known))
+        return Reader(person, known.name, _text(known.locale or "en", known), _theme(known))
 
     async def once_about_inbox(self, reader: Reader) -> Markup | None:
         """The sentence about a closed inbox, the first time only."""
@@ -398,7 +398,7 @@ class Services:
         """Suggestions for the option `move`: of these moves, those that fit what was typed, best first."""
         reader = await self.reader_of(interaction)
         ctx, face = self.context(match, reader.text, reader.theme), self.face(match.game)
-        offers = await self.think(face.suggest, ctx, view, moves, typed)
+        offers = await self.think(face.suggest, ctx, view, moves, face.notated(typed))
         return [
             discord.app_commands.Choice(name=each.label[:100], value=each.notation)
             for each in offers[:SUGGESTED]
@@ -495,6 +495,10 @@ def player_name(kind: str, text: Text) -> str:
     """An automatic player's name."""
     code = f"player.{kind}"
     return text.plain(code) if text.knows(code) else kind
+
+
+def _text(language: str, person: Person) -> Text:
+    return text_for(language, named=person.chosen.named)
 
 
 def _theme(person: Person) -> Theme:

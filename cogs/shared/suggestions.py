@@ -27,9 +27,10 @@ class Suggestion:
     notation: str
 
 
-def suggestion(move: object, promise: str = "") -> Suggestion:
-    """A move by its notation, and what it promises."""
-    label = f"{move} · {promise}" if promise else f"{move}"
+def suggestion(move: object, promise: str = "", spelled: str = "") -> Suggestion:
+    """A move by its notation, or as the reader spells that, and what it promises."""
+    shown = spelled or str(move)
+    label = f"{shown} · {promise}" if promise else shown
     return Suggestion(label[:LABEL], str(move))
 
 

@@ -147,9 +147,11 @@ class Text:
 
     A value with the name `n` chooses the plural form. Calling gives text for messages, where typed values are
     escaped; `plain` gives text for places that show no markup (labels, alternative texts, code, suggestions).
+    `named`: the reader wants names of colours where there is room for them, instead of their letters.
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, *, named: bool = False) -> None:
+        self.named = named
         self.language = language if language in LANGUAGES else "en"
         self._translations = _translations(self.language)
         self._locale = Locale(self.language)
@@ -223,9 +225,9 @@ def sorted_code(code: str, kind: str) -> str:
 
 
 @cache
-def text_for(language: str) -> Text:
+def text_for(language: str, *, named: bool = False) -> Text:
     """The sentences of a language; English for languages we do not speak."""
-    return Text(language)
+    return Text(language, named=named)
 
 
 def language_of(locale: discord.Locale | str | None) -> str:

@@ -158,19 +158,23 @@ def _ground(radius: int, pitch: int, width: int, theme: Theme) -> tuple[Sheet, L
     return sheet, lattice
 
 
-def rack(tiles: Sequence[Tile], *, theme: Theme = Theme.DARK) -> Picture:
-    """The tiles of a hand with their letters, three a row; as wide as a board, whatever is left of them."""
+def rack(tiles: Sequence[Tile], captions: Sequence[str] = (), *, theme: Theme = Theme.DARK) -> Picture:
+    """The tiles of a hand, three a row; as wide as a board, whatever is left of them.
+
+    Below each stand the letters by which its reader knows it, or those of the notation.
+    """
     frame, paint = Frame(), ink(theme)
-    rows = [tiles[first : first + IN_A_ROW] for first in range(0, len(tiles), IN_A_ROW)] or [()]
+    named = list(zip(tiles, captions or map(str, tiles), strict=True))
+    rows = [named[first : first + IN_A_ROW] for first in range(0, len(tiles), IN_A_ROW)] or [[]]
     sheet = Sheet.blank(frame.width, len(rows) * RACK_ROW, material.palette(theme), paint.ground)
     for number, row in enumerate(rows):
         low = (number + 1) * RACK_ROW
         sheet.fill((0, low - 122, frame.width, low), paint.panel)
         sheet.fill((0, low - 122, frame.width, low - 119), paint.line)
-        for index, tile in enumerate(row):
+        for index, (tile, caption) in enumerate(row):
             x = frame.width * (2 * index + 1) // (2 * IN_A_ROW)
             sheet.stamp(material.domino(148, theme, (1, 0), *tile, back=paint.panel), x, low - 158)
-            sheet.write(str(tile), x, low - 36, 46, paint.text, paint.panel, bold=True, anchor="m")
+            sheet.write(caption, x, low - 36, 46, paint.text, paint.panel, bold=True, anchor="m")
     return sheet.encode()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 from cogs.shared.controls import Control
@@ -51,6 +52,7 @@ async def test_one_page_sets_everything_in_place(place: Town) -> None:
     for setting, words in (
         ("language=fr", "## À propos de vous"),
         ("theme=light", "**Images**\u202f: claires"),
+        ("colours=names", "en toutes lettres"),
         ("calls=daily", "une fois par jour"),
         ("quiet=none", "**Heures de repos**\u202f: aucune"),
         ("quiet=night", "22:00"),
@@ -79,6 +81,21 @@ async def test_a_chosen_language_is_that_of_refusals_and_messages_too(place: Tow
     refused = (await ada.slash(place.square, "genial play", move="A1")).response
     assert "partie" in said(refused)
     assert (await place.bot.matches.person(ada.id)).locale == "fr"
+
+
+async def test_the_fullest_page_fits_a_message(place: Town) -> None:
+    """Everything that can stand on it: matches that are muted, and leaves with their buttons."""
+    ada = place.people[0]
+    await place.open(2)
+    await place.start()
+    await ada.slash(place.square, "me", mute=1)
+    today = place.bot.matches.now().date()
+    for days in (0, 3, 6, 9):
+        day = f"{today + timedelta(days=days)}"
+        shown = (await ada.slash(place.square, "me", away_from=day, away_until=day)).response
+    assert place.refusals() == []
+    assert len(controls(shown, "leaveend")) == 4
+    assert len(parts(shown)) <= 40
 
 
 async def test_forget_me_asks_first_and_then_nothing_is_left(place: Town, tmp_path: Path) -> None:

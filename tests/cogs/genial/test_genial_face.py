@@ -6,13 +6,16 @@ import itertools
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 
 from cogs.genial import FACE, ranking
+from cogs.genial.descriptions import tile_in_words
 from cogs.shared.context import Context, Icons
+from cogs.shared.letters import letter_of
 from cogs.shared.text import text_for
 from engine.chance import SeededChance
 from engine.game import Event, Seat
@@ -232,3 +235,35 @@ def test_everything_since_ones_last_turn_is_marked_and_told(number: int) -> None
     other = Seat((called + 2) % 4)
     since = list(itertools.takewhile(lambda each: each.seat != other, reversed(public.placements)))
     assert FACE.board(context(), GENIAL.view(state, other), other).alt.count(" placed ") == max(1, len(since))
+
+
+def test_a_reader_sees_their_own_letters_or_names() -> None:
+    """In a hand, on buttons, below the tiles on the picture, on the board in letters, while typing."""
+    state, _ = next(itertools.islice(states(GenialOptions(), 2, seed=5), 16, None))
+    seat = GENIAL.pending(state)[0]
+    view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+    french = str.maketrans("YGP", "JVM")
+    tiles = sorted({str(tile) for tile in view.rack})
+    for text, spelled in (
+        (text_for("en"), {tile: tile for tile in tiles}),
+        (text_for("fr"), {tile: tile.translate(french) for tile in tiles}),
+    ):
+        ctx = replace(context(), text=text)
+        hand = FACE.hand(ctx, view)
+        assert hand is not None
+        labels = {
+            each.value: each.label.split(" +")[0] for each in FACE.menu(ctx, view, moves, (), 0).choices
+        }
+        assert labels == {tile: spelled[tile] for tile in labels}
+        assert all(f"**{each}**" in hand.words for each in spelled.values())
+        offers = FACE.suggest(ctx, view, moves, "")
+        assert all(
+            offer.label.startswith(FACE.spelled(text, offer.notation)) and offer.notation.isascii()
+            for offer in offers
+        )
+        columns = "".join(f"{letter_of(text, 'genial', each):>3}" for each in "ROYGBP")
+        assert columns in FACE.board_text(ctx, view)
+    named = replace(context(), text=text_for("fr", named=True))
+    hand = FACE.hand(named, view)
+    assert hand is not None
+    assert all(f"**{tile_in_words(named.text, tile)}**" in hand.words for tile in view.rack)

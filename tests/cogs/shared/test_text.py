@@ -186,7 +186,7 @@ def test_codes_made_of_parts_have_sentences() -> None:
     for language in LANGUAGES:
         text = text_for(language)
         for colour in Colour:
-            assert text.plain(f"genial.colour.{colour.letter}")
+            assert text.plain(f"genial.word.tile.{colour.letter}")
         for trait in Trait:
             for part in ("word.trait", "letter", "family"):
                 assert text.plain(f"familienbande.{part}.{trait.letter}")
