@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+import jsonschema_rs
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 from jsonschema.validators import extend
@@ -35,6 +36,26 @@ class Problem(NamedTuple):
     text: str
 
 
+class Validator:
+    """Judges values by one schema of the description: at once whether they are valid, at leisure why not."""
+
+    def __init__(self, quick: jsonschema_rs.Draft202012Validator, thorough: Draft202012Validator) -> None:
+        self._quick = quick
+        self._thorough = thorough
+
+    def is_valid(self, value: Any) -> bool:
+        return self._quick.is_valid(value)
+
+    def problems(self, value: Any) -> Iterator[str]:
+        """Where a value that is not valid goes wrong, and how; nothing for one that is."""
+        if self.is_valid(value):
+            return
+        for error in self._thorough.iter_errors(value):
+            deepest = _nearest(error)
+            where = ".".join(str(step) for step in deepest.absolute_path) or "body"
+            yield f"{where}: {deepest.message[:300]}"
+
+
 class Operation:
     """One method of one path: its parameters and bodies, with validators made once."""
 
@@ -42,7 +63,7 @@ class Operation:
         operation = item[method]
         pointer = f"#/paths/{_escape(path)}/{method}"
         self.name: str = operation["operationId"]
-        self.parameters: dict[tuple[str, str], Draft202012Validator] = {}
+        self.parameters: dict[tuple[str, str], Validator] = {}
         self.required_query: set[str] = set()
         for owner, prefix in ((item, f"#/paths/{_escape(path)}"), (operation, pointer)):
             for index, parameter in enumerate(owner.get("parameters") or []):
@@ -58,7 +79,7 @@ class Operation:
         }
         self.bodies = {kind: description.validator(place) for kind, place in places.items()}
         self.lenient = {kind: description.validator(place, LENIENT) for kind, place in places.items()}
-        self.answers: dict[str, Draft202012Validator | None] = {}
+        self.answers: dict[str, Validator | None] = {}
         for status, answer in (operation.get("responses") or {}).items():
             content = answer.get("content") or {}
             known = f"{pointer}/responses/{status}/content/application~1json/schema"
@@ -72,11 +93,12 @@ class Description:
         self._document = document
         lenient = copy.deepcopy(document)
         lenient["components"]["schemas"]["SnowflakeType"] |= {"type": ["string", "integer"], "minimum": 0}
+        contents = ((BASE, document), (LENIENT, lenient))
+        self._quick = jsonschema_rs.Registry(contents)
         self._registry: Registry[Any] = Registry().with_resources(
-            (base, Resource.from_contents(contents, default_specification=DRAFT202012))
-            for base, contents in ((BASE, document), (LENIENT, lenient))
+            (base, Resource.from_contents(each, default_specification=DRAFT202012)) for base, each in contents
         )
-        self._validators: dict[str, Draft202012Validator] = {}
+        self._validators: dict[str, Validator] = {}
         self._validator_class = extend(
             Draft202012Validator,
             {name: _alternatives(document, name) for name in ("oneOf", "anyOf")},
@@ -94,10 +116,14 @@ class Description:
         """Reads the published description; kept for the life of the process."""
         return cls(json.loads(file.read_text(encoding="utf-8")))
 
-    def validator(self, pointer: str, base: str = BASE) -> Draft202012Validator:
+    def validator(self, pointer: str, base: str = BASE) -> Validator:
         reference = f"{base}{pointer}"
         if reference not in self._validators:
-            self._validators[reference] = self._validator_class({"$ref": reference}, registry=self._registry)
+            schema = {"$ref": reference}
+            self._validators[reference] = Validator(
+                jsonschema_rs.Draft202012Validator(schema, registry=self._quick),
+                self._validator_class(schema, registry=self._registry),
+            )
         return self._validators[reference]
 
     def operation(self, method: str, path: str) -> tuple[Operation, dict[str, str]] | None:
@@ -137,9 +163,9 @@ class Description:
         elif kind and (kind not in operation.bodies or known not in operation.bodies):
             problems.append(f"a body of type {kind} is not described")
         elif kind and not operation.bodies[known].is_valid(body):
-            serious = list(_problems(operation.lenient[known], body))
+            serious = list(operation.lenient[known].problems(body))
             if not serious:
-                numeric = _problems(operation.bodies[known], body)
+                numeric = operation.bodies[known].problems(body)
                 return [Problem("openapi", text) for text in problems] + [
                     Problem("openapi-id", text) for text in numeric
                 ]
@@ -157,7 +183,7 @@ class Description:
         if str(status) not in operation.answers:
             return [f"{operation.name} does not answer {status}"]
         validator = operation.answers[str(status)]
-        return list(_problems(validator, body)) if validator is not None else []
+        return list(validator.problems(body)) if validator is not None else []
 
 
 def _alternatives(
@@ -210,13 +236,6 @@ def _readings(text: str) -> Iterator[Any]:
         yield int(text)
     if text.lower() in ("true", "false", "1", "0"):
         yield text.lower() in ("true", "1")
-
-
-def _problems(validator: Draft202012Validator, body: Any) -> Iterator[str]:
-    for error in validator.iter_errors(body):
-        deepest = _nearest(error)
-        where = ".".join(str(step) for step in deepest.absolute_path) or "body"
-        yield f"{where}: {deepest.message[:300]}"
 
 
 def _nearest(error: ValidationError) -> ValidationError:

@@ -6,7 +6,7 @@ where they are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -26,7 +26,7 @@ from engine.genesia.model import Movement
 from engine.genesia.movement.routes import Destinations, destinations, route
 from engine.genesia.state import State
 from engine.kit.lazy import Lazy
-from engine.kit.masks import member
+from engine.kit.masks import member, members
 
 __all__ = ["Cost", "affordable_movements", "check_movement", "cost_of", "move_clans"]
 
@@ -109,6 +109,12 @@ class _AffordableMovements(Lazy[Movement]):
         source, group, clans, start = self._groups[low]
         end, fewer = divmod(index - start, clans)
         return self._cheapest(source, group, member(group.regions, end), fewer + 1)
+
+    def __iter__(self) -> Iterator[Movement]:
+        for source, group, clans, _ in self._groups:
+            for end in members(group.regions):
+                for each in range(1, clans + 1):
+                    yield self._cheapest(source, group, end, each)
 
     def _cheapest(self, source: int, group: Destinations, end: int, clans: int) -> Movement:
         """The cheapest route, then the regions that come first by index.
