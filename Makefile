@@ -10,6 +10,9 @@ PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	&& { echo $$p; break; }; done)
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
+# Every worker and every bot that a test starts would compile all anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help play test check clients lint gallery bench clean
 

@@ -1,4 +1,4 @@
-"""``python -m render gallery FOLDER``: a sample of every kind of picture, in both themes.
+"""``python -m render gallery FOLDER [GAME]``: a sample of every kind of picture, in both themes.
 
 A page beside them shows each as clients do: in the box of a wide window, and as wide as a phone.
 """
@@ -58,8 +58,11 @@ def figures(file: str, name: str, picture: Picture) -> str:
     return "".join(shown)
 
 
-def gallery(folder: Path) -> int:
-    """Write every sample and ``index.html`` into the folder; return how many pictures that were."""
+def gallery(folder: Path, game: str | None = None) -> int:
+    """Write every sample, or those of one game, and ``index.html`` into the folder.
+
+    Return how many pictures that were.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     body: list[str] = []
     written = 0
@@ -72,6 +75,8 @@ def gallery(folder: Path) -> int:
         return file
 
     for key, samples, emojis in games():
+        if game not in (None, key):
+            continue
         body.append(f"<h1>{escape(key)}</h1>")
         for name, draw in samples.items():
             body.append(f"<h2>{escape(name)}</h2>")
@@ -92,9 +97,12 @@ def main() -> None:
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("gallery", help="write a sample of every kind of picture to a folder")
     command.add_argument("folder", type=Path, metavar="FOLDER")
-    folder: Path = parser.parse_args().folder
+    keys = [row.key for row in ROWS]
+    command.add_argument("game", nargs="?", choices=keys, metavar="GAME", help=f"one of {', '.join(keys)}")
+    given = parser.parse_args()
+    folder: Path = given.folder
     try:
-        written = gallery(folder)
+        written = gallery(folder, given.game)
     except OSError as error:
         parser.exit(1, f"{folder}: {error.strerror}\n")
     print(f"{written} pictures: {folder / 'index.html'}")

@@ -1,9 +1,13 @@
-"""What every game's pictures promise: small files in both themes, the same bytes for the same view."""
+"""What every game's pictures promise.
+
+They are small files in both themes, the same bytes for the same view, composed for the box in which a client
+shows them, and can be read there.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -14,16 +18,20 @@ from cogs.shared.menus import PLACES
 from engine.chance import SeededChance
 from engine.game import Seat
 from engine.games import found
+from render.kit.box import BOX, on_a_phone, on_a_window
 from render.kit.canvas import Picture, Theme
 from render.kit.film import MOST
-from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, Case, Contestant
+from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, REGISTERED, Case, Contestant
 from tests.contracts.told import drawings, look, played, steps, viewers
 from tests.render.every import HOSTILE
 from tests.render.golden import opened
-from tests.render.shown import letters_of
+from tests.render.shown import LEAST, Letters, letters_of
 
 DRAWN = [game for game in GAMES if found(game.row.gallery) is not None]
 SAMPLES = [(game, name) for game in DRAWN for name in game.gallery]
+UPRIGHT = "large"
+"""Samples whose name begins so are shown to whoever asks for them, and are not composed for the box."""
+SHAPE = BOX[0] / BOX[1]
 DIGITS = 28
 """Height of a candidate's number on a picture 1,000 pixels wide, at least."""
 LOOKED = 3
@@ -47,13 +55,36 @@ def check_file(picture: Picture, heaviest: Callable[[int], int]) -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), SAMPLES, ids=[f"{game}-{name}" for game, name in SAMPLES])
-def test_every_sample_is_a_small_file_in_both_themes(game: Contestant, name: str) -> None:
-    dark, light = (game.gallery[name](theme) for theme in (Theme.DARK, Theme.LIGHT))
+def test_every_sample_is_a_small_file_in_both_themes_that_can_be_read(game: Contestant, name: str) -> None:
+    dark, written = letters_of(lambda: game.gallery[name](Theme.DARK))
+    light = game.gallery[name](Theme.LIGHT)
     for picture in (dark, light):
         check_file(picture, game.trial.heaviest)
         assert not game.trial.widths or picture.width in game.trial.widths
     assert dark.data != light.data
     assert (dark.width, dark.height) == (light.width, light.height)
+    if not name.startswith(UPRIGHT):
+        check_letters(game, dark, written)
+
+
+def check_letters(game: Contestant, picture: Picture, written: Sequence[Letters]) -> None:
+    """It fits the box in which it is shown, and what a player needs is large enough there."""
+    window, phone = on_a_window(picture.width, picture.height), on_a_phone(picture.width)
+    assert picture.width / picture.height >= SHAPE * 0.97, "upright pictures shrink"
+    ornament = game.trial.ornament
+    needed = {each for each in written if each.text not in ornament and any(map(str.isalnum, each.text))}
+    small = {each for each in needed if each.capital * min(window, phone) < LEAST}
+    assert not small, f"{picture.width} × {picture.height}, shown at {window:.2f} and {phone:.2f}"
+
+
+@EVERY
+def test_the_board_fills_the_box(case: Case) -> None:
+    if case.key not in {game.key for game in REGISTERED}:
+        pytest.skip("not composed for the box")
+    positions = played(case, 5, greedy=True)
+    for state, *_ in (positions[0], positions[-1]):
+        picture = case.face.board(look(case, "en"), case.game.view(state, None), None).draw()
+        assert picture.width / picture.height == pytest.approx(SHAPE, rel=0.03)
 
 
 @EVERY

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-import gc
+import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from render.kit.canvas import Picture
 
 __all__ = ["LEAST", "Letters", "letters_of"]
 
+BARE = {"tuple", "dict", "bool", "float", "int", "str", "Block", "Chart", "Lattice", "Point"}
+"""What functions give that have written nothing."""
 LEAST = 9
 """Height of the smallest capital or digit that a player needs, in points as shown."""
 
@@ -32,14 +35,13 @@ class Letters:
 def letters_of(draw: Callable[[], Picture]) -> tuple[Picture, list[Letters]]:
     """The picture, and every line of letters that was written to make it.
 
-    All that `render` keeps is forgotten first, so that what it would take ready-made is written anew. Lines
-    that are written on a layer and reduced with it count at the size of the layer: none of ours are.
+    All that `render` keeps and that may bear letters is forgotten first, so that what it would take
+    ready-made is written anew. Lines that are written on a layer and reduced with it count at the size of the
+    layer: none of ours are.
     """
     _forget()
     with _written() as written:
-        picture = draw()
-    _forget()  # what was kept from this run is as good as any other, but the next caller may count too
-    return picture, written
+        return draw(), written
 
 
 @contextmanager
@@ -67,8 +69,13 @@ def _written() -> Iterator[list[Letters]]:
 
 
 def _forget() -> None:
-    for each in gc.get_objects():
-        if isinstance(each, functools._lru_cache_wrapper):  # pyright: ignore[reportPrivateUsage]
-            module = getattr(each, "__module__", "") or ""
-            if module.startswith("render."):
-                each.cache_clear()
+    for module in [module for name, module in sys.modules.items() if name.startswith("render.")]:
+        for value in [*vars(module).values()]:
+            for each in (value, *getattr(value, "__dict__", {}).values()):
+                if isinstance(each, functools._lru_cache_wrapper) and _lettered(each):  # pyright: ignore[reportPrivateUsage]
+                    each.cache_clear()
+
+
+def _lettered(cache: Any) -> bool:
+    """Whether what is kept there may bear letters: not where it is points, measures and masks alone."""
+    return not {*re.findall(r"\w+", cache.__wrapped__.__annotations__.get("return", "unknown"))} <= BARE

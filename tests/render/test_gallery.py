@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence, Sized
 from pathlib import Path
+from typing import Any
 
+import pytest
 from PIL import Image
 
-from render.__main__ import games
-from render.kit.canvas import Theme
+from engine.games import GAMES
+from render.__main__ import games, main
+from render.kit.canvas import Picture, Theme
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -21,20 +25,41 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_gallery(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "gallery"
-    done = run("gallery", str(folder))
+    done = run("gallery", str(folder), "genesis_life")
     assert done.returncode == 0, done.stderr
-    expected = sum(len(samples) * len(Theme) + len(emojis) for _, samples, emojis in games())
+    shown = [each for each in games() if each[0] == "genesis_life"]
+    check_folder(folder, shown, done.stdout)
+
+
+def test_without_a_games_name_every_sample_of_every_game_has_a_file_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each is really drawn by the picture contract."""
+    drawn = Picture((Path(__file__).parent / "golden" / "rack-light.png").read_bytes(), 1100, 520)
+    every = [
+        (key, dict.fromkeys(samples, lambda theme: drawn), dict.fromkeys(emojis, lambda: drawn))
+        for key, samples, emojis in games()
+    ]
+    assert {key for key, _, _ in every} == set(GAMES)
+    monkeypatch.setattr("render.__main__.games", lambda: every)
+    monkeypatch.setattr("sys.argv", ["render", "gallery", str(tmp_path / "gallery")])
+    main()
+    check_folder(tmp_path / "gallery", every, capsys.readouterr().out)
+
+
+def check_folder(folder: Path, shown: Sequence[tuple[str, Sized, Mapping[str, Any]]], said: str) -> None:
+    expected = sum(len(samples) * len(Theme) + len(emojis) for _, samples, emojis in shown)
     files = {file.name for file in folder.iterdir()} - {"index.html"}
     assert len(files) == expected
-    assert f"{expected} pictures" in done.stdout
+    assert f"{expected} pictures" in said
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert set(re.findall(r'src="([^"]+)"', page)) == files
-    for file in files - {f"{name}.png" for _, _, emojis in games() for name in emojis}:
+    for file in files - {f"{name}.png" for _, _, emojis in shown for name in emojis}:
         with Image.open(folder / file) as image:
             width, height = image.size
         scales = (min(1, 550 / width, 350 / height), min(1, 390 / width), 1)
-        shown = re.findall(rf'src="{re.escape(file)}"[^>]* width="(\d+)" height="(\d+)"', page)
-        assert [(int(wide), int(tall)) for wide, tall in shown] == [
+        sizes = re.findall(rf'src="{re.escape(file)}"[^>]* width="(\d+)" height="(\d+)"', page)
+        assert [(int(wide), int(tall)) for wide, tall in sizes] == [
             (round(width * scale), round(height * scale)) for scale in scales
         ], file
         assert page.count(f'href="{file}"') == 3, "a click opens the original"
