@@ -11,10 +11,10 @@ from engine.game import Refusal
 from engine.match import Match
 from engine.matches.cache import Cache, CachedMatch, Log
 from engine.matches.locks import Locks
-from engine.matches.replay import key_of, rebuild
+from engine.matches.replay import go_on, key_of, rebuild
 from engine.matches.rulebook import Rulebook, decoded
 from engine.matches.visibility import public
-from engine.store import Store, StoreError, losses
+from engine.store import Store, StoredMatch, StoreError, losses
 
 __all__ = ["Loader"]
 
@@ -45,7 +45,7 @@ class Loader:
     async def get(self, match: int) -> Match:
         """The match without its log. Raises `Refusal` ``no_match``, or ``match_lost`` after a restore."""
         cached = self._cache.get(match)
-        if cached is not None:
+        if cached is not None and await self._current(cached):
             return cached.public
         stored = await self._store.match(match)
         if stored is None:
@@ -55,7 +55,7 @@ class Loader:
     async def started(self, match: int) -> tuple[CachedMatch, Log]:
         """A match that has started, only to be read. Raises `Refusal` ``not_started``, or as `log`."""
         cached = self._cache.get(match)
-        if cached is not None and cached.log is not None:
+        if cached is not None and cached.log is not None and await self._current(cached):
             return cached, cached.log
 
         async def work() -> tuple[CachedMatch, Log]:
@@ -70,14 +70,36 @@ class Loader:
 
     async def load(self, match: int) -> CachedMatch:
         """The match, with its log or without. Raises as `get`."""
-        cached = self._cache.get(match)
-        if cached is None:
-            stored = await self._store.match(match)
-            if stored is None:
-                raise await self._absent(match)
-            cached = CachedMatch(stored, await self._store.clicks(match), self._rulebook.options_of(stored))
-            self._cache.put(match, cached)
+        former = self._cache.get(match)
+        if former is not None and await self._current(former):
+            return former
+        stored = await self._store.match(match)
+        if stored is None:
+            raise await self._absent(match)
+        cached = CachedMatch(stored, await self._store.clicks(match), self._rulebook.options_of(stored))
+        if former is not None and former.log is not None:
+            cached.log = await self._gone_on(stored, former.log)
+        self._cache.put(match, cached)
         return cached
+
+    async def _current(self, cached: CachedMatch) -> bool:
+        """Whether nobody else has changed the match since."""
+        version = cached.stored.version
+        return self._store.sole or await self._store.version(cached.stored.id) == version
+
+    async def _gone_on(self, stored: StoredMatch, former: Log) -> Log | None:
+        """The log with what another process has entered; `None` where it is to be folded anew."""
+        entries = await self._store.entries(stored.id)
+        if len(entries) != stored.entries or len(entries) < len(former.entries):
+            return None
+        try:
+            fold, told = await asyncio.to_thread(
+                go_on, former.game, former.fold, former.events, former.entries, entries
+            )
+        except Exception:
+            return None  # whoever needs it folds it anew, and tells what is wrong
+        key = key_of(stored.seed, [one.click for one in stored.occupants], entries)
+        return Log(former.game, fold, entries, told, key)
 
     async def log(self, cached: CachedMatch) -> Log:
         """The folded log. Raises `Refusal` ``rules_gone``, or ``damaged``: such a match is left as it is."""

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import weakref
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Any, TypeVar
 
-__all__ = ["Locks"]
+from engine.store import Conflict
+
+__all__ = ["TRIES", "Locks"]
 
 T = TypeVar("T")
+
+TRIES = 3
+"""Of a change, where another process changes the same at the same time."""
 
 
 class Locks:
@@ -19,12 +25,18 @@ class Locks:
         self._locks: weakref.WeakValueDictionary[Hashable, asyncio.Lock] = weakref.WeakValueDictionary()
         self._begun: set[asyncio.Task[Any]] = set()
 
-    async def alone(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
-        """Run `work` when nobody else holds the key, and to its end even when the caller is cancelled."""
+    async def alone(self, key: Hashable, work: Callable[[], Awaitable[T]], *, again: int = 1) -> T:
+        """Run `work` when nobody else holds the key, and to its end even when the caller is cancelled.
+
+        Where another process was faster it is run `again`, so many times in all. Raises `Conflict` then.
+        """
         lock = self._locks.setdefault(key, asyncio.Lock())
 
         async def locked() -> T:
             async with lock:
+                for _ in range(again - 1):
+                    with contextlib.suppress(Conflict):
+                        return await work()
                 return await work()
 
         task = asyncio.create_task(locked())

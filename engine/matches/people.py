@@ -11,7 +11,7 @@ from engine.game import Refusal
 from engine.match import Person
 from engine.matches import seating
 from engine.matches.loader import Loader
-from engine.matches.locks import Locks
+from engine.matches.locks import TRIES, Locks
 from engine.store import Store
 
 __all__ = ["JOTTING", "People"]
@@ -42,10 +42,10 @@ class People:
             known = await self._store.person(person)
             wanted = replace(known or Person(person), **changes)
             if wanted != known:
-                await self._store.save_person(wanted)
+                await self._store.save_person(wanted, before=known or Person(person))
             return wanted
 
-        return await self._locks.alone(("person", person), work)
+        return await self._locks.alone(("person", person), work, again=TRIES)
 
     async def jotting(self, match: int, person: int) -> str:
         """What the person has noted beside the match, for nobody else to see."""

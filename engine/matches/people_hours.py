@@ -13,7 +13,7 @@ from engine.clock import Habits, Hours, Pace, Server
 from engine.game import Refusal
 from engine.matches.alarm import Alarm
 from engine.matches.clockwork import leave_until
-from engine.matches.locks import Locks
+from engine.matches.locks import TRIES, Locks
 from engine.matches.timekeeper import Timekeeper
 from engine.store import Store
 
@@ -66,13 +66,13 @@ class PeopleHours:
         """
 
         async def work() -> Hours:
-            own = await self.hours(person)
-            habits: Habits = msgspec.structs.replace(own.habits, **changes)
-            own = msgspec.structs.replace(own, habits=habits.checked())
-            await self._store.save_hours(person, own, self._timekeeper.now())
+            before = await self._own(person)
+            habits: Habits = msgspec.structs.replace(before.habits, **changes)
+            own = msgspec.structs.replace(before, habits=habits.checked())
+            await self._store.save_hours(person, own, self._timekeeper.now(), before=before)
             return own
 
-        return await self._locks.alone(("hours", person), work)
+        return await self._locks.alone(("hours", person), work, again=TRIES)
 
     async def set_daily(self, person: int, daily: bool) -> Hours:
         """Tell the person of calls once a day together, or of each."""
@@ -99,24 +99,25 @@ class PeopleHours:
 
     async def _changed(self, person: int, change: Callable[[Hours], Hours]) -> Hours:
         async def work() -> Hours:
-            own = change(await self.hours(person))
-            await self._store.save_hours(person, own, self._timekeeper.now())
+            before = await self._own(person)
+            own = change(before)
+            await self._store.save_hours(person, own, self._timekeeper.now(), before=before)
             return own
 
-        return await self._locks.alone(("hours", person), work)
+        return await self._locks.alone(("hours", person), work, again=TRIES)
 
     async def ask_zone(self, person: int) -> bool:
         """Whether the person is to be asked for a zone now: once, and not who has given one."""
 
         async def work() -> bool:
-            own = await self.hours(person)
+            own = await self._own(person)
             if own.asked or own.habits.zone is not None:
                 return False
-            own = msgspec.structs.replace(own, asked=True)
-            await self._store.save_hours(person, own, self._timekeeper.now())
+            asked = msgspec.structs.replace(own, asked=True)
+            await self._store.save_hours(person, asked, self._timekeeper.now(), before=own)
             return True
 
-        return await self._locks.alone(("hours", person), work)
+        return await self._locks.alone(("hours", person), work, again=TRIES)
 
     async def take_leave(self, person: int, first: date, last: date, click: int) -> Hours:
         """Be away from the first to the last of these days, as they are where the person lives.
@@ -125,16 +126,17 @@ class PeopleHours:
         """
 
         async def work() -> Hours:
-            own, now = await self.hours(person), self._timekeeper.now()
+            before, now = await self._own(person), self._timekeeper.now()
+            own = before
             if any(each.click == click for each in own.leaves):
                 return own
             kept = [each for each in own.leaves if each.ends > now - _KEPT]
             taken = [*kept, clocks.leave(first, last, own.habits, kept, now, click)]
             own = msgspec.structs.replace(own, leaves=tuple(sorted(taken, key=lambda one: one.begins)))
-            await self._saved(person, own, now, look=False)
+            await self._saved(person, own, before, now, look=False)
             return own
 
-        return await self._locks.alone(("hours", person), work)
+        return await self._locks.alone(("hours", person), work, again=TRIES)
 
     async def end_leave(self, person: int, first: date | None = None) -> Hours:
         """Be back from leave; with `first`, call off the leave that was to begin then.
@@ -143,7 +145,8 @@ class PeopleHours:
         """
 
         async def work() -> Hours:
-            own, now = await self.hours(person), self._timekeeper.now()
+            before, now = await self._own(person), self._timekeeper.now()
+            own = before
             begun = [each for each in own.leaves if each.begins <= now < each.ends]
             meant = begun if first is None else [each for each in own.leaves if each.first == first]
             meant = [each for each in meant if each.ends > now]
@@ -154,13 +157,17 @@ class PeopleHours:
             if ended in begun:
                 rest = tuple(sorted((*rest, ended.ended(now)), key=lambda one: one.begins))
             own = msgspec.structs.replace(own, leaves=rest)
-            await self._saved(person, own, now, look=True)
+            await self._saved(person, own, before, now, look=True)
             return own
 
-        return await self._locks.alone(("hours", person), work)
+        return await self._locks.alone(("hours", person), work, again=TRIES)
 
-    async def _saved(self, person: int, own: Hours, now: datetime, *, look: bool) -> None:
-        if await self._store.save_hours(person, own, now, "leave", look=look):
+    async def _own(self, person: int) -> Hours:
+        """What is to be changed, as it is now."""
+        return (await self._store.hours((person,), fresh=True)).get(person, Hours())
+
+    async def _saved(self, person: int, own: Hours, before: Hours, now: datetime, *, look: bool) -> None:
+        if await self._store.save_hours(person, own, now, "leave", look=look, before=before):
             self._timers.set()
             self._outbox.set()
 
@@ -190,12 +197,13 @@ class PeopleHours:
         """Change fields of `Server`. Raises `Refusal` ``zone``, or as `Pace.read`."""
 
         async def work() -> Server:
-            server: Server = msgspec.structs.replace(await self._store.server(guild), **changes)
+            before = await self._store.server(guild, fresh=True)
+            server: Server = msgspec.structs.replace(before, **changes)
             Habits(server.zone).checked()
             if server.pace is not None:
                 pace = Pace.read(server.pace)
                 server = msgspec.structs.replace(server, pace=str(pace))
-            await self._store.save_server(guild, server)
+            await self._store.save_server(guild, server, before)
             return server
 
-        return await self._locks.alone(("server", guild), work)
+        return await self._locks.alone(("server", guild), work, again=TRIES)

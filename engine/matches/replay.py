@@ -12,7 +12,7 @@ from engine.match import Entry
 from engine.matches.fold import Fold, begin, moved, noted, refreshed, seated, undone
 from engine.record import goes_back
 
-__all__ = ["folds", "key_of", "mixed", "rebuild", "states"]
+__all__ = ["folds", "go_on", "key_of", "mixed", "rebuild", "states"]
 
 _FRESH = re.compile(r"[0-9a-f]{64}(?: ([1-9][0-9]{0,2}))?")
 
@@ -61,11 +61,48 @@ def folds(
     game: AnyGame, options: Any, seats: int, entries: Sequence[Entry]
 ) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
     """Entry by entry what the log leads to and what happened. Raises as `rebuild`."""
-    fold: Fold | None = None
-    told: list[tuple[Event, ...]] = []
+    return _folded(game, options, seats, entries, None, [])
+
+
+def go_on(
+    game: AnyGame,
+    fold: Fold,
+    told: Sequence[tuple[Event, ...]],
+    known: Sequence[Entry],
+    entries: Sequence[Entry],
+) -> tuple[Fold, list[tuple[Event, ...]]]:
+    """Fold what has been added to the `known` entries, which led to `fold` and to what was `told`.
+
+    Raises as `rebuild`; also where something is taken back, which needs what was before.
+    """
+    new = entries[len(known) :]
+    for was, now in zip(known, entries, strict=False):
+        if (was.hash, was.text) != (now.hash, now.text):
+            raise ValueError(f"entry {was.number} is another")
+    if any(goes_back(entry.kind, entry.text) is not None for entry in new):
+        raise ValueError("what was before is needed")
+    happened = list(told)
+    folded = list(_folded(game, None, 0, entries, fold, happened))
+    last = folded[-1][0] if folded else fold
+    if game.hash(last.state) != entries[-1].hash:
+        raise ValueError(f"the position after entry {len(entries) - 1} is not the one that was logged")
+    return last, happened
+
+
+def _folded(
+    game: AnyGame,
+    options: Any,
+    seats: int,
+    entries: Sequence[Entry],
+    fold: Fold | None,
+    told: list[tuple[Event, ...]],
+) -> Iterator[tuple[Fold, tuple[Event, ...]]]:
+    """As `folds`, after as many entries as `told` has, which led to `fold`; `told` grows."""
     earlier: dict[int, Fold] = {}
     wanted = {back[0] for entry in entries if (back := goes_back(entry.kind, entry.text)) is not None}
     for number, entry in enumerate(entries):
+        if number < len(told):
+            continue
         if entry.number != number or (entry.kind == "start") != (number == 0):
             raise ValueError(f"entry {number} is missing")
         chance = DrawnChance(entry.drawn)

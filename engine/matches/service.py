@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from engine.chance import new_seed
 from engine.game import AnyGame
-from engine.matches.alarm import Alarm
+from engine.matches.alarm import SHARED, Alarm
 from engine.matches.automatic import Thinking
 from engine.matches.cache import Cache
 from engine.matches.clockwork import Clockwork
@@ -72,16 +71,15 @@ class Matches:
     ) -> None:
         """`retired` are older versions of games' rules, for matches that began with them."""
         limits = limits or Limits()
-        holder = secrets.token_hex(8)
         locks = Locks()
-        alarm, lanes = Alarm(), Lanes(Alarm())
+        alarm, lanes = (Alarm(), Lanes(Alarm())) if store.sole else (Alarm(SHARED), Lanes(Alarm(SHARED)))
         self.store = store
         self.rulebook = rulebook = Rulebook(games, retired)
         self.cache = cache = Cache(limits.warm)
         self.timekeeper = keeper = Timekeeper(store, now, alarm, lanes.alarm)
         self.loader = loader = Loader(store, rulebook, cache, locks, now)
         clockwork = Clockwork(store, keeper)
-        writer = Writer(store, loader, cache, locks, lanes, keeper, clockwork, limits, alarm, holder)
+        writer = Writer(store, loader, cache, locks, lanes, keeper, clockwork, limits, alarm)
         recovery = Recovery(store, loader, writer, keeper, limits)
         thinking = Thinking(THINKING, limits.thinking.total_seconds())
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
@@ -107,7 +105,6 @@ class Matches:
             clockwork,
             keeper,
             alarm,
-            holder,
         )
         remedies = Remedies(loader, writer, clockwork)
         people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
@@ -116,7 +113,7 @@ class Matches:
         self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, keeper, limits)
         queries = Queries(store, rulebook, loader, clockwork)
         inboxes = Inboxes(store, rulebook, queries, clockwork, keeper)
-        outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
+        outbox = Outbox(store, locks, lanes, recovery, keeper)
         people, posts = People(store, locks, loader, keeper.now), Posts(store)
         self._locks = locks
         self.held_for = limits.hold

@@ -60,9 +60,8 @@ class Timers:
         clockwork: Clockwork,
         timekeeper: Timekeeper,
         alarm: Alarm,
-        holder: str,
     ) -> None:
-        """`alarm` is set when something may fall due earlier; timers that fall due are taken for `holder`."""
+        """`alarm` is set when something may fall due earlier."""
         self.alarm = alarm
         self._store = store
         self._loader = loader
@@ -85,7 +84,6 @@ class Timers:
             HOLD: holding.fall_due,
         }
         self._timekeeper = timekeeper
-        self._holder = holder
 
     async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
         """Let what falls due happen, until cancelled. One task for all matches, asleep until the earliest.
@@ -140,11 +138,10 @@ class Timers:
         if limit <= 0:
             return []
         now, still = self._timekeeper.now(), self._timekeeper.standing_still
-        timers, broken = await self._store.take_timers(
-            self._holder, now, now + LEASE, limit, besides=(*still, *SLOW)
-        )
+        take, holder = self._store.take_timers, self._store.holder
+        timers, broken = await take(holder, now, now + LEASE, limit, besides=(*still, *SLOW))
         if (room := min(limit - len(timers), SLOW_AT_ONCE)) > 0:
-            slow, more = await self._store.take_timers(self._holder, now, now + LEASE, room, besides=still)
+            slow, more = await take(holder, now, now + LEASE, room, besides=still)
             timers, broken = [*timers, *slow], [*broken, *more]
         for match in broken:
             _logger.error("match %d: a timer that cannot be read was set aside", match)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,19 +21,16 @@ from engine.matches.held import holding, let_go, overtaken
 from engine.matches.lanes import Lanes
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
-from engine.matches.locks import Locks
+from engine.matches.locks import TRIES, Locks
 from engine.matches.planned import turned
 from engine.matches.prompts import HOLD
 from engine.matches.replay import key_of
 from engine.matches.timekeeper import Timekeeper
-from engine.store import Change, Conflict, NewNotice, NewTimer, Store, StoredMatch
+from engine.store import Change, NewNotice, NewTimer, Store, StoredMatch
 
 __all__ = ["Step", "Writer", "ended"]
 
 T = TypeVar("T")
-
-_TRIES = 3
-"""Of a change, where another process changes the match at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +92,8 @@ class Writer:
         clockwork: Clockwork,
         limits: Limits,
         timers: Alarm,
-        holder: str,
     ) -> None:
-        """`timers` is set when something new falls due; `holder` is to say what is to be said of a change."""
+        """`timers` is set when something new falls due."""
         self._store = store
         self._loader = loader
         self._cache = cache
@@ -108,7 +103,6 @@ class Writer:
         self._clockwork = clockwork
         self._limits = limits
         self._timers = timers
-        self._holder = holder
 
     async def change(self, match: int, work: Callable[[CachedMatch], Awaitable[T]]) -> T:
         """Let `work` change the match; it is done anew where another process was faster.
@@ -117,12 +111,9 @@ class Writer:
         """
 
         async def loaded() -> T:
-            for _ in range(_TRIES - 1):
-                with contextlib.suppress(Conflict):
-                    return await work(await self._loader.load(match))
             return await work(await self._loader.load(match))
 
-        return await self._locks.alone(match, loaded)
+        return await self._locks.alone(match, loaded, again=TRIES)
 
     async def open(self, stored: StoredMatch, click: tuple[int, str]) -> Match:
         """Write a new match, which is in its lobby."""
@@ -291,7 +282,8 @@ class Writer:
     async def commit(self, cached: CachedMatch, change: Change) -> None:
         """Commit any change. Raises `Conflict`."""
         match = change.match
-        change = replace(change, version=cached.stored.version, at=self._timekeeper.now(), sayer=self._holder)
+        version, now = cached.stored.version, self._timekeeper.now()
+        change = replace(change, version=version, at=now, sayer=self._store.holder)
         if change.after is not None and change.after.status.ended and change.after.ended_at is None:
             change = replace(change, after=replace(change.after, ended_at=change.at))
         try:

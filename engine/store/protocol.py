@@ -55,6 +55,10 @@ class Store(Protocol):
 
     async def match(self, match: int) -> StoredMatch | None: ...
 
+    async def version(self, match: int) -> int | None:
+        """How often the match was changed; `None` where there is no such match."""
+        ...
+
     async def find_matches(
         self,
         person: int,
@@ -190,23 +194,39 @@ class Store(Protocol):
         """When nobody could press, as far as it ended after then."""
         ...
 
-    async def hours(self, persons: Collection[int]) -> dict[int, Hours]:
-        """The zones, quiet hours and leaves of those of whom any are kept."""
+    async def hours(self, persons: Collection[int], *, fresh: bool = False) -> dict[int, Hours]:
+        """The zones, quiet hours and leaves of those of whom any are kept.
+
+        They may be a minute old, unless they are to be `fresh`.
+        """
         ...
 
     async def save_hours(
-        self, person: int, hours: Hours, now: datetime, notice: str | None = None, *, look: bool = False
+        self,
+        person: int,
+        hours: Hours,
+        now: datetime,
+        notice: str | None = None,
+        *,
+        look: bool = False,
+        before: Hours | None = None,
     ) -> int:
-        """Keep them. With a `notice`, it is said at all running matches at which the person sits.
+        """Keep them. Raises `Conflict` where others than `before` are kept, if that is given.
+
+        With a `notice`, it is said at all running matches at which the person sits.
 
         With `look`, the person's clocks are looked at `now`: they may be due earlier; and so are the calls
         that are held back. Returns at how many matches it is said.
         """
         ...
 
-    async def server(self, guild: int) -> Server: ...
+    async def server(self, guild: int, *, fresh: bool = False) -> Server:
+        """What its moderators have set; it may be a minute old, unless it is to be `fresh`."""
+        ...
 
-    async def save_server(self, guild: int, server: Server) -> None: ...
+    async def save_server(self, guild: int, server: Server, before: Server | None = None) -> None:
+        """Keep it. Raises `Conflict` as `save_hours`."""
+        ...
 
     async def idle(self, before: datetime, limit: int) -> list[int]:
         """Matches that are being played, awake, in which no person has done anything since before then."""
@@ -378,7 +398,9 @@ class Store(Protocol):
 
     async def person(self, person: int) -> Person | None: ...
 
-    async def save_person(self, person: Person) -> None: ...
+    async def save_person(self, person: Person, before: Person | None = None) -> None:
+        """Keep it. Raises `Conflict` where something else than `before` is kept, if that is given."""
+        ...
 
     async def jotting(self, person: int, match: int) -> str:
         """What the person has noted beside the match; empty where nothing is."""

@@ -12,6 +12,7 @@ from engine.clock import Hours, House, SeatClock, Server, Span
 from engine.game import Seat
 from engine.lobby import Lobby
 from engine.match import SUMMARY, Status
+from engine.store.refusals import Conflict
 from engine.store.sql.rows import LATEST, marks, number, time
 from engine.store.sql.statements import Connection, Statements, upsert
 
@@ -33,7 +34,9 @@ _APART = 500_000
 class Clocks(Statements):
     """The part of the store about time."""
 
-    async def hours(self, persons: Collection[int]) -> dict[int, Hours]:
+    async def hours(self, persons: Collection[int], *, fresh: bool = False) -> dict[int, Hours]:
+        if fresh and not self.sole:
+            return await self._read_hours(persons)
         return {
             person: own
             for person, own in (await self._hours.of(persons, self._read_hours)).items()
@@ -47,13 +50,17 @@ class Clocks(Statements):
         return {person: msgspec.json.decode(value, type=Hours) for person, value in rows}
 
     async def save_hours(
-        self, person: int, hours: Hours, now: datetime, notice: str | None = None, *, look: bool = False
+        self,
+        person: int,
+        hours: Hours,
+        now: datetime,
+        notice: str | None = None,
+        *,
+        look: bool = False,
+        before: Hours | None = None,
     ) -> int:
         async def work(connection: Connection) -> int:
-            await connection.execute_fetchall(
-                upsert("hours", "person", "person, value"),
-                (person, msgspec.json.encode(hours).decode()),
-            )
+            await self._put(connection, "hours", "person", person, hours, before)
             at, least = number(now), self.dialect.least
             if look:
                 await connection.execute_fetchall(
@@ -85,7 +92,33 @@ class Clocks(Statements):
         with self._hours.changing(person):
             return await self._write(work)
 
-    async def server(self, guild: int) -> Server:
+    async def _put(
+        self,
+        connection: Connection,
+        table: str,
+        key: str,
+        id: int,
+        value: msgspec.Struct,
+        before: msgspec.Struct | None,
+    ) -> None:
+        """Write the row. Raises `Conflict` where it is not what it was `before`, if that is given."""
+        text = msgspec.json.encode(value).decode()
+        if before is not None:
+            # Whoever writes the same row waits here.
+            await connection.execute_fetchall(
+                f"INSERT INTO {table} ({key}, value) VALUES (?, ?) ON CONFLICT ({key}) DO NOTHING",
+                (id, msgspec.json.encode(before).decode()),
+            )
+            ((found,),) = await connection.execute_fetchall(
+                f"SELECT value FROM {table} WHERE {key} = ?{self.dialect.lock}", (id,)
+            )
+            if msgspec.json.decode(found, type=type(before)) != before:
+                raise Conflict("store_conflict", path=self.name)
+        await connection.execute_fetchall(upsert(table, key, f"{key}, value"), (id, text))
+
+    async def server(self, guild: int, *, fresh: bool = False) -> Server:
+        if fresh and not self.sole:
+            return (await self._read_servers((guild,))).get(guild) or Server()
         return (await self._servers.of((guild,), self._read_servers))[guild] or Server()
 
     async def _read_servers(self, guilds: Collection[int]) -> dict[int, Server]:
@@ -94,11 +127,10 @@ class Clocks(Statements):
         )
         return {guild: msgspec.json.decode(value, type=Server) for guild, value in rows}
 
-    async def save_server(self, guild: int, server: Server) -> None:
+    async def save_server(self, guild: int, server: Server, before: Server | None = None) -> None:
         with self._servers.changing(guild):
-            await self._write_one(
-                upsert("servers", "guild", "guild, value"),
-                (guild, msgspec.json.encode(server).decode()),
+            await self._write(
+                lambda connection: self._put(connection, "servers", "guild", guild, server, before)
             )
 
     async def outages(self, shard: int, since: datetime) -> list[Span]:

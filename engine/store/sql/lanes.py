@@ -56,7 +56,18 @@ class Lanes(Statements):
     async def give_back(self, sayer: str, matches: Collection[int], due: datetime | None = None) -> None:
         least = 0 if due is None else number(due)
         sql = _GIVE_BACK.format(greatest=self.dialect.greatest, marks=marks(matches))
-        await self._write_one(sql, (least, sayer, *matches))
+
+        async def work(connection: Connection) -> None:
+            if self.dialect.lock:
+                # What somebody else is about to add is waited for, so that it is among what remains.
+                await connection.execute_fetchall(
+                    f"SELECT id FROM matches WHERE sayer = ? AND id IN ({marks(matches)}) ORDER BY id"
+                    f"{self.dialect.lock}",
+                    (sayer, *matches),
+                )
+            await connection.execute_fetchall(sql, (least, sayer, *matches))
+
+        await self._write(work)
 
     async def next_lane(self) -> datetime | None:
         rows = await self._read(

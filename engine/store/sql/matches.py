@@ -91,6 +91,12 @@ class Matches(Statements):
         found = await self._matches("WHERE id = ?", (match,))
         return found[0] if found else None
 
+    async def version(self, match: int) -> int | None:
+        if not 0 < match < NUMBERS:
+            return None
+        rows = await self._read("SELECT version FROM matches WHERE id = ?", (match,))
+        return rows[0][0] if rows else None
+
     async def find_matches(
         self,
         person: int,

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from engine.match import CHOSEN, Chosen, Person, Post
+from engine.store.refusals import Conflict
 from engine.store.sql.rows import READABLE, marks, number
-from engine.store.sql.statements import Statements, upsert
+from engine.store.sql.statements import Connection, Statements, upsert
 
 __all__ = ["PUT_POST", "People", "post_values"]
 
+_PERSON = "id, name, locale, theme, dm_closed, dm_told, inbox, chosen"
 _POST = "match, kind, person, channel, message, number, shown"
 PUT_POST = upsert("posts", "match, kind, person", _POST)
 
@@ -22,29 +24,28 @@ class People(Statements):
     """The part of the store about people, posts and notes."""
 
     async def person(self, person: int) -> Person | None:
-        rows = await self._read(
-            "SELECT id, name, locale, theme, dm_closed, dm_told, inbox, chosen FROM people WHERE id = ?",
-            (person,),
-        )
-        for id, name, locale, theme, closed, told, inbox, chosen in rows:
-            return Person(id, name, locale, theme, bool(closed), bool(told), inbox, _chosen(chosen))
-        return None
+        rows = await self._read(f"SELECT {_PERSON} FROM people WHERE id = ?", (person,))
+        return _person_of(rows[0]) if rows else None
 
-    async def save_person(self, person: Person) -> None:
+    async def save_person(self, person: Person, before: Person | None = None) -> None:
         self.forgotten.discard(person.id)
-        await self._write_one(
-            upsert("people", "id", "id, name, locale, theme, dm_closed, dm_told, inbox, chosen"),
-            (
-                person.id,
-                person.name,
-                person.locale,
-                person.theme,
-                person.dm_closed,
-                person.dm_told,
-                person.inbox,
-                "" if person.chosen == CHOSEN else msgspec.json.encode(person.chosen).decode(),
-            ),
-        )
+
+        async def work(connection: Connection) -> None:
+            if before is not None:
+                # Whoever writes the same row waits here.
+                await connection.execute_fetchall(
+                    f"INSERT INTO people ({_PERSON}) VALUES ({marks(_PERSON.split(','))})"
+                    " ON CONFLICT (id) DO NOTHING",
+                    _person_values(before),
+                )
+                (row,) = await connection.execute_fetchall(
+                    f"SELECT {_PERSON} FROM people WHERE id = ?{self.dialect.lock}", (person.id,)
+                )
+                if _person_of(row) != before:
+                    raise Conflict("store_conflict", path=self.name)
+            await connection.execute_fetchall(upsert("people", "id", _PERSON), _person_values(person))
+
+        await self._write(work)
 
     async def jotting(self, person: int, match: int) -> str:
         key = (person, match)
@@ -107,6 +108,25 @@ class People(Statements):
 
     async def save_note(self, key: str, value: str) -> None:
         await self._write_one(upsert("notes", "key", "key, value"), (key, value))
+
+
+def _person_of(row: Sequence[Any]) -> Person:
+    id, name, locale, theme, closed, told, inbox, chosen = row
+    return Person(id, name, locale, theme, bool(closed), bool(told), inbox, _chosen(chosen))
+
+
+def _person_values(person: Person) -> tuple[Any, ...]:
+    chosen = "" if person.chosen == CHOSEN else msgspec.json.encode(person.chosen).decode()
+    return (
+        person.id,
+        person.name,
+        person.locale,
+        person.theme,
+        person.dm_closed,
+        person.dm_told,
+        person.inbox,
+        chosen,
+    )
 
 
 def _chosen(column: str) -> Chosen:

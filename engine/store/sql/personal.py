@@ -240,6 +240,14 @@ def _of_seat(seat: int | None) -> int:
 async def _forget(connection: Connection, dialect: Dialect, person: int, looked: Archives) -> set[int]:
     """In the caller's transaction."""
     run = connection.execute_fetchall
+    if dialect.lock:
+        # Nobody else writes to these meanwhile: what is read of them below is what is written over.
+        inside = " OR ".join(_in(dialect, column) for column in ("lobby", "house"))
+        await run(
+            "SELECT id FROM matches WHERE id IN (SELECT match FROM seats WHERE person = ?) OR host = ?"
+            f" OR {inside} ORDER BY id{dialect.lock}",
+            (person, person, str(person), str(person)),
+        )
     sat = list(await run("SELECT match, seat FROM seats WHERE person = ?", (person,)))
     changed = {match for match, _ in sat}
     changed |= await _out_of_logs(connection, person, looked)

@@ -152,13 +152,17 @@ class Upkeep(Statements):
         """Replace the entries of a match that has ended by one row."""
 
         async def work(connection: Connection) -> int:
+            ours = await connection.execute_fetchall(
+                "UPDATE matches SET kept = 1 WHERE id = ? AND kept = 0 RETURNING id", (match,)
+            )
+            if not list(ours):
+                return 0  # another process was faster
             rows = [
                 tuple(row)
                 for row in await connection.execute_fetchall(
                     f"SELECT {_ENTRY} FROM entries WHERE match = ? ORDER BY number", (match,)
                 )
             ]
-            await connection.execute_fetchall("UPDATE matches SET kept = 1 WHERE id = ?", (match,))
             if rows:
                 await connection.execute_fetchall(
                     "INSERT INTO archive (match, entries, start, log) VALUES (?, ?, ?, ?)",
