@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
 from engine.match import Notice, Post
@@ -36,12 +36,15 @@ class Outbox:
         lanes: Lanes,
         recovery: Recovery,
         timekeeper: Timekeeper,
+        holder: Callable[[], str],
     ) -> None:
+        """Lanes are taken for whom `holder` says."""
         self._store = store
         self._locks = locks
         self._lanes = lanes
         self._recovery = recovery
         self._timekeeper = timekeeper
+        self._holder = holder
         self._taking = asyncio.Lock()
         self._next: datetime | None = None
         """When the first lane is due, as far as the last look has told; `None` where none is."""
@@ -65,7 +68,7 @@ class Outbox:
                 if overdue > 0:
                     self._next = await self._store.next_lane()
                     if self._next is not None and self._next <= now:
-                        due = await self._store.take_lanes(self._store.holder, now, now + LEASE, overdue)
+                        due = await self._store.take_lanes(self._holder(), now, now + LEASE, overdue)
                         self._lanes.held.update(lane.match for lane in due)
             except BaseException:
                 self._lanes.unfinished(lane.match for lane in changed)
@@ -76,7 +79,7 @@ class Outbox:
         match = next(iter(self._lanes.fresh))
         if match not in self._lanes.held:
             now = self._timekeeper.now()
-            if not await self._store.take_lane(self._store.holder, match, now, now + LEASE):
+            if not await self._store.take_lane(self._holder(), match, now, now + LEASE):
                 self._lanes.fresh.pop(match, None)
                 return None
             self._lanes.held.add(match)
@@ -109,7 +112,7 @@ class Outbox:
     async def keep_lanes(self, matches: Collection[int]) -> None:
         """Whoever took these lanes is still at it: to be called well within `LEASE`. All others fall due."""
         if matches:
-            await self._store.keep_lanes(self._store.holder, matches, self._timekeeper.now() + LEASE)
+            await self._store.keep_lanes(self._holder(), matches, self._timekeeper.now() + LEASE)
 
     async def notices(self, matches: Collection[int]) -> Sequence[Notice]:
         """What is to be said of these matches, in order; some of it may have to wait until `due`.
@@ -143,7 +146,7 @@ class Outbox:
     async def give_back(self, matches: Collection[int], due: datetime | None = None) -> None:
         """No more of these for now; with `due`, not before then."""
         async with self._taking:
-            await self._store.give_back(self._store.holder, matches, due)
+            await self._store.give_back(self._holder(), matches, due)
             self._lanes.held.difference_update(matches)
             self._lanes.alarm.set()
 
@@ -152,7 +155,7 @@ class Outbox:
 
     async def intend(self, notice: Notice, intent: str) -> bool:
         """Note what is about to be begun for it, so that whoever tries again can look for it."""
-        return self._still(notice.match, await self._store.intend(self._store.holder, notice.id, intent))
+        return self._still(notice.match, await self._store.intend(self._holder(), notice.id, intent))
 
     async def claim(self, notice: Notice) -> bool:
         """Take it on to say this for all of the person's notices of its kind; `False`: another does, or may.
@@ -160,32 +163,32 @@ class Outbox:
         Where a lane has passed to somebody else, what is noted next says so.
         """
         assert notice.person is not None
-        return await self._store.claim(self._store.holder, notice.id, notice.person, notice.kind)
+        return await self._store.claim(self._holder(), notice.id, notice.person, notice.kind)
 
     async def done(self, said: Said) -> bool:
         """It was said, or has become void."""
-        return self._still(said.notice.match, await self._store.said(self._store.holder, said))
+        return self._still(said.notice.match, await self._store.said(self._holder(), said))
 
     async def failed(self, notice: Notice, retry_at: datetime, intent: str | None = None) -> bool:
         """It could not be said; try again then."""
-        noted = await self._store.put_off_notice(self._store.holder, notice.id, retry_at, intent)
+        noted = await self._store.put_off_notice(self._holder(), notice.id, retry_at, intent)
         return self._still(notice.match, noted)
 
     async def say(self, match: int, *notices: NewNotice, posts: Sequence[Post] = ()) -> bool:
         """Let something more be said of the match; `posts` are shown from now on."""
-        noted = await self._store.add_notices(self._store.holder, match, notices, posts)
+        noted = await self._store.add_notices(self._holder(), match, notices, posts)
         if noted:
             self._lanes.changed(match)
         return self._still(match, noted)
 
     async def set_aside(self, notice: Notice, why: str) -> bool:
         """Nothing can be made of it: it is kept apart for the host."""
-        noted = await self._store.set_aside(self._store.holder, notice.id, why, self._timekeeper.now())
+        noted = await self._store.set_aside(self._holder(), notice.id, why, self._timekeeper.now())
         return self._still(notice.match, noted)
 
     async def merge(self, match: int, notices: Collection[Notice]) -> bool:
         """Others that stay stand for these."""
-        noted = await self._store.merge(self._store.holder, match, [notice.id for notice in notices])
+        noted = await self._store.merge(self._holder(), match, [notice.id for notice in notices])
         return self._still(match, noted)
 
     def _still(self, match: int, noted: bool) -> bool:

@@ -68,9 +68,14 @@ class Matches:
         limits: Limits | None = None,
         retired: Iterable[AnyGame] = (),
         seed: Callable[[], bytes] = new_seed,
+        holder: Callable[[], str] | None = None,
     ) -> None:
-        """`retired` are older versions of games' rules, for matches that began with them."""
+        """`retired` are older versions of games' rules, for matches that began with them.
+
+        Lanes and timers are taken for whom `holder` says: for the store's, where nobody is named.
+        """
         limits = limits or Limits()
+        holder = holder or (lambda: store.holder)
         locks = Locks()
         alarm, lanes = (Alarm(), Lanes(Alarm())) if store.sole else (Alarm(SHARED), Lanes(Alarm(SHARED)))
         self.store = store
@@ -79,7 +84,7 @@ class Matches:
         self.timekeeper = keeper = Timekeeper(store, now, alarm, lanes.alarm)
         self.loader = loader = Loader(store, rulebook, cache, locks, now)
         clockwork = Clockwork(store, keeper)
-        writer = Writer(store, loader, cache, locks, lanes, keeper, clockwork, limits, alarm)
+        writer = Writer(store, loader, cache, locks, lanes, keeper, clockwork, limits, alarm, holder)
         recovery = Recovery(store, loader, writer, keeper, limits)
         thinking = Thinking(THINKING, limits.thinking.total_seconds())
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
@@ -105,6 +110,7 @@ class Matches:
             clockwork,
             keeper,
             alarm,
+            holder,
         )
         remedies = Remedies(loader, writer, clockwork)
         people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
@@ -113,7 +119,7 @@ class Matches:
         self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, keeper, limits)
         queries = Queries(store, rulebook, loader, clockwork)
         inboxes = Inboxes(store, rulebook, queries, clockwork, keeper)
-        outbox = Outbox(store, locks, lanes, recovery, keeper)
+        outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
         people, posts = People(store, locks, loader, keeper.now), Posts(store)
         self._locks = locks
         self.held_for = limits.hold

@@ -60,8 +60,9 @@ class Timers:
         clockwork: Clockwork,
         timekeeper: Timekeeper,
         alarm: Alarm,
+        holder: Callable[[], str],
     ) -> None:
-        """`alarm` is set when something may fall due earlier."""
+        """`alarm` is set when something may fall due earlier; timers are taken for whom `holder` says."""
         self.alarm = alarm
         self._store = store
         self._loader = loader
@@ -84,6 +85,7 @@ class Timers:
             HOLD: holding.fall_due,
         }
         self._timekeeper = timekeeper
+        self._holder = holder
 
     async def run(self, pulse: Callable[[], None] = lambda: None) -> None:
         """Let what falls due happen, until cancelled. One task for all matches, asleep until the earliest.
@@ -138,7 +140,7 @@ class Timers:
         if limit <= 0:
             return []
         now, still = self._timekeeper.now(), self._timekeeper.standing_still
-        take, holder = self._store.take_timers, self._store.holder
+        take, holder = self._store.take_timers, self._holder()
         timers, broken = await take(holder, now, now + LEASE, limit, besides=(*still, *SLOW))
         if (room := min(limit - len(timers), SLOW_AT_ONCE)) > 0:
             slow, more = await take(holder, now, now + LEASE, room, besides=still)

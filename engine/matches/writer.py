@@ -92,8 +92,9 @@ class Writer:
         clockwork: Clockwork,
         limits: Limits,
         timers: Alarm,
+        holder: Callable[[], str],
     ) -> None:
-        """`timers` is set when something new falls due."""
+        """`timers` is set when something new falls due; what is to be said is for whom `holder` says."""
         self._store = store
         self._loader = loader
         self._cache = cache
@@ -103,6 +104,7 @@ class Writer:
         self._clockwork = clockwork
         self._limits = limits
         self._timers = timers
+        self._holder = holder
 
     async def change(self, match: int, work: Callable[[CachedMatch], Awaitable[T]]) -> T:
         """Let `work` change the match; it is done anew where another process was faster.
@@ -283,7 +285,7 @@ class Writer:
         """Commit any change. Raises `Conflict`."""
         match = change.match
         version, now = cached.stored.version, self._timekeeper.now()
-        change = replace(change, version=version, at=now, sayer=self._store.holder)
+        change = replace(change, version=version, at=now, sayer=self._holder())
         if change.after is not None and change.after.status.ended and change.after.ended_at is None:
             change = replace(change, after=replace(change.after, ended_at=change.at))
         try:

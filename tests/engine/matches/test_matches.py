@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -45,14 +46,19 @@ class Table:
     def __init__(self, store: Parts, **given: Any) -> None:
         self.clock = Clock()
         self.store = store
+        self._names = itertools.count()
         self.matches = self.again(**given)
         self._click = 1000
 
     def again(self, **given: Any) -> Matches:
-        """A service that has forgotten everything but the database."""
+        """A service that has forgotten everything but the database, and holds nothing."""
+        name = f"service {next(self._names)}"
         games = {"auction": AUCTION, **GAMES}
         at_once = Limits(steps=timedelta())
-        return Matches(self.store, **({"games": games, "now": self.clock, "limits": at_once} | given))
+        return Matches(
+            self.store,
+            **({"games": games, "now": self.clock, "limits": at_once, "holder": lambda: name} | given),
+        )
 
     @property
     def click(self) -> int:

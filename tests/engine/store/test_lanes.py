@@ -55,9 +55,11 @@ async def test_a_stale_write_is_made_anew_on_what_is_there(
     assert (await other.situation(match, BOB)).pending == (0, 1, 2)
     await table.play(match, ANN, "bid 4")
     played = await other.play(match, BOB, "bid 7", 1, table.click)
-    assert (played.entry.number, played.again, conflicts) == (2, False, [match])
+    # Where others write to the database what is warm is asked for first, and the race is not even run.
+    lost = [match] if table.store.sole else []
+    assert (played.entry.number, played.again, conflicts) == (2, False, lost)
     await table.play(match, CEE, "bid 2")
-    assert conflicts == [match, match]
+    assert conflicts == lost * 2
     log = [(entry.number, entry.seat, entry.text, entry.by) for entry in await table.store.entries(match)]
     assert log[1:] == [(1, 0, "bid 4", ANN), (2, 1, "bid 7", BOB), (3, 2, "bid 2", CEE)]
     assert (await table.matches.situation(match, None)).pending == (1,), "Bob has won it"
@@ -71,7 +73,7 @@ async def test_a_question_that_was_answered_elsewhere_is_stale_and_a_click_acts_
     assert (await other.situation(match, ANN)).question == 1
     await table.matches.play(match, ANN, "bid 4", 1, 50)
     again = await other.play(match, ANN, "bid 4", 1, 50)
-    assert (again.again, again.entry.number, conflicts) == (True, 1, [match])
+    assert (again.again, again.entry.number, conflicts) == (True, 1, [match] if table.store.sole else [])
     await table.play(match, BOB, "bid 1")
     with pytest.raises(Refusal, match=r"^stale"):
         await other.play(match, ANN, "bid 9", 2, table.click)
