@@ -18,6 +18,7 @@ if __name__ == "__main__" and len(sys.argv) == 1:
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -37,6 +38,7 @@ from cogs.shared.access import Access
 from cogs.shared.controls import Press
 from cogs.shared.face import AnyFace
 from cogs.shared.interaction_guard import InteractionGuard, worth_logging
+from cogs.shared.leases import Leases
 from cogs.shared.match_actions import MatchActions
 from cogs.shared.services import Services
 from cogs.shared.sessions import ALONE, Sessions, Shards
@@ -79,6 +81,7 @@ STALLED = {
     "courier": 300.0,
     "upkeep": 900.0,
     "threads": 900.0,
+    "shards": 300.0,
     "figures": 900.0,
     "log": 300.0,
 }
@@ -126,10 +129,12 @@ class Longtable(commands.AutoShardedBot):
             max_ratelimit_timeout=LONGEST_LIMIT,
             http_trace=self.operations.requests.trace(),
             shard_count=shards.count,
-            shard_ids=list(shards.served),
+            shard_ids=list(shards.served or ()),
         )
         self.matches = matches
-        self.sessions = Sessions(self, shards)
+        self._leases = Leases(self, matches.store, shards.served)
+        alone = matches.store.sole and shards.count == 1
+        self.sessions = Sessions(self, shards, None if alone else self._leases.turn)
         matches.attend(self._attended, self._silence)
         self._address = address
         self.services = Services(matches, faces(self.rows), access=Access(self))
@@ -145,6 +150,9 @@ class Longtable(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs, tell Discord of the commands when they changed, start the loops."""
+        if not self.matches.store.sole:
+            assert self.application_id is not None
+            await self._leases.begin(self.sessions, self.application_id)
         await self.tree.set_translator(CatalogueTranslator())
         logging.getLogger("discord.app_commands.tree").addFilter(worth_logging)
         self.add_dynamic_items(Press)
@@ -172,6 +180,7 @@ class Longtable(commands.AutoShardedBot):
             "threads": self.waking.run,
             EMOJIS: lambda pulse: self.small_pictures.synchronise(),
             "token": self._watch_token,
+            **({} if self.matches.store.sole else {"shards": partial(self._leases.run, self.sessions)}),
             **self.operations.loops(),
         }
 
@@ -420,7 +429,11 @@ async def run(settings: Settings) -> None:
             address = f"{base}/"
         elif settings.api:
             point_at(settings.api, settings.gateway, settings.cdn)
-        bot = await stack.enter_async_context(Longtable(matches, address, operations))
+        # On a file nobody else is there: all shards are this process's.
+        all_shards = tuple(range(settings.shards))
+        served = settings.serve or (all_shards if matches.store.sole else None)
+        shards = Shards(settings.shards, served)
+        bot = await stack.enter_async_context(Longtable(matches, address, operations, shards=shards))
         await _serve_health(stack, settings, bot)
         await _until(bot, token, stop)
 

@@ -6,10 +6,11 @@ docs/hosting.md describes every setting.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
 __all__ = ["FILE", "Address", "Settings", "SettingsError", "load", "named", "variable"]
@@ -80,6 +81,10 @@ class Settings:
     """Hours to answer a question that must not keep the table waiting, before the match goes on without."""
     hold_seconds: int = 30
     """Seconds for which a move can be taken back before anybody sees it, where its person chose no other."""
+    shards: int = 1
+    """How many sessions share the servers, in all processes together."""
+    serve: tuple[int, ...] | None = None
+    """Which of them this process serves. None: all on a file; those that are free on a server."""
 
     @property
     def sandboxed(self) -> bool:
@@ -168,9 +173,12 @@ _NUMBERS = {
     "tables_per_server": (1, 1_000_000),
     "reaction_hours": (1, 720),
     "hold_seconds": (0, 600),
+    "shards": (1, 10_000),
 }
 _PATHS = ("world", "token_file", "database_file")
 _SECRETS = {"token": "token", "database": "address of the database"}
+LEASED = "leased"
+"""Says of `serve` what holds without it, on a server."""
 _CHOICES = {"log_level": LEVELS, "log_format": FORMATS}
 _ADDRESSES = {"api": ("http://", "https://"), "gateway": ("ws://", "wss://"), "cdn": ("http://", "https://")}
 
@@ -203,6 +211,8 @@ def _read(name: str, value: Any, where: str) -> Any:
         if number is None or not low <= number <= high:
             raise wrong
         return number
+    if name == "serve":
+        return _shards(value, where)
     if not isinstance(value, str):
         raise SettingsError(f"{where} is {value!r}. Write a text in quotation marks.")
     if name == "token" and not all("!" <= character <= "~" for character in value):
@@ -253,7 +263,53 @@ def _addresses(value: str, starts: tuple[str, ...]) -> bool:
     return plain and value.startswith(starts) and port != 0 and all(0 < len(label) < 64 for label in labels)
 
 
+def _shards(value: Any, where: str) -> tuple[int, ...] | None:
+    """Shards by their numbers, ``0, 1, 4-7`` or a list of them; None for those that are free."""
+    wrong = SettingsError(
+        f'{where} is {value!r}. Write the numbers of the shards, such as 0, 1, 4-7, or "{LEASED}" for those '
+        "that are free."
+    )
+    if isinstance(value, str):
+        if value.strip().lower() == LEASED:
+            return None
+        served = [shard for part in value.split(",") for shard in _range(part.strip(), wrong)]
+    elif isinstance(value, list):
+        given = cast("list[object]", value)
+        served = [each for each in given if isinstance(each, int) and not isinstance(each, bool)]
+        if len(served) < len(given) or any(each < 0 for each in served):
+            raise wrong
+    else:
+        raise wrong
+    if not served:
+        raise wrong
+    for shard, number in Counter(served).items():
+        if number > 1:
+            raise SettingsError(f"{where} names shard {shard} twice. Name each once.")
+    return tuple(sorted(served))
+
+
+def _range(text: str, wrong: SettingsError) -> range:
+    first, dash, last = text.partition("-")
+    if not all(each.isdecimal() and len(each) < 6 for each in ((first, last) if dash else (first,))):
+        raise wrong
+    low, high = int(first), int(last or first)
+    if not low <= high <= _NUMBERS["shards"][1]:
+        raise wrong
+    return range(low, high + 1)
+
+
 def _checked(settings: Settings) -> Settings:
+    served, all_shards = settings.serve, range(settings.shards)
+    if served is not None and served[-1] not in all_shards:
+        raise SettingsError(
+            f"{variable('serve')} names shard {served[-1]}, but of {settings.shards} shards the last one is "
+            f"{settings.shards - 1}. Correct one of the two."
+        )
+    if served is not None and len(served) < settings.shards and not isinstance(settings.database, Address):
+        raise SettingsError(
+            f"{variable('serve')} leaves out shards, but on a file nobody else can serve them. Remove it, or "
+            "let several processes share a PostgreSQL database."
+        )
     if settings.api and not settings.token:
         raise SettingsError(
             f"{variable('api')} is set without {variable('token')}. Set the token that goes with it "

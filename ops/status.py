@@ -33,6 +33,7 @@ def of_store(error: StoreError) -> int:
         "store_foreign",
         "store_newer",
         "store_older",
+        "store_shard_taken",
         "store_shards",
         "store_too_old",
         "store_unknown",

@@ -58,13 +58,11 @@ class Threads:
     async def new(self, attempt: Attempt) -> discord.PartialMessageable:
         """A thread of its own, where the lobby message or the old thread is gone."""
         match = attempt.match
-        parent = self.bot.get_channel(match.place.channel)
-        news = isinstance(parent, discord.TextChannel) and parent.is_news()
-        kind = discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
         if attempt.notice.begun == _THREAD:
             left = await self._left(attempt)
             if left is not None:
                 return await self._kept(attempt, left)
+        kind = await self._kind(match.place.channel)
         await attempt.begin(_THREAD)
         opened = await bounded(
             self.bot.http.start_thread_without_message(
@@ -72,6 +70,12 @@ class Threads:
             )
         )
         return await self._kept(attempt, int(opened["id"]))
+
+    async def _kind(self, channel: int) -> discord.ChannelType:
+        """Which threads there are in a channel: of one that this process does not serve Discord is asked."""
+        parent = self.bot.get_channel(channel) or await bounded(self.bot.fetch_channel(channel))
+        news = isinstance(parent, discord.TextChannel) and parent.is_news()
+        return discord.ChannelType.news_thread if news else discord.ChannelType.public_thread
 
     async def _left(self, attempt: Attempt) -> int | None:
         """A thread that an earlier try has opened, of which nothing was heard."""

@@ -25,6 +25,8 @@ log = logging.getLogger("longtable.access")
 
 T = TypeVar("T")
 Somebody = discord.User | discord.Member | discord.Object
+Asked = tuple[str, int, int]
+"""What was asked, of which server, and of which channel or person there."""
 
 KEPT_SECONDS = 60.0
 """How long an answer of Discord's is used."""
@@ -51,7 +53,7 @@ class Access:
     def __init__(self, client: discord.Client | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
         self._clock = clock
-        self._asked: OrderedDict[tuple[int, ...], tuple[float, asyncio.Task[Any]]] = OrderedDict()
+        self._asked: OrderedDict[Asked, tuple[float, asyncio.Task[Any]]] = OrderedDict()
 
     async def may_see(self, somebody: Somebody, match: Match) -> bool:
         """Whether somebody sits at the match or may view its place. Raises `Refusal` as `may_view` does."""
@@ -66,14 +68,16 @@ class Access:
         """
         if self._client is None or not place.guild:
             return False
-        guild = self._client.get_guild(place.guild)
-        channel = None if guild is None else guild.get_channel_or_thread(place.channel)
-        if guild is None or channel is None:
-            key = (somebody.id, place.guild, place.channel)
-            return bool(await self._known(key, lambda: self._fetch(somebody.id, place)))
-        if isinstance(somebody, discord.Member) and somebody.guild.id == guild.id:
-            return views(channel, somebody)
-        member = await self._known((somebody.id, guild.id), lambda: guild.fetch_member(somebody.id))
+        try:
+            async with asyncio.timeout(ASKING_SECONDS):
+                channel = await self._channel(place)
+                if channel is None:
+                    return False
+                member = somebody
+                if not isinstance(member, discord.Member) or member.guild.id != place.guild:
+                    member = await self._member(somebody.id, channel.guild)
+        except TimeoutError as error:
+            raise Refusal("access_unknown") from error
         return member is not None and views(channel, member)
 
     async def guests(self, people: Sequence[int], place: Place) -> tuple[Guest, ...]:
@@ -84,11 +88,10 @@ class Access:
         return tuple([await self._guest(person, place) for person in people])
 
     async def _guest(self, person: int, place: Place) -> Guest:
-        guild = None if self._client is None else self._client.get_guild(place.guild)
-        channel = None if guild is None else guild.get_channel_or_thread(place.channel)
-        if guild is None or channel is None:
+        channel = None if self._client is None else await self._channel(place)
+        if channel is None:
             raise Refusal("access_unknown")
-        member = await self._known((person, guild.id), lambda: guild.fetch_member(person))
+        member = await self._member(person, channel.guild)
         if member is None:
             raise Refusal("guest_unknown")
         name = clean_name(member.display_name)
@@ -118,22 +121,38 @@ class Access:
             return True
 
         try:
-            return await self._known((person, place.guild, 0), is_member) is False
+            return await self._known(("there", place.guild, person), is_member) is False
         except Refusal:
             return False
 
-    async def _fetch(self, person: int, place: Place) -> bool:
-        """Ask Discord for everything that decides."""
+    async def _channel(self, place: Place) -> GuildChannel | discord.Thread | None:
+        """The place as this process knows it, else as Discord tells; `None` where it refuses to.
+
+        Raises `Refusal` ``access_unknown``.
+        """
+        client = cast(discord.Client, self._client)
+        guild = client.get_guild(place.guild)
+        known = None if guild is None else guild.get_channel_or_thread(place.channel)
+        if known is not None:
+            return known
+        return await self._known(("channel", place.guild, place.channel), lambda: self._fetch(place))
+
+    async def _fetch(self, place: Place) -> GuildChannel:
+        """Ask Discord for the channel whose overwrites decide: a thread's parent, none of a private one."""
         client = cast(discord.Client, self._client)
         guild = await client.fetch_guild(place.guild, with_counts=False)
         channel = await guild.fetch_channel(place.channel)
         if isinstance(channel, discord.Thread):
             if channel.is_private():
-                return False
+                raise discord.InvalidData
             channel = await guild.fetch_channel(channel.parent_id)
-        return views(channel, await guild.fetch_member(person))
+        return cast(GuildChannel, channel)
 
-    async def _known(self, key: tuple[int, ...], ask: Callable[[], Awaitable[T]]) -> T | None:
+    async def _member(self, person: int, guild: discord.Guild) -> discord.Member | None:
+        """Somebody's roles there, as Discord tells; `None` where it refuses to. Raises as `_channel` does."""
+        return await self._known(("member", guild.id, person), lambda: guild.fetch_member(person))
+
+    async def _known(self, key: Asked, ask: Callable[[], Awaitable[T]]) -> T | None:
         """What Discord answers or has just answered; `None` where it refuses to. Only answers are kept."""
         now = self._clock()
         until, task = self._asked.get(key, (now, None))
@@ -150,7 +169,7 @@ class Access:
             log.info("Discord cannot say who may view a place: %s", error or type(error).__name__)
             raise Refusal("access_unknown") from error
 
-    def _forget_failure(self, key: tuple[int, ...], task: asyncio.Task[Any]) -> None:
+    def _forget_failure(self, key: Asked, task: asyncio.Task[Any]) -> None:
         failed = task.cancelled() or task.exception() is not None
         if failed and self._asked.get(key, (0.0, None))[1] is task:
             del self._asked[key]

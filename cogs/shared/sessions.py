@@ -41,10 +41,10 @@ def shard_of(guild: int, count: int) -> int:
 
 @dataclass(frozen=True)
 class Shards:
-    """How many there are in all, and which of them this process serves."""
+    """How many there are in all, and which of them this process serves. None: its share of those free."""
 
     count: int = 1
-    served: tuple[int, ...] = (0,)
+    served: tuple[int, ...] | None = (0,)
 
 
 ALONE = Shards()
@@ -78,7 +78,7 @@ class Sessions:
     ) -> None:
         """`turn` is awaited before a shard begins a session, by default five seconds after the one before."""
         self.count = shards.count
-        self._served = set(shards.served)
+        self._served = set(shards.served or ())
         self._client = client
         self._turn = turn or Turns().take
         self._up: set[int] = set()
@@ -116,8 +116,8 @@ class Sessions:
 
     async def leave(self, shard: int) -> None:
         """End the session: another process is to begin one. What is known of its servers is forgotten."""
-        task, socket = self._tasks.pop(shard), self.sockets.pop(shard, None)
-        await _stopped([task])
+        task, socket = self._tasks.pop(shard, None), self.sockets.pop(shard, None)
+        await _stopped([task] if task is not None else [])
         if socket is not None:
             await socket.close()
         self._gone(shard)

@@ -60,6 +60,20 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
         *(({"DISCORD_TOKEN": token}, "on one line") for token in ("a\nb", "a b", "a\tb", "é")),
         *(({"LONGTABLE_DATABASE": path}, "path of a file") for path in (":memory:", "/", ".", "a\0b")),
         ({"LONGTABLE_WORLD": ":memory:"}, "path of a file"),
+        *(({"LONGTABLE_SHARDS": count}, "from 1 to 10000") for count in ("0", "-2", "1.5", "many")),
+        *(
+            ({"LONGTABLE_SHARDS": "4", "LONGTABLE_SERVE": shards}, words)
+            for shards, words in (
+                ("-1", "numbers of the shards"),
+                ("0,,1", "numbers of the shards"),
+                ("2-1", "numbers of the shards"),
+                ("9" * 5000, "numbers of the shards"),
+                ("some", "numbers of the shards"),
+                ("0-2, 2", "names shard 2 twice"),
+                ("0-4", "the last one is 3"),
+                ("0, 1", "on a file nobody else can serve them"),
+            )
+        ),
         ({"LONGTABLE_WORLD": "~nobody-of-that-name/world.db"}, "whole path"),
     ],
 )
@@ -70,8 +84,28 @@ def test_errors_say_what_to_write(environment: dict[str, str], words: str, tmp_p
 
 
 @pytest.mark.parametrize(
+    ("given", "served"),
+    [
+        ({}, None),
+        ({"LONGTABLE_SERVE": "leased"}, None),
+        ({"LONGTABLE_SERVE": "3,0-1"}, (0, 1, 3)),
+        ({"LONGTABLE_SERVE": " 2 "}, (2,)),
+    ],
+)
+def test_shards_by_their_numbers(given: dict[str, str], served: object, tmp_path: Path) -> None:
+    server = {"LONGTABLE_SHARDS": "4", "LONGTABLE_DATABASE": "postgresql://role@host/name"}
+    settings = load({**server, **given}, tmp_path / "none.toml")
+    assert (settings.shards, settings.serve) == (4, served)
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("shards = 2\nserve = [0, true]", "numbers of the shards"),
+        ("shards = 2\nserve = [-1]", "numbers of the shards"),
+        ("shards = 2\nserve = []", "numbers of the shards"),
+        ("shards = 2\nserve = 1", "numbers of the shards"),
+        ("shards = 2\nserve = [1, 1]", "names shard 1 twice"),
         ("port = ", "not TOML"),
         ("prot = 1", "no setting 'prot'"),
         ("port = true", "whole number"),

@@ -1,0 +1,133 @@
+"""Which shards this process serves where several share a database: those it is told to, or its share."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable, Sequence
+
+import discord
+
+from cogs.shared.sessions import Sessions
+from engine.store import Misfit, Store, StoreError
+
+__all__ = ["Leases"]
+
+log = logging.getLogger("longtable.leases")
+
+LOOK = 2.0
+"""Seconds between two looks at who serves what."""
+GIVE = 30.0
+"""Seconds for which a process is above its share before it gives a shard back, and between two of them."""
+SETTLED = 20.0
+"""Seconds after which a shard whose session is not there keeps nobody from taking another."""
+BURIED = 20.0
+"""Seconds within which a process that was killed has lost its shards, at the latest."""
+LATER = 300.0
+"""Seconds between two looks at whether Discord lets sessions begin again."""
+
+
+class Leases:
+    """Takes and gives back shards, and the turns in which their sessions begin."""
+
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        store: Store,
+        told: Sequence[int] | None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`told` are the shards to serve, whoever else there is; None: a share of those that are free."""
+        self._client = client
+        self._store = store
+        self._told = told
+        self._clock = clock
+        self._taken = -math.inf
+        self._above: float | None = None
+
+    async def begin(self, sessions: Sessions, application: int) -> None:
+        """Join the others. Raises `StoreError`, also where somebody else serves what this process is to."""
+        await self._store.belong(application, sessions.count)
+        until = self._clock() + BURIED
+        for shard in self._told or ():
+            while await self._store.take_shard([shard]) is None:
+                if self._clock() > until:
+                    raise Misfit("store_shard_taken", known=shard)
+                await asyncio.sleep(1.0)
+
+    async def turn(self, shard: int) -> None:
+        """Wait until Discord lets a session of that shard begin, and no other process begins one."""
+        while True:
+            limits = await self._client.fetch_session_start_limits()
+            if limits.remaining > 0:
+                break
+            seconds = limits.reset_after / 1000
+            log.error(
+                "Discord lets no session begin for %.0f s: the bot has begun too many. Shard %s waits.",
+                *(seconds, shard),
+            )
+            await asyncio.sleep(min(LATER, seconds))
+        await asyncio.sleep(await self._identify(shard % limits.max_concurrency))
+
+    async def _identify(self, key: int) -> float:
+        while True:
+            try:
+                return await self._store.identify(key)
+            except StoreError as error:
+                log.info("a session waits for the database: %s", error)
+                await asyncio.sleep(LOOK)
+
+    async def run(self, sessions: Sessions, pulse: Callable[[], None] = lambda: None) -> None:
+        """Look who serves what, again and again. `pulse` at each turn."""
+        while True:
+            pulse()
+            try:
+                await self.look(sessions)
+            except StoreError as error:
+                log.info("who serves which shard cannot be seen: %s", error)
+            await asyncio.sleep(LOOK)
+
+    async def look(self, sessions: Sessions) -> None:
+        """Serve what this process holds, and nothing else; take one shard more, or give one back."""
+        held = set(await self._store.held_shards())
+        for shard in set(sessions.served) - held:
+            log.warning("another process serves shard %s now", shard)
+            await sessions.leave(shard)
+        sessions.serve(*held)
+        if self._told is not None:
+            await self._take(sessions, [shard for shard in self._told if shard not in held])
+            return
+        cluster = await self._store.cluster()
+        share = math.ceil(cluster.shard_count / cluster.processes)
+        if len(held) <= share:
+            self._above = None
+        if len(held) > share:
+            await self._give(sessions, max(held))
+        elif len(held) < share and self._settled(sessions):
+            await self._take(sessions, None)
+
+    def _settled(self, sessions: Sessions) -> bool:
+        """Whether people can press wherever this process serves, or it has waited for that long enough."""
+        return all(sessions.served.values()) or self._clock() - self._taken >= SETTLED
+
+    async def _take(self, sessions: Sessions, among: Sequence[int] | None) -> None:
+        if among == []:
+            return
+        shard = await self._store.take_shard(among)
+        if shard is not None:
+            log.info("this process serves shard %s now", shard)
+            self._taken = self._clock()
+            sessions.serve(shard)
+
+    async def _give(self, sessions: Sessions, shard: int) -> None:
+        now = self._clock()
+        if self._above is None:
+            self._above = now
+        if now - self._above < GIVE:
+            return
+        self._above = now
+        log.info("shard %s is left to another process", shard)
+        await sessions.leave(shard)
+        await self._store.give_shards([shard])

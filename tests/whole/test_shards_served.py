@@ -1,0 +1,157 @@
+"""Several shards, in one process and in several that share a database."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot import Longtable, point_at
+from cogs.shared import leases
+from cogs.shared.sessions import Shards, shard_of
+from engine.games import GAMES
+from engine.matches import Matches
+from engine.store import Misfit, Store
+from engine.store.postgres import PostgresStore
+from engine.store.sqlite import SqliteStore
+from sandbox import Sandbox
+from sandbox.people import People, Person
+from soak.waiting import until
+from tests.postgres import database as server_database
+from tests.whole.playing import AT_ONCE, WITHIN, controls
+
+
+@pytest.fixture
+async def box() -> AsyncIterator[Sandbox]:
+    """Sessions of eight shards may begin at once, so that nothing is waited for."""
+    async with Sandbox(first_response=WITHIN, session_starts=(1000, 8)) as sandbox:
+        point_at(sandbox.api_url, sandbox.gateway_url, sandbox.cdn_url)
+        yield sandbox
+        # Two that begin at once may both upload the same small picture.
+        wrong = [each for each in sandbox.ledger.violations if not each["path"].endswith("/emojis")]
+        assert wrong == []
+
+
+@pytest.fixture
+async def people(box: Sandbox) -> AsyncIterator[People]:
+    async with People(box.url) as everybody:
+        yield everybody
+
+
+@contextlib.asynccontextmanager
+async def running(box: Sandbox, store: Store, shards: Shards) -> AsyncIterator[Longtable]:
+    """A bot with these shards; its store is closed with it."""
+    matches = Matches(store, GAMES, lambda: datetime.now(UTC), limits=AT_ONCE)
+    try:
+        async with Longtable(matches, shards=shards) as bot:
+            task = asyncio.create_task(bot.start(box.token))
+            try:
+                yield bot
+            finally:
+                await bot.close()
+                with contextlib.suppress(Misfit):
+                    await task
+    finally:
+        await store.close()
+
+
+def up(bot: Longtable) -> list[int]:
+    return [shard for shard, there in bot.sessions.served.items() if there]
+
+
+async def spread(people: People, count: int) -> dict[int, str]:
+    """A channel for tables in a server of each shard."""
+    guilds = await people.crowd(count, people["ada"], people["basile"])
+    by_shard = {shard_of(int(guild), count): guild for guild in guilds}
+    channels = {item["guild_id"]: item["id"] for item in await people["ada"].channels() if item["guild_id"]}
+    return {shard: channels[guild] for shard, guild in by_shard.items()}
+
+
+async def opens(person: Person, channel: str) -> None:
+    """A table is opened there, and its message comes."""
+    answer = await person.command("genial new", channel=channel)
+    assert answer.state in {"answered", "deferred"}, answer
+    await person.sees(lambda message: bool(controls(message, "join")), channel, within=WITHIN)
+
+
+async def test_one_process_serves_several_shards(
+    box: Sandbox, people: People, database: Path, luck: None
+) -> None:
+    places = await spread(people, 3)
+    async with running(box, await SqliteStore.open(database), Shards(3, (0, 1, 2))) as bot:
+        await until(lambda: up(bot) == [0, 1, 2])
+        for channel in places.values():
+            await opens(people["ada"], channel)
+        assert (await people["basile"].command("match list", channel=places[1])).state == "answered"
+        # What is pressed while the line of one is down comes once it is resumed; the others go on.
+        await people.gateway_fault("drop", shard=1)
+        await opens(people["basile"], places[1])
+        await opens(people["basile"], places[2])
+        assert sorted(session.shard[0] for session in box.gateway.sessions.values()) == [0, 1, 2]
+        assert box.starts.used == 3
+
+
+async def test_a_shard_that_is_refused_is_told_and_found_again(
+    box: Sandbox, people: People, database: Path, luck: None
+) -> None:
+    async with running(box, await SqliteStore.open(database), Shards(2, (0, 1))) as bot:
+        await until(lambda: up(bot) == [0, 1])
+        await people.gateway_fault("refuse", shard=1)
+        await until(lambda: up(bot) == [0])
+        assert bot.sessions.served == {0: True, 1: False}
+        await people.gateway_fault("accept", shard=1)
+        await until(lambda: up(bot) == [0, 1])
+
+
+@pytest.fixture
+def prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shards are looked after without a pause."""
+    monkeypatch.setattr(leases, "LOOK", 0.05)
+    monkeypatch.setattr(leases, "GIVE", 0.2)
+    monkeypatch.setattr("engine.store.sql.processes._APART", 0)
+
+
+async def test_two_processes_share_out_the_shards_and_one_takes_over(
+    box: Sandbox, people: People, prompt: None, luck: None
+) -> None:
+    box.starts.enforced = False
+    places = await spread(people, 4)
+    free = Shards(4, None)
+    async with server_database() as url, running(box, await PostgresStore.open(url), free) as one:
+        await until(lambda: up(one) == [0, 1, 2, 3])
+        async with running(box, await PostgresStore.open(url), free) as other:
+            await until(lambda: len(up(one)) == len(up(other)) == 2)
+            assert sorted(up(one) + up(other)) == [0, 1, 2, 3]
+            for bot in (one, other):
+                served = {guild.id for guild in bot.guilds}
+                mine = {int(guild) for guild in box.world.guilds if shard_of(int(guild), 4) in up(bot)}
+                assert served == mine
+            for channel in places.values():
+                await opens(people["ada"], channel)
+        await until(lambda: up(one) == [0, 1, 2, 3])
+        for channel in places.values():
+            await opens(people["basile"], channel)
+
+
+async def test_what_another_process_serves_is_refused(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch, prompt: None, luck: None
+) -> None:
+    monkeypatch.setattr(leases, "BURIED", 0.0)
+    async with (
+        server_database() as url,
+        running(box, await PostgresStore.open(url), Shards(4, (0, 1))) as one,
+    ):
+        await until(lambda: up(one) == [0, 1])
+        for shards, code in ((Shards(4, (1, 2)), "store_shard_taken"), (Shards(3, None), "store_shards")):
+            store = await PostgresStore.open(url)
+            matches = Matches(store, GAMES, lambda: datetime.now(UTC), limits=AT_ONCE)
+            async with Longtable(matches, shards=shards) as second:
+                with pytest.raises(Misfit) as refused:
+                    await second.start(box.token)
+                assert refused.value.code == code
+            await store.close()
+        assert up(one) == [0, 1]
