@@ -29,6 +29,7 @@ from render.genesia import pictures
 from render.genesia.captions import CardWords, ObjectiveWords, card_words, objective_words
 
 __all__ = [
+    "claims",
     "draft_drawing",
     "hand_drawing",
     "held",
@@ -43,7 +44,7 @@ __all__ = [
 
 
 def status(ctx: Context, view: View) -> Markup:
-    """What is certain: coins, free movements, what a recruit costs, what may be copied."""
+    """What is certain: coins, free movements, what a recruit costs."""
     people = view.people
     if people is None or view.phase in (Phase.OBJECTIVE, Phase.PLACE):  # coins decide nothing there
         return Markup("")
@@ -60,19 +61,17 @@ def status(ctx: Context, view: View) -> Markup:
         parts.append(text("genesia.status.passage"))
     have = text.list(parts)
     if view.seats == 1:
-        lines = [text("genesia.status.solo", who=people_shown(ctx, people), have=have)]
-    else:
-        lines = [text("genesia.status", have=have)]
-    return Markup("\n".join((*lines, *_claims(ctx, view))))
+        return text("genesia.status.solo", who=people_shown(ctx, people), have=have)
+    return text("genesia.status", have=have)
 
 
-def _claims(ctx: Context, view: View) -> list[Markup]:
+def claims(ctx: Context, view: View) -> list[Markup]:
     """The cards that the viewer could copy now."""
-    claims = [
+    found = [
         ctx.text("genesia.claim", card=card_shown(ctx, claim.card), who=people_shown(ctx, claim.people))
         for claim in view.claims
     ]
-    return [ctx.text("genesia.status.copy", cards=Markup(", ".join(claims)))] if claims else []
+    return [ctx.text("genesia.status.copy", cards=Markup(", ".join(found)))] if found else []
 
 
 # The hand
@@ -128,7 +127,7 @@ def _beside(ctx: Context, view: View) -> list[Markup]:
     ):
         if cards:
             lines.append(text(code, cards=cards_shown(ctx, cards)))
-    lines += _claims(ctx, view)
+    lines += claims(ctx, view)
     if view.stance is not None and view.phase is Phase.STANCE:
         lines.append(text("genesia.stance.now", stance=text(f"genesia.stance.{view.stance.value}")))
     if view.standing_order not in (None, StandingOrder.ASK):

@@ -12,23 +12,38 @@ from cogs.genesia.card_texts import (
     card_text,
     cards_shown,
     clans_in_words,
+    coins_in_words,
     copied_detail,
     mode_text,
     price_in_words,
 )
 from cogs.genesia.gains import warnings
-from cogs.genesia.hands import hand_drawing
-from cogs.genesia.journeys import after, ground, holds_in_words, journey, moved, price_of, purse, with_clans
+from cogs.genesia.hands import claims, hand_drawing
+from cogs.genesia.journeys import (
+    STACKS,
+    after,
+    ground,
+    holds_in_words,
+    journey,
+    moved,
+    price_of,
+    purse,
+    with_clans,
+)
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import card_choice
 from cogs.shared.drawing import Drawing
-from cogs.shared.menus import Choice, Menu
+from cogs.shared.menus import CHOICES, PLACES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.model import CARDS, Kind, Mode, Movement, Play, Timing
 
 __all__ = ["card_menu", "move_menu", "via", "via_menu"]
 
 _CODE = re.compile(r"[A-G]\d+")
+NUMBERS = 12
+"""Numbers of clans that are shown as buttons; more are a list."""
+PRICED = 40
+"""Characters of a price on a button; of a longer one it has the sum."""
 PRESSED = 60
 """Characters that a button may carry."""
 
@@ -37,7 +52,7 @@ PRESSED = 60
 
 
 def move_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """From where, to where, how many; then the route on the board."""
+    """From where, to where, then how many: with the route on the board, as it would be."""
     offered = step.of(Movement)
     if not path:
         return _starts(step, offered)
@@ -66,7 +81,7 @@ def _starts(step: MenuStep, offered: Sequence[Movement]) -> Menu:
     )
     choices = [
         Choice(
-            start,
+            f"{start} × {here[step.index(start)]}",
             start,
             detail=text.plain(
                 "genesia.menu.move.holds",
@@ -77,39 +92,69 @@ def _starts(step: MenuStep, offered: Sequence[Movement]) -> Menu:
         for start in starts
     ]
     prompt = step.asked(text("genesia.menu.move.start"))
-    return step.regions(prompt, "large", list(zip(starts, choices, strict=True)))
+    return step.regions(prompt, "large", list(zip(starts, choices, strict=True)), _pairs(step, offered))
 
 
-def _ends(step: MenuStep, start: str, mine: Sequence[Movement]) -> Menu:
-    """Destinations: regions not held yet and worth most first, with the price for one clan."""
-    text, view, people = step.text, step.view, step.people
-    cheapest: dict[str, Movement] = {}
-    for move in mine:
-        cheapest.setdefault(move.route[-1], move)
+def _promising(step: MenuStep, offered: Sequence[Movement]) -> list[Movement]:
+    """The cheapest way from each start to each end: to regions not held yet, and worth most, first."""
+    view, people = step.view, step.people
+    cheapest: dict[tuple[str, str], Movement] = {}
+    for move in offered:
+        cheapest.setdefault((move.route[0], move.route[-1]), move)
 
     def rank(move: Movement) -> tuple[bool, int, int]:
         end = step.index(move.route[-1])
         return people in view.holders[end], -view.map.regions[end].value, len(move.route)
 
+    return sorted(cheapest.values(), key=rank)
+
+
+def _pairs(step: MenuStep, offered: Sequence[Movement]) -> list[Choice]:
+    """From where and to where in one: the most promising, of each end the nearest start."""
+    text, view = step.text, step.view
+    nearest: dict[str, Movement] = {}
+    for move in _promising(step, offered):
+        nearest.setdefault(move.route[-1], move)
+    choices: list[Choice] = []
+    for end, move in list(nearest.items())[:CHOICES]:
+        cost = journey(view, step.people, move.clans, [step.index(code) for code in move.route])
+        label = text.plain(
+            "genesia.menu.region",
+            region=f"{move.route[0]} → {end}",
+            value=view.map.regions[step.index(end)].value,
+        )
+        detail = f"{price_of(step.ctx, cost)} · {'-'.join(move.route)}"
+        choices.append(Choice(label, f"{move.route[0]}/{end}", detail=detail[:100]))
+    return choices
+
+
+def _ends(step: MenuStep, start: str, mine: Sequence[Movement]) -> Menu:
+    """Destinations with the price for one clan: not held yet and worth most first, then the nearest."""
+    text, view, people = step.text, step.view, step.people
     choices: list[tuple[str, Choice]] = []
-    for move in sorted(cheapest.values(), key=rank):
+    best = _promising(step, mine)
+    for move in (*best[:PLACES], *sorted(best[PLACES:], key=lambda each: len(each.route))):
         end, route = step.index(move.route[-1]), [step.index(code) for code in move.route]
         cost = journey(view, people, move.clans, route)
+        price = price_of(step.ctx, cost)
         label = text.plain(
             "genesia.menu.move.target",
             region=move.route[-1],
             value=view.map.regions[end].value,
-            price=price_of(step.ctx, cost),
+            price=price if len(price) <= PRICED else coins_in_words(text, cost.total),
         )
         state = ground(step.ctx, view, people, end)
         detail = text.plain("genesia.menu.move.route", route="-".join(move.route), state=state)
-        choices.append((move.route[-1], Choice(label[:97], move.route[-1], detail=detail[:100])))
+        choices.append((move.route[-1], Choice(label, move.route[-1], detail=detail[:100])))
     return step.regions(text("genesia.menu.move.end"), "new", choices)
 
 
 def _numbers(step: MenuStep, start: str, end: str, ways: Sequence[Movement]) -> Menu:
+    """Each number plays: what is usual stands out, and the board shows that."""
     text, view, people = step.text, step.view, step.people
     there = view.clans[people][step.index(start)]
+    usual = _usual(step, there, ways)
+    route = [step.index(code) for code in usual.route]
     choices: list[Choice] = []
     for move in ways:
         cost = journey(view, people, move.clans, [step.index(code) for code in move.route])
@@ -120,9 +165,35 @@ def _numbers(step: MenuStep, start: str, end: str, ways: Sequence[Movement]) -> 
         )
         left = clans_in_words(text, there - move.clans)
         detail = text.plain("genesia.menu.move.leaves", clans=left, start=start)
-        choices.append(Choice(label[:100], f"{move.clans}", detail=detail))
-    prompt = text("genesia.menu.move.clans", clans=clans_in_words(text, there), start=start, end=end)
-    return step.listing(prompt, choices, board_drawing(step.ctx, view))
+        same = len(f"{move}") <= PRESSED and move.route == usual.route
+        value = str(move) if same else f"{move.clans}"
+        choices.append(Choice(label[:80], value, final=same, detail=detail, strong=move is usual))
+    named = {"clans": clans_in_words(text, usual.clans), "route": "-".join(usual.route)}
+    prompt = Markup(
+        "\n".join(
+            (
+                text("genesia.menu.move.clans", clans=clans_in_words(text, there), start=start, end=end),
+                text("genesia.menu.move.shown", **named),
+            )
+        )
+    )
+    drawing = board_drawing(
+        step.ctx,
+        after(view, people, usual.clans, route),
+        text.plain("genesia.menu.move.alt", **named),
+        usual.route,
+        usual.clans,
+    )
+    if len(choices) > NUMBERS:
+        return step.listing(prompt, choices, drawing)
+    return step.buttons(prompt, choices, drawing)
+
+
+def _usual(step: MenuStep, there: int, ways: Sequence[Movement]) -> Movement:
+    """The number that is meant most often: one clan; where the stack costs no more, all but one."""
+    if step.view.age < STACKS:
+        return ways[0]
+    return max((move for move in ways if move.clans < there), key=lambda move: move.clans, default=ways[-1])
 
 
 def via(clans: int, route: Sequence[str]) -> tuple[str, ...]:
@@ -206,8 +277,7 @@ def _which(step: MenuStep, cards: Sequence[int]) -> Menu:
     lines = [text("genesia.menu.card")]
     if others := [card for card in view.hands[step.people] if card not in cards]:
         lines.append(text("genesia.menu.card.cannot", cards=cards_shown(step.ctx, others)))
-    drawing = hand_drawing(step.ctx, view, cards)
-    return step.listing(Markup("\n".join(lines)), choices, drawing)
+    return step.buttons(Markup("\n".join(lines)), choices, hand_drawing(step.ctx, view, cards))
 
 
 def _card_step(
@@ -225,7 +295,8 @@ def _card_step(
     copies = Timing.COPY in CARDS[move.card].timings
     if copies and len(known) == 1:
         choices = [_copied(step, move.card, int(key[1:]), "/".join((*skipped, key))) for key in follow]
-        return step.listing(text("genesia.menu.card.copy", card=card), choices, hand_drawing(step.ctx, view))
+        lines = (text("genesia.menu.card.copy", card=card), *claims(step.ctx, view))
+        return step.listing(Markup("\n".join(lines)), choices, hand_drawing(step.ctx, view))
     start, end = (*known[1 + copies :], None, None)[:2]
     if start is not None and end is not None:
         prompt = text("genesia.menu.card.clans", card=card, start=start, end=end)

@@ -20,7 +20,7 @@ from cogs.genesia.hands import status
 from cogs.genesia.journeys import holds_in_words
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
-from cogs.shared.menus import Choice, Menu, by_area, numbered
+from cogs.shared.menus import CHOICES, Choice, Menu, by_area, numbered
 from cogs.shared.text import Markup, Text
 from engine.genesia.model import Move, Movement, Pass, Phase, Play, View
 from render.genesia import pictures
@@ -101,10 +101,18 @@ class MenuStep:
         draw = partial(pictures.choice, view, names, tuple(codes), marks or {}, theme=self.ctx.theme)
         return Drawing(draw, said)
 
-    def regions(self, prompt: Markup, order: str, offered: Sequence[tuple[str, Choice]]) -> Menu:
+    def regions(
+        self,
+        prompt: Markup,
+        order: str,
+        offered: Sequence[tuple[str, Choice]],
+        whole: Sequence[Choice] = (),
+    ) -> Menu:
         """A list of regions, numbered on the part of the map where they lie: by code, sorted in that `order`.
 
-        Raises `LookupError` for an empty one.
+        Those shown are buttons. A list has the others, the last of them by letter where they are too many,
+        and as many of `whole` choices, which are further steps in one, as there is room for. Raises
+        `LookupError` for an empty one.
         """
         if not offered:
             raise LookupError(prompt)
@@ -114,14 +122,22 @@ class MenuStep:
             offered, self.area, self.page, letters, lambda each: each[0][0], lambda each: int(each[0][1:])
         )
         marks = {code: str(number) for number, (code, _) in part.shown}
-        return part.menu(
+        step = part.menu(
             text,
             Markup("\n".join((prompt, part.said(text, f"genesia.menu.regions.{order}", row)))),
             lambda number, each: replace(each[1], label=f"{number}. {each[1].label}"),
             placeholder=text.plain("genesia.menu.choose"),
             drawing=self.around(marks, text.plain("genesia.menu.regions.alt", n=len(marks)), marks),
             row=row,
+            listed=False,
         )
+        if self.area is not None or not (step.areas or whole):
+            return step
+        others = [choice for code, choice in offered if code not in marks]
+        if len(others) > CHOICES:
+            others = [*others[: CHOICES - len(step.areas)], *step.areas]
+        code = "genesia.menu.others" if others else "genesia.menu.whole"
+        return replace(step, areas=(*others, *whole)[:CHOICES], area_prompt=text.plain(code))
 
     def buttons(self, prompt: Markup, choices: Sequence[Choice], drawing: Drawing | None = None) -> Menu:
         """A few buttons, all on one page."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cogs.genesia.card_texts import (
     card_detail,
     card_name,
@@ -169,14 +171,41 @@ def turn_menu(step: MenuStep) -> Menu:
     return step.buttons(step.asked(), actions(step), hand_drawing(step.ctx, step.view))
 
 
+WHOLE = 14
+"""Recruits, of so many clans there, that are shown as buttons."""
+MORE = "more"
+
+
+def _usual_numbers(numbers: Sequence[int], most: int) -> frozenset[int]:
+    """Of these, ascending, at most so many: the small ones and the largest."""
+    return frozenset(numbers if len(numbers) <= most else [*numbers[: most - 1], numbers[-1]])
+
+
 def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """How many clans, then where."""
+    """How many clans, and where: the usual in one tap, other numbers one after the other."""
     text, view, people = step.text, step.view, step.people
     offered = step.of(Recruit)
     price, holds = view.prices[people], "genesia.menu.recruit.holds"
-    places = list(dict.fromkeys(move.at for move in offered))
+    prompt = text("genesia.menu.recruit", price=coins_in_words(text, price))
+    places = sorted({move.at for move in offered}, key=lambda at: -view.map.regions[step.index(at)].value)
     if not path:
-        numbers = sorted({move.clans for move in offered})
+        places = places[:WHOLE]
+        each = WHOLE // max(1, len(places))
+        usual = _usual_numbers(sorted({move.clans for move in offered}), each)
+        choices = [
+            Choice(
+                text.plain("genesia.menu.recruit.whole", number=move.clans, region=move.at),
+                str(move),
+                final=True,
+            )
+            for place in places
+            for move in sorted((one for one in offered if one.at == place), key=lambda one: one.clans)
+            if move.clans in usual
+        ]
+        if len(choices) < len(offered):
+            choices.append(Choice(text.plain("genesia.menu.recruit.more"), MORE))
+        return step.buttons(step.asked(prompt), choices, board_drawing(step.ctx, view))
+    if path == (MORE,):
         choices = [
             Choice(
                 text.plain(
@@ -184,19 +213,15 @@ def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
                     clans=clans_in_words(text, number),
                     coins=coins_in_words(text, number * price),
                 ),
-                str(Recruit(number, places[0])) if len(places) == 1 else f"{number}",
-                final=len(places) == 1,
+                f"{number}",
             )
-            for number in numbers
+            for number in sorted({move.clans for move in offered})
         ]
-        prompt = text("genesia.menu.recruit", price=coins_in_words(text, price))
         return step.listing(step.asked(prompt), choices, board_drawing(step.ctx, view))
-    number, *rest = path
-    if rest or not number.isdecimal():
+    more, number, *rest = (*path, "")
+    if more != MORE or rest != [""] or not number.isdecimal():
         raise LookupError(path)
-    found = [move for move in offered if move.clans == int(number)]
-    found.sort(key=lambda move: -view.map.regions[step.index(move.at)].value)
-    choices = [
+    regions = [
         (
             move.at,
             Choice(
@@ -206,10 +231,13 @@ def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
                 detail=text.plain(holds, holds=holds_in_words(step.ctx, view, people, step.index(move.at))),
             ),
         )
-        for move in found
+        for place in places
+        for move in offered
+        if move.at == place and move.clans == int(number)
     ]
-    prompt = text("genesia.menu.recruit.at", clans=clans_in_words(text, int(number)))
-    return step.regions(prompt, "worth", choices)
+    return step.regions(
+        text("genesia.menu.recruit.at", clans=clans_in_words(text, int(number))), "worth", regions
+    )
 
 
 def discard_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:

@@ -158,22 +158,18 @@ async def test_a_panel_names_its_match_and_its_end_to_the_last_tap(place: Town) 
     await play_until(place, Phase.GROWTH, 2)
     asked = 0 if (now := await situation(place)).seat in now.pending else 1
     user, where = place.users[asked], f"-# <#{place.thread.id}>"
-    for verb, wanted in (("menu", "recruit"), ("pick", "="), ("go", "end")):
+    for verb, wanted in (("menu", "recruit"), ("go", f"recruit 1 {'AB'[asked]}0"), ("go", "end")):
         (panel,) = user.dm_channel.history()
-        if verb == "pick":
-            menu = next(each for each in parts(panel) if "options" in each)
-            await user.select(panel, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
-        else:
-            sure = [each for each in controls(panel, "menu") if unmarked(each).endswith("@end")]
-            if verb == "go" and sure:
-                await user.click(panel, custom_id=sure[0])  # something free would be given away
-                (panel,) = user.dm_channel.history()
-                assert "You would give this away" in said(panel)
-            button = next(each for each in controls(panel, verb) if unmarked(each).endswith(wanted))
-            await user.click(panel, custom_id=button)
+        sure = [each for each in controls(panel, "menu") if unmarked(each).endswith("@end")]
+        if wanted == "end" and sure:
+            await user.click(panel, custom_id=sure[0])  # something free would be given away
+            (panel,) = user.dm_channel.history()
+            assert "You would give this away" in said(panel)
+        button = next(each for each in controls(panel, verb) if unmarked(each).endswith(wanted))
+        await user.click(panel, custom_id=button)
         (panel,) = user.dm_channel.history()
         push, second = said(panel).split("\n")[:2]
-        assert push == ("**Genesia #1**: your turn – Age I: grow" if verb != "go" else "**Genesia #1**")
+        assert push == ("**Genesia #1**: your turn – Age I: grow" if wanted != "end" else "**Genesia #1**")
         assert second == where
     assert "Nothing is asked of you now" in said(panel)
     shown = said(panel)
