@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .openapi import Description
 
 SUMMARY = web.RequestKey("summary", str)
+TEXT = web.RequestKey("text", str)
 SUMMARY_LENGTH = 600
 log = logging.getLogger(__name__)
 BODY_BYTES = 120 * 1024 * 1024
@@ -253,11 +254,13 @@ async def _with_faults(box: Sandbox, request: web.Request, handler: Handler, pat
 
 async def _text(request: web.Request) -> str:
     """The JSON that came with a request, as text; empty for what cannot be read."""
-    try:
-        body = (await read_body(request)).json
-    except (ApiError, ValueError):
-        return ""
-    return json.dumps(body, ensure_ascii=False) if body is not None else ""
+    if TEXT not in request:
+        try:
+            body = (await read_body(request)).json
+        except (ApiError, ValueError):
+            body = None
+        request[TEXT] = json.dumps(body, ensure_ascii=False) if body is not None else ""
+    return request[TEXT]
 
 
 async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: str) -> web.StreamResponse:

@@ -174,7 +174,7 @@ def card(
     return Sprite(whole, covered(image, 100), (whole.width // 2, whole.height // 2))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def hand_card(number: int, size: tuple[int, int], digits: int, theme: Theme, lifted: bool) -> Sprite:
     """A card of the hand."""
     image = _developed(number, size, digits, theme, Fresh.LAST if lifted else Fresh.OLD, None)

@@ -32,8 +32,11 @@ STOCK, STOCK_Y = 1006, 338
 """Middle of the stock, in 1,100ths of the width."""
 HAND = (1100, 700)
 """Pixels that a hand's picture takes at the most."""
-HAND_CARD, HAND_SHAPE = 236, 1.42
-"""Width of a card of the hand in pixels, at the most; its height as a share of that."""
+HAND_CARD, HAND_SHAPE = 225, 1.42
+"""Width of a card of the hand in pixels, at the most; its height as a share of that.
+
+Eight cards fit at that width, so that each is drawn once for all hands that are usual.
+"""
 HAND_BADGE, HAND_GAP, HAND_LIFT = 150, 10, 12
 """Room for the family at least, between cards, and how far a card is lifted."""
 
