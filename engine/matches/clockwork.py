@@ -210,7 +210,9 @@ class Clockwork:
         """The clocks of the match now."""
         persons = [one.person for one in stored.occupants if one.person is not None]
         hours = await self._store.hours(persons)
-        return Reckoning(stored, self._timekeeper.now(), hours, await self._timekeeper.outages())
+        return Reckoning(
+            stored, self._timekeeper.now(), hours, await self._timekeeper.outages(stored.place.guild)
+        )
 
     async def deadlines(self, person: int, seats: Sequence[Seated]) -> Mapping[int, datetime]:
         """By match, when the person's own time runs out; the database is asked as often, however many."""
@@ -218,10 +220,11 @@ class Clockwork:
         if not running:
             return {}
         own = (await self._store.hours((person,))).get(person, Hours())
-        outages, now = await self._timekeeper.outages(), self._timekeeper.now()
+        now = self._timekeeper.now()
         found: dict[int, datetime] = {}
         for one, clock in running:
             pace, house = pace_of(one.pace), one.house
+            outages = await self._timekeeper.outages(one.guild)
             leaves = _leaves(clock, pace, house.started or one.opened_at, own)
             calendar = _calendar(clock, pace, house, leaves, outages, clock.since or now)
             if (due := _deadline(clock, house, calendar)) is not None:

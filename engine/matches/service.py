@@ -250,6 +250,7 @@ class Matches:
         # Time, and what falls due.
         self.now = keeper.now
         self.attend = keeper.attend
+        self.attend_shards = keeper.attend_shards
         self.beat = keeper.beat
         self.run = timers.run
         self.run_due_timers = timers.run_due_timers

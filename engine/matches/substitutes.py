@@ -139,7 +139,7 @@ class Substitutes:
             if request.person in stored.persons:
                 return False
             now = self._timekeeper.now()
-            due = Calendar(outages=await self._timekeeper.outages()).settled(now)
+            due = Calendar(outages=await self._timekeeper.outages(stored.place.guild)).settled(now)
             if due > now:
                 await self._store.set_timer(timer.id, due)
                 return True

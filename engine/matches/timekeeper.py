@@ -23,6 +23,13 @@ AWAY = timedelta(minutes=1)
 """Who could not press for longer gets the time back."""
 KEPT = timedelta(days=400)
 """No call that is still open was delivered before."""
+Sessions = Callable[[], Mapping[int, timedelta | None]]
+
+
+def _alone() -> Mapping[int, timedelta | None]:
+    return {0: timedelta()}
+
+
 MOVED = timedelta(minutes=1)
 """The tables are told when their clocks are moved by more."""
 
@@ -36,12 +43,16 @@ class Timekeeper:
         self._clock = clock
         self._timers = timers
         self._outbox = outbox
-        self._up: Callable[[], bool] = lambda: True
-        self._silence: Callable[[], timedelta] = timedelta
+        self.shards = 1
+        """Into how many the servers are divided."""
+        self._sessions: Sessions = _alone
+        self._shared = False
         self._seen: datetime | None = None
-        self._served: datetime | None = None
-        self._beaten: datetime | None = None
-        self._outages: tuple[Span, ...] | None = None
+        self._served: dict[int, datetime] = {}
+        self._beaten: dict[int, datetime] = {}
+        self._left: set[int] = set()
+        """Shards whose sessions are lost, and of which that is noted."""
+        self._outages: dict[int, tuple[Span, ...]] = {}
         self._looking = asyncio.Lock()
 
     def now(self) -> datetime:
@@ -53,12 +64,28 @@ class Timekeeper:
 
         `silence` is for how long nothing was heard that shows it: a line may be dead before that is noticed.
         """
-        self._up, self._silence = up, silence
+        self.shards, self._shared = 1, False
+        self._sessions = lambda: {0: silence() if up() else None}
+
+    def attend_shards(self, shards: int, sessions: Sessions) -> None:
+        """The same where there are several shards, of which this process may serve some, or none.
+
+        `sessions` tells of each shard that it serves for how long nothing was heard; `None` where people
+        cannot press. The clocks of a shard that nobody serves stand still likewise.
+        """
+        self.shards, self._shared = shards, True
+        self._sessions = sessions
 
     @property
     def standing_still(self) -> tuple[str, ...]:
         """Kinds of timers that wait until people can press again."""
-        return () if self._up() else (*CLOCKS, BEGIN)
+        away = not self._shared and None in self._sessions().values()
+        return (*CLOCKS, BEGIN) if away else ()
+
+    @property
+    def still_where_away(self) -> tuple[str, ...]:
+        """Kinds of timers that wait where the match's shard has no session."""
+        return (*CLOCKS, BEGIN) if self._shared else ()
 
     async def keep_step(self) -> None:
         """Go with the machine's clock where somebody has moved it: nothing falls due by it, or waits for it.
@@ -77,7 +104,7 @@ class Timekeeper:
                 if self._seen is not None:
                     self._seen += ahead
             now = clock()
-            if self._seen is not None and now < self._seen:
+            if self._seen is not None and now < self._seen and self._store.sole:
                 # It was put back while nobody ran.
                 await self._shifted(now, now - self._seen)
             self._seen = now
@@ -85,11 +112,9 @@ class Timekeeper:
     async def _shifted(self, since: datetime, by: timedelta) -> None:
         notice = "clock" if abs(by) > MOVED else None
         await self._store.shift(since, by, LAPSE, notice)
-        self._outages = None
-        if self._served is not None:
-            self._served += by
-        if self._beaten is not None:
-            self._beaten += by
+        self._outages.clear()
+        self._served = {shard: at + by for shard, at in self._served.items()}
+        self._beaten = {shard: at + by for shard, at in self._beaten.items()}
         _logger.warning("the clock was moved by %s; so is everything that falls due", by)
         self._timers.set()
         self._outbox.set()
@@ -103,46 +128,68 @@ class Timekeeper:
         machine's clock was moved, everything that falls due goes with it.
         """
         await self.keep_step()
+        sessions = self._sessions()
+        for shard in [shard for shard in self._served if shard not in sessions]:
+            # Another process has it now.
+            del self._served[shard]
+            self._beaten.pop(shard, None)
+            self._left.discard(shard)
+        due = [await self._beat(shard, silence) for shard, silence in sessions.items()]
+        return min(due, default=self.now() + BEAT)
+
+    async def _beat(self, shard: int, silence: timedelta | None) -> datetime:
         now = self.now()
-        if not self._up():
+        if silence is None:
+            if self._shared and shard not in self._left:
+                await self._store.leave(shard)
+                self._left.add(shard)
             return now + BEAT
-        heard = now - self._silence()
-        before, beaten = self._served, self._beaten
-        if before is not None and timedelta() <= heard - before < BEAT:
-            self._beaten = now
+        heard = now - silence
+        before, beaten = self._served.get(shard), self._beaten.get(shard)
+        if before is not None and timedelta() <= heard - before < BEAT and shard not in self._left:
+            self._beaten[shard] = now
             return now + BEAT - (heard - before)
         if before is None:
-            before = await self._store.served(0)
+            before = await self._store.served(shard)
         if before is None or heard - before <= BEAT:
-            await self._store.serve(0, heard)
+            await self._store.serve(shard, heard)
         elif heard - before > AWAY:
-            await self._credit({ORDER: None, LAPSE: "clock"}, before, heard, outage=True)
+            await self._credit({ORDER: None, LAPSE: "clock"}, shard, before, heard, outage=True)
         elif heard - (beaten or before) > BEAT:
             # An order that answered at the very moment in which the bot is back would be seen to be one.
-            await self._credit({ORDER: None}, before, heard)
+            await self._credit({ORDER: None}, shard, before, heard)
         else:
-            await self._store.serve(0, heard)
-        self._served, self._beaten = heard, now
+            await self._store.serve(shard, heard)
+        self._served[shard], self._beaten[shard] = heard, now
+        self._left.discard(shard)
         return now + BEAT
 
     async def _credit(
-        self, kinds: Mapping[str, str | None], since: datetime, until: datetime, *, outage: bool = False
+        self,
+        kinds: Mapping[str, str | None],
+        shard: int,
+        since: datetime,
+        until: datetime,
+        *,
+        outage: bool = False,
     ) -> None:
-        if await self._store.credit(kinds, 0, 1, since, until, outage=outage):
+        if await self._store.credit(kinds, shard, self.shards, since, until, outage=outage):
             self._outbox.set()
         if outage:
-            self._outages = None
+            self._outages.pop(shard, None)
 
-    async def outages(self) -> tuple[Span, ...]:
-        """When nobody could press for more than a minute, as far as it matters to a clock that runs."""
-        if self._outages is None:
-            self._outages = tuple(await self._store.outages(0, self.now() - KEPT))
-        return self._outages
+    async def outages(self, guild: int) -> tuple[Span, ...]:
+        """When nobody could press there for more than a minute, as far as it matters to a clock that runs."""
+        shard = (guild >> 22) % self.shards
+        if shard not in self._outages or not self._store.sole:
+            self._outages[shard] = tuple(await self._store.outages(shard, self.now() - KEPT))
+        return self._outages[shard]
 
     async def stop(self) -> None:
         """Note until when people could press."""
-        if self._served is not None and self._up():
-            try:
-                await self._store.serve(0, self.now() - self._silence())
-            except StoreError as error:
-                _logger.error("it cannot be noted that the bot stops: %s", error)
+        for shard, silence in self._sessions().items():
+            if silence is not None and shard in self._served:
+                try:
+                    await self._store.serve(shard, self.now() - silence)
+                except StoreError as error:
+                    _logger.error("it cannot be noted that the bot stops: %s", error)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from engine.game import AnyGame, Refusal, Seat
@@ -125,7 +126,9 @@ class Timers:
     async def _next(self) -> datetime | None:
         """When the first timer is due."""
         keeper = self._timekeeper
-        return await self._store.next_timer(keeper.now(), besides=keeper.standing_still)
+        return await self._store.next_timer(
+            keeper.now(), besides=keeper.standing_still, still=keeper.still_where_away, shards=keeper.shards
+        )
 
     async def run_due_timers(self) -> int:
         """Let everything happen that is due now, and return how many timers that were.
@@ -140,10 +143,12 @@ class Timers:
         if limit <= 0:
             return []
         now, still = self._timekeeper.now(), self._timekeeper.standing_still
-        take, holder = self._store.take_timers, self._holder()
-        timers, broken = await take(holder, now, now + LEASE, limit, besides=(*still, *SLOW))
+        keeper = self._timekeeper
+        take = partial(self._store.take_timers, still=keeper.still_where_away, shards=keeper.shards)
+        holder, until = self._holder(), now + LEASE
+        timers, broken = await take(holder, now, until, limit, besides=(*still, *SLOW))
         if (room := min(limit - len(timers), SLOW_AT_ONCE)) > 0:
-            slow, more = await take(holder, now, now + LEASE, room, besides=still)
+            slow, more = await take(holder, now, until, room, besides=still)
             timers, broken = [*timers, *slow], [*broken, *more]
         for match in broken:
             _logger.error("match %d: a timer that cannot be read was set aside", match)

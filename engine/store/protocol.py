@@ -132,17 +132,33 @@ class Store(Protocol):
         ...
 
     async def take_timers(
-        self, taker: str, now: datetime, until: datetime, limit: int, *, besides: Collection[str] = ()
+        self,
+        taker: str,
+        now: datetime,
+        until: datetime,
+        limit: int,
+        *,
+        besides: Collection[str] = (),
+        still: Collection[str] = (),
+        shards: int = 1,
     ) -> tuple[list[Timer], list[int]]:
         """The timers due by then and nobody's, most overdue first: the taker's until then.
 
-        Kinds in `besides` are left alone. The second list has the matches of rows that cannot be read: they
+        Kinds in `besides` are left alone, and kinds in `still` where the match's shard, of so many, has no
+        session. The second list has the matches of rows that cannot be read: they
         are set aside.
         """
         ...
 
-    async def next_timer(self, now: datetime, *, besides: Collection[str] = ()) -> datetime | None:
-        """When the next timer falls due that nobody has taken, kinds in `besides` left out."""
+    async def next_timer(
+        self,
+        now: datetime,
+        *,
+        besides: Collection[str] = (),
+        still: Collection[str] = (),
+        shards: int = 1,
+    ) -> datetime | None:
+        """When the next timer falls due that nobody has taken; `besides` and `still` as for `take_timers`."""
         ...
 
     async def put_off_timer(self, timer: int, due: datetime | None) -> None:
@@ -159,6 +175,10 @@ class Store(Protocol):
 
     async def serve(self, shard: int, now: datetime) -> None:
         """Note that the shard's session is up."""
+        ...
+
+    async def leave(self, shard: int) -> None:
+        """Note that the shard's session is lost."""
         ...
 
     async def credit(

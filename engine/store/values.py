@@ -259,6 +259,8 @@ class Seated:
     pace: str = "open"
     house: House = NO_HOUSE
     opened_at: datetime = EPOCH
+    guild: int = 0
+    """Where it is played."""
 
 
 @dataclass(frozen=True, slots=True)

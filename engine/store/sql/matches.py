@@ -173,7 +173,7 @@ class Matches(Statements):
         rows = await self._read(
             "SELECT id, pending, seats.seat, asked, coalesce(asked_at, opened_at),"
             " (SELECT min(due) FROM timers WHERE timers.match = matches.id AND kind = 'lapse'"
-            "  AND timers.seat = seats.seat), since, value, pace, house, opened_at"
+            "  AND timers.seat = seats.seat), since, value, pace, house, opened_at, guild"
             " FROM seats JOIN matches ON id = seats.match"
             " LEFT JOIN clocks ON clocks.match = seats.match AND clocks.seat = seats.seat"
             " WHERE person = ? AND status = ?",
@@ -190,8 +190,9 @@ class Matches(Statements):
                 pace,
                 house_of(house),
                 time(opened),
+                guild,
             )
-            for match, pending, seat, asked, since, due, called, value, pace, house, opened in rows
+            for match, pending, seat, asked, since, due, called, value, pace, house, opened, guild in rows
         ]
 
     async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:

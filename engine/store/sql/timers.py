@@ -28,13 +28,20 @@ class Timers(Statements):
         return [_timer(row) for row in rows if in_range(row[5])]
 
     async def take_timers(
-        self, taker: str, now: datetime, until: datetime, limit: int, *, besides: Collection[str] = ()
+        self,
+        taker: str,
+        now: datetime,
+        until: datetime,
+        limit: int,
+        *,
+        besides: Collection[str] = (),
+        still: Collection[str] = (),
+        shards: int = 1,
     ) -> tuple[list[Timer], list[int]]:
         at = number(now)
+        kinds, values = _meant(besides, still, shards)
         found = await self._read(
-            f"SELECT 1 FROM timers WHERE due <= ? AND free_at <= ?"
-            f" AND kind NOT IN ({marks(besides, _NONE)}) LIMIT 1",
-            (at, at, *besides),
+            f"SELECT 1 FROM timers WHERE due <= ? AND free_at <= ? AND {kinds} LIMIT 1", (at, at, *values)
         )
         if not found:
             return [], []
@@ -42,9 +49,9 @@ class Timers(Statements):
         async def work(connection: Connection) -> tuple[list[Row], list[int]]:
             rows = await connection.execute_fetchall(
                 f"UPDATE timers SET taker = ?, free_at = ? WHERE id IN (SELECT id FROM timers WHERE due <= ?"
-                f" AND free_at <= ? AND kind NOT IN ({marks(besides, _NONE)}) ORDER BY due, id LIMIT ?"
+                f" AND free_at <= ? AND {kinds} ORDER BY due, id LIMIT ?"
                 f"{self.dialect.skip}) RETURNING {_TIMER}",
-                (taker, number(until), at, at, *besides, limit),
+                (taker, number(until), at, at, *values, limit),
             )
             taken = [tuple(row) for row in rows]
             broken = [row for row in taken if not in_range(row[5])]
@@ -56,9 +63,16 @@ class Timers(Statements):
         taken, broken = await self._write(work)
         return [_timer(row) for row in sorted(taken, key=lambda row: (row[5], row[0]))], broken
 
-    async def next_timer(self, now: datetime, *, besides: Collection[str] = ()) -> datetime | None:
-        kinds = f"kind NOT IN ({marks(besides, _NONE)})"
-        at = (number(now), *besides)
+    async def next_timer(
+        self,
+        now: datetime,
+        *,
+        besides: Collection[str] = (),
+        still: Collection[str] = (),
+        shards: int = 1,
+    ) -> datetime | None:
+        kinds, values = _meant(besides, still, shards)
+        at = (number(now), *values)
         found = await self._read(
             f"SELECT min(due) FROM timers WHERE free_at <= ? AND {kinds} UNION ALL"
             f" SELECT min({self.dialect.greatest}(due, free_at)) FROM timers"
@@ -87,9 +101,12 @@ class Timers(Statements):
     async def serve(self, shard: int, now: datetime) -> None:
         await self._write_one(
             "INSERT INTO shards (id, served) VALUES (?, ?)"
-            " ON CONFLICT (id) DO UPDATE SET served = excluded.served",
+            " ON CONFLICT (id) DO UPDATE SET served = excluded.served, up = 1",
             (shard, number(now)),
         )
+
+    async def leave(self, shard: int) -> None:
+        await self._write_one("UPDATE shards SET up = 0 WHERE id = ?", (shard,))
 
     async def credit(
         self,
@@ -109,7 +126,7 @@ class Timers(Statements):
 
         async def work(connection: Connection) -> int:
             rows = await connection.execute_fetchall(
-                "UPDATE shards SET served = ? WHERE id = ? AND served = ? RETURNING id",
+                "UPDATE shards SET served = ?, up = 1 WHERE id = ? AND served = ? RETURNING id",
                 (number(now), shard, number(since)),
             )
             if not list(rows):
@@ -194,6 +211,21 @@ class Timers(Statements):
             f"UPDATE timers SET due = due + ? WHERE {meant} RETURNING id", (by, *values)
         )
         return len(list(rows))
+
+
+def _meant(besides: Collection[str], still: Collection[str], shards: int) -> tuple[str, tuple[Any, ...]]:
+    """Which timers are meant: a condition, and its values."""
+    condition = f"kind NOT IN ({marks(besides, _NONE)})"
+    if not still:
+        return condition, tuple(besides)
+    away = (
+        "EXISTS (SELECT 1 FROM matches JOIN shards ON shards.id = (guild >> 22) % ?"
+        " WHERE matches.id = timers.match AND up = 0)"
+    )
+    return (
+        f"{condition} AND NOT (kind IN ({marks(still)}) AND {away})",
+        (*besides, *still, shards),
+    )
 
 
 def _timer(row: Sequence[Any]) -> Timer:

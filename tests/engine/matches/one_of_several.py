@@ -1,0 +1,87 @@
+"""One of several processes on a PostgreSQL database, to be run with its address and matches' numbers.
+
+It lets happen what falls due, says what is to be said, and presses for both persons of each match, as every
+other of them does with the same clicks. What was acknowledged and what was said stands on its output.
+"""
+
+# ruff: noqa: ASYNC110 - what is waited for happens in other processes
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import time
+from datetime import timedelta
+
+from engine.game import Refusal
+from engine.matches import Limits, Matches, Status
+from engine.store import Said
+from engine.store.postgres import PostgresStore
+from tests.engine.auction import AUCTION
+
+PERSONS = (1, 2)
+PAUSE = 0.02
+"""Seconds between two looks: there are to be moves left when one of them is killed."""
+
+
+def tell(*words: object) -> None:
+    os.write(1, (" ".join(map(str, (time.monotonic(), *words))) + "\n").encode())
+
+
+async def say(matches: Matches) -> None:
+    while True:
+        with contextlib.suppress(Refusal):
+            lanes = await matches.next_lanes(9, 9)
+            for match in {lane.match for lane in (*lanes[0], *lanes[1])}:
+                for one in await matches.notices((match,)):
+                    if await matches.intend(one, "begun") and await matches.done(Said(one)):
+                        tell("said", match, one.id)
+                await matches.give_back((match,))
+        await matches.wait_for_lanes()
+
+
+async def press(matches: Matches, numbers: list[int]) -> None:
+    left = list(numbers)
+    while left:
+        for match in list(left):
+            if (await matches.get(match)).status is not Status.RUNNING:
+                left.remove(match)
+                continue
+            for seat, person in enumerate(PERSONS):
+                now = await matches.situation(match, person)
+                if now.seat in now.pending and now.asked is not None and now.question is not None:
+                    text = str(now.moves[(11 * now.asked + seat) % len(now.moves)])
+                    click = 10_000 * match + 10 * now.asked + seat
+                    with contextlib.suppress(Refusal):  # another of us was faster
+                        played = await matches.play(match, person, text, now.question, click)
+                        tell("ack", match, click, played.entry.number, played.entry.text)
+            await asyncio.sleep(PAUSE)
+
+
+async def run(url: str, numbers: list[int]) -> None:
+    async with await PostgresStore.open(url) as store:
+        tell("is", store.holder)
+        matches = Matches(
+            store, {"auction": AUCTION}, store.now, limits=Limits(steps=timedelta(), hold=timedelta())
+        )
+        others = [asyncio.create_task(matches.run()), asyncio.create_task(say(matches))]
+        while True:
+            try:
+                await press(matches, numbers)
+                break
+            except Refusal as refusal:
+                tell("refused", refusal.code)
+                await asyncio.sleep(0.2)
+        while await store.next_lane() is not None:
+            await asyncio.sleep(PAUSE)
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await matches.close()
+    tell("end")
+
+
+if __name__ == "__main__":
+    asyncio.run(run(sys.argv[1], [int(each) for each in sys.argv[2:]]))

@@ -1,0 +1,117 @@
+"""Three processes on one database: one is killed, and one stopped for longer than it counts as alive."""
+
+# ruff: noqa: ASYNC110 - what is waited for happens in other processes
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections import Counter
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from engine.clock import PACES
+from engine.matches import Limits, Matches, Place, Status
+from engine.record import read, verify
+from engine.store.postgres import PostgresStore
+from tests.engine.auction import AUCTION, AuctionOptions
+from tests.engine.matches.one_of_several import PERSONS
+from tests.postgres import database
+
+ROOT = Path(__file__).resolve().parents[3]
+MATCHES = 4
+GOES_ON = 15.0
+"""Seconds after which what a process was at has been taken over."""
+
+
+class One:
+    """A process, and what it has told."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.told: list[list[str]] = []
+        self.reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def begun(cls, url: str, numbers: list[int]) -> One:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.engine.matches.one_of_several", url, *map(str, numbers)),
+            cwd=ROOT,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        return cls(process)
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        async for line in self.process.stdout:
+            self.told.append(line.decode().split())
+
+    async def has_told(self, what: str, times: int = 1) -> None:
+        while sum(words[1] == what for words in self.told) < times and not self.reading.done():
+            await asyncio.sleep(0.01)
+
+    async def ended(self) -> int:
+        await self.reading
+        return await self.process.wait()
+
+
+@pytest.mark.timeout(240)
+async def test_one_is_killed_and_one_is_stopped() -> None:
+    async with database() as url:
+        async with await PostgresStore.open(url) as store:
+            matches = Matches(
+                store, {"auction": AUCTION}, store.now, limits=Limits(steps=timedelta(), hold=timedelta())
+            )
+            numbers = [await opened(matches, 100 * each) for each in range(1, MATCHES + 1)]
+            await matches.close()
+        killed, stopped, third = [await One.begun(url, numbers) for _ in range(3)]
+        for one in (killed, stopped, third):
+            await one.has_told("ack", 5)
+        killed.process.send_signal(signal.SIGKILL)
+        stopped.process.send_signal(signal.SIGSTOP)
+        holder = int(stopped.told[0][2])
+        async with await PostgresStore.open(url, looking=True) as store:
+            while await store._read("SELECT 1 FROM processes WHERE id = ?", (holder,)):  # pyright: ignore[reportPrivateUsage]
+                await asyncio.sleep(0.05)
+        stopped.process.send_signal(signal.SIGCONT)
+        new = await One.begun(url, numbers)
+        assert [await one.ended() for one in (stopped, third, new)] == [0, 0, 0]
+        assert await killed.ended() == -signal.SIGKILL
+        told = [words for one in (killed, stopped, third, new) for words in one.told]
+
+        async with await PostgresStore.open(url) as store:
+            matches = Matches(store, {"auction": AUCTION}, store.now)
+            acts = [(float(words[0]), int(words[2])) for words in told if words[1] == "ack"]
+            for match in numbers:
+                assert (await matches.get(match)).status is Status.OVER
+                verify(read(await matches.record(match)), AUCTION)
+                entries, clicks = await store.entries(match), await store.clicks(match)
+                for words in told:
+                    if words[1] == "ack" and int(words[2]) == match:
+                        click, number, text = int(words[3]), int(words[4]), " ".join(words[5:])
+                        assert clicks[click, "play"] == number, "no acknowledged move is lost"
+                        assert entries[number].text == text
+                made = [number for number in clicks.values() if number is not None]
+                assert len(made) == len(set(made)), "none is made twice"
+            said = Counter(int(words[3]) for words in told if words[1] == "said")
+            assert max(said.values()) == 1, "each call is said once"
+            assert await store.next_lane() is None
+            assert await store.next_timer(store.now()) is None
+            await matches.close()
+        times = sorted(at for at, _ in acts)
+        assert max(late - soon for soon, late in pairwise(times)) < GOES_ON
+
+
+async def opened(matches: Matches, click: int) -> int:
+    place = Place(5, 6, "en")
+    table = await matches.open(
+        "auction", AuctionOptions(40), 3, PERSONS[0], "Ann", place, click, pace=PACES["day"]
+    )
+    await matches.join(table.id, PERSONS[1], "Bob", click + 1)
+    await matches.add_player(table.id, PERSONS[0], "greedy", click + 2)
+    await matches.start(table.id, PERSONS[0], click + 3)
+    return table.id
