@@ -135,7 +135,10 @@ class Longtable(commands.AutoShardedBot):
         self._leases = Leases(self, matches.store, shards.served)
         alone = matches.store.sole and shards.count == 1
         self.sessions = Sessions(self, shards, None if alone else self._leases.turn)
-        matches.attend(self._attended, self._silence)
+        if alone:
+            matches.attend(self._attended, self._silence)
+        else:
+            matches.attend_shards(shards.count, self._silences)
         self._address = address
         self.services = Services(matches, faces(self.rows), access=Access(self))
         self.guard = InteractionGuard(self.services)
@@ -268,6 +271,10 @@ class Longtable(commands.AutoShardedBot):
     def _attended(self) -> bool:
         served = self.sessions.served
         return bool(served) and all(served.values())
+
+    def _silences(self) -> Mapping[int, timedelta | None]:
+        served = self.sessions.served
+        return {shard: self.sessions.silence(shard) if up else None for shard, up in served.items()}
 
     def _silence(self) -> timedelta:
         return max(map(self.sessions.silence, self.sessions.served), default=timedelta())

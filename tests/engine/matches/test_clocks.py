@@ -428,6 +428,48 @@ async def test_the_clock_stands_still_while_nobody_can_press(table: Bazaars) -> 
     assert await table.matches.run_due_timers() == 1
 
 
+async def test_the_clock_of_one_shard_stands_still_while_it_has_no_session(table: Bazaars) -> None:
+    """The match's server is of shard 0, which has no line for a while; shard 1 is served all the time.
+
+    Another process, which serves neither, lets nothing fall due there either.
+    """
+    match = await raided(table)
+    other = table.again()
+    due, up = table.clock() + HOURS_12, True
+    table.matches.attend_shards(2, lambda: {0: timedelta() if up else None, 1: timedelta()})
+    other.attend_shards(2, dict)
+    await table.matches.beat()
+    up = False
+    for _ in range(20 * 6):
+        table.clock.pass_(600)
+        for matches in (table.matches, other):
+            await matches.beat()
+            assert await matches.run_due_timers() == 0
+    up = True
+    for _ in range(3):
+        for matches in (table.matches, other):
+            await matches.beat()
+            assert await matches.run_due_timers() == 0
+    assert await deadlines(table, match) == {due + 20 * HOUR}
+    assert await clock_notices(table) == [("clock", 1, 4)]
+    table.clock.pass_(HOURS_12.total_seconds())
+    assert await other.run_due_timers() == 1
+
+
+async def test_a_shard_that_another_takes_over_is_credited_once(table: Bazaars) -> None:
+    """Its process dies with it; nobody serves it for an hour. Both who come then give the time back."""
+    match = await raided(table)
+    due = table.clock() + HOURS_12
+    table.matches.attend_shards(2, lambda: {0: timedelta()})
+    await table.matches.beat()
+    table.clock.pass_(3600)
+    heirs = [table.again(), table.again()]
+    for heir in heirs:
+        heir.attend_shards(2, lambda: {0: timedelta()})
+    await asyncio.gather(*(heir.beat() for heir in heirs))
+    assert await deadlines(table, match) == {due + HOUR}
+
+
 async def test_the_time_without_people_counts_from_before_the_restart(table: Bazaars) -> None:
     """The line is lost for an hour, the bot is stopped for another, and has no line for a third."""
     match = await raided(table)
