@@ -15,7 +15,9 @@ from cogs.shared.menus import Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.cards.modes import modifier
 from engine.genesia.model import (
+    LONGEST_CAMPAIGN,
     Assault,
+    Campaign,
     ChooseStance,
     CombatView,
     GiveOrder,
@@ -31,6 +33,7 @@ from engine.genesia.model import (
 __all__ = [
     "as_named",
     "assault_menu",
+    "campaign_menu",
     "fight_menu",
     "fights",
     "losses_menu",
@@ -73,6 +76,8 @@ def stance_menu(step: MenuStep) -> Menu:
         choices.append(Choice(label, str(move), final=True, emoji=emoji, strong=move.stance is view.stance))
     if step.of(Assault):
         choices.insert(1, Choice(text.plain("genesia.button.attack"), "assault", emoji="genesia_war"))
+    if step.of(Assault) and view.stance is None:
+        choices.append(Choice(text.plain("genesia.button.campaign"), "campaign", emoji="genesia_war"))
     if step.of(GiveOrder):
         choices.append(Choice(text.plain("genesia.button.order"), "order"))
     regions = view.map.regions
@@ -127,6 +132,54 @@ def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
     )
     placeholder = text.plain("genesia.menu.assault")
     return step.listing(prompt, choices, drawing, placeholder=placeholder, beside=beside)
+
+
+def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
+    """Assaults for the rounds to come, one after the other: also from what an earlier one may have taken."""
+    text, view, people = step.text, step.view, step.people
+    codes = {region.code for region in view.map.regions}
+    listed = [tuple(each.split("-")) for each in path]
+    if (
+        view.phase is not Phase.STANCE
+        or len(listed) > LONGEST_CAMPAIGN
+        or any(len(each) != 2 or not codes.issuperset(each) for each in listed)
+    ):
+        raise LookupError(path)
+    regions = view.map.regions
+    taken = [target for _, target in listed]
+    pairs = [(move.source, move.target) for move in step.of(Assault) if move.fought is None]
+    pairs += [
+        (source, target.code)
+        for source in taken
+        for target in regions
+        if rival_at(view, people, target.index) is not None
+        and view.map.distances[step.index(source)][target.index] == 1
+    ]
+    choices: list[Choice] = []
+    offered = {pair: None for pair in pairs if pair[1] not in taken} if len(listed) < LONGEST_CAMPAIGN else {}
+    for source, target in sorted(offered, key=lambda pair: -regions[step.index(pair[1])].value):
+        rival = rival_at(view, people, step.index(target))
+        if rival is None:
+            continue
+        detail = text.plain(
+            "genesia.menu.assault.detail",
+            who=people_name(step.ctx, rival),
+            value=regions[step.index(target)].value,
+        )
+        label = f"{source} → {target} · {holds_in_words(step.ctx, view, rival, step.index(target))}"
+        choices.append(Choice(label, f"{source}-{target}", detail=detail))
+    prompt = text("genesia.menu.campaign")
+    if listed:
+        so_far = text.list(f"{source} → {target}" for source, target in listed)
+        prompt = Markup(f"{prompt}\n{text('genesia.menu.campaign.more', assaults=so_far)}")
+    notation = str(Campaign(tuple(Assault(source, target) for source, target in listed)))
+    done = text.plain("genesia.button.campaign.go", n=len(listed))
+    go = (Choice(done, notation, final=True, strong=True),) if listed else ()
+    if not choices:
+        return step.buttons(prompt, go, board_drawing(step.ctx, view))
+    drawing = step.around({code for pair in offered for code in pair}, text.plain("genesia.menu.assault.alt"))
+    placeholder = text.plain("genesia.menu.assault")
+    return step.listing(prompt, choices, drawing, placeholder=placeholder, beside=go)
 
 
 def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:

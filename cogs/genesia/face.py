@@ -6,7 +6,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.genesia.attack_menus import assault_menu, fight_menu, losses_menu, reaction_menu, stance_menu
+from cogs.genesia.attack_menus import (
+    assault_menu,
+    campaign_menu,
+    fight_menu,
+    losses_menu,
+    reaction_menu,
+    stance_menu,
+)
 from cogs.genesia.card_texts import people_names
 from cogs.genesia.descriptions import alt, announced, board_text, discreet, ended, sheets_in_words
 from cogs.genesia.hands import held
@@ -113,6 +120,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
             "order": order_menu,
             "end": end_menu,
             "assault": assault_menu,
+            "campaign": campaign_menu,
             "fight": fight_menu,
             "lose": losses_menu,
         }

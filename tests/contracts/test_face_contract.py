@@ -141,7 +141,11 @@ def test_every_legal_move_can_be_tapped(case: Case) -> None:
                     ways = {case.trial.alike(state, seat, move) for move in reached}
                     wanted = {case.trial.alike(state, seat, legal[each]) for each in range(len(legal))}
                     assert wanted <= ways, wanted - ways
-                    assert max(reached.values()) <= case.trial.taps, reached
+                    # A list of several moves, which the game does not list itself, is as long as one likes.
+                    near = {
+                        m: taps for m, taps in reached.items() if case.trial.alike(state, seat, m) in wanted
+                    }
+                    assert max(near.values()) <= case.trial.taps, near
     assert whole, f"no question of these games has fewer than {WALKED} steps"
 
 

@@ -22,6 +22,7 @@ from engine.game import Event, IllegalMove, Seat
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import (
     CARDS,
+    LONGEST_CAMPAIGN,
     Assault,
     CopyTiming,
     GenesiaOptions,
@@ -571,3 +572,38 @@ def test_the_end_of_a_turn_asks_where_something_free_would_be_given_away() -> No
                 assert not CARDS[card].timings & {Timing.END, Timing.ATTACK, Timing.DEFENCE}
     assert asked
     assert plain
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_list_of_assaults_is_made_with_buttons(language: str) -> None:
+    """One after the other, also from what an earlier one may take; each length can be given."""
+    found = 0
+    for state, _ in played(5, 3, greedy=True):
+        for seat in GAME.pending(state):
+            view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+            now = {(move.source, move.target) for move in moves if isinstance(move, Assault)}
+            if view.phase is not Phase.STANCE or view.stance is not None or not now:
+                continue
+            ctx, path, targets = context(language, seats=5), ("campaign",), list[str]()
+            assert "campaign" in {each.value for each in FACE.menu(ctx, view, moves, (), 0).choices}
+            while True:
+                menu = FACE.menu(ctx, view, moves, path, 0)
+                offered = [tuple(each.value.split("-")) for each in menu.choices if not each.final]
+                assert {source for source, target in offered if (source, target) not in now} <= {*targets}
+                assert not {target for _, target in offered} & {*targets}
+                given = [each.value for each in menu.every if each.final]
+                assert len(given) == bool(targets)
+                for each in given:
+                    after, _ = GAME.play(
+                        state, seat, GAME.parse(state, seat, each), SeededChance(b"c" * 32, 1)
+                    )
+                    if GAME.view(after, seat).phase is Phase.STANCE and len(GAME.pending(state)) > 1:
+                        assert [one.target for one in GAME.view(after, seat).campaign] == targets
+                if not offered:
+                    break
+                path, targets = (*path, "-".join(offered[-1])), [*targets, offered[-1][1]]
+                found = max(found, len(targets))
+            assert len(targets) <= LONGEST_CAMPAIGN
+            with pytest.raises(LookupError):
+                FACE.menu(ctx, view, moves, ("campaign", "A0"), 0)
+    assert found > 2
