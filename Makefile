@@ -14,17 +14,21 @@ INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check --constraint
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check clients lint gallery bench clean
+.PHONY: help play cluster test check clients lint gallery bench clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 	@echo 'make lint   ruff, pyright and the import law'
+	@echo 'make cluster  three bots on one PostgreSQL database, with a sandbox: kill one of them'
 	@echo 'make clients  Discord clients of other makers, with which the tests then try the sandbox'
 	@echo 'make gallery  sample pictures of every kind, in gallery/'
 	@echo 'make bench  the figures, as ratios against named peers'
 
 play: $(VENV)/run.done
 	@exec $(PY) bot.py
+
+cluster: $(VENV)/dev.done
+	@exec $(PY) -m tools.cluster
 
 test: $(VENV)/dev.done
 	$(PY) -m pytest

@@ -24,8 +24,8 @@ __all__ = ["ALONE", "SPACE", "Sessions", "Shards", "Turns", "shard_of"]
 
 log = logging.getLogger("longtable.sessions")
 
-SPACE = 5.0
-"""Seconds between two sessions that begin, of shards with the same remainder by ``max_concurrency``."""
+SPACE = 5.5
+"""Seconds between two sessions of shards with the same remainder by ``max_concurrency``: 5, and some."""
 CONNECTING = 60.0
 """Seconds within which a line answers, or is given up."""
 PRIVILEGED = 4014

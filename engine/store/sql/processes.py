@@ -14,8 +14,8 @@ from engine.store.values import Cluster
 
 __all__ = ["Processes"]
 
-_APART = 5_000_000
-"""Microseconds between two sessions of the same key that begin."""
+_APART = 5_500_000
+"""Microseconds between two sessions of the same key that begin: Discord's 5 s, and the ways there differ."""
 
 
 class Processes(Statements):

