@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
+from engine.store.sql import Parts
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Do
 from tests.engine.matches.test_matches import ANN, BOB, Table
@@ -26,11 +27,10 @@ class Narrow(type(AUCTION)):
 
 
 @pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Table]:
-    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        table = Table(store, games={"auction": Narrow()})
-        yield table
-        await table.matches.close()
+async def table(store: Parts) -> AsyncIterator[Table]:
+    table = Table(store, games={"auction": Narrow()})
+    yield table
+    await table.matches.close()
 
 
 async def won(table: Table) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,7 +13,7 @@ from engine.clock import Held
 from engine.game import Seat
 from engine.matches import Kept, Limits, Matches, Played, Status
 from engine.matches.held import holding
-from engine.store.sqlite import SqliteStore
+from engine.store.sql import Parts
 from tests.engine.matches.test_matches import ANN, BOB, CEE, Table, refuses
 from tests.engine.matches.timed import HOUR, Timed
 
@@ -66,19 +65,17 @@ class TimedTables(Timed, Tables):
 
 
 @pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        table = Tables(store)
-        yield table
-        await table.matches.close()
+async def table(store: Parts) -> AsyncIterator[Tables]:
+    table = Tables(store)
+    yield table
+    await table.matches.close()
 
 
 @pytest.fixture
-async def timed(tmp_path: Path) -> AsyncIterator[TimedTables]:
-    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        table = TimedTables(store)
-        yield table
-        await table.matches.close()
+async def timed(store: Parts) -> AsyncIterator[TimedTables]:
+    table = TimedTables(store)
+    yield table
+    await table.matches.close()
 
 
 async def test_it_becomes_an_entry_made_at_the_tap(table: Tables) -> None:

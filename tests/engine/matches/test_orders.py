@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
-from engine.store.sqlite import SqliteStore
+from engine.store.sql import Parts
 from tests.engine.matches.test_matches import ANN, BOB
 from tests.engine.matches.test_rounds import Bazaars
 
 
 @pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Bazaars]:
-    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        table = Bazaars(store)
-        yield table
-        await table.matches.close()
+async def table(store: Parts) -> AsyncIterator[Bazaars]:
+    table = Bazaars(store)
+    yield table
+    await table.matches.close()
 
 
 async def ordered(table: Bazaars) -> int:

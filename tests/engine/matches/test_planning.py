@@ -13,6 +13,7 @@ from engine.clock import Pace
 from engine.game import BadNotation, Seat
 from engine.match import ALONE
 from engine.matches import Kept, Limits, Matches, Played, Status
+from engine.store.sql import Parts
 from engine.store.sqlite import SqliteStore
 from tests.engine.matches.test_matches import ANN, BOB, CEE, refuses
 from tests.engine.matches.timed import HOUR, Timed
@@ -64,11 +65,10 @@ class Tables(Timed):
 
 
 @pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        table = Tables(store)
-        yield table
-        await table.matches.close()
+async def table(store: Parts) -> AsyncIterator[Tables]:
+    table = Tables(store)
+    yield table
+    await table.matches.close()
 
 
 async def test_it_is_played_one_to_ten_minutes_after_the_question(table: Tables) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from engine.game import Seat
 from engine.matches import Call, Matches, Notice, Round, Situation
 from engine.store import Timer
-from engine.store.sqlite import SqliteStore
+from engine.store.sql import Parts
 from tests.engine.bazaar import BAZAAR, Act, BazaarOptions
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table, refuses
 
@@ -62,11 +61,10 @@ class Bazaars(Table):
 
 
 @pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Bazaars]:
-    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        table = Bazaars(store)
-        yield table
-        await table.matches.close()
+async def table(store: Parts) -> AsyncIterator[Bazaars]:
+    table = Bazaars(store)
+    yield table
+    await table.matches.close()
 
 
 # Several at once.
