@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-import discord
 
 from bot import Longtable
 from sandbox import Sandbox
@@ -161,7 +160,7 @@ class Storm:
     async def _listen(self, bot: Longtable) -> None:
         """Note what reaches the bot, from when its small pictures are there."""
 
-        async def heard(interaction: discord.Interaction[Any]) -> None:
+        async def heard(interaction: Any) -> None:
             self._reached.add(str(interaction.id))
 
         bot.add_listener(heard, "on_interaction")
