@@ -88,6 +88,8 @@ STALLED = {
 """Seconds without a turn after which a loop counts as stalled."""
 PASSING = discord.DiscordServerError | discord.RateLimited | discord.GatewayNotFound
 """What goes by with time."""
+BAD_SHARDS = (4010, 4011)
+"""The gateway's codes for a number of shards that it does not take, and for too many servers in one."""
 BAD_TOKEN = 4004
 """The gateway's code for a token that it does not know."""
 
@@ -524,6 +526,8 @@ def _outcome(settings: Settings) -> tuple[str, int]:
     except discord.ConnectionClosed as error:
         if error.code == BAD_TOKEN:
             return text.plain("start.withdrawn"), status.NO_PERMISSION
+        if error.code in BAD_SHARDS:
+            return text.plain("start.shards", known=settings.shards), status.CONFIG
         return text.plain("start.refused", reason=_refused(error)), status.CONFIG
     except discord.DiscordException as error:
         log.debug("Discord refused", exc_info=error)

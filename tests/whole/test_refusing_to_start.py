@@ -195,6 +195,20 @@ async def test_a_token_that_discord_does_not_know(tmp_path: Path) -> None:
     assert "does not accept this token" in said
 
 
+async def test_too_many_servers_for_one_shard(tmp_path: Path) -> None:
+    async with Sandbox() as box, People(box.url) as people:
+        await people.crowd(2600, people["ada"])
+        settings = {
+            "DISCORD_TOKEN": box.token,
+            "LONGTABLE_API": box.api_url,
+            "LONGTABLE_GATEWAY": box.gateway_url,
+            "LONGTABLE_DATABASE": str(tmp_path / "longtable.db"),
+        }
+        status, said = await ended(tmp_path, **settings)
+    assert status == statuses.CONFIG
+    assert "set LONGTABLE_SHARDS" in said
+
+
 @pytest.mark.parametrize("status", [404, 503])
 async def test_something_that_does_not_let_the_bot_in(tmp_path: Path, status: int) -> None:
     async with Sandbox() as box:
