@@ -15,7 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine.chance import SeededChance
-from engine.game import Event, IllegalMove, Seat
+from engine.game import Event, IllegalMove, NotYourTurn, Seat
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import (
     Assault,
@@ -250,14 +250,17 @@ def _revealed(events: Sequence[Event]) -> list[object]:
 
 
 def _counterpart(twin: State, by: Seat, move: Move) -> Move | None:
-    """What the seat could do in the twin that looks the same to others; `None` where it lacks the card."""
+    """What the seat could do in the twin that looks the same to others; `None` where it cannot.
+
+    It may lack the card, or have sealed nothing that it could change.
+    """
     if isinstance(move, Draft | KeepObjective | Discard | ChooseStance):
         choices = [each for each in GAME.moves(twin, by) if type(each) is type(move)]
         # A stance that nobody else sees may be another one, unless it is the last and is revealed.
         return move if isinstance(move, ChooseStance) else choices[len(choices) // 2]
     try:
         return GAME.parse(twin, by, str(move))
-    except IllegalMove:
+    except (IllegalMove, NotYourTurn):
         return None
 
 

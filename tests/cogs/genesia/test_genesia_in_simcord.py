@@ -328,13 +328,13 @@ async def test_decks_for_the_players_are_suggested_and_played(place: Town) -> No
             == []
         )
     await place.open(1, "genesia", players="3", decks=attack["value"])
-    assert "Every attack card · Age I 1–13, 25–27, 29–30" in said(place.lobby)
+    assert "Every attack card · Age I 1–17, 26" in said(place.lobby)
     await seat_robots(place, 2, "random")
     await place.start()
     view = (await situation(place)).view
     assert view.options.decks == attack["value"]
     rules = (await place.people[0].slash(place.thread, "genesia rules")).response
-    assert "25–27, 29–30" in said(rules)
+    assert "55–56, 59–60" in said(rules)
 
 
 async def test_decks_are_understood_as_people_write_them(place: Town) -> None:

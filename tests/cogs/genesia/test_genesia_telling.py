@@ -95,25 +95,24 @@ def told(code: str, language: str = "en", **inputs: object) -> str:
 
 
 def test_of_a_copied_card_only_what_was_copied_is_read_out() -> None:
-    copied = f"{A} played **32 Printing Press** and copied **38 Condottieri**."
-    assert told("played", card=32, copied=38, timing="growth") == copied
-    attack = told("played", card=32, copied=38, timing="attack")
-    assert attack == f"{copied} Assault: you need 2 clans fewer to attack and take 8 coins."
+    copied = f"{A} played **32 Printing Press** and copied **59 Blast Furnaces**."
+    assert told("played", card=32, copied=59, timing="growth") == copied
+    attack = told("played", card=32, copied=59, timing="attack")
+    assert attack == f"{copied} Assault: the defender loses 2 clans more and take 7 coins."
     kept = told("played", card=38, timing="defence")
     assert kept.endswith("When attacked: you lose 2 clans fewer and the attacker loses 1 clan more.")
 
 
 def test_what_a_copy_would_do_is_shown_without_what_it_would_not() -> None:
-    """The copied card was played in growth; the same card could attack."""
-    state = position("A1:2", "B1:2+", turn=1, hands=[[], [24]], played=[(27, 0, Timing.GROWTH)])
+    """The copied card was played in growth; the same card could copy."""
+    state = position("A1:2", "B1:2+", turn=1, hands=[[], [24]], played=[(32, 0, Timing.GROWTH)])
     view, moves, mine = GAME.view(state, Seat(1)), GAME.moves(state, Seat(1)), context(seats=2)
-    menu = FACE.menu(mine, view, moves, ("card", "24", "c27"), 0)
-    assert "It copies **27 Bronze Weapons**:\nGrowth: take 2 coins." in menu.prompt
-    assert "Assault" not in menu.prompt
-    (offered,) = FACE.suggest(mine, view, moves, "card 24")
-    assert offered.notation == "card 24 copy 27"
+    menu = FACE.menu(mine, view, moves, ("card", "24", "c32"), 0)
+    assert menu.prompt.endswith("\nIt copies **32 Printing Press**:\nGrowth or end of the Age: take 4 coins.")
+    *_, offered = FACE.suggest(mine, view, moves, "card 24")
+    assert offered.notation == "card 24 copy 32"
     assert offered.label.removeprefix(offered.notation) == (
-        " · 24 Storytellers · 27 Bronze Weapons · 1 progress an Age · Growth: +2 coins"
+        " · 24 Storytellers · 32 Printing Press · Growth or end of the Age: +4 coins"
     )
 
 

@@ -71,18 +71,18 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "genesia-1-beginner": ((64, 83),),
-    "genesia-1-expert": ((15, 19),),
-    "genesia-1-heroic": ((66, 66),),
-    "genesia-2-greedy": ((99, 10, 18), (23, 0, 15)),
-    "genesia-2-mixed-recruits": ((33, 0, 13), (155, 11, 7)),
-    "genesia-2-random": ((23, 0, 5), (44, 10, 8)),
-    "genesia-3-bare-age": ((8, 0, 0), (146, 0, 13), (2, 0, 0)),
-    "genesia-3-decks": ((129, 10, 28), (84, 10, 18), (4, 0, 0)),
-    "genesia-3-taken-back": ((67, 10, 22), (93, 10, 10), (11, 0, 4)),
-    "genesia-3": ((64, 0, 3), (3, 0, 0), (76, 10, 25)),
-    "genesia-4-teams": ((20, 0, 3), (8, 0, 0), (20, 0, 3), (8, 0, 0)),
-    "genesia-5": ((35, 0, 22), (17, 0, 5), (52, 10, 13), (11, 0, 3), (131, 13, 16)),
+    "genesia-1-beginner": ((64, 81),),
+    "genesia-1-expert": ((27, 38),),
+    "genesia-1-heroic": ((58, 63),),
+    "genesia-2-greedy": ((67, 10, 18), (62, 0, 15)),
+    "genesia-2-mixed-recruits": ((7, 0, 0), (151, 11, 18)),
+    "genesia-2-random": ((29, 0, 0), (29, 0, 8)),
+    "genesia-3-bare-age": ((22, 0, 8), (129, 0, 22), (10, 0, 4)),
+    "genesia-3-decks": ((129, 10, 12), (99, 10, 22), (12, 0, 4)),
+    "genesia-3-taken-back": ((68, 10, 17), (120, 10, 15), (17, 0, 5)),
+    "genesia-3": ((68, 10, 11), (20, 10, 0), (86, 10, 26)),
+    "genesia-4-teams": ((10, 0, 3), (25, 0, 16), (10, 0, 3), (25, 0, 16)),
+    "genesia-5": ((46, 0, 27), (17, 0, 11), (146, 10, 8), (5, 0, 0), (110, 0, 10)),
 }
 
 
