@@ -76,6 +76,12 @@ ICONS_WAIT = 5.0
 """Seconds that what is said unasked waits, after the start, for the emojis that Discord has already."""
 EMOJIS = "emojis"
 """The loop that ends, once all small pictures are there and no superseded one is left."""
+COMMANDS = "commands"
+"""The loop that ends, once Discord knows the commands."""
+SHARE = 2.0
+"""Seconds between two looks at how many processes share the bot."""
+LEAD = 1.0
+"""Seconds between two looks at whether this process serves shard 0 now."""
 STALLED = {
     "timers": 300.0,
     "courier": 300.0,
@@ -151,7 +157,7 @@ class Longtable(commands.AutoShardedBot):
         self.withdrawn = asyncio.Event()
         """Set when Discord does not know the token any more."""
         self._greeted = False
-        self.small_pictures = Emojis(self, self.services)
+        self.small_pictures = Emojis(self, self.services, leads=self._leads)
 
     async def setup_hook(self) -> None:
         """Load the cogs, tell Discord of the commands when they changed, start the loops."""
@@ -171,8 +177,11 @@ class Longtable(commands.AutoShardedBot):
         for row in self.rows:
             if row.key in self.services.faces:
                 await self.load_extension(row.cog)
-        await self._sync_commands()
         begin = self.operations.supervisor.begin
+        if self._leads() or 0 in await self.matches.store.held_shards():
+            await self._sync_commands()
+        else:
+            begin(COMMANDS, self._sync_in_turn, ends=True, stalls_after=None)
         for name, work in self.loops().items():
             begin(name, work, ends=name == EMOJIS, stalls_after=STALLED.get(name))
 
@@ -185,9 +194,23 @@ class Longtable(commands.AutoShardedBot):
             "threads": self.waking.run,
             EMOJIS: lambda pulse: self.small_pictures.synchronise(),
             "token": self._watch_token,
-            **({} if self.matches.store.sole else {"shards": partial(self._leases.run, self.sessions)}),
+            **({} if self.matches.store.sole else self._shared_loops()),
             **self.operations.loops(),
         }
+
+    def _shared_loops(self) -> Mapping[str, Callable[[Pulse], Awaitable[None]]]:
+        return {"shards": partial(self._leases.run, self.sessions), "share": self._share}
+
+    async def _share(self, pulse: Pulse) -> None:
+        """Share what Discord allows one bot with the other processes."""
+        while True:
+            pulse()
+            try:
+                cluster = await self.matches.store.cluster()
+                self.operations.requests.among(cluster.processes, cluster.invalid)
+            except StoreError as error:
+                log.info("how many processes there are cannot be seen: %s", error)
+            await asyncio.sleep(SHARE)
 
     async def _carry(self, pulse: Pulse) -> None:
         """Carry what is to be said. The first messages wait a little for the small pictures in them."""
@@ -221,6 +244,18 @@ class Longtable(commands.AutoShardedBot):
     def damaged(self) -> int:
         """How many matches were found damaged."""
         return len(self.matches.damaged)
+
+    def _leads(self) -> bool:
+        """Whether this process does what one does for all: whoever serves shard 0."""
+        return 0 in self.sessions.served
+
+    async def _sync_in_turn(self, pulse: Pulse) -> None:
+        """Tell Discord of the commands once this process serves shard 0, if it ever does."""
+        while True:
+            pulse()
+            if self._leads():
+                return await self._sync_commands()
+            await asyncio.sleep(LEAD)
 
     async def _sync_commands(self) -> None:
         translator = self.tree.translator

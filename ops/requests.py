@@ -19,6 +19,10 @@ log = logging.getLogger("longtable.requests")
 LIMIT = 5_000
 """Invalid requests in `WITHIN` seconds at which what is unasked stops: half of those that earn a ban."""
 WITHIN = 600.0
+A_SECOND = 45
+"""Unasked requests a second of all processes together. Discord takes fifty; answers are free."""
+LATER = 30.0
+"""Seconds until another look where it is the other processes whose requests were refused."""
 _INVALID = (401, 403, 429)
 _KEPT = 4096
 """Interactions remembered until they are answered."""
@@ -45,10 +49,21 @@ class Requests:
         self._invalid: deque[float] = deque()
         self._asked: dict[int, float] = {}
         self._told = False
+        self._processes = 1
+        self._others_invalid = 0
+        self._sent: deque[float] = deque()
+        """When this process has sent what was unasked, within the last second."""
+        self._turn = asyncio.Lock()
+
+    def among(self, processes: int, invalid: int) -> None:
+        """So many processes share one bot, and so many of all their requests count against a ban."""
+        self._processes = processes
+        self._others_invalid = max(0, invalid - self.invalid)
 
     def trace(self) -> aiohttp.TraceConfig:
         """To be given to discord.py as its ``http_trace``."""
         config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._begins)
         config.on_request_end.append(self._ended)
         config.on_request_exception.append(self._failed)
         return config
@@ -70,8 +85,11 @@ class Requests:
     @property
     def pause(self) -> float:
         """Seconds for which nothing unasked is to be sent; 0 when it may."""
-        over = self.invalid - LIMIT
-        return 0.0 if over < 0 else max(0.0, self._invalid[over] + WITHIN - self._clock())
+        own = self.invalid
+        over = own + self._others_invalid - LIMIT
+        if over < 0:
+            return 0.0
+        return max(0.0, self._invalid[over] + WITHIN - self._clock()) if over < own else LATER
 
     def paused(self) -> bool:
         """Whether what nobody asked for has to wait; answers go on."""
@@ -79,11 +97,27 @@ class Requests:
         if paused and not self._told:
             log.error(
                 "Discord has refused %s requests in ten minutes: only answers are sent for the next %.0f s",
-                len(self._invalid),
+                len(self._invalid) + self._others_invalid,
                 self.pause,
             )
         self._told = paused
         return paused
+
+    async def _begins(
+        self, session: aiohttp.ClientSession, context: SimpleNamespace, given: aiohttp.TraceRequestStartParams
+    ) -> None:
+        """Let a request go once this process's part of the bot's requests a second has room for it."""
+        if self._processes == 1 or _WITH_TOKENS.search(given.url.path):
+            return
+        async with self._turn:
+            part = max(1, A_SECOND // self._processes)
+            while len(self._sent) >= part:
+                wait = self._sent[0] + 1 - self._clock()
+                if wait > 0:
+                    await asyncio.sleep(wait)
+                else:
+                    self._sent.popleft()
+            self._sent.append(self._clock())
 
     def _refused(self) -> None:
         self._invalid.append(self._clock())

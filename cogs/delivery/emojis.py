@@ -12,6 +12,7 @@ import hashlib
 import json
 import logging
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -25,11 +26,13 @@ from cogs.shared.services import Services
 from cogs.shared.wire import Icon
 from render.kit.emojis import kept
 
-__all__ = ["Emojis"]
+__all__ = ["LOOKS", "NOTE", "Emojis"]
 
 log = logging.getLogger("longtable.emojis")
 
 LONGEST_WAIT = 6 * 3600.0
+LOOKS = 30
+"""How often, in the time after which a failure is tried again, a process looks whether it leads now."""
 SUPERSEDED = timedelta(days=1)
 """How long an emoji stays after another content has taken its name: messages that show it are read again."""
 NOTE = "emojis_superseded"
@@ -50,8 +53,13 @@ class _Wanted:
 class Emojis:
     """Brings the application's emojis to what the games want."""
 
-    def __init__(self, bot: Any, services: Services, wait: float = 60.0) -> None:
-        """`wait` is in seconds: how soon what failed is tried again, doubled each time."""
+    def __init__(
+        self, bot: Any, services: Services, wait: float = 60.0, leads: Callable[[], bool] = lambda: True
+    ) -> None:
+        """`wait` is in seconds: how soon what failed is tried again, doubled each time.
+
+        Of several processes the one that `leads` uploads and deletes; the others learn what is there.
+        """
         self.known = asyncio.Event()
         """Set once those that are there are known, or cannot be asked for."""
         self.complete = asyncio.Event()
@@ -59,6 +67,7 @@ class Emojis:
         self._bot = bot
         self._services = services
         self._wait = wait
+        self._leads = leads
         self._there: dict[str, int] = {}
         """Ids by Discord's names."""
 
@@ -114,6 +123,10 @@ class Emojis:
         refused: list[_Wanted] = []
         wait = self._wait
         while missing or refused:
+            if not await self._led():
+                await self._learn(wanted)
+                missing, refused = [each for each in wanted if each.full not in self._there], []
+                continue
             if not missing:
                 log.warning("Discord does not take %d of the emojis: they are tried again", len(refused))
                 await asyncio.sleep(wait)
@@ -142,6 +155,9 @@ class Emojis:
         wait = self._wait
         current, names = {each.full for each in wanted}, {each.name for each in wanted}
         while old := [name for name in self._there if name not in current and _ours(name) in names]:
+            if not await self._led():
+                await self._learn(wanted)
+                continue
             now = self._services.matches.now()
             since = await self._since(old, now)
             due = [name for name in old if now - since[name] >= SUPERSEDED]
@@ -155,6 +171,14 @@ class Emojis:
             except _FAILURES as error:
                 log.info("superseded emojis stay for now: %s", error or type(error).__name__)
                 wait = await _later(error, wait)
+
+    async def _led(self) -> bool:
+        """Whether this process uploads and deletes. Where it does not, a while has gone by."""
+        for _ in range(LOOKS):
+            if self._leads():
+                return True
+            await asyncio.sleep(self._wait / LOOKS)
+        return False
 
     async def _since(self, old: list[str], now: datetime) -> dict[str, datetime]:
         """Since when these are superseded; noted, so that a restart does not begin anew."""

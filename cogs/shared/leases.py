@@ -48,8 +48,13 @@ class Leases:
         self._above: float | None = None
 
     async def begin(self, sessions: Sessions, application: int) -> None:
-        """Join the others. Raises `StoreError`, also where somebody else serves what this process is to."""
+        """Join the others, and take a first shard. Raises `StoreError`.
+
+        Also where somebody else serves what this process is to.
+        """
         await self._store.belong(application, sessions.count)
+        if self._told is None:
+            await self._store.take_shard()
         until = self._clock() + BURIED
         for shard in self._told or ():
             while await self._store.take_shard([shard]) is None:

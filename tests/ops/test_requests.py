@@ -105,3 +105,43 @@ async def test_how_long_people_wait_is_known(
     await ask(requests, base, "/api/v10/interactions/5/abc/callback?status=200")
     await ask(requests, base, "/api/v10/interactions/6/abc/callback?status=404")
     assert waited == [0.25]
+
+
+@pytest.fixture
+def paced(time: Time, monkeypatch: pytest.MonkeyPatch) -> Time:
+    """Whoever waits lets that time go by."""
+
+    async def sleep(seconds: float) -> None:
+        time.now += seconds
+
+    monkeypatch.setattr("ops.requests.asyncio.sleep", sleep)
+    return time
+
+
+@pytest.mark.parametrize(("processes", "seconds"), [(1, 0.0), (3, 3.0), (45, 45.0)])
+async def test_processes_share_what_discord_takes_in_a_second(
+    requests: Requests, paced: Time, base: str, processes: int, seconds: float
+) -> None:
+    """46 requests of one of them: 45 a second are for all together."""
+    requests.among(processes, 0)
+    await ask(requests, base, *["/channels/1?status=200"] * 46)
+    assert paced.now == pytest.approx(seconds)
+
+
+async def test_answers_are_not_held_back(requests: Requests, paced: Time, base: str) -> None:
+    requests.among(45, 0)
+    await ask(requests, base, *["/interactions/1/token/callback?status=200"] * 5)
+    await ask(requests, base, *["/webhooks/1/token/messages/@original?status=200"] * 5)
+    assert paced.now == 0
+
+
+async def test_what_is_unasked_stops_for_what_other_processes_were_refused_too(
+    requests: Requests, base: str
+) -> None:
+    await ask(requests, base, "/channels/1?status=403")
+    requests.among(2, LIMIT - 1)
+    assert not requests.paused()
+    requests.among(2, LIMIT)
+    assert requests.paused()
+    requests.among(2, 1)
+    assert not requests.paused()

@@ -17,7 +17,7 @@ import discord
 import pytest
 
 from cogs.delivery import emojis
-from cogs.delivery.emojis import NOTE, Emojis
+from cogs.delivery.emojis import LOOKS, NOTE, Emojis
 from cogs.shared.context import Icons
 
 START = datetime(2026, 11, 22, tzinfo=UTC)
@@ -132,6 +132,28 @@ async def test_passing_failures_are_waited_out(slept: list[float], caplog: pytes
     assert house.shown == {"game_A", "game_B"}
     assert slept == [60, 400, 240, 480, *(60, 3000, 240, 480)], "as long as Discord says, else ever longer"
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_of_several_processes_the_one_that_leads_uploads(slept: list[float]) -> None:
+    """The others learn what it has uploaded; one that leads after it goes on where it has ended."""
+    application, house, looks = Application(), House(game="AB"), 0
+
+    def leads() -> bool:
+        nonlocal looks
+        looks += 1
+        if looks == 2:
+            application.there[full("game_A")] = 77
+        if looks <= LOOKS + 3:
+            assert not application.tried
+        return looks > LOOKS + 3
+
+    await Emojis(application, cast(Any, house), leads=leads).synchronise()
+    assert bases(application.tried) == ["game_B"]
+    assert house.shown == {"game_A", "game_B"}
+    icon = house.icons.get("game_A")
+    assert icon is not None
+    assert icon.id == 77
+    assert slept == [60 / LOOKS] * (LOOKS + 3)
 
 
 async def test_one_that_is_refused_holds_up_no_other(slept: list[float]) -> None:
