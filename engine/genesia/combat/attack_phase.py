@@ -159,9 +159,9 @@ def _play_stance(state: State, people: int, move: Move, chance: Chance) -> tuple
         return _choose(state, people, move.stance, chance)
     order = Campaign((move,)) if isinstance(move, Assault) else move
     assert isinstance(order, turns.Order)
-    stance = _ordered(state, people, order)
-    if stance is not None and state.hidden[people].stance is not None and not isinstance(move, Assault):
-        stance = None
+    # Who has chosen in this round already gives an order for the rounds after it.
+    sealed = state.hidden[people].stance is not None and isinstance(move, turns.Order)
+    stance = None if sealed else _ordered(state, people, order)
     state, told = turns.give_order(state, people, order)
     if stance is None:
         return state, told
