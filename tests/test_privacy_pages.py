@@ -27,6 +27,9 @@ TOLD = {
     "servers": NOBODY,
     "outages": NOBODY,
     "shards": NOBODY,
+    "processes": NOBODY,
+    "cluster": NOBODY,
+    "identify": NOBODY,
     "notes": NOBODY,
 }
 """By table, what of the pages tells of it in English and in French."""
