@@ -12,6 +12,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -65,6 +66,17 @@ class Turns:
         turn = max(self._next[key], self._clock())
         self._next[key] = turn + SPACE
         await asyncio.sleep(turn - self._clock())
+
+
+_opened: ContextVar[list[DiscordWebSocket]] = ContextVar("opened")
+
+
+class _Line(DiscordWebSocket):
+    """A line that can be found before it bears a session: its heart beats from the first answer on."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(socket, loop=loop)
+        _opened.get().append(self)
 
 
 class Sessions:
@@ -166,7 +178,7 @@ class Sessions:
             except ReconnectWebSocket as again:
                 self._gone(shard)
                 if not again.resume:
-                    self.sockets.pop(shard, None)
+                    self._drop(shard)
             except discord.ConnectionClosed as error:
                 self._gone(shard)
                 if error.code == PRIVILEGED:
@@ -184,9 +196,10 @@ class Sessions:
         if before is None or before.session_id is None:
             await self._turn(shard)
             self._forget(shard)
-            line = DiscordWebSocket.from_client(self._client, shard_id=shard)
+            line = _Line.from_client(self._client, shard_id=shard)
         else:
-            line = DiscordWebSocket.from_client(
+            _still(before)
+            line = _Line.from_client(
                 self._client,
                 shard_id=shard,
                 resume=True,
@@ -194,8 +207,19 @@ class Sessions:
                 sequence=before.sequence,
                 gateway=before.gateway,
             )
-        async with asyncio.timeout(CONNECTING):
-            return await line
+        opened: list[DiscordWebSocket] = []
+        _opened.set(opened)
+        try:
+            async with asyncio.timeout(CONNECTING):
+                return await line
+        except BaseException:
+            for each in opened:
+                _still(each)
+            raise
+
+    def _drop(self, shard: int) -> None:
+        if socket := self.sockets.pop(shard, None):
+            _still(socket)
 
     async def _rest(self, shard: int, error: Exception, seconds: float) -> None:
         reason = str(error) or type(error).__name__
@@ -217,6 +241,12 @@ class Sessions:
         for guild in self._client.guilds:
             if shard_of(guild.id, self.count) == shard:
                 state._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
+
+
+def _still(socket: DiscordWebSocket) -> None:
+    """Stop the heart of a line that is used no more: the library ends that thread at its next beat only."""
+    if heart := socket._keep_alive:  # pyright: ignore[reportPrivateUsage]
+        heart.stop()
 
 
 async def _stopped(tasks: Collection[asyncio.Task[None]]) -> None:

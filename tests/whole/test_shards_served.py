@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from discord.gateway import DiscordWebSocket
 
 from bot import Longtable, point_at
 from cogs.shared import leases
-from cogs.shared.sessions import Shards, shard_of
+from cogs.shared.sessions import ALONE, Shards, shard_of
 from engine.games import GAMES
 from engine.matches import Matches
 from engine.store import Misfit, Store
@@ -153,3 +155,26 @@ async def test_what_another_process_serves_is_refused(
                 assert refused.value.code == code
             await store.close()
         assert up(one) == [0, 1]
+
+
+async def test_a_line_that_bears_no_session_leaves_no_heart_beating(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A heart is a thread: one that beats on after the bot has closed has no loop to beat in."""
+    identify, lines = DiscordWebSocket.identify, list[DiscordWebSocket]()
+
+    async def once_broken(line: DiscordWebSocket) -> None:
+        lines.append(line)
+        if len(lines) == 1:
+            raise OSError("cut off")
+        await identify(line)
+
+    def hearts() -> int:
+        return sum(each.name.startswith("keep-alive-handler") for each in threading.enumerate())
+
+    monkeypatch.setattr(DiscordWebSocket, "identify", once_broken)
+    await until(lambda: hearts() == 0)
+    async with running(box, await SqliteStore.open(tmp_path / "longtable.db"), ALONE) as bot:
+        await until(lambda: bot.sessions.served[0])
+        assert len(lines) == 2
+        await until(lambda: hearts() == 1)
