@@ -54,7 +54,7 @@ class Leases:
         """
         await self._store.belong(application, sessions.count)
         if self._told is None:
-            await self._store.take_shard()
+            await self._taken_one(None)
         until = self._clock() + BURIED
         for shard in self._told or ():
             while await self._store.take_shard([shard]) is None:
@@ -120,11 +120,16 @@ class Leases:
     async def _take(self, sessions: Sessions, among: Sequence[int] | None) -> None:
         if among == []:
             return
+        shard = await self._taken_one(among)
+        if shard is not None:
+            sessions.serve(shard)
+
+    async def _taken_one(self, among: Sequence[int] | None) -> int | None:
         shard = await self._store.take_shard(among)
         if shard is not None:
             log.info("this process serves shard %s now", shard)
             self._taken = self._clock()
-            sessions.serve(shard)
+        return shard
 
     async def _give(self, sessions: Sessions, shard: int) -> None:
         now = self._clock()
