@@ -19,6 +19,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ __all__ = ["Storm"]
 
 PRESSED = 3.0
 """Seconds that Discord waits for an answer."""
+LATE = 1.0
+"""Seconds after which a press, of a bot whose loop is free, has been held up by the line."""
 PAUSE = 1.5
 """Seconds between two faults, on average."""
 LASTING = 15.0
@@ -81,8 +84,11 @@ class Storm:
         """How long the bot's loop took for nothing at all, and when that was: a busy machine has no time."""
         self.unmet: list[str] = []
         """What was going on when a press got no answer."""
-        self._reached: set[str] = set()
-        """Interactions that the bot heard of: it was cut off when the others were sent."""
+        self._reached: dict[str, float] = {}
+        """Interactions that the bot heard of, and after how many seconds.
+
+        It was cut off when the others were sent, and hears late what was sent before it is back.
+        """
 
     async def run(self, games: list[str], pause: float = PAUSE, within: float = float("inf")) -> None:
         """Play one match for each name in `games`, five at a time, in faults all the while."""
@@ -144,7 +150,8 @@ class Storm:
                 bout.thread = ""
                 await asyncio.sleep(0.05)
             while bout.unanswered:
-                reached = bout.unanswered.pop() in self._reached
+                late = self._reached.get(bout.unanswered.pop(), float("inf")) - self._lagged(begun)
+                reached = late < LATE
                 what = "presses without an answer" if reached else "presses that could not reach the bot"
                 self.counts[what] += 1
                 if reached:
@@ -161,7 +168,8 @@ class Storm:
         """Note what reaches the bot, from when its small pictures are there."""
 
         async def heard(interaction: Any) -> None:
-            self._reached.add(str(interaction.id))
+            late = datetime.now(UTC) - interaction.created_at
+            self._reached.setdefault(str(interaction.id), late.total_seconds())
 
         bot.add_listener(heard, "on_interaction")
         await bot.icons_known()
@@ -175,9 +183,13 @@ class Storm:
             self._lag.append((began, time.monotonic() - began))
             await asyncio.sleep(0.1)
 
+    def _lagged(self, since: float) -> float:
+        """For how long, since then, the bot's loop took at most for nothing at all."""
+        return max((lag for at, lag in self._lag if at + lag > since), default=0.0)
+
     def _going_on(self, bout: Bout, begun: float) -> str:
         now = time.monotonic()
-        lag = max((lag for at, lag in self._lag if at + lag > begun), default=0.0)
+        lag = self._lagged(begun)
         faults = ", ".join(f"{name} {now - at:.1f} s ago" for at, name in self._recent)
         return (
             f"match {bout.match} ({bout.game}), a step of {now - begun:.1f} s in which the bot's loop took"
