@@ -78,6 +78,8 @@ class Storm:
         self._dice = random.Random(f"{self.seed} faults")
         self._calm: asyncio.Event = asyncio.Event()
         self._spoilt: set[int] = set()
+        self._deleted: dict[str, float] = {}
+        """By game, when the thread of its match was last deleted: there nobody can be answered."""
         self._recent: deque[tuple[float, str]] = deque(maxlen=6)
         """The last faults, and when they began."""
         self._lag: deque[tuple[float, float]] = deque(maxlen=200)
@@ -152,6 +154,10 @@ class Storm:
             while bout.unanswered:
                 late = self._reached.get(bout.unanswered.pop(), float("inf")) - self._lagged(begun)
                 reached = late < LATE
+                deleted = self._deleted.get(bout.game, float("-inf")) > begun - PRESSED
+                if deleted:
+                    self.counts["presses in a thread that was deleted meanwhile"] += 1
+                    continue
                 what = "presses without an answer" if reached else "presses that could not reach the bot"
                 self.counts[what] += 1
                 if reached:
@@ -276,6 +282,7 @@ class Storm:
     async def _deletes_thread(self) -> None:
         bout = self._dice.choice([each for each in self._bouts.values() if each.thread])
         self._spoil(bout)
+        self._deleted[bout.game] = time.monotonic()
         await self.people["ada"].delete_channel(bout.thread)
 
     async def _denies(self) -> None:
