@@ -27,7 +27,7 @@ from engine.matches.substitutes import Substitutes
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.undoing import Undoing
 from engine.matches.writer import Writer
-from engine.store import STEWARD, Store, StoreError, Timer
+from engine.store import STEWARD, Busy, Store, StoreError, Timer, Unreachable
 
 __all__ = ["Timers"]
 
@@ -38,6 +38,8 @@ LEASE = timedelta(minutes=10)
 SLOW = (CLOCK, SIT, OFFER, CLOSE)
 """Kinds of which thousands may fall due in one minute: whoever waits for a robot goes before them."""
 SLOW_AT_ONCE = 4
+PASSING = timedelta(seconds=5)
+"""After how long it is tried again where the database was held up or out of reach."""
 AT_ONCE = 16
 """Timers that happen at once: one that takes long holds up no other."""
 
@@ -116,7 +118,7 @@ class Timers:
                         due = due if next_ is None else min(due, next_)
                 except StoreError as error:
                     _logger.error("timers have to wait: %s", error)
-                    due = keeper.now() + timedelta(seconds=5)
+                    due = keeper.now() + PASSING
                 await self.alarm.sleep((due - keeper.now()).total_seconds())
         finally:
             for task in busy:
@@ -171,8 +173,9 @@ class Timers:
                 await self._store.put_off_timer(timer.id, None)  # its question was answered
         except StoreError as error:
             # On a full disk this fails too: the timer comes again when its lease ends.
-            _logger.error("match %d waits a minute: %s", timer.match, error)
-            await self._put_off(timer, timedelta(minutes=1))
+            wait = PASSING if isinstance(error, Busy | Unreachable) else timedelta(minutes=1)
+            _logger.error("match %d waits for %s: %s", timer.match, wait, error)
+            await self._put_off(timer, wait)
         except Refusal as refusal:
             wait = timedelta(minutes=1) if refusal.code == "not_now" else timedelta(hours=1)
             _logger.error("match %d waits for %s: %s", timer.match, wait, refusal)

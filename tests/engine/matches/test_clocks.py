@@ -14,7 +14,7 @@ from engine.game import Seat
 from engine.matches import Limits, Status
 from engine.matches.cache import CachedMatch
 from engine.record import read, verify
-from engine.store import Change, Full, NewTimer
+from engine.store import Busy, Change, Full, NewTimer, StoreError, Unreachable
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR
 from tests.engine.matches.test_matches import ANN, BOB, CEE, Table
@@ -198,20 +198,32 @@ async def test_a_killed_bot_goes_on_where_it_was(table: Bazaars) -> None:
     assert await matches.run_due_timers() == 0
 
 
+@pytest.mark.parametrize(
+    ("trouble", "seconds"),
+    [
+        (Full("store_full", path=""), 60),
+        (Busy("store_busy", path=""), 5),
+        (Unreachable("store_unreachable", path=""), 5),
+    ],
+)
 async def test_what_cannot_be_written_is_played_later(
-    table: Bazaars, monkeypatch: pytest.MonkeyPatch
+    table: Bazaars, monkeypatch: pytest.MonkeyPatch, trouble: StoreError, seconds: int
 ) -> None:
+    """A full disk takes a host, what holds a database up passes by itself."""
     match = await raided(table)
     table.clock.pass_(HOURS_12.total_seconds())
 
     async def fails(_: Change) -> int:
-        raise Full("store_full", path="")
+        raise trouble
 
     with monkeypatch.context() as patch:
         patch.setattr(table.store, "commit", fails)
         await table.automatic()
     assert (await table.matches.get(match)).entries == 5
-    table.clock.pass_(60)
+    table.clock.pass_(seconds - 1)
+    await table.automatic()
+    assert (await table.matches.get(match)).entries == 5
+    table.clock.pass_(1)
     await table.automatic()
     assert (await table.matches.get(match)).entries == 6
 
