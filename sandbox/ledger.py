@@ -19,7 +19,8 @@ class Ledger:
         self.unfaithful: list[str] = []  # where the sandbox itself strays from the description
         self._numbers = itertools.count(1)
 
-    def note(self, method: str, path: str, status: int, ms: float, body: str) -> None:
+    def note(self, method: str, path: str, status: int, ms: float, body: str, code: int | None) -> None:
+        """Notes a request, and with which of Discord's codes it was refused."""
         self.requests.append(
             {
                 "number": next(self._numbers),
@@ -28,6 +29,7 @@ class Ledger:
                 "status": status,
                 "ms": round(ms, 2),
                 "body": body,
+                "code": code,
             }
         )
 

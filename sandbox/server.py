@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .openapi import Description
 
 SUMMARY = web.RequestKey("summary", str)
+CODE = web.RequestKey("code", int)
 TEXT = web.RequestKey("text", str)
 SUMMARY_LENGTH = 600
 log = logging.getLogger(__name__)
@@ -236,7 +237,8 @@ async def _bots_door(request: web.Request, handler: Handler) -> web.StreamRespon
     response = await _with_faults(box, request, handler, path)
     box.rates.stamp(request.method, path, response)
     body = request.get(SUMMARY, "")
-    box.ledger.note(request.method, path, response.status, (time.perf_counter() - began) * 1000, body)
+    ms, code = (time.perf_counter() - began) * 1000, request.get(CODE)
+    box.ledger.note(request.method, path, response.status, ms, body, code)
     return response
 
 
@@ -282,6 +284,7 @@ async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: 
         form.wrong((), "DICT_TYPE_CONVERT", "The body could not be understood.")
         return answer(ApiError(50035, errors=form.errors).body(), 400)
     except ApiError as refusal:
+        request[CODE] = refusal.code
         if refusal.code == 50035:
             box.ledger.violation("limit", request.method, path, json.dumps(refusal.errors))
         return answer(refusal.body(), refusal.status)

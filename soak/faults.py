@@ -40,6 +40,7 @@ PRESSED = 3.0
 """Seconds that Discord waits for an answer."""
 LATE = 1.0
 """Seconds after which a press, of a bot whose loop is free, has been held up by the line."""
+UNKNOWN_CHANNEL = 10003
 PAUSE = 1.5
 """Seconds between two faults, on average."""
 LASTING = 15.0
@@ -78,8 +79,6 @@ class Storm:
         self._dice = random.Random(f"{self.seed} faults")
         self._calm: asyncio.Event = asyncio.Event()
         self._spoilt: set[int] = set()
-        self._deleted: dict[str, float] = {}
-        """By game, when the thread of its match was last deleted: there nobody can be answered."""
         self._recent: deque[tuple[float, str]] = deque(maxlen=6)
         """The last faults, and when they began."""
         self._lag: deque[tuple[float, float]] = deque(maxlen=200)
@@ -152,12 +151,11 @@ class Storm:
                 bout.thread = ""
                 await asyncio.sleep(0.05)
             while bout.unanswered:
-                late = self._reached.get(bout.unanswered.pop(), float("inf")) - self._lagged(begun)
-                reached = late < LATE
-                deleted = self._deleted.get(bout.game, float("-inf")) > begun - PRESSED
-                if deleted:
-                    self.counts["presses in a thread that was deleted meanwhile"] += 1
+                press = bout.unanswered.pop()
+                if await self._nowhere(press):
+                    self.counts["presses whose thread was deleted before the answer came"] += 1
                     continue
+                reached = self._reached.get(press, float("inf")) - self._lagged(begun) < LATE
                 what = "presses without an answer" if reached else "presses that could not reach the bot"
                 self.counts[what] += 1
                 if reached:
@@ -169,6 +167,14 @@ class Storm:
         self.counts["ended"] += bout.ended
         took = time.monotonic() - began
         print(f"{bout.game}: {len(bout.seen)} entries, {took:.0f} s", file=sys.stderr, flush=True)
+
+    async def _nowhere(self, press: str) -> bool:
+        """Whether the bot has answered, and Discord said that the channel is gone."""
+        answer = f"/interactions/{press}/"
+        return any(
+            each["path"].startswith(answer) and each["code"] == UNKNOWN_CHANNEL
+            for each in await self.people.requests()
+        )
 
     async def _listen(self, bot: Longtable) -> None:
         """Note what reaches the bot, from when its small pictures are there."""
@@ -282,7 +288,6 @@ class Storm:
     async def _deletes_thread(self) -> None:
         bout = self._dice.choice([each for each in self._bouts.values() if each.thread])
         self._spoil(bout)
-        self._deleted[bout.game] = time.monotonic()
         await self.people["ada"].delete_channel(bout.thread)
 
     async def _denies(self) -> None:
@@ -366,6 +371,9 @@ class Storm:
             "faults": self.faults.total(),
             "presses without an answer within 3 s": self.unanswered,
             "presses while the gateway was cut": self.counts["presses that could not reach the bot"],
+            "presses whose thread was deleted before the answer came": self.counts[
+                "presses whose thread was deleted before the answer came"
+            ],
             "calls": trace.calls,
             "shown in the thread": len(trace.shown),
             "shown by direct message alone": len(trace.private),
