@@ -19,7 +19,7 @@ from functools import partial
 
 from engine.chance import Chance, SeededChance, match_key
 from engine.game import Player, Refusal, Seat
-from engine.genesia.model import LONGEST_LINE, GenesiaOptions, Phase
+from engine.genesia.model import LONGEST_LINE, GenesiaOptions, Phase, TakePlace
 from engine.genesia.players.styles import ORDERS
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
@@ -141,7 +141,15 @@ class Count:
 
 
 def _line(state: State, seat: Seat, mind: Player, chance: Chance) -> str:
-    """The whole turn as that player would play it there."""
+    """The whole turn as that player would play it there; its place, and else those that it likes less."""
+    if state.phase is Phase.PLACE:
+        places, left = list[int](), list(GENESIA.moves(state, seat))
+        while left:
+            move = mind.choose(GENESIA.view(state, seat), left, partial(GENESIA.redeal, state, seat), chance)
+            assert isinstance(move, TakePlace)
+            places += move.places
+            left.remove(move)
+        return str(TakePlace(tuple(places)))
     state, steps = GENESIA.redeal(state, seat, chance), list[str]()
     while (not steps or steps[-1] != "end") and len(steps) < LONGEST_LINE:
         imagine = partial(GENESIA.redeal, state, seat)

@@ -238,6 +238,13 @@ class Game(ABC, Generic[O, S, M, V]):
         """
         return None
 
+    def contingent(self, move: M) -> bool:
+        """Whether the move says itself what it does, whatever others have done before.
+
+        A plan of it is dropped only where it has become illegal. Nowhere, unless a game says otherwise.
+        """
+        return False
+
     def lapse(self, state: S, seat: Seat) -> M | None:
         """The move made for that seat when the short clock of its question runs out.
 

@@ -254,7 +254,8 @@ class MoveCommands(HandCog):
         moves, _, text = await self._moves(interaction, TakePlace)
         name = "genesia.menu.place"
         return [
-            app_commands.Choice(name=text.plain(name, place=each.place), value=each.place) for each in moves
+            app_commands.Choice(name=text.plain(name, place=each.places[0]), value=each.places[0])
+            for each in moves
         ]
 
 

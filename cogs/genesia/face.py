@@ -118,6 +118,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
             "card": card_menu,
             "discard": discard_menu,
             "order": order_menu,
+            "place": place_menu,
             "end": end_menu,
             "assault": assault_menu,
             "campaign": campaign_menu,

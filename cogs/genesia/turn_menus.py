@@ -91,14 +91,31 @@ def objective_menu(step: MenuStep) -> Menu:
     return step.listing(step.asked(), choices, objective_drawing(step.ctx, view), placeholder=placeholder)
 
 
-def place_menu(step: MenuStep) -> Menu:
-    """The free places in the next turn order."""
-    label = "genesia.menu.place"
-    choices = [
-        Choice(step.text.plain(label, place=move.place), str(move), final=True) for move in step.of(TakePlace)
-    ]
-    places = places_in_words(step.ctx, step.view)
-    return step.buttons(step.asked(places), choices, board_drawing(step.ctx, step.view))
+def place_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
+    """The free places in the next turn order; who plans says also what to take if others were faster."""
+    text, free = step.text, [move.places[0] for move in step.of(TakePlace)]
+    if not all(each.isdecimal() and int(each) in free for each in path) or len({*path}) < len(path):
+        raise LookupError(path)
+    wanted = tuple(map(int, path))
+    left = [place for place in free if place not in wanted]
+    first = "genesia.menu.place" if not wanted else "genesia.menu.place.else"
+    choices: list[Choice] = []
+    for place in left:
+        # Of two that are left, who gets neither of the others gets the last one.
+        whole = (*wanted, *sorted(left, key=lambda each: each != place)) if wanted and len(left) == 2 else ()
+        label = text.plain(first, place=place)
+        if step.ctx.planning and not whole:
+            choices.append(Choice(label, f"{place}" if wanted else f"place/{place}"))
+        else:
+            choices.append(Choice(label, str(TakePlace(whole or (place,))), final=True))
+    drawing = board_drawing(step.ctx, step.view)
+    if not wanted:
+        return step.buttons(step.asked(places_in_words(step.ctx, step.view)), choices, drawing)
+    if not step.ctx.planning or not left:
+        raise LookupError(path)
+    choices.append(Choice(text.plain("genesia.menu.place.only"), str(TakePlace(wanted)), final=True))
+    listed = text.list([text("name", who=text.plain("genesia.menu.place", place=each)) for each in wanted])
+    return step.buttons(step.asked(text("genesia.menu.place.order", places=listed)), choices, drawing)
 
 
 # One's own turn

@@ -46,3 +46,5 @@ class Context:
     names: tuple[str, ...]
     """Who sits where, as typed: `Text` escapes them."""
     icons: Icons
+    planning: bool = False
+    """What is chosen is played when its turn comes, if it still can be."""

@@ -525,7 +525,7 @@ async def plan_page(
 ) -> Page:
     """The panel on which a move is planned: the choices of the next question as it would be asked now."""
     match, text = situation.match, reader.text
-    ctx = services.context(match, text, reader.theme)
+    ctx = replace(services.context(match, text, reader.theme), planning=True)
     face = services.face(match.game)
     ahead = replace(situation, view=outset.view, moves=outset.moves)
     step = await services.think(_step, services, ahead, ctx, path, page)

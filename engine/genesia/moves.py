@@ -237,12 +237,15 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class TakePlace:
-    """Take this place in the next Age's turn order, 1 the first. Written ``place 2``."""
+    """Take a place in the next Age's turn order, 1 the first: of several the first that is free.
 
-    place: int
+    Written ``place 2``, ``place 2 1 3``.
+    """
+
+    places: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"place {self.place}"
+        return " ".join(("place", *map(str, self.places)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from engine.game import Event, Foreseen, Game, Player, Result, Seat
 from engine.genesia import view
 from engine.genesia.board import counted, people_of, seat_of
 from engine.genesia.combat import attack_phase
-from engine.genesia.model import GenesiaOptions, Line, Move, Phase, View
+from engine.genesia.model import GenesiaOptions, Line, Move, Phase, TakePlace, View
 from engine.genesia.options import allowed_seats, check_seats
 from engine.genesia.phases import age_end, draft, lines, setup, turns
 from engine.genesia.players.expert import Expert
@@ -109,7 +109,12 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return tuple(lines.foresee(state, people_of(state, seat), move))
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
-        return turns.anticipated(state, people_of(state, seat))
+        people = people_of(state, seat)
+        return turns.anticipated(state, people) or age_end.anticipated(state, people)
+
+    def contingent(self, move: Move) -> bool:
+        """Places in order of preference."""
+        return isinstance(move, TakePlace) and len(move.places) > 1
 
     def lapse(self, state: State, seat: Seat) -> Move | None:
         return attack_phase.lapse(state, seat)

@@ -63,10 +63,14 @@ class Preview(NamedTuple):
     """Its notation."""
     events: tuple[Event, ...]
     """Before anything is drawn or revealed."""
+    contingent: bool = False
+    """As `Game.contingent`."""
 
     @property
     def digest(self) -> str:
-        """Equal where the same is shown."""
+        """Equal where a plan of the move holds: the same would be shown, or the move provides for it."""
+        if self.contingent:
+            return hashlib.sha256(self.text.encode()).hexdigest()[:16]
         told = msgspec.json.encode([_plain(event) for event in self.events], order="deterministic")
         return hashlib.sha256(told).hexdigest()[:16]
 
@@ -81,15 +85,16 @@ def preview(game: AnyGame, state: Any, seat: Seat, text: str) -> Preview:
     It is made in a position that the seat cannot tell from this one, with a chance of its own: nothing is
     learnt of what is hidden or would be drawn.
     """
-    text = str(game.parse(state, seat, text))
+    meant = game.parse(state, seat, text)
+    text, contingent = str(meant), game.contingent(meant)
     chance = SeededChance(new_seed(), 0)
     twin = game.redeal(state, seat, chance)
     try:
         move = game.parse(twin, seat, text)
     except Refusal:
-        return Preview(text, ())
+        return Preview(text, (), contingent)
     _, events = game.play(twin, seat, move, chance)
-    return Preview(text, known(events, seat))
+    return Preview(text, known(events, seat), contingent)
 
 
 def outset(stored: StoredMatch, log: Log, seat: Seat) -> Outset | None:

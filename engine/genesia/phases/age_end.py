@@ -43,6 +43,7 @@ from engine.kit.masks import mask_of
 
 __all__ = [
     "TIMINGS",
+    "anticipated",
     "begin",
     "check",
     "check_place",
@@ -101,11 +102,25 @@ def _build_cities(state: State) -> tuple[State, list[Event]]:
 
 
 def check_place(state: State, people: int, move: TakePlace) -> None:
-    """Raises `IllegalMove` genesia.place_range, place_taken."""
-    if not 1 <= move.place <= len(state.places):
+    """Raises `IllegalMove` genesia.place_range, place_twice; place_taken where none of them is free."""
+    if not all(1 <= place <= len(state.places) for place in move.places):
         raise IllegalMove("genesia.place_range", most=len(state.places))
-    if state.places[move.place - 1] is not None:
-        raise IllegalMove("genesia.place_taken", place=move.place)
+    for number, place in enumerate(move.places):
+        if place in move.places[:number]:
+            raise IllegalMove("genesia.place_twice", place=place)
+    if all(state.places[place - 1] is not None for place in move.places):
+        raise IllegalMove("genesia.place_taken", place=move.places[-1])
+
+
+def anticipated(state: State, people: int) -> State | None:
+    """The people's choice of a place if it came first of those who have still to choose.
+
+    `None` where it comes first already, or last, when one place is left.
+    """
+    if state.phase is not Phase.PLACE or people not in state.choosing[1:-1]:
+        return None
+    others = tuple([each for each in state.choosing if each != people])
+    return replace(state, choosing=(people, *others))
 
 
 def pending(state: State) -> tuple[int, ...]:
@@ -139,7 +154,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
     if state.phase is Phase.PLACE:
         if people not in pending(state):
             return ()
-        return tuple([TakePlace(place) for place, taken in enumerate(state.places, 1) if taken is None])
+        return tuple([TakePlace((place,)) for place, taken in enumerate(state.places, 1) if taken is None])
     open_ = people in pending(state)
     if not open_ and not may_change(state, people):
         return ()
@@ -178,7 +193,8 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
     """
     events: Sequence[Event]
     if isinstance(move, TakePlace):
-        return _take_place(state, people, move.place, chance)
+        free = next(place for place in move.places if state.places[place - 1] is None)
+        return _take_place(state, people, free, chance)
     if state.seats > 1:
         return _seal(state, people, move, chance)
     match move:

@@ -87,7 +87,9 @@ class Greedy:
             case Phase.END:
                 return _card(evaluation, moves, frozenset({Timing.END, Timing.COPY}), chance) or End()
             case _:
-                return _best([m for m in moves if isinstance(m, TakePlace)], lambda move: -move.place, chance)
+                return _best(
+                    [m for m in moves if isinstance(m, TakePlace)], lambda move: -move.places[0], chance
+                )
 
 
 def _best(moves: Sequence[M], worth: Callable[[M], float], chance: Chance, slack: float = 0.0) -> M:

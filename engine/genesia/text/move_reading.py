@@ -65,7 +65,9 @@ _WRITTEN: dict[str, _Make] = {
     r"PASS": lambda _: Pass(),
     _LOSE: lambda found: _lose(found.groups()),
     r"ORDER\s+(ASK|NEVER|CITY)": lambda found: GiveOrder(StandingOrder(found[1].lower())),
-    rf"PLACE\s*{_CARD}": lambda found: TakePlace(int(found[1])),
+    rf"PLACE\s*([0-9]{{1,3}}(?:{_GAP}[0-9]{{1,3}})*)": lambda found: TakePlace(
+        tuple([int(each) for each in re.split(_GAP, found[1])])
+    ),
 }
 _FORMS = tuple((re.compile(pattern), make) for pattern, make in _WRITTEN.items())
 

@@ -329,6 +329,30 @@ def test_what_cannot_be_done_is_refused_in_words(phase: Phase, typed: str) -> No
         assert "{" not in said
 
 
+def test_who_plans_a_place_says_what_else() -> None:
+    """Two taps among three free places, three among four; the rest goes without saying."""
+    state, seat = position(Phase.PLACE)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    free = [str(move).removeprefix("place ") for move in moves]
+    assert [choice.value for choice in FACE.menu(context(), view, moves, (), 0).choices] == [
+        f"place {each}" for each in free
+    ]
+    for language in LANGUAGES:
+        planning, path = replace(context(language), planning=True), list[str]()
+        for number, place in enumerate(free[: len(free) - 2]):
+            choices = FACE.menu(planning, view, moves, tuple(path), 0).choices
+            assert sum(choice.final for choice in choices) == (number > 0), "with these alone"
+            path.append(f"place/{place}" if not path else place)
+        menu = FACE.menu(planning, view, moves, tuple(path), 0)
+        last = menu.choices[0]
+        assert last.final
+        assert str(GAME.parse(state, seat, last.value)) == f"place {' '.join(free)}"
+        with pytest.raises(LookupError):
+            FACE.menu(planning, view, moves, (*path, free[0]), 0)
+        with pytest.raises(LookupError):
+            FACE.menu(context(language), view, moves, tuple(path), 0)
+
+
 # The rest
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
-from engine.game import Seat
+from engine.game import IllegalMove, Seat
 from engine.genesia import scoring
 from engine.genesia.model import End, Phase
 from engine.genesia.phases import age_end
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
+from engine.matches.planned import preview
 from tests.engine.genesia.genesia_positions import (
     act,
     acts,
@@ -281,6 +283,38 @@ def test_a_place_is_free_and_in_range() -> None:
     assert listed(state) == ["place 1", "place 3"]
     assert refusal(state, "place 2") == ("place_taken", {"place": 2})
     assert refusal(state, "place 4") == ("place_range", {"most": 3})
+
+
+def test_of_several_places_the_first_that_is_free_is_taken() -> None:
+    state = acts(with_progress(0, 1, 2, 3), "place 2")
+    assert acts(state, "place 2 3 1").places == (None, 0, 1, None)
+    assert refusal(state, "place 2") == ("place_taken", {"place": 2})
+    assert refusal(state, "place 1 3 1") == ("place_twice", {"place": 1})
+    assert refusal(state, "place 1 5") == ("place_range", {"most": 4})
+
+
+def test_a_place_can_be_planned_by_whoever_has_a_choice_and_is_not_asked() -> None:
+    state = with_progress(0, 1, 2, 3)
+    ahead = [GENESIA.anticipate(state, Seat(seat)) for seat in range(4)]
+    assert [each is not None for each in ahead] == [False, True, True, False], "the last one has none"
+    for seat, each in enumerate(ahead):
+        if each is not None:
+            assert GENESIA.pending(each) == (Seat(seat),)
+            assert listed(each, seat) == ["place 1", "place 2", "place 3", "place 4"]
+            assert acts(each, "place 4").choosing, "nothing begins before its time"
+
+
+def test_a_plan_of_several_places_holds_whatever_others_take() -> None:
+    state, third = with_progress(0, 1, 2, 3), Seat(2)
+    ahead = GENESIA.anticipate(state, third)
+    assert ahead is not None
+    several, one = [preview(GENESIA, ahead, third, text).digest for text in ("place 2 1 3", "place 2")]
+    come = acts(state, "place 2", "place 4")
+    assert preview(GENESIA, come, third, "place 2 1 3").digest == several
+    assert acts(come, "place 2 1 3").order == (2, 0, 3, 1)
+    with pytest.raises(IllegalMove):
+        preview(GENESIA, come, third, "place 2")
+    assert preview(GENESIA, acts(state, "place 1", "place 4"), third, "place 2").digest != one
 
 
 # From Age to Age

@@ -67,7 +67,8 @@ WRITTEN: list[tuple[Move, str]] = [
     (Lose(1, False, 3), "lose 1 enter 3"),
     (Lose(0, True, 1), "lose 0 siege enter 1"),
     (GiveOrder(StandingOrder.NEVER), "order never"),
-    (TakePlace(2), "place 2"),
+    (TakePlace((2,)), "place 2"),
+    (TakePlace((2, 1, 3)), "place 2 1 3"),
 ]
 
 
