@@ -64,6 +64,10 @@ def _closed(sleeps: tuple[Span, ...]) -> tuple[Span, ...]:
     return tuple(each for each in sleeps if each.end != FAR)
 
 
+def _seats(stored: StoredMatch) -> tuple[object, ...]:
+    return stored.occupants, stored.agreed
+
+
 def _end(step: Step) -> Status | None:
     """How the match ends with it; `None` where it goes on."""
     return step.ends or (Status.OVER if step.game.result(step.fold.state) is not None else None)
@@ -285,7 +289,8 @@ class Writer:
         """Commit any change. Raises `Conflict`."""
         match = change.match
         version, now = cached.stored.version, self._timekeeper.now()
-        change = replace(change, version=version, at=now, sayer=self._holder())
+        seated = change.after is not None and _seats(change.after) != _seats(cached.stored)
+        change = replace(change, seated=seated, version=version, at=now, sayer=self._holder())
         if change.after is not None and change.after.status.ended and change.after.ended_at is None:
             change = replace(change, after=replace(change.after, ended_at=change.at))
         try:

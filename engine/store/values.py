@@ -203,6 +203,8 @@ class Change:
     """When it happens."""
     sayer: str = ""
     """Who says the notices at once, unless somebody else is saying something of the match."""
+    seated: bool = True
+    """Whether the seats of `after`, or who of them has agreed, may be others than before."""
 
 
 @dataclass(frozen=True, slots=True)

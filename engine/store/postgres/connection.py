@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -32,7 +32,7 @@ from engine.store.postgres.opening import (
 )
 from engine.store.refusals import Unreachable
 from engine.store.sql.rows import Row
-from engine.store.sql.statements import Connection, Dialect, Statements
+from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements
 
 __all__ = ["Connected", "Unheard"]
 
@@ -64,6 +64,8 @@ _DIALECT = Dialect(
     folded="lower({text})",
     field="({text}::json ->> '{name}')",
     leading="JOIN",
+    listed="json_array_elements(CAST(? AS json)) AS listed (value)",
+    item="(value ->> {place})",
     columns=(
         "SELECT column_name::text FROM information_schema.columns"
         " WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position"
@@ -79,6 +81,17 @@ def _numbered(sql: str) -> str:
     """The statement with `$1`, `$2` … for its `?`."""
     first, *others = sql.split("?")
     return first + "".join(f"${number}{part}" for number, part in enumerate(others, 1))
+
+
+@functools.lru_cache(maxsize=4096)
+def _in_one(first: str, then: tuple[str, ...]) -> str:
+    """The statements as one, in which what comes then waits for what comes first.
+
+    All of them read what was committed before it, but for the row for which the first may have waited.
+    """
+    held = "EXISTS (SELECT 1 FROM first)"
+    others = "".join(f", then{place} AS ({each.replace(HELD, held)})" for place, each in enumerate(then, 1))
+    return f"WITH first AS ({first}){others} SELECT * FROM first"
 
 
 class _Transaction:
@@ -205,44 +218,72 @@ class Connected(Statements):
 
     async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         self._refuse_closed()
-        return await self._to_the_end(self._again(work))
+        return await self._to_the_end(self._again(functools.partial(self._once, work)))
+
+    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        """The statement is its own transaction: neither BEGIN nor COMMIT is waited for."""
+        self._refuse_closed()
+        return await self._to_the_end(self._again(functools.partial(self._at_once, sql, values)))
+
+    async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
+        sql = _in_one(first.sql, tuple(each.sql for each in then))
+        values = [value for each in (first, *then) for value in each.values]
+        rows = await self._write_one(sql, values)
+        return rows[0] if rows else None
 
     async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         return await self._write(work)
 
-    async def _again(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _again(self, transaction: Callable[[], Awaitable[T]]) -> T:
+        """Run it, and again where two transactions have stopped each other."""
         for _ in range(TIMES - 1):
             with contextlib.suppress(asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
-                return await self._once(work)
+                return await transaction()
         with self._troubles():
-            return await self._once(work)
+            return await transaction()
 
     async def _once(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Run `work` as one transaction. That two transactions stopped each other is raised as it is."""
+        async with self._line() as connection:
+            transaction = connection.transaction()
+            await transaction.start()
+            try:
+                done = await work(_Transaction(connection))
+            except BaseException:
+                # Where the line is lost the server undoes it by itself.
+                with contextlib.suppress(*UNREACHABLE):
+                    await transaction.rollback()
+                raise
+            try:
+                await transaction.commit()
+            except UNREACHABLE as error:
+                raise Unheard("store_unreachable", path=self.name) from error
+            return done
+
+    async def _at_once(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        async with self._line() as connection:
+            try:
+                return [tuple(row) for row in await connection.fetch(_numbered(sql), *values)]
+            except asyncpg.QueryCanceledError:
+                raise  # nothing was written
+            except UNREACHABLE as error:
+                raise Unheard("store_unreachable", path=self.name) from error
+
+    @contextlib.asynccontextmanager
+    async def _line(self) -> AsyncGenerator[PoolConnectionProxy[Any]]:
+        """A connection for what writes. That two transactions stopped each other is raised as it is."""
+        stopped: BaseException | None = None
         if isinstance(self._guard, Membership):
             with self._troubles():
                 await self._guard.ensure()
-        stopped: BaseException | None = None
         with self._troubles():
             async with self._pool.acquire() as connection:
-                transaction = connection.transaction()
-                await transaction.start()
                 try:
-                    done = await work(_Transaction(connection))
-                except BaseException as error:
-                    # Where the line is lost the server undoes it by itself.
-                    with contextlib.suppress(*UNREACHABLE):
-                        await transaction.rollback()
-                    if not isinstance(error, asyncpg.SerializationError | asyncpg.DeadlockDetectedError):
-                        raise
+                    yield connection
+                except (asyncpg.SerializationError, asyncpg.DeadlockDetectedError) as error:
                     stopped = error
-                else:
-                    try:
-                        await transaction.commit()
-                    except UNREACHABLE as error:
-                        raise Unheard("store_unreachable", path=self.name) from error
-                    return done
-        raise stopped
+        if stopped is not None:
+            raise stopped
 
     def _write_down(self, person: int, after: int) -> int:
         """Nowhere: how and where copies of the database are kept is the host's affair."""

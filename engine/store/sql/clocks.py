@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
 
 from engine.clock import Hours, House, SeatClock, Server, Span
-from engine.game import Seat
 from engine.lobby import Lobby
 from engine.match import SUMMARY, Status
 from engine.store.refusals import Conflict
@@ -24,7 +23,6 @@ __all__ = [
     "house_of",
     "lobby_column",
     "lobby_of",
-    "put_clocks",
 ]
 
 _APART = 500_000
@@ -147,23 +145,6 @@ class Clocks(Statements):
             (number(before), limit),
         )
         return [row[0] for row in rows]
-
-
-async def put_clocks(connection: Connection, match: int, clocks: Sequence[tuple[Seat, SeatClock]]) -> None:
-    """Write these clocks, in a transaction that has made sure that it may."""
-    if clocks:
-        await connection.executemany(
-            upsert("clocks", "match, seat", "match, seat, since, value"),
-            [
-                (
-                    match,
-                    seat,
-                    None if clock.since is None else number(clock.since),
-                    msgspec.json.encode(msgspec.structs.replace(clock, since=None)).decode(),
-                )
-                for seat, clock in clocks
-            ],
-        )
 
 
 def clocks_of(size: int, column: str) -> tuple[SeatClock | None, ...]:

@@ -5,16 +5,16 @@ The lease is the due time: a lane whose holder died falls due by itself.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from engine.match import Notice, Post
 from engine.store import BESIDE, EPOCH, Lane, NewNotice, Said
-from engine.store.sql.people import PUT_POST, post_values
+from engine.store.sql.people import POST, POST_KEY, post_values
 from engine.store.sql.rows import NOTICE, marks, notice_of, number, time
-from engine.store.sql.statements import Connection, Statements
+from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements
 
-__all__ = ["Lanes", "put_notices"]
+__all__ = ["Lanes", "notices_put"]
 
 _GIVE_BACK = (
     "UPDATE matches SET sayer = NULL, say_due ="
@@ -118,41 +118,33 @@ class Lanes(Statements):
 
     async def said(self, sayer: str, said: Said) -> bool:
         notice = said.notice
-
-        async def work(connection: Connection) -> bool:
-            if not await self._holds(connection, sayer, notice.match):
-                return False
-            await connection.execute_fetchall("DELETE FROM outbox WHERE id = ?", (notice.id,))
-            if said.others:
-                await connection.execute_fetchall(
-                    f"DELETE FROM outbox WHERE person = ? AND id IN ({marks(said.others)})",
+        then = [Statement(f"DELETE FROM outbox WHERE id = ? AND {HELD}", (notice.id,))]
+        if said.others:
+            then.append(
+                Statement(
+                    f"DELETE FROM outbox WHERE person = ? AND id IN ({marks(said.others)}) AND {HELD}",
                     (notice.person, *said.others),
                 )
-            for kind, person in said.dropped:
-                await connection.execute_fetchall(
-                    "DELETE FROM posts WHERE match = ? AND kind = ? AND person = ?",
-                    (notice.match, kind, person),
-                )
-            for post in said.posts:
-                if post.person in self.forgotten:
-                    continue
-                await connection.execute_fetchall(PUT_POST, post_values(post))
-            await put_notices(connection, notice.match, said.more)
-            return True
-
+            )
+        shown = {(post.kind, post.person) for post in said.posts}
+        then += [
+            Statement(
+                f"DELETE FROM posts WHERE match = ? AND kind = ? AND person = ? AND {HELD}",
+                (notice.match, kind, person),
+            )
+            for kind, person in said.dropped
+            if (kind, person) not in shown
+        ]
+        then += self._posts_put(said.posts)
+        then += notices_put(self.dialect, notice.match, said.more)
         with self._posts.changing(notice.match):
-            return await self._write(work)
+            return await self._write_where(self._held(sayer, notice.match), then) is not None
 
     async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
-        async def work(connection: Connection) -> bool:
-            if not await self._holds(connection, sayer, match):
-                return False
-            await connection.execute_fetchall(
-                f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)})", (match, *notices)
-            )
-            return True
-
-        return await self._write(work)
+        gone = Statement(
+            f"DELETE FROM outbox WHERE match = ? AND id IN ({marks(notices)}) AND {HELD}", (match, *notices)
+        )
+        return await self._write_where(self._held(sayer, match), [gone]) is not None
 
     async def put_off_notice(self, sayer: str, notice: int, due: datetime, intent: str | None = None) -> bool:
         rows = await self._write_one(
@@ -165,18 +157,9 @@ class Lanes(Statements):
     async def add_notices(
         self, sayer: str, match: int, notices: Sequence[NewNotice], posts: Sequence[Post] = ()
     ) -> bool:
-        async def work(connection: Connection) -> bool:
-            if not await self._holds(connection, sayer, match):
-                return False
-            await put_notices(connection, match, notices)
-            for post in posts:
-                if post.person in self.forgotten:
-                    continue
-                await connection.execute_fetchall(PUT_POST, post_values(post))
-            return True
-
+        then = notices_put(self.dialect, match, notices) + self._posts_put(posts)
         with self._posts.changing(match):
-            return await self._write(work)
+            return await self._write_where(self._held(sayer, match), then) is not None
 
     async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:
         async def work(connection: Connection) -> bool:
@@ -205,32 +188,35 @@ class Lanes(Statements):
         await self._write(work)
         return True
 
-    async def _holds(self, connection: Connection, sayer: str, match: int) -> bool:
-        """Whether the match's lane is the sayer's."""
-        held = await connection.execute_fetchall(
+    def _held(self, sayer: str, match: int) -> Statement:
+        """It gives a row where the match's lane is the sayer's."""
+        return Statement(
             f"SELECT 1 FROM matches WHERE id = ? AND sayer = ?{self.dialect.lock}", (match, sayer)
         )
-        return bool(list(held))
+
+    def _posts_put(self, posts: Iterable[Post]) -> list[Statement]:
+        """Where things are shown; of several with the same key the last."""
+        kept = {
+            post_values(each)[:3]: post_values(each) for each in posts if each.person not in self.forgotten
+        }
+        return [self.dialect.put("posts", POST, kept.values(), key=POST_KEY)] if kept else []
 
 
-async def put_notices(connection: Connection, match: int, notices: Sequence[NewNotice]) -> None:
-    """Add lines to the outbox, in a transaction that has made sure that it may."""
-    if notices:
-        await connection.executemany(
-            "INSERT INTO outbox (match, kind, seat, number, continues, person, due, intent)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    match,
-                    one.kind,
-                    one.seat,
-                    one.number,
-                    one.continues,
-                    one.person,
-                    number(one.due),
-                    BESIDE if one.due > EPOCH else "",
-                )
-                for one in notices
-                if one.person is None or one.person > 0  # else somebody who was forgotten
-            ],
+def notices_put(dialect: Dialect, match: int, notices: Sequence[NewNotice]) -> list[Statement]:
+    """Lines for the outbox."""
+    rows = [
+        (
+            match,
+            one.kind,
+            one.seat,
+            one.number,
+            int(one.continues),
+            one.person,
+            number(one.due),
+            BESIDE if one.due > EPOCH else "",
         )
+        for one in notices
+        if one.person is None or one.person > 0  # else somebody who was forgotten
+    ]
+    columns = "match, kind, seat, number, continues, person, due, intent"
+    return [dialect.put("outbox", columns, rows)] if rows else []

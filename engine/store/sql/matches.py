@@ -11,18 +11,10 @@ from engine.game import Seat
 from engine.match import Entry, Occupant, Place, SearchWord, Status
 from engine.store import Change, Committed, Conflict, Seated, StoredMatch
 from engine.store.packing import unpacked
-from engine.store.sql.clocks import (
-    clock_of,
-    clocks_of,
-    house_column,
-    house_of,
-    lobby_column,
-    lobby_of,
-    put_clocks,
-)
-from engine.store.sql.lanes import put_notices
+from engine.store.sql.changes import fence, following, seats_put
+from engine.store.sql.clocks import clock_of, clocks_of, house_column, house_of, lobby_column, lobby_of
 from engine.store.sql.rows import LENGTH, NUMBERS, Row, entry_of, marks, number, time
-from engine.store.sql.statements import Connection, Statements
+from engine.store.sql.statements import Connection, Statements, one_by_one
 
 __all__ = ["Matches"]
 
@@ -35,55 +27,31 @@ _COLUMNS = f"""
            {{seats}}, acted, pace, house, lobby, {{clocks}}
 """
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
-LEASE = 60_000_000
-"""Microseconds for which a lane is taken."""
 
 
 class Matches(Statements):
     """The part of the store about matches."""
 
     async def commit(self, change: Change) -> Committed:
+        if change.match and (change.after is None or not change.seated):
+            row = await self._write_where(
+                fence(change.match, change), following(self.dialect, change.match, change)
+            )
+            return self._committed(change.match, change, row)
+
         async def work(connection: Connection) -> Committed:
-            match, version = change.match, change.version + 1
-            if match == 0:
-                assert change.after is not None
-                match = await _open(connection, change.after)
-                await _seat(connection, match, change.after)
-            mine = await _fenced(connection, match, change)
-            if mine is None:
-                raise Conflict("store_conflict", path=self.name, match=match)
-            if change.match and change.after is not None:
-                await _change(connection, match, change.after)
-            if change.entry is not None:
-                if not await _put_entry(connection, match, change.entry):
-                    raise Conflict("store_conflict", path=self.name, match=match)
-                await connection.execute_fetchall(
-                    "UPDATE matches SET pending = ?, called = ?, asked = ?, asked_at = ? WHERE id = ?",
-                    (
-                        json.dumps(change.pending),
-                        change.called,
-                        json.dumps(change.asked),
-                        change.asked_at and number(change.asked_at),
-                        match,
-                    ),
-                )
-            elif change.called is not None:
-                await connection.execute_fetchall(
-                    "UPDATE matches SET called = ? WHERE id = ?", (change.called, match)
-                )
-            if change.click is not None:
-                click, verb = change.click
-                entry = None if change.entry is None else change.entry.number
-                await connection.execute_fetchall(
-                    "INSERT INTO clicks (click, match, verb, entry, at) VALUES (?, ?, ?, ?, ?)",
-                    (click, match, verb, entry, number(change.at)),
-                )
-            await _put_timers(connection, match, change)
-            await put_clocks(connection, match, change.clocks)
-            await put_notices(connection, match, change.notices)
-            return Committed(match, version, mine)
+            assert change.after is not None
+            match = change.match or await _open(connection, change.after)
+            then = seats_put(self.dialect, match, change.after) + following(self.dialect, match, change)
+            return self._committed(match, change, await one_by_one(connection, fence(match, change), then))
 
         return await self._write(work)
+
+    def _committed(self, match: int, change: Change, row: Row | None) -> Committed:
+        if row is None:
+            raise Conflict("store_conflict", path=self.name, match=match)
+        mine = bool(change.notices and change.sayer) and row[0] == change.sayer
+        return Committed(match, change.version + 1, mine)
 
     async def match(self, match: int) -> StoredMatch | None:
         if not 0 < match < NUMBERS:
@@ -339,30 +307,6 @@ def _match_of(row: Row) -> StoredMatch:
     )
 
 
-async def _fenced(connection: Connection, match: int, change: Change) -> bool | None:
-    """Begin the change at the match's row. Whether its notices are the change's sayer's to say.
-
-    `None`: the match has another version. What there is to say waits for whoever says something already.
-    """
-    lease = number(change.at) + LEASE if change.sayer else number(change.at)
-    free = "(sayer IS NULL OR sayer = ?)"
-    say = "".join(
-        f", {column} = CASE WHEN {free} THEN ? ELSE {column} END" for column in ("say_due", "sayer")
-    )
-    taker = change.sayer or None
-    told = (taker, lease, taker, taker) if change.notices else ()
-    # A click is somebody's act.
-    acted, at = (", acted = ?", (number(change.at),)) if change.click is not None else ("", ())
-    rows = await connection.execute_fetchall(
-        f"UPDATE matches SET version = version + 1{acted}{say if change.notices else ''}"
-        " WHERE id = ? AND version = ? RETURNING sayer",
-        (*at, *told, match, change.version),
-    )
-    for (sayer,) in rows:
-        return bool(change.notices) and taker is not None and sayer == taker
-    return None
-
-
 async def _open(connection: Connection, stored: StoredMatch) -> int:
     place = stored.place
     rows = await connection.execute_fetchall(
@@ -389,72 +333,3 @@ async def _open(connection: Connection, stored: StoredMatch) -> int:
         ),
     )
     return next(iter(rows))[0]
-
-
-async def _change(connection: Connection, match: int, stored: StoredMatch) -> None:
-    await connection.execute_fetchall(
-        "UPDATE matches SET status = ?, host = ?, rules = ?, asleep = ?, house = ?,"
-        " lobby = ?, ended_at = ? WHERE id = ?",
-        (
-            stored.status.value,
-            stored.host,
-            stored.rules,
-            stored.house.asleep,
-            house_column(stored.house),
-            lobby_column(stored.lobby),
-            None if stored.ended_at is None else number(stored.ended_at),
-            match,
-        ),
-    )
-    await connection.execute_fetchall("DELETE FROM seats WHERE match = ?", (match,))
-    await _seat(connection, match, stored)
-
-
-async def _seat(connection: Connection, match: int, stored: StoredMatch) -> None:
-    await connection.executemany(
-        "INSERT INTO seats (match, seat, person, name, player, click, agreed) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [
-            (match, seat, one.person, one.name, one.player, one.click, one.person in stored.agreed)
-            for seat, one in enumerate(stored.occupants)
-        ],
-    )
-
-
-async def _put_entry(connection: Connection, match: int, entry: Entry) -> bool:
-    """Whether the entry was next in the log."""
-    rows = await connection.execute_fetchall(
-        "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash)"
-        " SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ? ="
-        " (SELECT coalesce(max(number) + 1, 0) FROM entries WHERE match = ?) RETURNING number",
-        (
-            match,
-            entry.number,
-            entry.kind,
-            entry.seat,
-            entry.text,
-            json.dumps(entry.drawn),
-            number(entry.at),
-            entry.by,
-            entry.hash,
-            entry.number,
-            match,
-        ),
-    )
-    return bool(list(rows))
-
-
-async def _put_timers(connection: Connection, match: int, change: Change) -> None:
-    if change.ends:
-        await connection.execute_fetchall("DELETE FROM timers WHERE match = ?", (match,))
-    elif change.timer_done is not None:
-        await connection.execute_fetchall("DELETE FROM timers WHERE id = ?", (change.timer_done,))
-    if change.stops:
-        await connection.executemany(
-            "DELETE FROM timers WHERE match = ? AND kind = ? AND coalesce(seat, -1) = ?",
-            [(match, kind, -1 if seat is None else seat) for kind, seat in change.stops],
-        )
-    if change.timers:
-        await connection.executemany(
-            "INSERT INTO timers (match, kind, seat, number, due, payload) VALUES (?, ?, ?, ?, ?, ?)",
-            [(match, one.kind, one.seat, one.number, number(one.due), one.payload) for one in change.timers],
-        )

@@ -13,11 +13,11 @@ from engine.store.refusals import Conflict
 from engine.store.sql.rows import READABLE, marks, number
 from engine.store.sql.statements import Connection, Statements, upsert
 
-__all__ = ["PUT_POST", "People", "post_values"]
+__all__ = ["POST", "POST_KEY", "People", "post_values"]
 
 _PERSON = "id, name, locale, theme, dm_closed, dm_told, inbox, chosen"
-_POST = "match, kind, person, channel, message, number, shown"
-PUT_POST = upsert("posts", "match, kind, person", _POST)
+POST = "match, kind, person, channel, message, number, shown"
+POST_KEY = "match, kind, person"
 
 
 class People(Statements):
@@ -69,7 +69,7 @@ class People(Statements):
 
     async def _read_posts(self, matches: Collection[int]) -> dict[int, list[Post]]:
         rows = await self._read(
-            f"SELECT {_POST} FROM posts WHERE match IN ({marks(matches)}) AND {READABLE}", tuple(matches)
+            f"SELECT {POST} FROM posts WHERE match IN ({marks(matches)}) AND {READABLE}", tuple(matches)
         )
         found: dict[int, list[Post]] = {}
         for row in rows:
@@ -78,13 +78,13 @@ class People(Statements):
 
     async def posts_of(self, matches: Collection[int], kind: str) -> list[Post]:
         rows = await self._read(
-            f"SELECT {_POST} FROM posts WHERE match IN ({marks(matches)}) AND kind = ? AND person = 0",
+            f"SELECT {POST} FROM posts WHERE match IN ({marks(matches)}) AND kind = ? AND person = 0",
             (*matches, kind),
         )
         return [Post(*row) for row in rows]
 
     async def posted_in(self, channel: int, kind: str) -> list[Post]:
-        rows = await self._read(f"SELECT {_POST} FROM posts WHERE channel = ? AND kind = ?", (channel, kind))
+        rows = await self._read(f"SELECT {POST} FROM posts WHERE channel = ? AND kind = ?", (channel, kind))
         return [Post(*row) for row in rows]
 
     async def newest_to(self, person: int) -> int | None:
@@ -94,7 +94,7 @@ class People(Statements):
     async def save_post(self, post: Post) -> None:
         if post.person not in self.forgotten:
             with self._posts.changing(post.match):
-                await self._write_one(PUT_POST, post_values(post))
+                await self._write_one(upsert("posts", POST_KEY, POST), post_values(post))
 
     async def drop_post(self, match: int, kind: str, person: int) -> None:
         with self._posts.changing(match):
@@ -134,5 +134,5 @@ def _chosen(column: str) -> Chosen:
 
 
 def post_values(post: Post) -> tuple[Any, ...]:
-    """The columns of `PUT_POST`."""
+    """The columns of `POST`."""
     return post.match, post.kind, post.person, post.channel, post.message, post.number, post.shown

@@ -13,7 +13,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
+
+import msgspec
 
 from engine.clock import Hours, Server
 from engine.match import Post
@@ -21,7 +23,7 @@ from engine.store.refusals import Closed, Conflict, StoreError
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
 
-__all__ = ["NOBODY", "Connection", "Dialect", "Statements", "upsert"]
+__all__ = ["HELD", "NOBODY", "Connection", "Dialect", "Statement", "Statements", "one_by_one", "upsert"]
 
 T = TypeVar("T")
 
@@ -33,6 +35,19 @@ NOBODY = (
 """Where no process lives: whoever said something, let something fall due, or had a session, is gone."""
 HOURS_KEPT = 60.0
 """Seconds after which what another process has changed of people's and servers' hours is known."""
+
+
+HELD = ":held"
+"""In the condition of a statement: whether the first one of its transaction has given a row."""
+_TEXTS = frozenset({"intent", "kind", "name", "payload", "player", "shown", "value"})
+"""Columns of texts among those that are written several rows at once; the others are numbers."""
+
+
+class Statement(NamedTuple):
+    """A statement, and what its `?` stand for."""
+
+    sql: str
+    values: Sequence[Any] = ()
 
 
 class Connection(Protocol):
@@ -66,6 +81,10 @@ class Dialect:
     """The field `{name}` of an object in the JSON text `{text}`, null where there is none."""
     leading: str
     """A join whose left side is read first."""
+    listed: str
+    """The items of a JSON list, as rows of one column `value`."""
+    item: str
+    """The item at `{place}` of the JSON list `value`."""
     columns: str
     """The names of a table's columns, in their order."""
     clock: str
@@ -74,6 +93,25 @@ class Dialect:
     """At the end of a SELECT: nobody else changes these rows before the transaction ends."""
     skip: str
     """The same, leaving out the rows on which somebody else is."""
+
+    def items(self, columns: str) -> str:
+        """What stands for these columns in each of `listed`."""
+        return ", ".join(
+            item if name in _TEXTS else f"CAST({item} AS BIGINT)"
+            for place, name in enumerate(columns.split(", "))
+            for item in (self.item.format(place=place),)
+        )
+
+    def put(self, table: str, columns: str, rows: Iterable[Sequence[Any]], key: str = "") -> Statement:
+        """A statement that adds these rows, in their order, where it is `HELD`.
+
+        With the names of a `key` a row takes the place of one that has the same; no two of `rows` have.
+        """
+        return Statement(
+            f"INSERT INTO {table} ({columns}) SELECT {self.items(columns)} FROM {self.listed}"
+            f" WHERE {HELD}{_in_place(key, columns) if key else ''}",
+            (msgspec.json.encode(list(rows)).decode(),),
+        )
 
 
 class Statements(ABC):
@@ -167,13 +205,17 @@ class Statements(ABC):
     async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """The same, for `work` that also awaits something else."""
 
+    @abstractmethod
     async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
         """Run one statement as a transaction; return what it gives back."""
 
-        async def work(connection: Connection) -> list[Row]:
-            return [tuple(row) for row in await connection.execute_fetchall(sql, values)]
+    @abstractmethod
+    async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
+        """Run `first` as a transaction, and where it gives a row, `then`; return that row.
 
-        return await self._write(work)
+        `HELD` is a condition of each that comes then. It finds what others have committed before `first`,
+        and may find nothing of what the others here have written.
+        """
 
     async def _laid_aside(
         self,
@@ -240,7 +282,20 @@ def upsert(table: str, key: str, columns: str) -> str:
     Both are names with commas between them; the columns begin with the key.
     """
     names = columns.split(", ")
-    kept = key.split(", ")
-    changed = ", ".join(f"{name} = excluded.{name}" for name in names if name not in kept)
     marks = ", ".join("?" * len(names))
-    return f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT ({key}) DO UPDATE SET {changed}"
+    return f"INSERT INTO {table} ({columns}) VALUES ({marks}){_in_place(key, columns)}"
+
+
+def _in_place(key: str, columns: str) -> str:
+    kept = key.split(", ")
+    changed = ", ".join(f"{name} = excluded.{name}" for name in columns.split(", ") if name not in kept)
+    return f" ON CONFLICT ({key}) DO UPDATE SET {changed}"
+
+
+async def one_by_one(connection: Connection, first: Statement, then: Iterable[Statement]) -> Row | None:
+    """`Statements._write_where`, within a transaction: each finds what was written before it."""
+    for row in await connection.execute_fetchall(*first):
+        for sql, values in then:
+            await connection.execute_fetchall(sql.replace(HELD, "TRUE"), values)
+        return tuple(row)
+    return None

@@ -17,7 +17,7 @@ import aiosqlite
 from engine.store import StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, connected, prepare, trouble
 from engine.store.sql.rows import Row
-from engine.store.sql.statements import NOBODY, Connection, Statements
+from engine.store.sql.statements import NOBODY, Connection, Statement, Statements, one_by_one
 from engine.store.sqlite.at_once import Writer
 from engine.store.sqlite.dialect import DIALECT
 from engine.store.sqlite.forgetting import forget_again
@@ -132,6 +132,15 @@ class Connected(Statements):
                 return await self._writer.transaction(work)
 
         return await self._to_the_end(alone())
+
+    async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        async def work(connection: Connection) -> list[Row]:
+            return [tuple(row) for row in await connection.execute_fetchall(sql, values)]
+
+        return await self._write(work)
+
+    async def _write_where(self, first: Statement, then: Sequence[Statement]) -> Row | None:
+        return await self._write(lambda connection: one_by_one(connection, first, then))
 
     async def _write_beside(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         self._refuse_closed()

@@ -13,6 +13,8 @@ from typing import Any
 import asyncpg
 import pytest
 
+from engine.clock import SeatClock
+from engine.game import Seat
 from engine.match import Status
 from engine.store import (
     Change,
@@ -22,6 +24,8 @@ from engine.store import (
     Failed,
     Foreign,
     Newer,
+    NewNotice,
+    NewTimer,
     StoreError,
     Unreachable,
     Unwritable,
@@ -32,7 +36,7 @@ from engine.store.postgres import PostgresStore
 from engine.store.postgres.connection import Unheard
 from engine.store.postgres.opening import MIGRATIONS as ON_POSTGRES
 from engine.store.postgres.opening import shown, steps_of
-from tests.engine.store.test_store import NOW, entry, opened, stored_match, wrote
+from tests.engine.store.test_store import MINUTE, NOW, entry, opened, stored_match, wrote
 from tests.postgres import database
 
 
@@ -188,22 +192,24 @@ async def test_an_address_that_is_none_is_refused_without_its_password(wrong: st
 
 
 @pytest.mark.parametrize("written", [True, False])
+@pytest.mark.parametrize("seated", [True, False])
 async def test_a_commit_that_was_not_answered_is_found_out(
-    url: str, written: bool, monkeypatch: pytest.MonkeyPatch
+    url: str, written: bool, seated: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether the line was lost before or after COMMIT arrived, the answer is the truth."""
+    """Whether the line was lost before or after it was written, the answer is the truth."""
     async with await PostgresStore.open(url) as store:
         match = await opened(store)
-        write = store._write  # pyright: ignore[reportPrivateUsage]
+        again = store._again  # pyright: ignore[reportPrivateUsage]
 
-        async def lost(work: Any) -> Any:
+        async def lost(transaction: Any) -> Any:
             if written:
-                await write(work)
+                await again(transaction)
             raise Unheard("store_unreachable", path="")
 
-        change = Change(match, entry=entry(0, "start"), click=(9, "play"), version=1, at=NOW)
+        after = await store.match(match) if seated else None
+        change = Change(match, after, entry(0, "start"), click=(9, "play"), version=1, at=NOW)
         with monkeypatch.context() as patch:
-            patch.setattr(store, "_write", lost)
+            patch.setattr(store, "_again", lost)
             outcome = await asyncio.gather(store.commit(change), return_exceptions=True)
         if written:
             assert outcome == [Committed(match, 2, False)]
@@ -241,3 +247,32 @@ async def test_two_who_stop_each_other_both_get_through(url: str) -> None:
         write = store._write  # pyright: ignore[reportPrivateUsage]
         await asyncio.gather(write(swap("a", "b")), write(swap("b", "a")))
         assert (await store.note("a"), await store.note("b")) == ("0xx", "0xx")
+
+
+async def test_a_move_is_one_statement(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all that a move may write; its place among the processes is asked for on a line of its own."""
+    async with await PostgresStore.open(url, sole=True) as store:
+        match = await opened(store)
+        asked: list[str] = []
+        for way in ("fetch", "execute", "executemany"):
+            run = getattr(asyncpg.Connection, way)
+
+            async def counted(self: Any, sql: str, *values: Any, _run: Any = run, **given: Any) -> Any:
+                asked.append(sql)
+                return await _run(self, sql, *values, **given)
+
+            monkeypatch.setattr(asyncpg.Connection, way, counted)
+        change = Change(
+            match,
+            entry=entry(0, "start"),
+            click=(9, "play"),
+            notices=(NewNotice("turn", Seat(0), 0), NewNotice("turn", Seat(1), 0, person=5)),
+            timers=(NewTimer("lapse", Seat(0), 0, NOW), NewTimer("order", None, 0, NOW)),
+            stops=(("lapse", Seat(0)), ("sit", None)),
+            clocks=((Seat(1), SeatClock(MINUTE)),),
+            version=1,
+        )
+        await store.commit(change)
+        assert len(asked) == 1, asked
+        assert len(await store.timers(match)) == 2, "what stops is what there was before"
+        assert [each.person for each in await store.notices([match])] == [None, 5]

@@ -1,0 +1,160 @@
+"""What one change writes about a match, as statements."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+from engine.match import Entry
+from engine.store import Change, StoredMatch
+from engine.store.sql.clocks import house_column, lobby_column
+from engine.store.sql.lanes import notices_put
+from engine.store.sql.rows import number
+from engine.store.sql.statements import HELD, Dialect, Statement
+
+__all__ = ["fence", "following", "seats_put"]
+
+LEASE = 60_000_000
+"""Microseconds for which a lane is taken."""
+
+
+def fence(match: int, change: Change) -> Statement:
+    """Begin the change at the match's row, with all that stands there; it gives who says something.
+
+    No row: the match has another version, or its log another length. What there is to say waits for whoever
+    says something already.
+    """
+    columns: dict[str, object] = {}
+    if change.click is not None:  # a click is somebody's act
+        columns["acted"] = number(change.at)
+    if change.after is not None:
+        columns |= _of_match(change.after)
+    if change.entry is not None:
+        columns |= _of_entry(change)
+    elif change.called is not None:
+        columns["called"] = change.called
+    parts = [f"{name} = ?" for name in columns]
+    values = list(columns.values())
+    if change.notices:
+        taker = change.sayer or None
+        lease = number(change.at) + LEASE if taker else number(change.at)
+        for name, value in (("say_due", lease), ("sayer", taker)):
+            parts.append(f"{name} = CASE WHEN sayer IS NULL OR sayer = ? THEN ? ELSE {name} END")
+            values += (taker, value)
+    where = ["id = ?", "version = ?"]
+    values += (match, change.version)
+    if change.entry is not None:
+        where.append("? = (SELECT coalesce(max(number) + 1, 0) FROM entries WHERE match = matches.id)")
+        values.append(change.entry.number)
+    return Statement(
+        f"UPDATE matches SET {', '.join(['version = version + 1', *parts])}"
+        f" WHERE {' AND '.join(where)} RETURNING sayer",
+        values,
+    )
+
+
+def following(dialect: Dialect, match: int, change: Change) -> list[Statement]:
+    """What comes behind the fence, but for the seats."""
+    written: list[Statement] = []
+    entry = change.entry
+    if entry is not None:
+        written.append(_entry_put(match, entry))
+    if change.click is not None:
+        click, verb = change.click
+        written.append(
+            Statement(
+                f"INSERT INTO clicks (click, match, verb, entry, at) SELECT ?, ?, ?, ?, ? WHERE {HELD}",
+                (click, match, verb, None if entry is None else entry.number, number(change.at)),
+            )
+        )
+    written += _timers_gone(dialect, match, change)
+    if change.timers:
+        written.append(
+            dialect.put("timers", "match, kind, seat, number, due, payload", _timers(match, change))
+        )
+    if change.clocks:
+        clocks = [
+            (
+                match,
+                seat,
+                None if clock.since is None else number(clock.since),
+                msgspec.json.encode(msgspec.structs.replace(clock, since=None)).decode(),
+            )
+            for seat, clock in change.clocks
+        ]
+        written.append(dialect.put("clocks", "match, seat, since, value", clocks, key="match, seat"))
+    return [*written, *notices_put(dialect, match, change.notices)]
+
+
+def seats_put(dialect: Dialect, match: int, stored: StoredMatch) -> list[Statement]:
+    """Who sits there from now on; the second one must find what the first has written."""
+    seats = [
+        (match, seat, one.person, one.name, one.player, one.click, int(one.person in stored.agreed))
+        for seat, one in enumerate(stored.occupants)
+    ]
+    return [
+        Statement(f"DELETE FROM seats WHERE match = ? AND {HELD}", (match,)),
+        dialect.put("seats", "match, seat, person, name, player, click, agreed", seats),
+    ]
+
+
+def _of_match(stored: StoredMatch) -> dict[str, object]:
+    return {
+        "status": stored.status.value,
+        "host": stored.host,
+        "rules": stored.rules,
+        "asleep": int(stored.house.asleep),
+        "house": house_column(stored.house),
+        "lobby": lobby_column(stored.lobby),
+        "ended_at": None if stored.ended_at is None else number(stored.ended_at),
+    }
+
+
+def _of_entry(change: Change) -> dict[str, object]:
+    return {
+        "pending": json.dumps(change.pending),
+        "called": change.called,
+        "asked": json.dumps(change.asked),
+        "asked_at": None if change.asked_at is None else number(change.asked_at),
+    }
+
+
+def _entry_put(match: int, entry: Entry) -> Statement:
+    return Statement(
+        "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash)"
+        f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE {HELD}",
+        (
+            match,
+            entry.number,
+            entry.kind,
+            entry.seat,
+            entry.text,
+            json.dumps(entry.drawn),
+            number(entry.at),
+            entry.by,
+            entry.hash,
+        ),
+    )
+
+
+def _timers_gone(dialect: Dialect, match: int, change: Change) -> list[Statement]:
+    gone: list[Statement] = []
+    if change.ends:
+        return [Statement(f"DELETE FROM timers WHERE match = ? AND {HELD}", (match,))]
+    if change.timer_done is not None:
+        gone.append(Statement(f"DELETE FROM timers WHERE id = ? AND {HELD}", (change.timer_done,)))
+    if change.stops:
+        stops = [(kind, -1 if seat is None else seat) for kind, seat in change.stops]
+        gone.append(
+            Statement(
+                f"DELETE FROM timers WHERE match = ? AND {HELD} AND (kind, coalesce(seat, -1)) IN"
+                f" (SELECT {dialect.items('kind, seat')} FROM {dialect.listed})",
+                (match, msgspec.json.encode(stops).decode()),
+            )
+        )
+    return gone
+
+
+def _timers(match: int, change: Change) -> list[tuple[object, ...]]:
+    return [(match, one.kind, one.seat, one.number, number(one.due), one.payload) for one in change.timers]
