@@ -40,6 +40,8 @@ T = TypeVar("T")
 
 TIMES = 3
 """How often what two transactions stopped each other from doing is done."""
+_AFTER = 0.05
+"""Seconds for which the one that was stopped lets the other go on: else both may stop each other again."""
 _POOL = 10
 """Connections of one process."""
 _SETTINGS = {"application_name": "longtable", "idle_in_transaction_session_timeout": "5s"}
@@ -239,6 +241,7 @@ class Connected(Statements):
         for _ in range(TIMES - 1):
             with contextlib.suppress(asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
                 return await transaction()
+            await asyncio.sleep(_AFTER)
         with self._troubles():
             return await transaction()
 
