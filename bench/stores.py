@@ -1,0 +1,297 @@
+"""What a move costs on SQLite and PostgreSQL, one process or three: ``python -m bench.stores [--rounds N]``.
+
+Matches of Génial for two are played without Discord, three at a time a process: by one process on either
+store, and on PostgreSQL by three, of which each has matches of its own, as with shards, or makes every third
+move of all: the worst that can be, for each then reads what the others have entered. The ways take turns,
+round by round. Only the moves are counted, not the looks at what is asked: moves a second, the processor time
+of the bots and of all processes of the server, round trips. Medians over the rounds, and of their ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, ClassVar, Self, TypeVar
+
+import asyncpg
+import uvloop
+
+from engine.games import GAMES
+from engine.matches import Limits, Matches, Place, Status
+from engine.matches.steady import SteadyClock
+from engine.store.postgres import PostgresStore
+from engine.store.sql.rows import Row
+from engine.store.sql.statements import Connection
+from engine.store.sqlite import SqliteStore
+from tests.postgres import database
+
+T = TypeVar("T")
+
+TABLES = 3
+STEPS = 40
+SEED = bytes(range(32))
+PERSONS = (1, 2)
+Asked = tuple[int, int, str, int | None]
+"""A match, whom it asks, a move, and the number of the question."""
+
+
+class _Counted:
+    """A connection that counts what is asked of it."""
+
+    def __init__(self, connection: Connection, trips: Counter[str]) -> None:
+        self._connection = connection
+        self._trips = trips
+
+    async def execute_fetchall(self, sql: str, parameters: Iterable[Any] = (), /) -> Iterable[Row]:
+        self._trips["in transactions"] += 1
+        return await self._connection.execute_fetchall(sql, parameters)
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]], /) -> Any:
+        self._trips["in transactions"] += 1
+        return await self._connection.executemany(sql, parameters)
+
+
+class Counting(PostgresStore):
+    """A store on a server that counts how often it waits for it."""
+
+    trips: ClassVar[Counter[str]] = Counter()
+
+    async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        self.trips["reads"] += 1
+        return await super()._read(sql, values)
+
+    async def _at_once(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        self.trips["writes"] += 1
+        return await super()._at_once(sql, values)
+
+    async def _once(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        self.trips["in transactions"] += 2
+        return await super()._once(lambda connection: work(_Counted(connection, self.trips)))
+
+
+class Service:
+    """The matches of one process, played as its parent says."""
+
+    def __init__(self, matches: Matches, trips: Counter[str], number: int) -> None:
+        self._matches = matches
+        self._trips = trips
+        self._clicks = 10**6 * (number + 1)
+
+    async def open(self, tables: int) -> list[int]:
+        """Begin so many matches; their numbers."""
+        begun: list[int] = []
+        for _ in range(tables):
+            options = GAMES["genial"].Options()
+            table = await self._matches.open(
+                "genial", options, 2, PERSONS[0], "Ann", Place(5, 6, "en"), self._click()
+            )
+            await self._matches.join(table.id, PERSONS[1], "Bob", self._click())
+            await self._matches.start(table.id, PERSONS[0], self._click())
+            begun.append(table.id)
+        return begun
+
+    async def look(self, *tables: int) -> list[Asked]:
+        """See what the matches ask."""
+        asked: list[Asked] = []
+        for table in tables:
+            if (await self._matches.get(table)).status is not Status.RUNNING:
+                continue
+            for person in PERSONS:
+                seen = await self._matches.situation(table, person)
+                if seen.seat in seen.pending:
+                    asked.append((table, person, str(seen.moves[0]), seen.question))
+        return asked
+
+    async def play(self, *asked: Asked) -> dict[str, Any]:
+        """Make these moves; what they cost."""
+        self._trips.clear()
+        busy = time.process_time()
+        await asyncio.gather(
+            *(
+                self._matches.play(table, person, move, question, self._click())
+                for table, person, move, question in asked
+            )
+        )
+        processor = time.process_time() - busy
+        return {"moves": len(asked), "processor": processor, "trips": self._trips.total()}
+
+    def _click(self) -> int:
+        self._clicks += 1
+        return self._clicks
+
+
+async def serve(address: str, number: int) -> None:
+    """Do what the lines of the standard input say, and answer each with a line."""
+    loop = asyncio.get_running_loop()
+    limits = Limits(steps=timedelta(), hold=timedelta())
+    async with AsyncExitStack() as opened:
+        if address.startswith("postgresql:"):
+            server = await opened.enter_async_context(await Counting.open(address))
+            store, clock, trips = server, server.now, server.trips
+        else:
+            store = await opened.enter_async_context(await SqliteStore.open(Path(address)))
+            clock, trips = SteadyClock(), Counter[str]()
+        matches = Matches(store, GAMES, clock, limits=limits, seed=lambda: SEED)
+        service = Service(matches, trips, number)
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            verb, *meant = json.loads(line)
+            print(json.dumps(await getattr(service, verb)(*meant)), flush=True)
+        await matches.close()
+
+
+class Worker:
+    """A process of its own that plays."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls, address: str, number: int) -> Self:
+        pipe = asyncio.subprocess.PIPE
+        command = (sys.executable, "-m", "bench.stores", "--serve", address, str(number))
+        return cls(await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe))
+
+    async def do(self, verb: str, *meant: Any) -> Any:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps([verb, *meant]).encode() + b"\n")
+        return json.loads(await self._process.stdout.readline())
+
+    async def end(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        await self._process.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What the moves of a round cost: seconds, and of processor those of the bots and of the server."""
+
+    moves: int
+    seconds: float
+    bots: float
+    server: float
+    trips: int
+
+    @property
+    def a_move(self) -> float:
+        return (self.bots + self.server) / self.moves
+
+
+def processor(process: int | None) -> float:
+    """Seconds that a process and all that it has started have had; 0 where there is none."""
+    if process is None:
+        return 0.0
+    own = int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return own + sum(processor(int(each)) for each in children)
+
+
+async def played(workers: Sequence[Worker], turning: bool, server: int | None) -> Cost:
+    """A round; `turning`: every move of a match by the next of the workers."""
+    tables: list[int] = await workers[0].do("open", TABLES * len(workers))
+    moves, trips, seconds, bots, busy = 0, 0, 0.0, 0.0, 0.0
+    for step in range(STEPS):
+        asked: list[list[Asked]] = [[] for _ in workers]
+        for place, worker in enumerate(workers):  # whoever has moved last, and knows what is asked
+            asked[(place + turning) % len(workers)] = await worker.do(
+                "look",
+                *(each for at, each in enumerate(tables) if (at + step * turning) % len(workers) == place),
+            )
+        before, began = processor(server), time.perf_counter()
+        done = await asyncio.gather(
+            *(worker.do("play", *share) for worker, share in zip(workers, asked, strict=True))
+        )
+        seconds += time.perf_counter() - began
+        busy += processor(server) - before
+        bots += sum(each["processor"] for each in done)
+        moves += sum(each["moves"] for each in done)
+        trips += sum(each["trips"] for each in done)
+    return Cost(moves, seconds, bots, busy, trips)
+
+
+def told(name: str, costs: Sequence[Cost]) -> None:
+    """One line about a way."""
+
+    def median(of: Callable[[Cost], float]) -> float:
+        return statistics.median(of(each) for each in costs)
+
+    print(
+        f"stores: {name}: {median(lambda each: each.moves / each.seconds):.0f} moves a second;"
+        f" processor a move {1000 * median(lambda each: each.bots / each.moves):.2f} ms in the bot,"
+        f" {1000 * median(lambda each: each.server / each.moves):.2f} ms in the server;"
+        f" {median(lambda each: each.trips / each.moves):.2f} round trips a move"
+    )
+
+
+def compared(name: str, these: Sequence[float], those: Sequence[float]) -> None:
+    """The median of the rounds' ratios."""
+    ratios = [one / other for one, other in zip(these, those, strict=True)]
+    print(f"stores: {name}: {statistics.median(ratios):.2f} times ({min(ratios):.2f} to {max(ratios):.2f})")
+
+
+async def measured(rounds: int) -> None:
+    """Print what a move costs in each of the ways."""
+    ways = ("SQLite", "PostgreSQL", "three processes, matches of their own", "three processes, by turns")
+    costs: dict[str, list[Cost]] = {way: [] for way in ways}
+    async with AsyncExitStack() as opened:
+        folder = opened.enter_context(tempfile.TemporaryDirectory())
+        one, own, turns = [await opened.enter_async_context(database()) for _ in range(3)]
+        addresses = (f"{folder}/matches.db", one, own, turns)
+        server = await _postmaster(one)
+        workers: list[list[Worker]] = []
+        for address, number in zip(addresses, (1, 1, 3, 3), strict=True):
+            workers.append([await Worker.start(address, each) for each in range(number)])
+            for worker in workers[-1]:
+                opened.push_async_callback(worker.end)
+        for _ in range(rounds + 1):
+            for way, several in zip(ways, workers, strict=True):
+                turning = way == ways[3]
+                costs[way].append(await played(several, turning, None if way == ways[0] else server))
+    for way in ways:
+        costs[way] = costs[way][1:]  # what is read and prepared once is no move's
+        told(way, costs[way])
+    sqlite, alone, apart, turned = costs.values()
+    bots = [[each.bots / each.moves for each in some] for some in (alone, sqlite)]
+    compared("the bot's processor on PostgreSQL, of SQLite's", *bots)
+    both = [[each.a_move for each in some] for some in (alone, sqlite)]
+    compared("bot and server, of SQLite's", *both)
+    compared("three processes with matches of their own, of one", [each.a_move for each in apart], both[0])
+    compared("three processes by turns, of one", [each.a_move for each in turned], both[0])
+
+
+async def _postmaster(url: str) -> int:
+    """The process of which all others of the server are children."""
+    connection = await asyncpg.connect(url)
+    try:
+        folder = await connection.fetchval("SHOW data_directory")
+    finally:
+        await connection.close()
+    return int((Path(folder) / "postmaster.pid").read_text().split()[0])
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(prog="python -m bench.stores", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7, metavar="N")
+    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
+    given = parser.parse_args(list(arguments))
+    if given.serve:
+        uvloop.run(serve(given.serve[0], int(given.serve[1])))
+    else:
+        asyncio.run(measured(given.rounds))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
