@@ -24,7 +24,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
-import asyncpg
 import uvloop
 
 from engine.games import GAMES
@@ -34,7 +33,7 @@ from engine.store.postgres import PostgresStore
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import Connection
 from engine.store.sqlite import SqliteStore
-from tests.postgres import database
+from tests.postgres import database, postmaster
 
 T = TypeVar("T")
 
@@ -249,7 +248,7 @@ async def measured(rounds: int) -> None:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
         one, own, turns = [await opened.enter_async_context(database()) for _ in range(3)]
         addresses = (f"{folder}/matches.db", one, own, turns)
-        server = await _postmaster(one)
+        server = await postmaster()
         workers: list[list[Worker]] = []
         for address, number in zip(addresses, (1, 1, 3, 3), strict=True):
             workers.append([await Worker.start(address, each) for each in range(number)])
@@ -269,16 +268,6 @@ async def measured(rounds: int) -> None:
     compared("bot and server, of SQLite's", *both)
     compared("three processes with matches of their own, of one", [each.a_move for each in apart], both[0])
     compared("three processes by turns, of one", [each.a_move for each in turned], both[0])
-
-
-async def _postmaster(url: str) -> int:
-    """The process of which all others of the server are children."""
-    connection = await asyncpg.connect(url)
-    try:
-        folder = await connection.fetchval("SHOW data_directory")
-    finally:
-        await connection.close()
-    return int((Path(folder) / "postmaster.pid").read_text().split()[0])
 
 
 def main(arguments: Sequence[str] = ()) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import asyncpg
 
-__all__ = ["BOTH", "database", "server"]
+__all__ = ["BOTH", "database", "postmaster", "server"]
 
 BOTH = ("sqlite", "postgres")
 """For the parameter of the fixture `store`."""
@@ -31,6 +31,16 @@ def server() -> str:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     folder = Path(tempfile.gettempdir()) / f"longtable-postgres-{run}"
     return get_server(folder, cleanup_mode="delete").get_uri()
+
+
+async def postmaster() -> int:
+    """The process of which all others of the server are children."""
+    connection = await asyncpg.connect(server())
+    try:
+        folder = await connection.fetchval("SHOW data_directory")
+    finally:
+        await connection.close()
+    return int((Path(folder) / "postmaster.pid").read_text().split()[0])
 
 
 @contextlib.asynccontextmanager
