@@ -221,6 +221,27 @@ async def test_a_commit_that_was_not_answered_is_found_out(
                 await store.commit(change)
 
 
+async def test_a_move_whose_answer_was_lost_is_found_out(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a transaction by itself: where the line ends with the answer it may be written."""
+    async with await PostgresStore.open(url, sole=True) as store:
+        match = await opened(store)
+        fetch = asyncpg.Connection.fetch
+        lost: list[str] = []
+
+        async def unheard(self: Any, sql: str, *values: Any, **given: Any) -> Any:
+            rows = await fetch(self, sql, *values, **given)
+            if not lost and "INSERT INTO entries" in sql:
+                lost.append(sql)
+                self.terminate()
+                raise asyncpg.ConnectionDoesNotExistError
+            return rows
+
+        monkeypatch.setattr(asyncpg.Connection, "fetch", unheard)
+        change = Change(match, entry=entry(0, "start"), click=(9, "play"), version=1, at=NOW)
+        assert await store.commit(change) == Committed(match, 2, False)
+        assert len(lost) == len(await store.entries(match)) == 1
+
+
 async def test_two_who_stop_each_other_both_get_through(url: str) -> None:
     async with await PostgresStore.open(url) as store:
         for key in ("a", "b"):
