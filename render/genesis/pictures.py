@@ -111,21 +111,26 @@ def _ground(sheet: Sheet, grid: Squares, rim: int, seats: int, theme: Theme) -> 
 
 
 def _river(sheet: Sheet, grid: Squares, theme: Theme) -> None:
-    water = GROUNDS[theme].water
     left = grid.corner(RIVER, 0)[0] - grid.gap
-    height = grid.rows * grid.cell
+    sheet.overlay(_water(grid.gap, grid.cell, grid.rows, theme), left, grid.top)
+
+
+@lru_cache(maxsize=12)
+def _water(gap: int, cell: int, rows: int, theme: Theme) -> Image.Image:
+    """The river `gap` wide, along `rows` squares."""
+    water = GROUNDS[theme].water
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        wide, step = grid.gap * scale, grid.cell * scale / 2
-        draw.rectangle((wide * 0.1, 0, wide * 0.9, height * scale), water)
+        wide, step = gap * scale, cell * scale / 2
+        draw.rectangle((wide * 0.1, 0, wide * 0.9, rows * cell * scale), water)
         for start in (0.3, 0.62):
             points = [
                 (wide * (start + (0.1 if index % 2 else -0.06)), index * step)
-                for index in range(2 * grid.rows + 1)
+                for index in range(2 * rows + 1)
             ]
             draw.line(points, tuple(min(255, part + 70) for part in water), round(wide * 0.09), joint="curve")
 
-    sheet.overlay(painted(grid.gap, height, paint), left, grid.top)
+    return painted(gap, rows * cell, paint)
 
 
 def _tiles(sheet: Sheet, grid: Squares, view: View, theme: Theme) -> None:
