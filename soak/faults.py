@@ -30,7 +30,7 @@ from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Life, mortal
 from soak.playing import FORMS, Bout, Unmoved
-from soak.reading import Reading
+from soak.reading import FileReading
 from soak.tracing import Trace, Watching, inboxes, orphans, traced
 from soak.waiting import until
 
@@ -95,7 +95,7 @@ class Storm:
         """Play one match for each name in `games`, five at a time, in faults all the while."""
         began = time.monotonic()
         with tempfile.TemporaryDirectory() as folder, mortal():
-            reading = Reading(Path(folder) / "longtable.db")
+            reading = FileReading(Path(folder) / "longtable.db")
             async with Sandbox(first_response=PRESSED) as box, People(box.url) as people:
                 self.people, self.reading = people, reading
                 self.life = Life(box, reading.database, lambda name: False)  # pyright: ignore[reportArgumentType]

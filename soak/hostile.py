@@ -39,7 +39,7 @@ from sandbox import Sandbox
 from sandbox.people import Message, People, Refused
 from soak.outcome import arguments, told
 from soak.playing import FORMS, Bout
-from soak.reading import Reading
+from soak.reading import FileReading
 from tests.whole.playing import running
 
 __all__ = ["Attack"]
@@ -478,7 +478,7 @@ async def _bouts(people: People, database: Path, dice: random.Random) -> list[Bo
     """A running match of each game, a few moves old."""
     bouts: list[Bout] = []
     for game in FORMS:
-        bout = Bout(people, Reading(database), game, random.Random(dice.random()))
+        bout = Bout(people, FileReading(database), game, random.Random(dice.random()))
         async with asyncio.timeout(120):
             while len(bout.seen) < 3:
                 await bout.step()

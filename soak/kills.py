@@ -29,7 +29,7 @@ from sandbox.people import People, Refused
 from soak.outcome import arguments, told
 from soak.playing import FORMS, Bout, Unmoved
 from soak.processes import Bots, World
-from soak.reading import Reading
+from soak.reading import FileReading
 from soak.tracing import Trace, Watching, inboxes, orphans, traced
 from soak.waiting import until
 from tests.whole.processes import free_port
@@ -82,7 +82,7 @@ class Soak:
         self.folder = folder
         self.world = World(folder, free_port())
         self.bots = Bots(folder, self.world)
-        self.reading = Reading(self.bots.database)
+        self.reading = FileReading(self.bots.database)
         self.tally = Tally.read(folder / "tally.json")
         self.trace = Trace()
         self.orphans: list[str] = []

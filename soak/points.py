@@ -28,7 +28,7 @@ from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Life, mortal
 from soak.playing import FORMS, Bout, Unmoved
-from soak.reading import Kept, Reading
+from soak.reading import FileReading, Kept
 from soak.tracing import Trace, Watching, inboxes, orphans, traced
 from soak.waiting import until
 
@@ -107,7 +107,7 @@ class Fate:
 class House:
     """The bot's lives, one after the other."""
 
-    def __init__(self, box: Sandbox, people: People, reading: Reading, fate: Fate) -> None:
+    def __init__(self, box: Sandbox, people: People, reading: FileReading, fate: Fate) -> None:
         self.box = box
         self.people = people
         self.reading = reading
@@ -194,7 +194,7 @@ def _reached(bout: Bout) -> tuple[Kept | None, int]:
 async def _house(fate: Fate) -> AsyncIterator[House]:
     with tempfile.TemporaryDirectory() as folder, mortal():
         async with Sandbox(first_response=5.0) as box, People(box.url) as people:
-            house = House(box, people, Reading(Path(folder) / "longtable.db"), fate)
+            house = House(box, people, FileReading(Path(folder) / "longtable.db"), fate)
             await house.begin()
             try:
                 await people.bot_online(QUIET)

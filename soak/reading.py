@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
+import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -12,6 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import msgspec
 
 from engine.chance import DrawnChance
@@ -22,7 +26,7 @@ from engine.matches.fold import Fold, begin, moved, taken_over
 from engine.store.packing import unpacked
 from sandbox.ids import created_at
 
-__all__ = ["EPOCH", "Call", "Kept", "Reading", "calls_of", "made"]
+__all__ = ["EPOCH", "Call", "FileReading", "Kept", "Reading", "ServerReading", "calls_of", "made"]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _STEP = timedelta(milliseconds=2)
@@ -55,28 +59,12 @@ class Kept:
         return [person for person in people if person is not None]
 
 
-class Reading:
-    """Reads the file, each time anew: between two answers a bot may have died and another begun."""
+class Reading(ABC):
+    """What a trial wants to know of the database."""
 
-    def __init__(self, database: Path) -> None:
-        self.database = database
-
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)) as connection:
-            yield connection
-
+    @abstractmethod
     def rows(self, statement: str, *values: Any) -> list[Any]:
-        """Whatever the statement gives; nothing while there is no database yet."""
-        if not self.database.exists():
-            return []
-        try:
-            with self._open() as connection:
-                return connection.execute(statement, values).fetchall()
-        except sqlite3.OperationalError as error:
-            if "no such table" in str(error):
-                return []
-            raise
+        """Whatever the statement, with ``?`` for each value, gives; nothing while there are no tables yet."""
 
     def match(self, match: int) -> Kept | None:
         rows = self.rows(
@@ -138,6 +126,68 @@ class Reading:
     def posted(self) -> set[str]:
         """Every message that the bot remembers."""
         return {str(row[0]) for row in self.rows("SELECT message FROM posts")}
+
+
+class FileReading(Reading):
+    """Reads the file, each time anew: between two answers a bot may have died and another begun."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)) as connection:
+            yield connection
+
+    def rows(self, statement: str, *values: Any) -> list[Any]:
+        if not self.database.exists():
+            return []
+        try:
+            with self._open() as connection:
+                return connection.execute(statement, values).fetchall()
+        except sqlite3.OperationalError as error:
+            if "no such table" in str(error):
+                return []
+            raise
+
+
+class ServerReading(Reading):
+    """Asks a PostgreSQL server, on a thread of its own. Raises `ConnectionError` while it does not answer."""
+
+    PATIENCE = 5.0
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._loop = asyncio.new_event_loop()
+        self._line: asyncpg.Connection[Any] | None = None
+        threading.Thread(target=self._loop.run_forever, name="reading", daemon=True).start()
+
+    def rows(self, statement: str, *values: Any) -> list[Any]:
+        return asyncio.run_coroutine_threadsafe(self._rows(statement, values), self._loop).result()
+
+    async def _rows(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        first, *others = statement.split("?")
+        numbered = first + "".join(f"${number}{part}" for number, part in enumerate(others, 1))
+        try:
+            async with asyncio.timeout(self.PATIENCE):
+                if self._line is None or self._line.is_closed():
+                    self._line = await asyncpg.connect(self._url)
+                return [tuple(row) for row in await self._line.fetch(numbered, *values)]
+        except asyncpg.UndefinedTableError:
+            return []
+        except (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError) as error:
+            self._hang_up()
+            raise ConnectionError(f"the database does not answer: {type(error).__name__}") from error
+
+    def _hang_up(self) -> None:
+        if self._line is not None:
+            self._line.terminate()
+        self._line = None
+
+    def close(self) -> None:
+        """Hang up."""
+        self._loop.call_soon_threadsafe(self._hang_up)
+        self._loop.call_soon_threadsafe(self._loop.stop)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import bench.backlog
 from bench.weeks import World, report
 from engine.store.sqlite import SqliteStore
 from sandbox.people import People
-from soak.reading import Reading
+from soak.reading import FileReading
 from tests.whole.playing import WITHIN, opened_table
 from tests.whole.watching import Watch
 
@@ -26,7 +26,7 @@ async def test_a_bonus_tile_is_placed_before_the_next_call_is_timed(
     for _ in range(MOVES):
         answered, called = await bench.backlog.timed_move(table)
         assert 0 < answered <= called
-    log = Reading(watch.database).log(int(table.match))
+    log = FileReading(watch.database).log(int(table.match))
     assert any(a.seat == b.seat for a, b in itertools.pairwise(log[1:])), "nobody has earned a bonus tile"
 
 

@@ -20,7 +20,7 @@ from engine.store import Store
 from sandbox import Sandbox
 from sandbox.people import People
 from soak.playing import Bout
-from soak.reading import Reading
+from soak.reading import FileReading
 from soak.waiting import until
 from tests.whole.playing import WITHIN, controls, opened_table, running
 
@@ -113,7 +113,7 @@ def _bad(line: str, plan: list[str], grows: set[str]) -> bool:
 
 async def play_everything(people: People, database: Path, store: Store) -> None:
     """A match from its opening to its end and again, one with an automatic player, and all that is asked."""
-    reading = Reading(database)
+    reading = FileReading(database)
     bout = Bout(people, reading, "genesis_life", random.Random(1))
     while not bout.ended:
         await bout.step()

@@ -18,7 +18,7 @@ from soak.kills import Soak
 from soak.life import Life
 from soak.playing import FORMS, Bout, Unmoved
 from soak.points import Fate, House, one_pass
-from soak.reading import Reading
+from soak.reading import FileReading
 from soak.tracing import Watching, traced
 from soak.waiting import until
 from tests.whole.playing import WITHIN, controls
@@ -68,7 +68,7 @@ async def test_a_life_may_end_before_it_has_begun(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Life, "start", start)
     nobody: Any = None
-    house = House(nobody, nobody, Reading(tmp_path / "longtable.db"), Fate(1, random.Random(1)))
+    house = House(nobody, nobody, FileReading(tmp_path / "longtable.db"), Fate(1, random.Random(1)))
     await house.begin()
     assert house.life.dead
     house.life.loop.close()
@@ -78,7 +78,7 @@ async def test_whoever_has_sealed_a_step_in_a_round_is_still_called_by_its_messa
     people: People, database: Path
 ) -> None:
     """A step answers nothing: the message that called both is not old when the other one has finished."""
-    bout = Bout(people, Reading(database), "genesia", random.Random(1))
+    bout = Bout(people, FileReading(database), "genesia", random.Random(1))
     for _ in range(LONG):
         await bout.step()
         kept = bout.kept()
@@ -120,7 +120,7 @@ async def test_a_round_that_somebodys_own_move_began_is_no_second_call(
     people: People, database: Path
 ) -> None:
     """Both are named by the message of each round of a draft."""
-    bout = Bout(people, Reading(database), "genesia", random.Random(1))
+    bout = Bout(people, FileReading(database), "genesia", random.Random(1))
     watching = Watching(people)
     for _ in range(ROUNDS):
         await bout.step()

