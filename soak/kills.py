@@ -26,7 +26,7 @@ from typing import Any
 import aiohttp
 
 from sandbox.people import People, Refused
-from soak.outcome import arguments, told
+from soak.outcome import arguments, told, tracebacks
 from soak.playing import FORMS, Bout, Unmoved
 from soak.processes import Bots, World
 from soak.reading import FileReading
@@ -255,15 +255,7 @@ class Soak:
     @property
     def tracebacks(self) -> Counter[str]:
         """Last lines of the tracebacks in the bot's log."""
-        found: Counter[str] = Counter()
-        lines, inside = self.bots.said().splitlines(), False
-        for line in lines:
-            if line.startswith("Traceback"):
-                inside = True
-            elif inside and line and not line.startswith((" ", "\t")):
-                found[line[:120]] += 1
-                inside = False
-        return found
+        return tracebacks(self.bots.said())
 
     @property
     def sound(self) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from pathlib import Path
 from typing import Protocol
 
-__all__ = ["arguments", "told"]
+__all__ = ["arguments", "told", "tracebacks"]
 
 
 class Trial(Protocol):
@@ -28,6 +29,19 @@ def arguments(name: str, description: str) -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--result", type=Path, help="Markdown file for the result")
     return parser
+
+
+def tracebacks(log: str) -> Counter[str]:
+    """Their last lines."""
+    found: Counter[str] = Counter()
+    inside = False
+    for line in log.splitlines():
+        if line.startswith("Traceback"):
+            inside = True
+        elif inside and line and not line.startswith((" ", "\t")):
+            found[line[:120]] += 1
+            inside = False
+    return found
 
 
 def told(trial: Trial, result: Path | None) -> int:

@@ -316,7 +316,11 @@ class Bout:
         """Hold the log against what it was; `answer` is the last click's, which may have added one move."""
         if self.match is None:
             return
-        log = self.reading.log(self.match)
+        try:
+            log = self.reading.log(self.match)
+        except ConnectionError:
+            self.unknown += answer is not None and answer.state in KNOWN
+            raise
         old, new = log[: len(self.seen)], log[len(self.seen) :]
         if old != self.seen:
             first = next((a for a, b in zip(self.seen, old, strict=False) if a != b), None)

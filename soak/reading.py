@@ -151,6 +151,15 @@ class FileReading(Reading):
             raise
 
 
+_GONE = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,  # it is stopping, or starting
+)
+
+
 class ServerReading(Reading):
     """Asks a PostgreSQL server, on a thread of its own. Raises `ConnectionError` while it does not answer."""
 
@@ -175,7 +184,7 @@ class ServerReading(Reading):
                 return [tuple(row) for row in await self._line.fetch(numbered, *values)]
         except asyncpg.UndefinedTableError:
             return []
-        except (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresConnectionError) as error:
+        except _GONE as error:
             self._hang_up()
             raise ConnectionError(f"the database does not answer: {type(error).__name__}") from error
 
