@@ -322,7 +322,9 @@ class Longtable(commands.AutoShardedBot):
             return
         self._greeted = True
         if self.operations.upkeep is not None:
-            running = await self.operations.upkeep.running()
+            running: int | str = "some"
+            with contextlib.suppress(StoreError):
+                running = await self.operations.upkeep.running()
             log.info(
                 "ready as %s (application %s): %s servers, %s running matches",
                 *(self.user, self.application_id, len(self.guilds), running),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import asyncpg
-from asyncpg.pool import PoolConnectionProxy
+from asyncpg.pool import PoolAcquireContext, PoolConnectionProxy
 
 from engine.store import StoreError
 from engine.store.postgres.membership import Membership
@@ -158,8 +158,9 @@ class Connected(Statements):
                     await alone(guard, url)
                 pool = await asyncpg.create_pool(
                     url,
-                    min_size=1,
+                    min_size=0,
                     max_size=_POOL,
+                    timeout=BUSY_SECONDS,
                     command_timeout=BUSY_SECONDS,
                     reset=_leave,
                     server_settings=_LOOKING if looking else {} if sole else _SETTINGS,
@@ -205,7 +206,18 @@ class Connected(Statements):
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         self._refuse_closed()
         with self._troubles():
-            return [tuple(row) for row in await self._pool.fetch(_numbered(sql), *values)]
+            await self._counted_on()
+            async with self._borrowed() as connection:
+                return [tuple(row) for row in await connection.fetch(_numbered(sql), *values)]
+
+    async def _counted_on(self) -> None:
+        """Raises `Unreachable` at once where the server was not heard lately: nobody waits for it in vain."""
+        if isinstance(self._guard, Membership):
+            await self._guard.ensure()
+
+    def _borrowed(self) -> PoolAcquireContext[Any]:
+        """A connection; so long too is waited until a command that took too long is cancelled."""
+        return self._pool.acquire(timeout=BUSY_SECONDS)
 
     @contextlib.contextmanager
     def _troubles(self) -> Generator[None]:
@@ -276,11 +288,9 @@ class Connected(Statements):
     async def _line(self) -> AsyncGenerator[PoolConnectionProxy[Any]]:
         """A connection for what writes. That two transactions stopped each other is raised as it is."""
         stopped: BaseException | None = None
-        if isinstance(self._guard, Membership):
-            with self._troubles():
-                await self._guard.ensure()
         with self._troubles():
-            async with self._pool.acquire() as connection:
+            await self._counted_on()
+            async with self._borrowed() as connection:
                 try:
                     yield connection
                 except (asyncpg.SerializationError, asyncpg.DeadlockDetectedError) as error:

@@ -62,6 +62,7 @@ class Membership:
         self._last = 0
         self._turn = asyncio.Lock()
         self._beating: asyncio.Task[None] | None = None
+        self._asking: asyncio.Task[None] | None = None
 
     def alive(self) -> bool:
         """Whether the others count on this process."""
@@ -81,9 +82,10 @@ class Membership:
 
     async def end(self) -> None:
         """Leave: the others need not wait for what this process held."""
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.gather(self._beating, return_exceptions=True)
+        for task in (self._beating, self._asking):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         async with self._turn:
             with contextlib.suppress(*UNREACHABLE, asyncpg.PostgresError):
                 async with asyncio.timeout(_PATIENCE), self._connection.transaction():
@@ -113,11 +115,23 @@ class Membership:
                     raise
 
     async def ensure(self) -> None:
-        """Return when the others count on this process. Raises `Unreachable`."""
+        """Return when the others count on this process. Raises `Unreachable`.
+
+        Who comes while somebody asks the server already hears what it says to that one.
+        """
+        if self.alive():
+            return
+        if self._asking is None:
+            self._asking = asyncio.create_task(self.beat(), name="membership, asked for")
+            self._asking.add_done_callback(self._asked)
+        await asyncio.shield(self._asking)
         if not self.alive():
-            await self.beat()
-            if not self.alive():
-                raise Unreachable("store_unreachable", path=shown(self._url))
+            raise Unreachable("store_unreachable", path=shown(self._url))
+
+    def _asked(self, asking: asyncio.Task[None]) -> None:
+        self._asking = None
+        if not asking.cancelled():
+            asking.exception()  # whoever waits for it hears of it
 
     async def _live(self) -> None:
         begun = self._monotonic()

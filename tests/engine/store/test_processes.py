@@ -218,3 +218,31 @@ async def test_one_of_many_that_start_makes_the_schema(url: str) -> None:
     assert (await stores[0].cluster()).processes == 4
     for store in stores:
         await store.close()
+
+
+async def test_who_presses_while_the_server_is_silent_hears_so_together(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One asks whether the server is there; all who press meanwhile have its answer and ask nothing."""
+    async with await PostgresStore.open(url) as store:
+        place, asked = place_of(store), list[str]()
+        begun, answered = asyncio.Event(), asyncio.Event()
+
+        async def silent() -> None:
+            asked.append("")
+            begun.set()
+            await answered.wait()
+            raise Unreachable("store_unreachable", path="")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(place, "beat", silent)
+            later(store, FENCE)
+            pressed = [asyncio.create_task(store.note("a")) for _ in range(5)]
+            pressed += [asyncio.create_task(store.save_note("a", "1")) for _ in range(5)]  # type: ignore[list-item]
+            await begun.wait()
+            answered.set()
+            said = await asyncio.gather(*pressed, return_exceptions=True)
+        assert [type(each) for each in said] == [Unreachable] * 10
+        assert len(asked) == 1
+        await store.save_note("a", "2")
+        assert await store.note("a") == "2"
