@@ -19,7 +19,7 @@ from pathlib import Path
 from bench.copies import copy_match
 from bench.world import World, world
 from sandbox.people import People
-from soak.reading import Reading
+from soak.reading import FileReading
 from soak.waiting import until
 from tests.whole.playing import Table, controls, opened_table
 
@@ -36,7 +36,7 @@ async def _bury(people: People, path: Path, notices: int) -> None:
     """A channel that answers nothing but errors, and what waits for it."""
     table = await opened_table(people, ("chloe", "dan"), "2", DEAD)
     turn = await table.next()
-    reading = Reading(path)
+    reading = FileReading(path)
     await until(lambda: not reading.unsaid())
     for place in (table.thread, await people["chloe"].place(DEAD)):
         await people.fault("POST", f"/channels/{place}/*", times=1 << 30, status=503)
@@ -90,7 +90,7 @@ async def _compare(notices: int) -> None:
         async with world("bot.py") as calm, world("bot.py", database=path) as stuck:
             await _bury(stuck.people, path, notices)
             print(
-                f"backlog: {Reading(path).unsaid()} notices wait, {path.stat().st_size / 1e6:.0f} MB",
+                f"backlog: {FileReading(path).unsaid()} notices wait, {path.stat().st_size / 1e6:.0f} MB",
                 flush=True,
             )
             found: dict[str, list[tuple[float, float]]] = {"calm": [], "stuck": []}
@@ -100,7 +100,7 @@ async def _compare(notices: int) -> None:
                 worlds.reverse()  # whoever comes second still hears the other one's bot work
                 for name, its in worlds:
                     found[name].append(await _timed(tables, name, its, number))
-            (tries,) = Reading(path).rows("SELECT sum(attempts) FROM outbox")[0]
+            (tries,) = FileReading(path).rows("SELECT sum(attempts) FROM outbox")[0]
             print(f"backlog: {tries} tries at the dead channel until then")
     for what, which in (("an answer", 0), ("a call", 1)):
         a, b = (statistics.median(each[which] for each in found[name]) for name in ("calm", "stuck"))

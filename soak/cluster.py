@@ -21,7 +21,7 @@ import tempfile
 import time
 import warnings
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,8 @@ CROWD = 12
 TAKEN_OVER = 30.0
 """Seconds after which presses on a dead one's shards are answered again."""
 TROUBLES = ("restarted", "killed", "silent")
+SENTENCE = 20.0
+"""Seconds after which whoever pressed has a sentence, though the server does not answer."""
 SILENT = 60.0
 """Seconds for which a silent server answers nothing."""
 GOES_ON = 15.0
@@ -186,6 +188,8 @@ class Cluster:
         self.folder = folder
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
+        self.late: list[str] = []
+        """What came, but later than it may on a machine that has nothing else to do."""
         self.orphans: list[str] = []
         self.trace = Trace()
         self.answering: list[float] = []
@@ -201,6 +205,8 @@ class Cluster:
         self._outages: list[Outage] = []
         self._trouble = ""
         """What the server suffers now."""
+        self.sentences: list[float] = []
+        """Seconds until a press had its sentence while the server was in trouble."""
         self.well_again: list[float] = []
         """Seconds after the server was back until every shard answered as before."""
 
@@ -339,26 +345,24 @@ class Cluster:
 
     async def _press_on(self, kind: str) -> None:
         """Press whatever there is, everywhere: each press gets a sentence, if not its answer."""
-        games = {game: form.command for game, form in FORMS.items()}
+        presses: list[tuple[str, dict[str, Any]]] = [("match list", {}), ("turns", {})]
+        presses += [(f"{form.command} play", {"move": "pass"}) for form in FORMS.values()]
         while True:
-            person, channels = (
-                self._dice.choice(list(self.people)),
-                self._dice.choice(list(self._places.values())),
-            )
-            command = self._dice.choice(("match list", "turns", *(f"{each} new" for each in games.values())))
+            person = self._dice.choice(list(self.people))
+            channel = self._dice.choice(self._places[self._dice.randrange(SHARDS)])
+            command, options = self._dice.choice(presses)
             begun = time.monotonic()
             with contextlib.suppress(Refused):
-                answer = await person.command(command, channel=channels[0])
-                self.counts[f"{kind}: {answer.state}"] += 1
+                answer = await person.command(command, options, channel=channel)
                 if answer.state == "deferred":
                     with contextlib.suppress(TimeoutError):
-                        said = await person.finished(answer, PRESSED + 30)
-                        self.counts[f"{kind}: {said.text[:60]}"] += 1
-                elif answer.state == "answered":
-                    self.counts[f"{kind}: {answer.text[:60]}"] += 1
-                else:
-                    took = time.monotonic() - begun
-                    self.wrong.append(f"/{command} was not answered ({answer.state}) in {took:.1f} s: {kind}")
+                        said = await person.finished(answer, SENTENCE)
+                        answer = replace(answer, state="answered", message=said)
+                took = time.monotonic() - begun
+                self.sentences.append(took)
+                self.counts[f"{kind}: {answer.text[:50]}"] += 1
+                if answer.state != "answered":
+                    self.wrong.append(f"/{command} had no answer ({answer.state}) in {took:.1f} s: {kind}")
             await asyncio.sleep(0.3)
 
     def _all_served(self) -> bool:
@@ -396,7 +400,7 @@ class Cluster:
         after = time.monotonic() - outage.began
         self.answering.append(after)
         if after > TAKEN_OVER:
-            self.wrong.append(f"shard {shard} answered again {after:.1f} s after its bot was struck")
+            self.late.append(f"shard {shard} answered again {after:.1f} s after its bot was struck")
 
     async def _gone_on(self, outage: Outage, number: int) -> None:
         """Note when nothing is left that the struck one had taken."""
@@ -411,7 +415,7 @@ class Cluster:
         after = time.monotonic() - outage.began
         self.going_on.append(after)
         if after > GOES_ON:
-            self.wrong.append(f"what a struck bot had taken was free after {after:.1f} s")
+            self.late.append(f"what a struck bot had taken was free after {after:.1f} s")
 
     async def _answers(self, shard: int) -> None:
         """Return once a press there is answered."""
@@ -474,7 +478,9 @@ class Cluster:
     @property
     def sound(self) -> bool:
         trace = self.trace
-        return not (self.wrong or self.orphans or trace.missing or trace.again or self.tracebacks)
+        return not (
+            self.wrong or self.late or self.orphans or trace.missing or trace.again or self.tracebacks
+        )
 
     def _troubles(self) -> str:
         return ", ".join(str(self.counts[f"server {kind}"]) for kind in TROUBLES)
@@ -496,6 +502,8 @@ class Cluster:
             f"| presses on its shards meanwhile, without an answer | {counts['unanswered meanwhile']} |",
             f"| presses elsewhere without an answer | {counts['unanswered elsewhere']} |",
             f"| the server restarted, killed, silent for a minute | {self._troubles()} |",
+            f"| presses meanwhile, beside those of the matches | {len(self.sentences)} |",
+            f"| seconds until each had a sentence | {_spread_of(self.sentences)} |",
             f"| seconds until all shards answered again, from its return | {_spread_of(self.well_again)} |",
             f"| calls | {trace.calls} |",
             f"| shown in the thread | {len(trace.shown)} |",
@@ -508,7 +516,8 @@ class Cluster:
             f"| tracebacks in the logs | {self.tracebacks.total()} |",
             f"| minutes | {self.seconds / 60:.1f} |",
         ]
-        lines += [f"\n**{each}**" for each in (*self.wrong, *self.orphans, *map(str, trace.missing))]
+        lines += [f"\n**{each}**" for each in (*self.wrong, *self.late, *self.orphans)]
+        lines += [f"\n**never shown: {each}**" for each in trace.missing]
         lines += [f"\n**said twice: {call}: {messages}**" for call, messages in trace.again]
         lines += [f"\n{count} × `{line}`" for line, count in self.tracebacks.most_common()]
         lines += [f"\n{count} × {what}" for what, count in sorted(counts.items())]
@@ -558,7 +567,7 @@ async def replayed(record: str, file: Path, persons: list[int]) -> list[tuple[An
 
 async def _run(chosen: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="longtable-cluster-") as made:
-        run = Cluster(Path(made), chosen.seed, chosen.matches)
+        run = Cluster(chosen.folder or Path(made), chosen.seed, chosen.matches)
         await run.run(chosen.kills, chosen.stops, chosen.troubles, chosen.minutes)
         return told(run, chosen.result)
 
@@ -570,6 +579,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--stops", type=int, default=0)
     parser.add_argument("--troubles", type=int, default=0, help="of the server")
+    parser.add_argument("--folder", type=Path, help="where logs are kept")
     parser.add_argument("--minutes", type=float, default=120.0, help="strike and begin no more after so many")
     return asyncio.run(_run(parser.parse_args()))
 

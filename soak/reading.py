@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -15,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import msgspec
 
 from engine.chance import DrawnChance
@@ -25,6 +22,7 @@ from engine.match import ALONE, SUMMARY, Entry, Status
 from engine.matches.fold import Fold, begin, moved, taken_over
 from engine.store.packing import unpacked
 from sandbox.ids import created_at
+from tests.postgres import Line
 
 __all__ = ["EPOCH", "Call", "FileReading", "Kept", "Reading", "ServerReading", "calls_of", "made"]
 
@@ -151,52 +149,18 @@ class FileReading(Reading):
             raise
 
 
-_GONE = (
-    OSError,
-    TimeoutError,
-    asyncpg.InterfaceError,
-    asyncpg.PostgresConnectionError,
-    asyncpg.OperatorInterventionError,  # it is stopping, or starting
-)
-
-
 class ServerReading(Reading):
-    """Asks a PostgreSQL server, on a thread of its own. Raises `ConnectionError` while it does not answer."""
-
-    PATIENCE = 5.0
+    """Asks a PostgreSQL server. Raises `ConnectionError` while it does not answer."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
-        self._loop = asyncio.new_event_loop()
-        self._line: asyncpg.Connection[Any] | None = None
-        threading.Thread(target=self._loop.run_forever, name="reading", daemon=True).start()
+        self._line = Line(url)
 
     def rows(self, statement: str, *values: Any) -> list[Any]:
-        return asyncio.run_coroutine_threadsafe(self._rows(statement, values), self._loop).result()
-
-    async def _rows(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        first, *others = statement.split("?")
-        numbered = first + "".join(f"${number}{part}" for number, part in enumerate(others, 1))
-        try:
-            async with asyncio.timeout(self.PATIENCE):
-                if self._line is None or self._line.is_closed():
-                    self._line = await asyncpg.connect(self._url)
-                return [tuple(row) for row in await self._line.fetch(numbered, *values)]
-        except asyncpg.UndefinedTableError:
-            return []
-        except _GONE as error:
-            self._hang_up()
-            raise ConnectionError(f"the database does not answer: {type(error).__name__}") from error
-
-    def _hang_up(self) -> None:
-        if self._line is not None:
-            self._line.terminate()
-        self._line = None
+        return self._line.rows(statement, *values)
 
     def close(self) -> None:
         """Hang up."""
-        self._loop.call_soon_threadsafe(self._hang_up)
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._line.close()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import functools
 import itertools
 import os
 import tempfile
+import threading
+import time
 import warnings
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 
-__all__ = ["BOTH", "database", "postmaster", "server"]
+__all__ = ["BOTH", "Line", "database", "postmaster", "server"]
 
 BOTH = ("sqlite", "postgres")
 """For the parameter of the fixture `store`."""
@@ -55,3 +59,68 @@ async def database() -> AsyncGenerator[str]:
         await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
     finally:
         await connection.close()
+
+
+_GONE = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,  # it is stopping, or starting
+)
+
+
+class Line:
+    """A line to a server, on a thread of its own: who asks waits for the answer, as with a file."""
+
+    PATIENCE = 1.0
+    """Seconds in which the server answers; after it has not, nobody asks again for as long."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._loop = asyncio.new_event_loop()
+        self._connection: asyncpg.Connection[Any] | None = None
+        self._silent_until = 0.0
+        self._thread = threading.Thread(target=self._loop.run_forever, name="reading", daemon=True)
+        self._thread.start()
+
+    def rows(self, statement: str, *values: Any) -> list[Any]:
+        """Whatever the statement, with ``?`` for each value, gives; nothing while there are no tables yet.
+
+        Raises `ConnectionError` while the server does not answer.
+        """
+        if time.monotonic() < self._silent_until:
+            raise ConnectionError("the database did not answer just now")
+        return asyncio.run_coroutine_threadsafe(self._rows(statement, values), self._loop).result()
+
+    async def _rows(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        first, *others = statement.split("?")
+        numbered = first + "".join(f"${number}{part}" for number, part in enumerate(others, 1))
+        try:
+            async with asyncio.timeout(self.PATIENCE):
+                if self._connection is None or self._connection.is_closed():
+                    self._connection = await asyncpg.connect(self._url)
+                return [tuple(row) for row in await self._connection.fetch(numbered, *values)]
+        except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):  # it is being made
+            return []
+        except _GONE as error:
+            self._hang_up()
+            self._silent_until = time.monotonic() + self.PATIENCE
+            raise ConnectionError(f"the database does not answer: {type(error).__name__}") from error
+
+    def _hang_up(self) -> None:
+        if self._connection is not None:
+            self._connection.terminate()
+        self._connection = None
+
+    async def _end(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(*_GONE):
+                await self._connection.close(timeout=self.PATIENCE)
+
+    def close(self) -> None:
+        """Hang up."""
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()

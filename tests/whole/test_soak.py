@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from sandbox.people import Message, People
+from soak.cluster import Cluster
 from soak.faults import Storm
 from soak.hostile import Attack
 from soak.kills import Soak
@@ -151,6 +152,18 @@ async def test_whole_matches_in_random_faults() -> None:
     assert storm.sound, storm.report()
     assert storm.counts["ended"] == len(STORMY), storm.report()
     assert storm.faults.total() >= 10, storm.report()
+
+
+@pytest.mark.timeout(300)
+async def test_whole_matches_on_three_bots(tmp_path: Path) -> None:
+    """One is killed meanwhile, and the server restarted. How long that may take the long trial says."""
+    cluster = Cluster(tmp_path, seed=1, matches=1, games=("genial", "genesis_life"))
+    await cluster.run(kills=1, troubles=1)
+    cluster.late.clear()
+    assert cluster.sound, cluster.report()
+    assert cluster.same == cluster.counts["ended"] == 2, cluster.report()
+    assert cluster.counts["kill"] + cluster.counts["server restarted"] >= 1, cluster.report()
+    assert len(cluster.answering) + len(cluster.well_again) >= 1, cluster.report()
 
 
 async def test_hostile_inputs() -> None:
