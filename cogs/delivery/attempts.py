@@ -52,6 +52,8 @@ class Attempt:
         self.match = match
         self._posts: dict[tuple[str, int], Post | None] = {}
         self._more: list[NewNotice] = []
+        self._sent: list[tuple[int, int]] = []
+        """Channel and message of what this attempt has sent."""
         self._left: tuple[int, int] | None = None
         self._there: Sequence[Left] | None = None
         self.changed: int | None = None
@@ -107,7 +109,9 @@ class Attempt:
             self._left, self._there = None, ()
             return message, True
         await self.begin(str(channel.id))
-        return await self.messenger.send(channel, page, self.notice.nonce, calls=calls, silent=silent), False
+        message = await self.messenger.send(channel, page, self.notice.nonce, calls=calls, silent=silent)
+        self._sent.append((channel.id, message))
+        return message, False
 
     async def retire(self, channel: int, message: int) -> None:
         """Take the controls off a message; where the bot may not, in the thread, it tries again later."""
@@ -115,6 +119,20 @@ class Attempt:
         thread = await self.post("thread")
         if not retired and thread is not None and thread.channel == channel:
             self.also(NewNotice(RETIRE, number=message, due=self.matches.now() + RETIRED_AGAIN))
+
+    async def take_back(self) -> None:
+        """Retire what was sent of a notice that somebody else has said, or found void, meanwhile.
+
+        This process was stopped after it had begun. While the notice stands, whoever has its lane finds the
+        message by its mark.
+        """
+        match = self.match.id
+        if not self._sent or any(each.id == self.notice.id for each in await self.matches.notices((match,))):
+            return
+        known = {post.message for post in await self.matches.posts(match)}
+        for channel, message in self._sent:
+            if message not in known:
+                await self.messenger.retire(self.bot.get_partial_messageable(channel), message)
 
     async def begin(self, intent: str) -> None:
         """Note what is about to be begun. Raises `PassedOn`."""

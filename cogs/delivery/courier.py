@@ -9,6 +9,7 @@ said anew.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 from collections import defaultdict
@@ -328,6 +329,8 @@ class Courier:
 
     async def _done(self, attempt: Attempt) -> None:
         if not await self.matches.done(attempt.said):
+            with contextlib.suppress(*_LATER):
+                await attempt.take_back()
             raise PassedOn
         if attempt.changed is not None:
             self._let_rest(attempt.match.id, attempt.changed)

@@ -15,9 +15,10 @@ import pytest
 
 from cogs.delivery.attempts import Attempt
 from cogs.delivery.courier import Courier
+from cogs.shared.answers import Page
 from engine.game import Seat
 from engine.match import Place, Post
-from engine.store import Busy, NewNotice
+from engine.store import Busy, NewNotice, Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AuctionOptions
 from tests.engine.matches.test_matches import ANN, Table
@@ -135,6 +136,45 @@ async def test_who_has_lost_a_lane_says_no_more_of_it(table: Table) -> None:
         assert await heard.courier.say(match) == 0
     assert heard.matches == [match]
     assert len(await other.notices((match,))) == 2
+
+
+@pytest.mark.parametrize("said", ["elsewhere", "by the same message", "not yet"])
+async def test_what_a_process_sends_on_waking_asks_nobody(
+    table: Table, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    """It was stopped before its request left. Another has said the notice meanwhile, or is about to."""
+    match = await table.open()
+    await table.notices()
+    await table.wrote(match, notices=(NewNotice("started"),))
+    heard, other = Heard(table), table.again()
+    await table.matches.next_lanes(9, 9)
+    retired: list[int] = []
+
+    async def send(*_: Any, **__: Any) -> int:
+        table.clock.pass_(60)
+        await other.next_lanes(9, 9)
+        (notice,) = await other.notices((match,))
+        if said != "not yet":
+            message = 70 if said == "by the same message" else 69
+            assert await other.done(Said(notice, (Post(match, "turn", 0, 5, message),)))
+        return 70
+
+    async def retire(_: Any, message: int) -> bool:
+        retired.append(message)
+        return True
+
+    async def say(attempt: Attempt) -> None:
+        channel: Any = SimpleNamespace(id=5)
+        attempt.bot = SimpleNamespace(get_partial_messageable=lambda id: id)
+        monkeypatch.setattr(attempt.messenger, "send", send)
+        monkeypatch.setattr(attempt.messenger, "retire", retire)
+        await attempt.send(channel, Page())
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with asyncio.timeout(20):
+        assert await heard.courier.say(match) == 0
+    assert retired == ([70] if said == "elsewhere" else [])
+    assert len(await other.notices((match,))) == (said == "not yet")
 
 
 async def test_however_many_places_hang_others_that_waited_are_heard(
