@@ -11,7 +11,7 @@ from PIL import Image
 from engine.genesia.model import View
 from render.genesia.arrows import arrow
 from render.genesia.borders import Point
-from render.genesia.ground import Ring, empty_map, region
+from render.genesia.ground import Ring, code_box, code_over, empty_map, region
 from render.genesia.map import Box, Chart, chart
 from render.genesia.marks import clash, count, number
 from render.genesia.palette import INKY, SCENES, filled, on
@@ -27,6 +27,8 @@ __all__ = ["board", "choice", "large"]
 SHAPE = BOX[0] / BOX[1]
 NARROWEST = 760
 """Width of the smallest part of the map that is shown, in 1,650ths of the picture's."""
+SWORDS = (0.4, 0.5, 0.3, 0.6, 0.2)
+"""How far along an arrow crossed swords may lie, the best place first."""
 SMALLEST = 0.62
 """How much smaller candidates' numbers are on such a part, at the most."""
 
@@ -121,7 +123,7 @@ def _draw_map(sheet: Sheet, lie: Chart, view: View, theme: Theme, route: Sequenc
     for index, holders in enumerate(view.holders):
         _stacks(sheet, lie, view, index, holders, theme)
     if view.combat and view.combat.source and view.combat.target:
-        _assault(sheet, lie, (view.combat.source, view.combat.target), theme)
+        _assault(sheet, lie, view, (view.combat.source, view.combat.target), theme)
     if len(route) > 1 and clans:
         _marchers(sheet, lie, route, clans, theme)
 
@@ -137,15 +139,66 @@ def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int
         sheet.stamp(stack(lie.unit, theme, people, clans, city, filled(theme, people), shape), *at)
 
 
-def _assault(sheet: Sheet, lie: Chart, codes: tuple[str, str], theme: Theme) -> None:
-    """An arrow from the attacking region to the attacked one, with crossed swords on it if it is long."""
-    points, _ = way(lie, [lie.map.named[code] for code in codes])
-    points = trimmed(points, 34 * lie.unit, 34 * lie.unit)
+def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme: Theme) -> None:
+    """An arrow from what stands in the attacking region to what stands in the attacked one.
+
+    Where it is long crossed swords lie on it. Codes that it crosses stand over it.
+    """
+    source, target = (lie.map.named[code] for code in codes)
+    points, _ = way(lie, [source, target])
+    first, last = _within(points, _signs(lie, view, source)), _within(points[::-1], _signs(lie, view, target))
+    points = trimmed(points, first, last)
     image, x, y = arrow(points, SCENES[theme].fight, INKY, wide=lie.px(14), head=lie.px(36))
     sheet.overlay(image, x, y)
+    for index, holders in enumerate(view.holders):
+        left, top, right, bottom = code_box(lie, index)
+        inner = (left - x + lie.px(4), top - y + lie.px(4), right - x - lie.px(4), bottom - y - lie.px(4))
+        if image.getchannel("A").crop(inner).getbbox():
+            code_over(sheet, lie, index, theme, holders)
     long = sum(dist(a, b) for a, b in pairwise(points))
     if long > 90 * lie.unit:
-        _lay(sheet, clash(lie.px(60), theme), trimmed(points, long * 0.4, 0)[0])
+        places = [trimmed(points, long * share, 0)[0] for share in SWORDS]
+        free = next((place for place in places if not _on_code(lie, place)), None)
+        if free is not None:
+            _lay(sheet, clash(lie.px(60), theme), free)
+
+
+def _on_code(lie: Chart, at: Point) -> bool:
+    """Whether crossed swords there would lie on a region's code."""
+    half = lie.px(30)
+    boxes = [code_box(lie, index) for index in range(len(lie.rooms))]
+    return any(
+        left < at[0] + half and at[0] - half < right and top < at[1] + half and at[1] - half < bottom
+        for left, top, right, bottom in boxes
+    )
+
+
+def _signs(lie: Chart, view: View, index: int) -> Box:
+    """Around a region's code and the stacks that stand there."""
+    room, holders = lie.rooms[index], view.holders[index]
+    wide, high = (SLIM if len(room.stacks) > 2 else TALL) if room.tall else WIDE
+    across, down = lie.px(wide * room.narrow / 2), lie.px(high / 2)
+    boxes = [code_box(lie, index)]
+    if holders:
+        stood = room.stacks[min(len(holders), len(room.stacks)) - 1]
+        boxes += [(x - across, y - down, x + across, y + down) for x, y in stood]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _within(points: Sequence[Point], box: Box) -> float:
+    """How long a way is until it has left the box for good."""
+    left, top, right, bottom = box
+    gone = until = 0.0
+    for (x, y), (u, v) in pairwise(points):
+        long = dist((x, y), (u, v))
+        steps = max(1, round(long / 2))
+        for step in range(1, steps + 1):
+            share = step / steps
+            if left <= x + (u - x) * share <= right and top <= y + (v - y) * share <= bottom:
+                until = gone + long * share
+        gone += long
+    return until
 
 
 def _march(sheet: Sheet, lie: Chart, route: Sequence[str], theme: Theme) -> None:

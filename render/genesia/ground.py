@@ -14,14 +14,14 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from engine.genesia.model import Region
 from render.genesia.arrows import arrow
-from render.genesia.map import Chart
+from render.genesia.map import Box, Chart
 from render.genesia.marks import LETTER, lettered, medallion, narrowed, worth
 from render.genesia.palette import PEOPLES, SCENES, board_palette, filled, on
 from render.genesia.placement import CODES, HIGH, VALUE
 from render.kit.canvas import RGB, Sheet, Sprite, Theme, covered, ink, mixed, opaque
 from render.kit.levels import at_least, levels
 
-__all__ = ["Ring", "empty_map", "region"]
+__all__ = ["Ring", "code_box", "code_over", "empty_map", "region"]
 
 
 class Ring(Enum):
@@ -131,16 +131,7 @@ def _label(sheet: Sheet, lie: Chart, here: Region, theme: Theme, back: RGB, hold
     scene, room, unit = SCENES[theme], lie.rooms[here.index], lie.unit
     left, top = lie.boxes[here.index][:2]
     front = on(back) if holders else scene.word
-    wide = round(CODES[len(here.code) == 3] * room.narrow * unit)
-    letters, rise = narrowed(here.code, round(LETTER * unit), wide)
-    x, y = room.code[0] - left - letters.width // 2, room.code[1] - top
-    if len(holders) > 1:
-        grow = lie.px(5)
-        sheet.fill(
-            (x - grow, y - lie.px(HIGH / 2) - grow, x + letters.width + grow, y + lie.px(HIGH / 2) + grow),
-            back,
-        )
-    sheet.stamp(lettered(letters, rise, front, back, sheet.palette), x, y)
+    _code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1)
     if holders and not room.apart:
         return
     x, y = room.value[0] - left, room.value[1] - top
@@ -148,6 +139,34 @@ def _label(sheet: Sheet, lie: Chart, here: Region, theme: Theme, back: RGB, hold
         sheet.stamp(_cut(medallion(round(VALUE * unit), here.continent), theme, back), x, y)
     else:
         sheet.stamp(_cut(worth(unit, here.value, scene.line), theme, back), x, y)
+
+
+def code_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
+    """A region's code once more, on a plate of its colour, over what was drawn across it."""
+    scene, here = SCENES[theme], lie.map.regions[index]
+    back = filled(theme, holders[0]) if holders else scene.island if here.continent is None else scene.land
+    _code(sheet, lie, here, (on(back) if holders else scene.word, back), (0, 0), plate=True)
+
+
+def code_box(lie: Chart, index: int) -> Box:
+    """Around a region's code, on the map."""
+    room, code = lie.rooms[index], lie.map.regions[index].code
+    wide, high = lie.px(CODES[len(code) == 3] * room.narrow / 2), lie.px(HIGH / 2)
+    x, y = room.code
+    return x - wide, y - high, x + wide, y + high
+
+
+def _code(
+    sheet: Sheet, lie: Chart, here: Region, colours: tuple[RGB, RGB], corner: tuple[int, int], *, plate: bool
+) -> None:
+    room, (front, back) = lie.rooms[here.index], colours
+    wide = round(CODES[len(here.code) == 3] * room.narrow * lie.unit)
+    letters, rise = narrowed(here.code, round(LETTER * lie.unit), wide)
+    x, y = room.code[0] - corner[0] - letters.width // 2, room.code[1] - corner[1]
+    if plate:
+        grow, high = lie.px(5), lie.px(HIGH / 2)
+        sheet.fill((x - grow, y - high - grow, x + letters.width + grow, y + high + grow), back)
+    sheet.stamp(lettered(letters, rise, front, back, sheet.palette), x, y)
 
 
 def _cut(image: Image.Image, theme: Theme, back: RGB) -> Sprite:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, cycle
 from math import dist
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops
 
 from cogs.genesia.card_texts import brief_text
 from engine.genesia.model import CARDS, Lot, Phase, Timing
 from render.gallery.genesia import GALLERY, LABELS, NAMES, TOLD, sample, words
 from render.genesia.captions import card_words
 from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, told, wrapped
+from render.genesia.ground import code_box
 from render.genesia.map import chart
-from render.genesia.palette import BONE, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled
+from render.genesia.palette import BONE, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled, on
 from render.genesia.pictures import EMOJIS, board, draft, hand, large, sheet
 from render.genesia.seats import Column
 from render.kit.canvas import Theme
@@ -245,3 +247,32 @@ def test_who_plays_alone_sees_two_peoples_by_name() -> None:
     view = sample(2, 3, solo=True, seed=5)
     for draw in (board, large, lambda view, names: sheet(view, names, LABELS)):
         assert draw(view, ("Mountain", "Rock")).data != draw(view, ("Mountain", "Mountain")).data
+
+
+@pytest.mark.parametrize("peoples", [2, 3, 4, 5])
+def test_an_assault_covers_no_regions_code(peoples: int) -> None:
+    """Neither its arrow nor the swords on it: the letters are all there, as without them."""
+    lie = chart(peoples, 1650)
+    for seed, theme in zip(range(1, 16), cycle(Theme), strict=False):
+        view = sample(peoples, 3, Phase.REACTION, seed=seed)
+        assert view.combat is not None
+        calm = replace(view, combat=view.combat._replace(source=None))
+        with_arrow, without = [
+            opened(board(each, NAMES, theme=theme)).convert("RGB") for each in (view, calm)
+        ]
+        assert with_arrow.tobytes() != without.tobytes()
+        for index, holders in enumerate(view.holders):
+            word = on(filled(theme, holders[0])) if holders else SCENES[theme].word
+            letters, there = [each.crop(code_box(lie, index)) for each in (without, with_arrow)]
+            kept = ImageChops.logical_and(_of(letters, word), _of(there, word)).histogram()[255]
+            assert kept >= 0.97 * _of(letters, word).histogram()[255], (
+                seed,
+                theme,
+                lie.map.regions[index].code,
+            )
+
+
+def _of(image: Image.Image, colour: tuple[int, int, int]) -> Image.Image:
+    """Where the image has that colour (mode 1)."""
+    apart = ImageChops.difference(image, Image.new("RGB", image.size, colour)).convert("L")
+    return apart.point(lambda level: 0 if level else 255, "1")
