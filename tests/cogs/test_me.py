@@ -99,26 +99,26 @@ async def test_the_fullest_page_fits_a_message(place: Town) -> None:
 
 
 async def test_forget_me_asks_first_and_then_nothing_is_left(place: Town, tmp_path: Path) -> None:
-    ada, basile = place.people[:2]
+    ada, basile = place.people[:2]  # whose name no hexadecimal number can hold
     await place.open(2)
     await place.start()
-    await ada.slash(place.square, "genial new")
-    shown = (await ada.slash(place.square, "me")).response
-    asked = (await ada.click(shown, custom_id=controls(shown, "forgetme")[0])).response
+    await basile.slash(place.square, "genial new")
+    shown = (await basile.slash(place.square, "me")).response
+    asked = (await basile.click(shown, custom_id=controls(shown, "forgetme")[0])).response
     assert "**1 match** that is being played" in said(asked)
     assert "**1 table** that has not begun" in said(asked)
-    assert (await place.bot.matches.get(1)).seat_of(ada.id) == 0, "nothing has gone yet"
+    assert (await place.bot.matches.get(1)).seat_of(basile.id) == 1, "nothing has gone yet"
     (yes,) = controls(asked, "forgetme")
-    done = (await ada.click(asked, custom_id=yes)).response
+    done = (await basile.click(asked, custom_id=yes)).response
     assert "You are forgotten" in said(done)
     await place.settle()
     await place.bot.services.people.close()
-    assert found_in(tmp_path / "longtable.db", ada.id, "ada") == []
+    assert found_in(tmp_path / "longtable.db", basile.id, "basile") == []
     match = await place.bot.matches.get(1)
-    assert match.occupants[0].player == "greedy"
-    assert match.occupants[1].person == basile.id
-    board = (await basile.slash(place.square, "match show", match=1)).response
-    assert "Player 1 (robot)" in said(board)
+    assert match.occupants[1].player == "greedy"
+    assert match.occupants[0].person == ada.id
+    board = (await ada.slash(place.square, "match show", match=1)).response
+    assert "Player 2 (robot)" in said(board)
     assert (await place.bot.matches.get(2)).status.value == "cancelled"
     assert place.refusals() == []
 
