@@ -27,6 +27,8 @@ __all__ = ["board", "choice", "large"]
 SHAPE = BOX[0] / BOX[1]
 NARROWEST = 760
 """Width of the smallest part of the map that is shown, in 1,650ths of the picture's."""
+ENDS = range(34, 125, 6)
+"""How many units before the middle of a region an arrow may end, the best place first."""
 SWORDS = (0.4, 0.5, 0.3, 0.6, 0.2)
 """How far along an arrow crossed swords may lie, the best place first."""
 SMALLEST = 0.62
@@ -140,27 +142,39 @@ def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int
 
 
 def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme: Theme) -> None:
-    """An arrow from what stands in the attacking region to what stands in the attacked one.
+    """An arrow from the attacking region to the attacked one, with crossed swords on it if it is long.
 
-    Where it is long crossed swords lie on it. Codes that it crosses stand over it.
+    It ends before the code that it would lie on; where it must cross one, that stands over it.
     """
-    source, target = (lie.map.named[code] for code in codes)
-    points, _ = way(lie, [source, target])
-    first, last = _within(points, _signs(lie, view, source)), _within(points[::-1], _signs(lie, view, target))
-    points = trimmed(points, first, last)
-    image, x, y = arrow(points, SCENES[theme].fight, INKY, wide=lie.px(14), head=lie.px(36))
+    way_, _ = way(lie, [lie.map.named[code] for code in codes])
+    drawn: list[tuple[list[Point], tuple[Image.Image, int, int], list[int]]] = []
+    for last in ENDS:
+        points = trimmed(way_, 34 * lie.unit, last * lie.unit)
+        image = arrow(points, SCENES[theme].fight, INKY, wide=lie.px(14), head=lie.px(36))
+        drawn.append((points, image, _crossed(lie, *image)))
+        if not drawn[-1][2]:
+            break
+    points, (image, x, y), crossed = min(drawn, key=lambda each: len(each[2]))
     sheet.overlay(image, x, y)
-    for index, holders in enumerate(view.holders):
-        left, top, right, bottom = code_box(lie, index)
-        inner = (left - x + lie.px(4), top - y + lie.px(4), right - x - lie.px(4), bottom - y - lie.px(4))
-        if image.getchannel("A").crop(inner).getbbox():
-            code_over(sheet, lie, index, theme, holders)
+    for index in crossed:
+        code_over(sheet, lie, index, theme, view.holders[index])
     long = sum(dist(a, b) for a, b in pairwise(points))
     if long > 90 * lie.unit:
         places = [trimmed(points, long * share, 0)[0] for share in SWORDS]
         free = next((place for place in places if not _on_code(lie, place)), None)
         if free is not None:
             _lay(sheet, clash(lie.px(60), theme), free)
+
+
+def _crossed(lie: Chart, image: Image.Image, x: int, y: int) -> list[int]:
+    """The regions on whose codes the image lies."""
+    shape, edge = image.getchannel("A"), lie.px(4)
+    found: list[int] = []
+    for index in range(len(lie.rooms)):
+        left, top, right, bottom = code_box(lie, index)
+        if shape.crop((left - x + edge, top - y + edge, right - x - edge, bottom - y - edge)).getbbox():
+            found.append(index)
+    return found
 
 
 def _on_code(lie: Chart, at: Point) -> bool:
@@ -171,34 +185,6 @@ def _on_code(lie: Chart, at: Point) -> bool:
         left < at[0] + half and at[0] - half < right and top < at[1] + half and at[1] - half < bottom
         for left, top, right, bottom in boxes
     )
-
-
-def _signs(lie: Chart, view: View, index: int) -> Box:
-    """Around a region's code and the stacks that stand there."""
-    room, holders = lie.rooms[index], view.holders[index]
-    wide, high = (SLIM if len(room.stacks) > 2 else TALL) if room.tall else WIDE
-    across, down = lie.px(wide * room.narrow / 2), lie.px(high / 2)
-    boxes = [code_box(lie, index)]
-    if holders:
-        stood = room.stacks[min(len(holders), len(room.stacks)) - 1]
-        boxes += [(x - across, y - down, x + across, y + down) for x, y in stood]
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def _within(points: Sequence[Point], box: Box) -> float:
-    """How long a way is until it has left the box for good."""
-    left, top, right, bottom = box
-    gone = until = 0.0
-    for (x, y), (u, v) in pairwise(points):
-        long = dist((x, y), (u, v))
-        steps = max(1, round(long / 2))
-        for step in range(1, steps + 1):
-            share = step / steps
-            if left <= x + (u - x) * share <= right and top <= y + (v - y) * share <= bottom:
-                until = gone + long * share
-        gone += long
-    return until
 
 
 def _march(sheet: Sheet, lie: Chart, route: Sequence[str], theme: Theme) -> None:
