@@ -37,13 +37,14 @@ from engine.record import read, verify
 from engine.store.postgres import PostgresStore
 from engine.store.postgres.membership import LEASE
 from engine.store.sqlite import SqliteStore
-from sandbox.people import People, Refused
+from sandbox.people import People, Person, Refused
 from soak.outcome import arguments, told, tracebacks
-from soak.playing import FORMS, Bout, Unmoved
+from soak.playing import FORMS, KNOWN, Bout, Unmoved
 from soak.processes import ROOT, World
 from soak.reading import ServerReading
-from soak.tracing import Trace, Watching, inboxes, orphans, traced
+from soak.tracing import Trace, Watching, looked_back, orphans
 from soak.waiting import until
+from tests.whole.playing import controls
 from tests.whole.processes import free_port
 
 __all__ = ["Cluster", "Fleet", "Server"]
@@ -55,14 +56,12 @@ CROWD = 12
 TAKEN_OVER = 30.0
 """Seconds after which presses on a dead one's shards are answered again."""
 TROUBLES = ("restarted", "killed", "silent")
-SENTENCE = 20.0
+SENTENCE = 30.0
 """Seconds after which whoever pressed has a sentence, though the server does not answer."""
 SILENT = 60.0
 """Seconds for which a silent server answers nothing."""
 GOES_ON = 15.0
 """Seconds after which somebody else has what a dead one had taken: news, and what falls due."""
-PRESSED = 3.0
-"""Seconds that Discord waits for an answer."""
 STARTS = 60.0
 REST = 90.0
 BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
@@ -177,7 +176,8 @@ class Outage:
 
     began: float
     shards: frozenset[int]
-    ended: float = float("inf")
+    ended: dict[int, float] = field(default_factory=dict[int, float])
+    """By shard, when somebody answered there again."""
 
 
 class Cluster:
@@ -290,7 +290,10 @@ class Cluster:
 
     def _unanswered(self, bout: Bout, shard: int, begun: float) -> None:
         now = time.monotonic()
-        if any(shard in each.shards and each.began < now and begun < each.ended for each in self._outages):
+        if any(
+            shard in each.shards and each.began < now and begun < each.ended.get(shard, now)
+            for each in self._outages
+        ):
             self.counts["unanswered meanwhile"] += 1
             return
         self.counts["unanswered elsewhere"] += 1
@@ -332,37 +335,50 @@ class Cluster:
             "server restarted": self.server.restart,
             "server silent": self.server.silence,
         }[kind]
-        pressing = asyncio.create_task(self._press_on(kind))
+        over, pressed = asyncio.Event(), len(self.sentences)
+        pressing = asyncio.gather(*(self._press_on(kind, person, over) for person in self.people))
         await doing(SILENT if kind == "server silent" else self._dice.uniform(0.0, 5.0))
         back = time.monotonic()
         await until(self._all_served, STARTS, 0.2)
         for shard in self._places:
             await self._answers(shard)
         self.well_again.append(time.monotonic() - back)
-        pressing.cancel()
-        await asyncio.gather(pressing, return_exceptions=True)
+        over.set()
+        await pressing
+        if len(self.sentences) == pressed:
+            self.wrong.append(f"nobody has pressed anything: {kind}")
         self._trouble = ""
 
-    async def _press_on(self, kind: str) -> None:
-        """Press whatever there is, everywhere: each press gets a sentence, if not its answer."""
-        presses: list[tuple[str, dict[str, Any]]] = [("match list", {}), ("turns", {})]
-        presses += [(f"{form.command} play", {"move": "pass"}) for form in FORMS.values()]
-        while True:
-            person = self._dice.choice(list(self.people))
-            channel = self._dice.choice(self._places[self._dice.randrange(SHARDS)])
-            command, options = self._dice.choice(presses)
-            begun = time.monotonic()
-            with contextlib.suppress(Refused):
-                answer = await person.command(command, options, channel=channel)
+    async def _press_on(self, kind: str, person: Person, over: asyncio.Event) -> None:
+        """Type and tap whatever there is, everywhere: each press gets a sentence, if not its answer."""
+        typed: list[tuple[str, dict[str, Any]]] = [("match list", {}), ("turns", {})]
+        typed += [(f"{form.command} play", {"move": "pass"}) for form in FORMS.values()]
+        while not over.is_set():
+            began = time.monotonic()
+            buttons = [
+                (message, each)
+                for thread in (await person.threads())[-3:]
+                for message in await person.messages(thread["id"], 10)
+                for each in controls(message, "play")
+            ]
+            with contextlib.suppress(Refused):  # the button has gone meanwhile
+                if buttons and self._dice.random() < 0.5:
+                    what = "a button"
+                    answer = await person.press(*self._dice.choice(buttons))
+                else:
+                    what, options = self._dice.choice(typed)
+                    channel = self._dice.choice(self._places[self._dice.randrange(SHARDS)])
+                    answer = await person.command(what, options, channel=channel)
                 if answer.state == "deferred":
                     with contextlib.suppress(TimeoutError):
                         said = await person.finished(answer, SENTENCE)
                         answer = replace(answer, state="answered", message=said)
-                took = time.monotonic() - begun
+                took = time.monotonic() - began
                 self.sentences.append(took)
                 self.counts[f"{kind}: {answer.text[:50]}"] += 1
-                if answer.state != "answered":
-                    self.wrong.append(f"/{command} had no answer ({answer.state}) in {took:.1f} s: {kind}")
+                self.counts["buttons pressed while the server was in trouble"] += what == "a button"
+                if answer.state not in KNOWN:
+                    self.wrong.append(f"{what} had no answer ({answer.state}) in {took:.1f} s: {kind}")
             await asyncio.sleep(0.3)
 
     def _all_served(self) -> bool:
@@ -390,14 +406,14 @@ class Cluster:
             os.kill(process, signal.SIGCONT)
         await asyncio.gather(*looking)
         await until(self._all_served, STARTS, 0.1)
-        outage.ended = time.monotonic()
 
     async def _answered_again(self, outage: Outage, shard: int, number: int) -> None:
         """Note when a press there is answered by somebody else."""
         with contextlib.suppress(TimeoutError):
             await until(lambda: self._held().get(shard, number) != number, 2 * TAKEN_OVER, 0.1)
             await self._answers(shard)
-        after = time.monotonic() - outage.began
+        outage.ended[shard] = time.monotonic()
+        after = outage.ended[shard] - outage.began
         self.answering.append(after)
         if after > TAKEN_OVER:
             self.late.append(f"shard {shard} answered again {after:.1f} s after its bot was struck")
@@ -437,18 +453,12 @@ class Cluster:
             await asyncio.sleep(0.2)
 
     async def _look(self) -> None:
-        threads = self.reading.posted_as("thread")
-        known = {each["id"] for person in self.people for each in await person.channels()}
-        there = [channel for channel in threads.values() if channel in known]
-        await self._watching.look(there)
-        direct = await inboxes(self.people)
-        for match, channel in threads.items():
-            kept = self.reading.match(match)
-            if kept is not None:
-                self.trace.add(traced(kept, self.reading, self._watching, channel, direct))
+        self.trace, there = await looked_back(self.people, self.reading, self._watching)
         games = [channel for channels in self._places.values() for channel in channels]
         self.orphans = await orphans(self.people, self.reading, [*there, *games])
         await self._hold_against_sqlite()
+        if self.same < self.counts["ended"]:
+            self.wrong.append(f"of {self.counts['ended']} matches {self.same} are the same on SQLite")
 
     async def _hold_against_sqlite(self) -> None:
         """The same clicks on SQLite lead to the same draws, positions and ends."""

@@ -31,7 +31,7 @@ from sandbox.people import People, Refused
 from soak.life import Life, mortal
 from soak.playing import FORMS, Bout, Unmoved
 from soak.reading import FileReading
-from soak.tracing import Trace, Watching, inboxes, orphans, traced
+from soak.tracing import Trace, Watching, looked_back, orphans
 from soak.waiting import until
 
 __all__ = ["Storm"]
@@ -337,18 +337,8 @@ class Storm:
             await until(lambda: not self.reading.unsaid(), rest)
         except TimeoutError:
             self.wrong.append(f"{self.reading.unsaid()} notices wait {rest:.0f} s after the last fault")
-        threads = self.reading.posted_as("thread")
-        known = {each["id"] for person in self.people for each in await person.channels()}
-        there = [channel for channel in threads.values() if channel in known]
-        await self._watching.look(there)
-        direct = await inboxes(self.people)
-        for match, channel in threads.items():
-            kept = self.reading.match(match)
-            if kept is not None:
-                found = traced(kept, self.reading, self._watching, channel, direct)
-                if match in self._spoilt:
-                    found.again.clear()
-                self.trace.add(found)
+        trace, there = await looked_back(self.people, self.reading, self._watching, self._spoilt)
+        self.trace.add(trace)
         games = await self.people["ada"].place("games")
         self.orphans = await orphans(self.people, self.reading, [*there, games])
 

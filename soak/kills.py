@@ -30,7 +30,7 @@ from soak.outcome import arguments, told, tracebacks
 from soak.playing import FORMS, Bout, Unmoved
 from soak.processes import Bots, World
 from soak.reading import FileReading
-from soak.tracing import Trace, Watching, inboxes, orphans, traced
+from soak.tracing import Trace, Watching, looked_back, orphans
 from soak.waiting import until
 from tests.whole.processes import free_port
 
@@ -237,16 +237,9 @@ class Soak:
     # Looking back
 
     async def _look(self) -> None:
-        threads = self.reading.posted_as("thread")
-        known = {each["id"] for person in self.people for each in await person.channels()}
-        there = [channel for channel in threads.values() if channel in known]
+        trace, there = await looked_back(self.people, self.reading, self._watching)
+        self.trace.add(trace)
         games = await next(iter(self.people)).place("games")
-        direct = await inboxes(self.people)
-        await self._watching.look(there)
-        for match, channel in threads.items():
-            kept = self.reading.match(match)
-            if kept is not None:
-                self.trace.add(traced(kept, self.reading, self._watching, channel, direct))
         self.orphans = await orphans(self.people, self.reading, [*there, games])
         for row in self.reading.rows("PRAGMA integrity_check"):
             if row[0] != "ok":

@@ -24,7 +24,7 @@ from soak.waiting import until
 from tests.contracts.trial import Trial
 from tests.whole.playing import PLAYED, Table, command_of, control, controls
 
-__all__ = ["FORMS", "Bout", "Form", "Unmoved"]
+__all__ = ["FORMS", "KNOWN", "Bout", "Form", "Unmoved"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from sandbox.people import Message, People
 from soak.reading import Call, Kept, Reading, calls_of, made
 from tests.whole.playing import control, controls
 
-__all__ = ["Trace", "Watching", "inboxes", "orphans", "traced"]
+__all__ = ["Trace", "Watching", "inboxes", "looked_back", "orphans", "traced"]
 
 QUESTIONS = ("play", "menu", "pick", "go")
 """Verbs of controls that answer a question."""
@@ -138,6 +138,28 @@ def traced(
         else:
             trace.missing.append(call)
     return trace
+
+
+async def looked_back(
+    people: People, reading: Reading, watching: Watching, spoilt: Collection[int] = ()
+) -> tuple[Trace, list[str]]:
+    """What became of every call of the matches that have a thread, and the threads that are still there.
+
+    What may be said again in `spoilt` matches is not held against anybody.
+    """
+    threads = reading.posted_as("thread")
+    known = {each["id"] for person in people for each in await person.channels()}
+    there = [channel for channel in threads.values() if channel in known]
+    await watching.look(there)
+    direct, trace = await inboxes(people), Trace()
+    for match, channel in threads.items():
+        kept = reading.match(match)
+        if kept is not None:
+            found = traced(kept, reading, watching, channel, direct)
+            if match in spoilt:
+                found.again.clear()
+            trace.add(found)
+    return trace, there
 
 
 async def inboxes(people: People) -> list[str]:
