@@ -577,7 +577,9 @@ async def replayed(record: str, file: Path, persons: list[int]) -> list[tuple[An
 
 async def _run(chosen: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="longtable-cluster-") as made:
-        run = Cluster(chosen.folder or Path(made), chosen.seed, chosen.matches)
+        folder = chosen.folder or Path(made)
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+        run = Cluster(folder, chosen.seed, chosen.matches)
         await run.run(chosen.kills, chosen.stops, chosen.troubles, chosen.minutes)
         return told(run, chosen.result)
 

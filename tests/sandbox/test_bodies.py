@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 from unittest.mock import Mock
 
@@ -51,6 +52,6 @@ async def test_a_short_piece_before_a_long_one(short: int) -> None:
 async def test_any_pieces(seed: int) -> None:
     chance = random.Random(seed)
     cuts = sorted({0, len(SENT), *chance.sample(range(1, len(SENT)), 12)})
-    pieces = [SENT[start:end] for start, end in zip(cuts, cuts[1:], strict=False)]
+    pieces = [SENT[start:end] for start, end in itertools.pairwise(cuts)]
     body = await read_in(pieces)
     assert body.files[0].body == PICTURE
