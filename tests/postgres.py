@@ -65,6 +65,7 @@ _GONE = (
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # of a line that ended within an answer
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,  # it is stopping, or starting
 )
