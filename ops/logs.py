@@ -37,10 +37,11 @@ def redacted(text: str, known: Iterable[str] = ()) -> str:
 
 
 class Lines(logging.Formatter):
-    """A line for a person to read; a traceback goes below."""
+    """A line for a person to read, with the process that says it; a traceback goes below."""
 
     def __init__(self, known: Iterable[str] = ()) -> None:
-        super().__init__("{asctime} {levelname:<8} {name} {message}", "%Y-%m-%d %H:%M:%S", style="{")
+        shown = "{asctime}.{msecs:03.0f} {process} {levelname:<8} {name} {message}"
+        super().__init__(shown, "%Y-%m-%d %H:%M:%S", style="{")
         self._known = [secret for secret in known if secret]
 
     def format(self, record: logging.LogRecord) -> str:
@@ -48,7 +49,7 @@ class Lines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """A JSON object a line: ``at``, ``level``, ``logger``, ``message``, ``exception`` where there is one."""
+    """A JSON object a line: when, by which process, how grave, who says it, what; and a traceback."""
 
     def __init__(self, known: Iterable[str] = ()) -> None:
         super().__init__()
@@ -57,6 +58,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "process": record.process,
             "level": record.levelname,
             "logger": record.name,
             "message": redacted(record.getMessage(), self._known),

@@ -98,7 +98,7 @@ class Attempt:
         page: Page,
         *,
         calls: Collection[int] = (),
-        silent: bool = False,
+        silent: bool | None = None,
     ) -> tuple[int, bool]:
         """Send a page; return the message, and whether an earlier try has sent it: it may show less then."""
         await self._look()

@@ -23,6 +23,7 @@ import discord
 from cogs.shared.answers import SUBTEXT, Page
 from cogs.shared.controls import MARK, mark_of, unmarked
 from cogs.shared.failures import is_refused, reading_limits
+from cogs.shared.text import without_icons
 from cogs.shared.wire import pings
 
 __all__ = [
@@ -95,7 +96,7 @@ class Left:
     def shows(self, page: Page) -> bool:
         """Whether it says the same and has the same controls: what has none carries no mark."""
         same = tuple(map(unmarked, self.controls)) == tuple(page.custom_ids)
-        return same and self.content == page.content.strip()
+        return same and without_icons(self.content) == without_icons(page.content).strip()
 
 
 async def recent(bot: Any, channel: discord.abc.Messageable) -> list[Left]:
@@ -160,25 +161,30 @@ class Messenger:
         nonce: str,
         *,
         calls: Collection[int] = (),
-        silent: bool = False,
+        silent: bool | None = None,
     ) -> int:
         """Send a page, marked with the nonce; return the message's id.
+
+        `silent` says of a direct message whether phones leave it out; in a thread those are told who are
+        called. A phone spells the application's emojis, ``:genial_RB_849bb7:``, so that what it is told goes
+        without: the names beside them say the same, and the next change of the message brings them.
 
         Nonces are random, so that no other database's are the same. Discord holds one for some minutes, also
         where its message was deleted meanwhile: then another one is taken.
         """
         mark = marker(nonce)
+        told = bool(calls) if silent is None else not silent
 
         async def create(nonce: str) -> discord.Message:
             rows = page.rows(mark)
             return await bounded(
                 channel.send(
-                    content=page.content,
+                    content=without_icons(page.content) if told else page.content,
                     view=discord.utils.MISSING if rows is None else rows,
                     files=page.files(),
                     nonce=nonce,
                     allowed_mentions=pings(calls),
-                    silent=silent,
+                    silent=bool(silent),
                 )
             )
 

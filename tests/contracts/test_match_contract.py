@@ -193,6 +193,9 @@ async def check_thread(case: Case, match: Match, people: People) -> None:
         assert [
             push for place, _, push in person.pushes if place == table.thread and not asks.search(push)
         ] == []
+        assert [push for _, _, push in person.pushes if re.search(r":\w+_\w+:", push)] == [], (
+            "emojis, spelled"
+        )
         assert len(person.pushes) == len(person.pings)
         before = [push for place, _, push in person.pushes if place != table.thread]
         assert len(before) <= (1 if number == 0 else 0), "before the start the host alone is called, once"

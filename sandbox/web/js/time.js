@@ -23,13 +23,11 @@ const STEPS = [
 export const formatted = (date, style) =>
   new Intl.DateTimeFormat(spoken(), STYLES[style] ?? STYLES.f).format(date);
 
+/** Rounded, as Discord's clients do: what is due in three days is so a minute later too. */
 export function relative(date, now = Date.now()) {
   const seconds = Math.round((date.getTime() - now) / 1000);
-  const [unit, length] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? STEPS.at(-1);
-  return new Intl.RelativeTimeFormat(spoken(), { numeric: "auto" }).format(
-    Math.trunc(seconds / length),
-    unit,
-  );
+  const [unit, length] = STEPS.find(([, size]) => Math.abs(seconds) >= 0.9 * size) ?? STEPS.at(-1);
+  return new Intl.RelativeTimeFormat(spoken()).format(Math.round(seconds / length), unit);
 }
 
 /** A `<time>` in one of Discord's styles (t T d D f F R). */

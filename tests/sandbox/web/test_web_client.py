@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -483,6 +484,18 @@ async def test_markdown_reads_as_on_discord(
         text,
     )
     assert shown == html
+
+
+async def test_what_is_due_in_three_days_is_so_a_minute_later(visitor: Visitor) -> None:
+    now = int(time.time())
+    for seconds, said in (
+        (3 * 86_400 - 60, "in 3 days"),
+        (20 * 3_600, "in 20 hours"),
+        (-86_300, "1 day ago"),
+    ):
+        await visitor.write(f"<t:{now + seconds}:R>")
+        await visitor.press("Enter")
+        await expect(visitor.last.locator(".moment")).to_have_text(said)
 
 
 async def test_links_and_moments_are_safe_and_local(visitor: Visitor) -> None:
