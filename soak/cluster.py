@@ -352,7 +352,7 @@ class Cluster:
     async def _press_on(self, kind: str, person: Person, over: asyncio.Event) -> None:
         """Type and tap whatever there is, everywhere: each press gets a sentence, if not its answer."""
         typed: list[tuple[str, dict[str, Any]]] = [("match list", {}), ("turns", {})]
-        typed += [(f"{form.command} play", {"move": "pass"}) for form in FORMS.values()]
+        typed += [(f"{form.command} play", {"move": "nothing"}) for form in FORMS.values()]
         while not over.is_set():
             began = time.monotonic()
             buttons = [

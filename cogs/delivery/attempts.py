@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,13 +14,15 @@ from cogs.delivery.messenger import Left, Messenger, recent
 from cogs.shared.answers import Page
 from cogs.shared.services import Services
 from engine.matches import Match, Notice, Post
-from engine.store import NewNotice, Said
+from engine.store import NewNotice, Said, StoreError
 
 __all__ = ["RETIRE", "Attempt", "PassedOn", "Resting", "Undeliverable"]
 
 RETIRE = "retire"
 """Kind of the notice that takes the controls off the message `number`, where that was not allowed."""
 RETIRED_AGAIN = timedelta(minutes=10)
+LOOKS = 120
+"""How often it is looked whether somebody else has said what this process has sent: for about two minutes."""
 
 
 class Undeliverable(Exception):  # noqa: N818
@@ -55,6 +59,8 @@ class Attempt:
         self._sent: list[tuple[int, int]] = []
         """Channel and message of what this attempt has sent."""
         self._left: tuple[int, int] | None = None
+        self._doubled: list[tuple[int, int]] = []
+        """What several have sent at once, beside that."""
         self._there: Sequence[Left] | None = None
         self.changed: int | None = None
         """The table's message, where that was changed."""
@@ -120,19 +126,22 @@ class Attempt:
         if not retired and thread is not None and thread.channel == channel:
             self.also(NewNotice(RETIRE, number=message, due=self.matches.now() + RETIRED_AGAIN))
 
-    async def take_back(self) -> None:
-        """Retire what was sent of a notice that somebody else has said, or found void, meanwhile.
+    async def take_back(self, wait: float) -> None:
+        """Retire what was sent of a notice, once somebody else has said it, or found it void.
 
         This process was stopped after it had begun. While the notice stands, whoever has its lane finds the
-        message by its mark.
+        message by its mark, or has looked already and sends another: looked at every `wait` seconds.
         """
         match = self.match.id
-        if not self._sent or any(each.id == self.notice.id for each in await self.matches.notices((match,))):
-            return
-        known = {post.message for post in await self.matches.posts(match)}
-        for channel, message in self._sent:
-            if message not in known:
-                await self.messenger.retire(self.bot.get_partial_messageable(channel), message)
+        for _ in range(LOOKS if self._sent else 0):
+            with contextlib.suppress(StoreError):
+                if all(each.id != self.notice.id for each in await self.matches.notices((match,))):
+                    known = {post.message for post in await self.matches.posts(match)}
+                    for channel, message in self._sent:
+                        if message not in known:
+                            await self.messenger.retire(self.bot.get_partial_messageable(channel), message)
+                    return
+            await asyncio.sleep(wait)
 
     async def begin(self, intent: str) -> None:
         """Note what is about to be begun. Raises `PassedOn`."""
@@ -145,12 +154,15 @@ class Attempt:
         return self._left is not None
 
     async def end(self) -> None:
-        """Retire what an earlier try has left and this one had no use for."""
+        """Retire what earlier tries have left and this one had no use for."""
         await self._look()
         if self._left is not None:
             channel, message = self._left
             await self.retire(channel, message)
             self._left = None
+        for channel, message in self._doubled:
+            await self.retire(channel, message)
+        self._doubled.clear()
 
     async def _look(self) -> Sequence[Left]:
         """Find the message that an earlier try may have sent: what came of it was never heard.
@@ -161,10 +173,10 @@ class Attempt:
             channel, there = self.notice.begun, list[Left]()
             if channel.isdecimal():
                 there = await recent(self.bot, self.bot.get_partial_messageable(int(channel)))
-                marked = (each.message for each in there if each.is_of(self.notice.nonce))
-                message = next(marked, None)
-                if message is not None:
-                    self._left = int(channel), message
+                marked = [each.message for each in there if each.is_of(self.notice.nonce)]
+                if marked:
+                    self._left = int(channel), marked[0]
+                    self._doubled = [(int(channel), message) for message in marked[1:]]
             self._there = there
         return self._there
 

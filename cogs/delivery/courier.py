@@ -91,6 +91,8 @@ class Courier:
         self._lanes: dict[int, asyncio.Event] = {}
         self._rests: dict[int, datetime] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._backs: set[asyncio.Task[None]] = set()
+        """What was sent of what somebody else says now is to be retired."""
         self._overdue = 0
         self._next = 0.0
         """Of the loop's time: when those that had to wait are looked at again."""
@@ -111,9 +113,10 @@ class Courier:
                 await self._surely(self._take)
         finally:
             keeping.cancel()
-            for task in self._tasks:
+            tasks = [*self._tasks, *self._backs]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(keeping, *self._tasks, return_exceptions=True)
+            await asyncio.gather(keeping, *tasks, return_exceptions=True)
 
     async def _keep(self) -> None:
         while True:
@@ -299,12 +302,27 @@ class Courier:
             return False
 
     async def _carried(self, notice: Notice) -> bool:
-        outcome, passes = await self._outcome(notice)
-        await self._surely(outcome)
+        attempts: list[Attempt] = []
+        try:
+            outcome, passes = await self._outcome(notice, attempts)
+            await self._surely(outcome)
+        except PassedOn:
+            for attempt in attempts:
+                self._take_back(attempt)
+            raise
         return passes
 
-    async def _outcome(self, notice: Notice) -> tuple[Work, bool]:
-        """Say it; return what is then to be noted in the outbox, and whether later ones may pass."""
+    def _take_back(self, attempt: Attempt) -> None:
+        async def taken() -> None:
+            with contextlib.suppress(*_LATER):
+                await attempt.take_back(self._wait)
+
+        task = asyncio.create_task(taken(), name=f"back-{attempt.match.id}")
+        self._backs.add(task)
+        task.add_done_callback(self._backs.discard)
+
+    async def _outcome(self, notice: Notice, attempts: list[Attempt]) -> tuple[Work, bool]:
+        """Say it, as a new one of these; return what is then to be noted, and whether later ones may pass."""
         if not self._announcer.knows(notice.kind, notice.person):
             log.error("match %s: nothing is known of %s notices", notice.match, notice.kind)
             return partial(self._again, notice, UNDELIVERABLE_WAIT, BESIDE), True
@@ -313,6 +331,7 @@ class Courier:
         try:
             match = await self.matches.get(notice.match)
             attempt = Attempt(self.bot, self.services, self._announcer.messenger, notice, match)
+            attempts.append(attempt)
             try:
                 await self._announcer.say(attempt)
             except Undeliverable:
@@ -329,8 +348,6 @@ class Courier:
 
     async def _done(self, attempt: Attempt) -> None:
         if not await self.matches.done(attempt.said):
-            with contextlib.suppress(*_LATER):
-                await attempt.take_back()
             raise PassedOn
         if attempt.changed is not None:
             self._let_rest(attempt.match.id, attempt.changed)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from cogs.genesia.card_texts import (
     age_name,
@@ -44,7 +46,8 @@ def follows(event: Event) -> bool:
 def lasting(entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
     """Without steps that were taken back, and without the taking back: nothing came of them.
 
-    The scores stand on the sheets at the end, beside all that is told of it.
+    Clans recruited one after another in one place are told together. The scores stand on the sheets at the
+    end, beside all that is told of it.
     """
     kept: list[Sequence[Event]] = []
     for events in entries:
@@ -53,7 +56,30 @@ def lasting(entries: Sequence[Sequence[Event]]) -> Sequence[Sequence[Event]]:
             kept.append(tuple(event for event in events if event.code != "genesia.scored"))
         else:
             del kept[undone]
-    return kept
+    return list(_together(kept))
+
+
+def _together(entries: Iterable[Sequence[Event]]) -> Iterator[Sequence[Event]]:
+    last: Sequence[Event] = ()
+    for events in entries:
+        if last and _same_place(last, events):
+            one: Given = last[0].inputs
+            other: Given = events[0].inputs
+            both = {**other, **{each: one[each] + other[each] for each in ("clans", "coins")}}
+            last = (msgspec.structs.replace(events[0], inputs=both),)
+            continue
+        if last:
+            yield last
+        last = events
+    if last:
+        yield last
+
+
+def _same_place(one: Sequence[Event], other: Sequence[Event]) -> bool:
+    """Whether both only tell that a people recruited, and where."""
+    if not all(len(each) == 1 and each[0].code == "genesia.recruited" for each in (one, other)):
+        return False
+    return all(one[0].inputs[each] == other[0].inputs[each] for each in ("people", "at"))
 
 
 def _undone(kept: Sequence[Sequence[Event]], events: Sequence[Event]) -> int | None:

@@ -261,17 +261,14 @@ class Services:
         `room` is how many characters the message can still hold.
         """
         face = self.face(match.game)
-        known = [[each for each in events if not public or each.to is None] for _, events in news]
-        then = {
-            id(event): mine
-            for events, mine in zip(known, contexts(match, ctx, known), strict=True)
-            for event in events
-        }
+        known = face.lasting(
+            [[each for each in events if not public or each.to is None] for _, events in news]
+        )
         entries: list[list[Markup]] = []
-        for events in face.lasting(known):
+        for events, then in zip(known, contexts(match, ctx, known), strict=True):
             lines: list[Markup] = []
             for event in events:
-                if line := narrated(face, then[id(event)], event):
+                if line := narrated(face, then, event):
                     if lines and face.follows(event):
                         lines[-1] = Markup(f"{lines[-1]} {line}")
                     else:

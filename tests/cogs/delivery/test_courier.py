@@ -17,7 +17,7 @@ from cogs.delivery.attempts import Attempt
 from cogs.delivery.courier import Courier
 from cogs.delivery.messenger import Messenger, custom_ids
 from cogs.shared.answers import classic_page, words
-from cogs.shared.controls import Control, button
+from cogs.shared.controls import MARK, Control, button
 from cogs.shared.failures import is_refused
 from cogs.shared.text import Markup, text_for
 from engine.matches import Notice, Status
@@ -76,6 +76,28 @@ async def test_a_message_of_which_nothing_was_heard_is_found_again(place: Town) 
     assert post is not None
     assert post.message == before[-1]
     assert controls(place.turn, "play")
+
+
+async def test_of_two_that_several_processes_have_sent_one_stays_alive(place: Town) -> None:
+    """One was stopped after it had begun; who has the lane then died after sending another."""
+    await place.open(2)
+    await place.start()
+    mover = place.mover()
+    with lost_answers(place, place.thread.id) as lost, pytest.MonkeyPatch.context() as patch:
+        send = Messenger.send
+
+        async def both(self: Messenger, to: Any, page: Any, nonce: str, **given: Any) -> int:
+            if to.id == place.thread.id and not lost:
+                content = page.content
+                await to.send(content=content, view=page.rows(nonce[:MARK]), nonce=f"{nonce[:16]}01234567")
+            return await send(self, to, page, nonce, **given)
+
+        patch.setattr(Messenger, "send", both)
+        await moves(place, mover)
+    await place.bot.matches.hurry(1)
+    await place.settle()
+    alive = [message.id for message in place.thread.history() if controls(message, "play")]
+    assert alive == lost == [place.turn.id]
 
 
 async def test_a_message_of_which_nothing_was_heard_is_retired_once_it_is_answered(place: Town) -> None:

@@ -431,7 +431,7 @@ def test_steps_taken_back_are_not_told_afterwards() -> None:
     """Nor is the taking back; what others did meanwhile, and a step before the window, stay."""
     state, seat = position(Phase.GROWTH)
     entries: list[tuple[Event, ...]] = []
-    for text in ("recruit 1", "recruit 2", "back", "discard", "back", "recruit 1"):
+    for text in ("recruit 1", "recruit 2", "back", "discard", "back", "discard"):
         move = next(move for move in GAME.moves(state, seat) if str(move).startswith(text))
         state, events = GAME.play(state, seat, move, SeededChance(b"x" * 32, len(entries)))
         entries.append(events)
@@ -439,6 +439,21 @@ def test_steps_taken_back_are_not_told_afterwards() -> None:
     assert FACE.lasting(entries[2:]) == [entries[2], entries[-1]]
     other = (msgspec.structs.replace(entries[1][0], inputs={**entries[1][0].inputs, "people": -1}),)
     assert FACE.lasting([other, entries[2]]) == [other, entries[2]]
+
+
+def test_clans_recruited_one_by_one_are_told_together() -> None:
+    state, seat = position(Phase.GROWTH)
+    entries: list[tuple[Event, ...]] = []
+    for text in ("recruit 1", "recruit 2", "back", "recruit 2", "discard", "recruit 1"):
+        move = next(move for move in GAME.moves(state, seat) if str(move).startswith(text))
+        state, events = GAME.play(state, seat, move, SeededChance(b"x" * 32, len(entries)))
+        entries.append(events)
+    (both,), discarded, (alone,) = FACE.lasting(entries)
+    one, two = entries[0][0].inputs, entries[1][0].inputs
+    assert both.inputs == {**one, "clans": 3, "coins": int(str(one["coins"])) + int(str(two["coins"]))}
+    assert (discarded, (alone,)) == (entries[4], entries[5])
+    elsewhere = (msgspec.structs.replace(entries[3][0], inputs={**entries[3][0].inputs, "at": "Z9"}),)
+    assert FACE.lasting([entries[0], elsewhere]) == [entries[0], elsewhere]
 
 
 def test_what_a_card_does_is_told_in_its_line() -> None:
