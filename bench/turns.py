@@ -197,7 +197,10 @@ class Play:
                 if value.startswith("="):
                     return await self._after(person, answer)
             else:
-                forward = [each for each in self._asks(panel) if control(each)[4] != "0@"]
+                asks = self._asks(panel)
+                if not asks:  # answered meanwhile
+                    raise AnsweredError
+                forward = [each for each in asks if control(each)[4] != "0@"] or asks
                 chosen = self.chance.choice(forward)
                 answer = await person.press(panel, chosen)
                 if control(chosen)[3] == "go":
