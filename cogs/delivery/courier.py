@@ -254,6 +254,10 @@ class Courier:
                 waking.cancel()
                 for place in [place for place, task in places.items() if task.done()]:
                     tried += places.pop(place).result()
+        except PassedOn:
+            # What is under way ends by itself, or nobody would know of a message that was just sent.
+            await asyncio.gather(*places.values(), return_exceptions=True)
+            raise
         finally:
             for task in places.values():
                 task.cancel()

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.delivery.attempts import Attempt
+from cogs.delivery.attempts import Attempt, PassedOn
 from cogs.delivery.courier import Courier
 from cogs.shared.answers import Page
 from engine.game import Seat
@@ -183,6 +183,47 @@ async def test_what_a_process_sends_on_waking_asks_nobody(
         await asyncio.gather(*backs)
     assert retired == ([] if said == "by the same message" else [70])
     assert await other.notices((match,)) == []
+
+
+async def test_what_is_under_way_elsewhere_is_taken_back_too_where_a_lane_was_lost(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At one place it is seen that another has the lane, while a message is on its way to the other place."""
+    match = await table.open()
+    await table.notices()
+    await table.wrote(match, notices=(NewNotice("started"), NewNotice("turn", Seat(0), 0, person=ANN)))
+    heard, other = Heard(table), table.again()
+    await table.matches.next_lanes(9, 9)
+    noticed, retired = asyncio.Event(), list[int]()
+
+    async def send(*_: Any, **__: Any) -> int:
+        await noticed.wait()
+        return 70
+
+    async def retire(_: Any, message: int) -> bool:
+        retired.append(message)
+        return True
+
+    async def say(attempt: Attempt) -> None:
+        if attempt.notice.person is None:
+            attempt.bot = SimpleNamespace(get_partial_messageable=lambda id: id)
+            monkeypatch.setattr(attempt.messenger, "send", send)
+            monkeypatch.setattr(attempt.messenger, "retire", retire)
+            channel: Any = SimpleNamespace(id=5)
+            await attempt.send(channel, Page())
+        else:
+            table.clock.pass_(60)
+            await other.next_lanes(9, 9)
+            for notice in await other.notices((match,)):
+                assert await other.done(Said(notice))
+            asyncio.get_running_loop().call_soon(noticed.set)
+            raise PassedOn
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with asyncio.timeout(20):
+        assert await heard.courier.say(match) == 0
+        await asyncio.gather(*heard.courier._backs)  # pyright: ignore[reportPrivateUsage]
+    assert retired == [70]
 
 
 async def test_however_many_places_hang_others_that_waited_are_heard(
