@@ -112,11 +112,13 @@ class Phone:
         ]
 
     async def touch(self, message: Shown, custom_id: str, value: int | None = None) -> None:
-        """A touch on a control, and on the entry of its list with that number."""
+        """A touch on a control, and on the entry of its list with that number, or on the last one."""
         target = self.page.locator(f'.message[data-id="{message.id}"] [data-custom-id="{custom_id}"]')
         await self._tap(target)
         if value is not None:
-            await self._tap(self.page.locator(".select-list:popover-open .select-option").nth(value))
+            entries = self.page.locator(".select-list:popover-open .select-option")
+            await entries.first.wait_for()
+            await self._tap(entries.nth(min(value, await entries.count() - 1)))
 
     async def _tap(self, target: Any) -> None:
         box = await target.bounding_box()
