@@ -61,7 +61,7 @@ def _onward(
     """Where a step leads and by how many taps; a path that ends with ``""`` is the move itself."""
     if menu.page + 1 < menu.pages:
         yield 1, path, menu.page + 1
-    one = 2 if menu.listed else 1
+    one = 2 if menu.listed and not menu.few else 1
     for taps, choices in ((one, menu.choices), (2, menu.areas), (1, menu.beside)):
         for choice in choices:
             onward = tuple("/".join((*path, choice.value)).split("/"))

@@ -26,9 +26,10 @@ __all__ = ["MARK", "Control", "Handler", "Press", "button", "mark_of", "marked",
 
 MARK = 7
 """Hexadecimal digits of a mark."""
+_ARGUMENT = 60
 _SHAPE = re.compile(
     r"lt:(?P<match>[0-9]{1,18}):(?P<asked>[0-9]{1,9}):(?P<seat>[0-9]{1,2}|-):(?P<verb>[a-z]{1,12})"
-    rf":(?P<argument>[^\n]{{0,60}}?)(?:~[0-9a-f]{{{MARK}}})?"
+    rf":(?P<argument>[^\n]{{0,{_ARGUMENT}}}?)(?:~[0-9a-f]{{{MARK}}})?"
 )
 _MARK = re.compile(rf"~([0-9a-f]{{{MARK}}})\Z")
 _CUSTOM_ID = 100
@@ -49,6 +50,11 @@ class Control:
     def __str__(self) -> str:
         seat = "-" if self.seat is None else self.seat
         return f"lt:{self.match}:{self.asked}:{seat}:{self.verb}:{self.argument}"
+
+    @property
+    def fits(self) -> bool:
+        """Whether its ``custom_id`` is short enough to be understood, with a mark besides."""
+        return len(self.argument) <= _ARGUMENT and len(str(self)) + 1 + MARK <= _CUSTOM_ID
 
     @classmethod
     def parse(cls, custom_id: str) -> Control | None:

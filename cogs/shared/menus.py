@@ -18,6 +18,10 @@ CHOICES = 25
 """Discord shows at most this many choices at once."""
 PLACES = 8
 """Places numbered on one picture: what a phone shows large enough to be found at a glance."""
+FEW = 3
+"""Entries of a list that are buttons instead."""
+SHORT = 60
+"""Characters of such a button: a phone shows them in two lines."""
 _AREA = "-"
 """What a path's element begins with that names an area."""
 
@@ -61,6 +65,16 @@ class Menu:
     def every(self) -> tuple[Choice, ...]:
         """All that can be tapped."""
         return (*self.choices, *self.areas, *self.beside)
+
+    @property
+    def few(self) -> tuple[Choice, ...]:
+        """The entries of a list as they read on buttons, a tap less; none where they are many or long."""
+        if not self.listed or len(self.choices) > FEW or self.pages > 1:
+            return ()
+        said = [" · ".join(filter(None, (each.label, each.detail))) for each in self.choices]
+        if any(len(each) > SHORT for each in said):
+            return ()
+        return tuple(replace(each, label=label) for each, label in zip(self.choices, said, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

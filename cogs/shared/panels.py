@@ -636,14 +636,19 @@ class Ways:
 
 
 def step_choices(step: Menu, ways: Ways, path: tuple[str, ...], services: Services) -> list[Press]:
-    """A menu, perhaps one more for areas, or buttons."""
-    if step.listed:
+    """A menu, perhaps one more for areas, or buttons: a list of few is one tap less so."""
+    few = step.few if all(_control(each, ways, path).fits for each in step.few) else ()
+    if step.listed and not few:
         offered = [menu(ways.listed(path, step.page), step.placeholder, _options(step.choices, services))]
     else:
-        offered = _buttons(step.choices, ways, path, services)
+        offered = _buttons(few or step.choices, ways, path, services)
     if step.areas:
         offered.append(menu(ways.elsewhere(path), step.area_prompt, _options(step.areas, services)))
     return offered
+
+
+def _control(choice: Choice, ways: Ways, path: tuple[str, ...]) -> Control:
+    return ways.move(choice.value) if choice.final else ways.step((*path, choice.value))
 
 
 def _options(choices: Sequence[Choice], services: Services) -> list[discord.SelectOption]:
@@ -661,7 +666,7 @@ def _options(choices: Sequence[Choice], services: Services) -> list[discord.Sele
 def _buttons(choices: Sequence[Choice], ways: Ways, path: tuple[str, ...], services: Services) -> list[Press]:
     controls: list[Press] = []
     for choice in choices:
-        control = ways.move(choice.value) if choice.final else ways.step((*path, choice.value))
+        control = _control(choice, ways, path)
         style = PRIMARY if choice.strong else GREY
         controls.append(button(control, choice.label, style=style, emoji=services.icons.get(choice.emoji)))
     return controls
