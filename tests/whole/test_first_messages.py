@@ -13,13 +13,13 @@ from engine.matches import Matches
 from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import AT_ONCE, opened_table, running
+from tests.whole.playing import AT_ONCE, WITHIN, controls, opened_table, running
 
 ICON = "<:genial_"
 
 
 @pytest.mark.parametrize("fault", ["none", "5xx", "silence"])
-async def test_what_happened_while_the_bot_was_away_is_told_with_its_emojis(
+async def test_what_was_asked_while_the_bot_was_away_has_its_emojis(
     box: Sandbox, database: Path, luck: None, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     async with People(box.url) as people:
@@ -40,6 +40,9 @@ async def test_what_happened_while_the_bot_was_away_is_told_with_its_emojis(
             await people.fault("GET", "/applications/*/emojis", times=0, **how)
         async with running(box, database):
             after = await table.next()
-        assert table.person(after) is not table.person(turn)
-        assert (ICON in after.text) is (fault == "none")
+            called = table.person(after)
+            panel = await called.sees(lambda message: bool(controls(message, "menu")), "dm", within=WITHIN)
+        assert called is not table.person(turn)
+        assert any(each.emoji for each in panel.buttons) is (fault == "none")
+        assert ICON not in after.text, "a phone would spell them"
         await people.forget()
