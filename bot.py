@@ -254,7 +254,10 @@ class Longtable(commands.AutoShardedBot):
         while True:
             pulse()
             if self._leads():
-                return await self._sync_commands()
+                try:
+                    return await self._sync_commands()
+                except StoreError as error:
+                    log.info("Discord is told of the commands later: %s", error)
             await asyncio.sleep(LEAD)
 
     async def _sync_commands(self) -> None:
@@ -276,7 +279,10 @@ class Longtable(commands.AutoShardedBot):
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """A thread was unlocked, perhaps, or has fallen asleep."""
         await self.courier.reopened(payload.thread_id)
-        await self.waking.archived(payload.data)
+        try:
+            await self.waking.archived(payload.data)
+        except StoreError as error:
+            log.info("a thread that was archived is looked for later: %s", error)
 
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel

@@ -49,7 +49,7 @@ from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
 from engine.match import ALONE, SUMMARY
 from engine.matches import Match, Post, Round, Status
-from engine.store import NewNotice
+from engine.store import Busy, NewNotice, Unreachable
 
 __all__ = ["Announcer"]
 
@@ -612,6 +612,8 @@ class Announcer:
     async def _record(self, match: Match) -> bytes | None:
         try:
             return (await self.matches.record(match.id)).encode()
+        except (Busy, Unreachable):
+            raise  # the end is told once it can be told with its record
         except Exception:
             log.exception("match %s: its record cannot be written", match.id)
             return None
