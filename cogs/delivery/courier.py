@@ -98,7 +98,8 @@ class Courier:
         """Of the loop's time: when those that had to wait are looked at again."""
         self._closed: dict[int, datetime] = {}
         self._breakers = Breakers(wait)
-        self._reopened: set[int] = set()
+        self._reopened: dict[int, float] = {}
+        """By match, when what was refused there may have been let in again; of the loop's time."""
 
     def inboxes_rest(self) -> float:
         """Seconds for which nobody is written to in private, because Discord lets the bot write to nobody."""
@@ -295,7 +296,7 @@ class Courier:
             self._reopened.clear()
         for kind in ("thread", LOST):
             for post in await self._surely(partial(self.matches.posted_in, channel, kind)):
-                self._reopened.add(post.match)
+                self._reopened[post.match] = asyncio.get_running_loop().time()
                 await self._surely(partial(self.matches.hurry, post.match))
 
     async def carry(self, notice: Notice) -> bool:
@@ -330,7 +331,7 @@ class Courier:
         if not self._announcer.knows(notice.kind, notice.person):
             log.error("match %s: nothing is known of %s notices", notice.match, notice.kind)
             return partial(self._again, notice, UNDELIVERABLE_WAIT, BESIDE), True
-        self._reopened.discard(notice.match)
+        began = asyncio.get_running_loop().time()
         attempt: Attempt | None = None
         try:
             match = await self.matches.get(notice.match)
@@ -339,7 +340,7 @@ class Courier:
             try:
                 await self._announcer.say(attempt)
             except Undeliverable:
-                return self._undeliverable(attempt), True
+                return self._undeliverable(attempt, began), True
         except PassedOn:
             raise
         except Resting as rest:
@@ -368,13 +369,13 @@ class Courier:
         while len(self._rests) > LANES * 8:
             del self._rests[next(iter(self._rests))]
 
-    def _undeliverable(self, attempt: Attempt) -> Work:
+    def _undeliverable(self, attempt: Attempt, began: float) -> Work:
         notice = attempt.notice
         log.info("match %s: %s has reached nobody", notice.match, notice.kind)
         if notice.attempts >= TRIES_UNDELIVERABLE and attempt.match.status.ended:
             return partial(self._done, attempt)
         seconds = min(UNDELIVERABLE_WAIT * 2 ** min(notice.attempts, 8), LONGEST_UNDELIVERABLE)
-        if notice.match in self._reopened:
+        if self._reopened.get(notice.match, 0.0) >= began:
             seconds = self._wait  # meanwhile
         return partial(self._again, notice, seconds, _beside(notice))
 

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.delivery.attempts import Attempt, PassedOn
+from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
 from cogs.delivery.courier import Courier
 from cogs.shared.answers import Page
 from engine.game import Seat
@@ -224,6 +224,38 @@ async def test_what_is_under_way_elsewhere_is_taken_back_too_where_a_lane_was_lo
         assert await heard.courier.say(match) == 0
         await asyncio.gather(*heard.courier._backs)  # pyright: ignore[reportPrivateUsage]
     assert retired == [70]
+
+
+async def test_what_was_refused_just_before_a_place_opened_is_said_soon_whatever_else_begins(
+    table: Table,
+) -> None:
+    """Its next try is not put off for ten minutes, though another word of the same match was begun since."""
+    match = await table.open()
+    await table.notices()
+    await table.matches.save_post(Post(match, "thread", 0, 5, 6))
+    words = NewNotice("turn", Seat(0), 0, person=ANN), NewNotice("over", person=ANN)
+    await table.wrote(match, notices=(NewNotice("started"), *words))
+    heard = Heard(table)
+    await table.matches.next_lanes(9, 9)
+    opened, begun, tries = asyncio.Event(), asyncio.Event(), list[int]()
+
+    async def say(attempt: Attempt) -> None:
+        if attempt.notice.kind == "started":
+            tries.append(attempt.notice.attempts)
+            if len(tries) == 1:
+                await heard.courier.reopened(5)
+                opened.set()
+                await begun.wait()
+                raise Undeliverable
+        await opened.wait()
+        if attempt.notice.kind == "over":
+            begun.set()
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with asyncio.timeout(20):
+        await heard.courier.say(match)
+    assert tries == [0, 1], "the clock stands still"
+    assert await table.matches.notices((match,)) == []
 
 
 async def test_however_many_places_hang_others_that_waited_are_heard(
