@@ -14,6 +14,7 @@ from cogs.shared.controls import Control, Press
 from cogs.shared.learning import Learning, lessons_of, show_lessons
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import LANGUAGES, read_catalogue, text_for
+from engine.chance import SeededChance
 from engine.game import Refusal
 from engine.games import ROWS
 from engine.kit.lessons import Lesson, attempt
@@ -21,6 +22,7 @@ from engine.matches import Matches
 from render.kit.canvas import Theme
 
 PICTURES = 5
+CHANCE = SeededChance(bytes(32), 1)
 WALKED = 400
 """Steps of menus looked at before a lesson counts as one that cannot be tapped."""
 TEXT = 4000
@@ -80,8 +82,16 @@ def test_every_lesson_has_its_two_sentences_and_no_other_has_any(game: str, lang
 @EACH
 async def test_a_lesson_offers_no_draw(game: str, number: int) -> None:
     """It belongs to a match, where somebody could accept it."""
-    shown = await house().lesson(game, number, reader("en"))
-    assert all(each.control.argument != f"{game}|draw" for each in presses(shown))
+    rules, lesson = lesson_of(game, number)
+    for press in presses(await house().lesson(game, number, reader("en"))):
+        moves = [press.control.argument.partition("|")[2]] if press.control.verb == "trygo" else []
+        if press.control.verb == "trypick":
+            values = [each.value for each in cast("discord.ui.Select[Any]", press.item).options]
+            moves = [value[1:] for value in values if value.startswith("=")]
+        for move in moves:
+            state = rules.read_position(lesson.position)
+            _, events = rules.play(state, lesson.seat, rules.parse(state, lesson.seat, move), CHANCE)
+            assert not any(event.code.endswith("offers_draw") for event in events), move
 
 
 @EACH

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.genesis_life import GENESIS_LIFE
 from engine.record import verify
 from sandbox.people import Answer, Message, People, Person
-from tests.whole.playing import Table, controls, opened_table, rung
+from tests.whole.playing import Table, control, controls, opened_table, rung
 from tests.whole.watching import LOCALES, Watch, sentence
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -44,22 +44,31 @@ async def typed(table: Table, person: Person, move: str) -> Message:
 
 async def tapped(table: Table, person: Person, turn: Message, move: str) -> Message:
     """The move by taps: a square placed in one, a cell taken away in two; naming its row is not counted."""
+    square = move.removeprefix("x")
+
+    def offered(shown: Message) -> str | None:
+        """The list's entry for that square, or its button: up to three have one each."""
+        values = [option[1] for each in controls(shown, "pick") for option in shown.select(each).options]
+        steps = [each for each in controls(shown, "menu") if control(each)[4].endswith(f"@{square}")]
+        return next(
+            (each for each in [*values, *steps] if each in {f">{square}", f"={square}", *steps}), None
+        )
+
+    async def taken(shown: Message, offer: str) -> Message:
+        if offer in controls(shown, "menu"):
+            return await table.shown(person, await person.press(shown, offer))
+        return await table.shown(person, await person.choose(shown, offer, menu=controls(shown, "pick")[0]))
+
     panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
-    square, pick = move.removeprefix("x"), controls(panel, "pick")[0]
-
-    def found_on(shown: Message) -> list[str]:
-        return [option[1] for option in shown.select(pick).options if option[1][1:] == square]
-
-    if not (found := found_on(panel)):
+    if not (found := offered(panel)):
         rows = controls(panel, "pick")[1]
         panel = await table.shown(person, await person.choose(panel, f">-{square[1:]}", menu=rows))
-        pick = controls(panel, "pick")[0]
-        if not (found := found_on(panel)):
+        if not (found := offered(panel)):
             panel = await table.shown(person, await person.press(panel, controls(panel, "menu")[-1]))
-            pick = controls(panel, "pick")[0]
-            found = found_on(panel)
-    panel = await table.shown(person, await person.choose(panel, found[0], menu=pick))
-    if found[0].startswith(">"):
+            found = offered(panel)
+    assert found is not None
+    panel = await taken(panel, found)
+    if not found.startswith("="):
         (go,) = controls(panel, "go")
         assert go.endswith(f":go:{move}")
         panel = await table.shown(person, await person.press(panel, go))
