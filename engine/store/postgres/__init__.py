@@ -17,10 +17,19 @@ class PostgresStore(Parts, Connected):
         try:
             return await super().commit(change)
         except Unheard:
+            await self._replicated()
             done = await self._done(change)
             if done is None:
                 raise Conflict("store_conflict", path=self.name, match=change.match) from None
             return done
+
+    async def _replicated(self) -> None:
+        """Return once what can be read is on the synchronous standby too. Raises `Unreachable`.
+
+        A COMMIT that waited for it in vain is written on this server all the same: whoever read it there
+        would take for kept what the standby, once promoted, has never heard of.
+        """
+        await self._write_one("SELECT pg_logical_emit_message(true, 'longtable', '')", ())
 
     async def _done(self, change: Change) -> Committed | None:
         """What became of a change whose COMMIT was not answered; `None` where nothing was written.

@@ -30,6 +30,7 @@ from engine.store.postgres.opening import (
     readable,
     shown,
 )
+from engine.store.postgres.servers import Servers
 from engine.store.refusals import Unreachable
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements
@@ -143,8 +144,10 @@ class Connected(Statements):
         Once it is open, `troubled` is told of a trouble for the host when it begins. With `sole` nobody else
         may run on the database, or begin to. Who is only `looking` writes nothing, beside whoever runs.
         """
-        connection = await connect(url)
-        guard = connection if sole or looking else Membership(url, connection)
+        with connected(url):
+            servers = Servers(url)
+        connection = await connect(servers)
+        guard = connection if sole or looking else Membership(servers, connection)
         pool: asyncpg.Pool[Any] | None = None
         try:
             with connected(url):
@@ -162,9 +165,11 @@ class Connected(Statements):
                     max_size=_POOL,
                     timeout=BUSY_SECONDS,
                     command_timeout=BUSY_SECONDS,
+                    connect=servers.connect,
                     reset=_leave,
                     server_settings=_LOOKING if looking else {} if sole else _SETTINGS,
                 )
+                servers.moved = pool.expire_connections
         except BaseException:
             if isinstance(guard, Membership):
                 await guard.end()

@@ -20,6 +20,7 @@ from typing import Any
 import asyncpg
 
 from engine.store.postgres.opening import UNREACHABLE, connect, connected, joining, shown
+from engine.store.postgres.servers import Servers
 from engine.store.refusals import StoreError, Unreachable
 from engine.store.sql.rows import time as time_of
 from engine.store.sql.statements import NOBODY
@@ -45,14 +46,18 @@ class Membership:
     """The place of one process. It has a connection of its own, which nobody else's work holds up."""
 
     def __init__(
-        self, url: str, connection: asyncpg.Connection[Any], monotonic: Callable[[], float] = time.monotonic
+        self,
+        servers: Servers,
+        connection: asyncpg.Connection[Any],
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`monotonic` counts this process's seconds."""
         self.id = 0
         """By this it takes things; another once it was taken for dead."""
         self.invalid: Callable[[], int] = lambda: 0
         """How many of its requests within ten minutes count against a ban."""
-        self._url = url
+        self._servers = servers
+        self._url = servers.url
         self._connection = connection
         self._monotonic = monotonic
         self._name = f"{socket.gethostname()}:{os.getpid()}"
@@ -104,7 +109,7 @@ class Membership:
         async with self._turn:
             with connected(self._url):
                 if self._connection.is_closed():
-                    self._connection = await connect(self._url)
+                    self._connection = await connect(self._servers)
                 try:
                     async with asyncio.timeout(_PATIENCE):
                         await self._live()

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
+from engine.store.postgres.servers import Servers
 from engine.store.refusals import (
     Busy,
     Conflict,
@@ -118,10 +119,11 @@ def connected(url: str) -> Generator[None]:
         raise trouble(error, url) from error
 
 
-async def connect(url: str) -> asyncpg.Connection[Any]:
+async def connect(servers: Servers) -> asyncpg.Connection[Any]:
     """A connection of one's own. Raises `StoreError`."""
+    url = servers.url
     with connected(url):
-        connection = await asyncpg.connect(url, timeout=BUSY_SECONDS, command_timeout=BUSY_SECONDS)
+        connection = await servers.connect(timeout=BUSY_SECONDS, command_timeout=BUSY_SECONDS)
     if connection.get_server_version().major < OLDEST:
         connection.terminate()
         raise TooOld(

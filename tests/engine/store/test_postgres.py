@@ -201,7 +201,12 @@ async def test_a_commit_that_was_not_answered_is_found_out(
         match = await opened(store)
         again = store._again  # pyright: ignore[reportPrivateUsage]
 
+        struck: list[Any] = []
+
         async def lost(transaction: Any) -> Any:
+            if struck:
+                return await again(transaction)
+            struck.append(transaction)
             if written:
                 await again(transaction)
             raise Unheard("store_unreachable", path="")

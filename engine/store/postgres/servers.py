@@ -1,0 +1,115 @@
+"""The servers that an address names: one of them takes writes, the others follow it until one is promoted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import asyncpg
+
+__all__ = ["Servers", "servers_of"]
+
+_OTHERS = 1.0
+"""Seconds for which the first connection of all waits for a server that was promoted later."""
+_TIMELINE = (
+    "SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END"
+)
+"""Of the server's log: each promotion begins a new one, and whoever was replaced stays on the old."""
+
+
+class Servers:
+    """Connections to whichever server takes writes.
+
+    All are asked at once: one that hangs, or a machine that is gone, keeps nobody from the others. Once a
+    promoted server was heard, the one it has replaced is not listened to any more, should it come back.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.moved: Callable[[], Awaitable[None]] | None = None
+        """Told when another server has begun to take the writes."""
+        self._each = servers_of(url)
+        self._timeline = 0
+
+    async def connect(self, *_: Any, **settings: Any) -> asyncpg.Connection[Any]:
+        """A connection, as `asyncpg.connect` makes it of the address. Raises as that does."""
+        if len(self._each) == 1:
+            return await asyncpg.connect(self.url, **settings)
+        asked = {asyncio.create_task(self._ask(url, settings)) for url in self._each}
+        found: tuple[int, asyncpg.Connection[Any]] | None = None
+        errors: list[BaseException] = []
+        waiting = asked
+        try:
+            while waiting and not (found and self._timeline):
+                done, waiting = await asyncio.wait(
+                    waiting, timeout=_OTHERS if found else None, return_when=asyncio.FIRST_COMPLETED
+                )
+                if not done:
+                    break
+                for task in done:
+                    if error := task.exception():
+                        errors.append(error)
+                    elif found is None or task.result()[0] > found[0]:
+                        found = task.result()
+        finally:
+            await self._end(asked, found)
+        if found is None:
+            # That a server refuses says more than that another one cannot be reached.
+            raise next((error for error in errors if isinstance(error, asyncpg.PostgresError)), errors[-1])
+        before, self._timeline = self._timeline, max(self._timeline, found[0])
+        if 0 < before < self._timeline and self.moved is not None:
+            await self.moved()
+        return found[1]
+
+    async def _ask(self, url: str, settings: dict[str, Any]) -> tuple[int, asyncpg.Connection[Any]]:
+        """The server's timeline, and a connection. Raises where it takes no writes, or none any more."""
+        connection = await asyncpg.connect(url, **settings)
+        try:
+            timeline = await connection.fetchval(_TIMELINE)
+            if timeline is None or int(timeline, 16) < self._timeline:
+                raise asyncpg.TargetServerAttributeNotMatched("this server takes no writes")
+        except BaseException:
+            connection.terminate()
+            raise
+        return int(timeline, 16), connection
+
+    async def _end(
+        self,
+        asked: set[asyncio.Task[tuple[int, asyncpg.Connection[Any]]]],
+        found: tuple[int, asyncpg.Connection[Any]] | None,
+    ) -> None:
+        """Whoever was not chosen is let go."""
+        for task in asked:
+            task.cancel()
+        for answer in await asyncio.gather(*asked, return_exceptions=True):
+            if not isinstance(answer, BaseException) and answer is not found:
+                answer[1].terminate()
+
+
+def servers_of(url: str) -> list[str]:
+    """An address for each server that this one names, as libpq writes them. Raises `ValueError`.
+
+    They stand where one host does (``//a,b:5433/…``), or in its query (``?host=/one,/other&port=5432,5433``).
+    """
+    parts = urlsplit(url)
+    name, at, listed = parts.netloc.rpartition("@")
+    query = parse_qsl(parts.query, keep_blank_values=True)
+    named = dict(query)
+    hosts = (listed or named.get("host", "")).split(",")
+    ports = named.get("port", "").split(",")
+    if len(hosts) == 1:
+        return [url]
+    if len(ports) not in (1, len(hosts)):
+        raise ValueError("as many ports as hosts are needed")
+    addresses: list[str] = []
+    for place, host in enumerate(hosts):
+        own = dict(named)
+        if len(ports) > 1:
+            own["port"] = ports[place]
+        if not listed:
+            own["host"] = host
+        place_of = f"{name}{at}{host}" if listed else parts.netloc
+        addresses.append(f"{parts.scheme}://{place_of}{parts.path}?{urlencode(own)}")
+    return addresses
