@@ -11,7 +11,7 @@ from PIL import Image
 from engine.genesia.model import View
 from render.genesia.arrows import arrow
 from render.genesia.borders import Point
-from render.genesia.ground import Ring, code_box, code_over, empty_map, region
+from render.genesia.ground import Ring, code_box, code_over, empty_map, region, value_over
 from render.genesia.map import Box, Chart, chart
 from render.genesia.marks import clash, count, number
 from render.genesia.palette import INKY, SCENES, filled, on
@@ -31,6 +31,8 @@ ENDS = range(34, 125, 6)
 """How many units before the middle of a region an arrow may end, the best place first."""
 SWORDS = (0.4, 0.5, 0.3, 0.6, 0.2)
 """How far along an arrow crossed swords may lie, the best place first."""
+CLANS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
+"""How far along a leg of a march the number of its clans may lie, the best place first."""
 SMALLEST = 0.62
 """How much smaller candidates' numbers are on such a part, at the most."""
 
@@ -121,13 +123,13 @@ def _draw_map(sheet: Sheet, lie: Chart, view: View, theme: Theme, route: Sequenc
         if holders or ring:
             sheet.stamp(region(lie, theme, index, holders, ring=ring), *lie.boxes[index][:2])
     if len(route) > 1:
-        _march(sheet, lie, route, theme)
+        _march(sheet, lie, view, route, theme)
     for index, holders in enumerate(view.holders):
         _stacks(sheet, lie, view, index, holders, theme)
     if view.combat and view.combat.source and view.combat.target:
         _assault(sheet, lie, view, (view.combat.source, view.combat.target), theme)
     if len(route) > 1 and clans:
-        _marchers(sheet, lie, route, clans, theme)
+        _marchers(sheet, lie, view, route, clans, theme)
 
 
 def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int, ...], theme: Theme) -> None:
@@ -151,7 +153,7 @@ def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme
     for last in ENDS:
         points = trimmed(way_, 34 * lie.unit, last * lie.unit)
         image = arrow(points, SCENES[theme].fight, INKY, wide=lie.px(14), head=lie.px(36))
-        drawn.append((points, image, _crossed(lie, *image)))
+        drawn.append((points, image, _crossed(lie, *image, lie.px(4))))
         if not drawn[-1][2]:
             break
     points, (image, x, y), crossed = min(drawn, key=lambda each: len(each[2]))
@@ -161,14 +163,14 @@ def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme
     long = sum(dist(a, b) for a, b in pairwise(points))
     if long > 90 * lie.unit:
         places = [trimmed(points, long * share, 0)[0] for share in SWORDS]
-        free = next((place for place in places if not _on_code(lie, place)), None)
+        free = next((place for place in places if not _on_code(lie, place, lie.px(30))), None)
         if free is not None:
             _lay(sheet, clash(lie.px(60), theme), free)
 
 
-def _crossed(lie: Chart, image: Image.Image, x: int, y: int) -> list[int]:
-    """The regions on whose codes the image lies."""
-    shape, edge = image.getchannel("A"), lie.px(4)
+def _crossed(lie: Chart, image: Image.Image, x: int, y: int, edge: int = 0) -> list[int]:
+    """The regions on whose codes the image lies, by more than so many pixels at their edge."""
+    shape = image.getchannel("A")
     found: list[int] = []
     for index in range(len(lie.rooms)):
         left, top, right, bottom = code_box(lie, index)
@@ -177,30 +179,63 @@ def _crossed(lie: Chart, image: Image.Image, x: int, y: int) -> list[int]:
     return found
 
 
-def _on_code(lie: Chart, at: Point) -> bool:
-    """Whether crossed swords there would lie on a region's code."""
-    half = lie.px(30)
-    boxes = [code_box(lie, index) for index in range(len(lie.rooms))]
-    return any(
-        left < at[0] + half and at[0] - half < right and top < at[1] + half and at[1] - half < bottom
-        for left, top, right, bottom in boxes
-    )
+def _on_code(lie: Chart, at: Point, half: int) -> bool:
+    """Whether a disc there that reaches so many pixels would lie on a region's code."""
+    return any(_covered(at, half, code_box(lie, index)) for index in range(len(lie.rooms)))
 
 
-def _march(sheet: Sheet, lie: Chart, route: Sequence[str], theme: Theme) -> None:
-    """The way of the clans from region to region, under the stacks that stand there."""
-    points, stops = way(lie, [lie.map.named[code] for code in route])
+def _covered(at: Point, half: int, box: Box) -> float:
+    """How much of the box a square there covers that reaches so many pixels."""
+    left, top, right, bottom = box
+    wide = min(right, at[0] + half) - max(left, at[0] - half)
+    return max(0.0, wide) * max(0.0, min(bottom, at[1] + half) - max(top, at[1] - half))
+
+
+def _march(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], theme: Theme) -> None:
+    """The way of the clans from region to region, under the codes, values and stacks that stand there."""
+    regions = [lie.map.named[code] for code in route]
+    points, stops = way(lie, regions)
     front = SCENES[theme].way
     end = trimmed(points[-2:], 0, 30 * lie.unit)[-1]
-    image, x, y = arrow([*points[:-1], end], front, on(front), wide=lie.px(13), head=lie.px(34), stops=stops)
-    sheet.overlay(image, x, y)
+    drawn = arrow([*points[:-1], end], front, on(front), wide=lie.px(13), head=lie.px(34), stops=stops)
+    sheet.overlay(*drawn)
+    for index in _crossed(lie, *drawn):
+        code_over(sheet, lie, index, theme, view.holders[index])
+    for index in {*regions}:
+        value_over(sheet, lie, index, theme, view.holders[index])
 
 
-def _marchers(sheet: Sheet, lie: Chart, route: Sequence[str], clans: int, theme: Theme) -> None:
-    """How many clans march, on the first leg of the way."""
-    points, _ = way(lie, [lie.map.named[code] for code in route[:2]])
+def _marchers(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], clans: int, theme: Theme) -> None:
+    """How many clans march, on the first leg of the way that has room for it beside what stands there."""
+    disc, regions = count(lie.unit, theme, clans), [lie.map.named[code] for code in route]
+    half = disc.width // 2
+    taken = [code_box(lie, index) for index in range(len(lie.rooms))]
+    taken += [_around(lie, place) for index in range(len(lie.rooms)) for place in _standing(lie, view, index)]
+    places = [place for leg in pairwise(regions) for place in _beside(lie, leg, half)]
+    _lay(sheet, disc, min(places, key=lambda place: sum(_covered(place, half, box) for box in taken)))
+
+
+def _beside(lie: Chart, leg: Sequence[int], half: int) -> list[Point]:
+    """Places for a disc on a leg of a march and, where it must, a little beside it, the best ones first."""
+    points, _ = way(lie, leg)
     long = sum(dist(a, b) for a, b in pairwise(points))
-    _lay(sheet, count(lie.unit, theme, clans), trimmed(points, long / 2, 0)[0])
+    on_it = [trimmed(points, long * share, 0)[0] for share in CLANS]
+    aside = [(0, -half), (0, half), (-half, 0), (half, 0), (half, half), (-half, half)]
+    return on_it + [(x + far * dx, y + far * dy) for far in (1, 1.6) for x, y in on_it for dx, dy in aside]
+
+
+def _standing(lie: Chart, view: View, index: int) -> list[Point]:
+    """Where stacks stand in a region, and its value if it shows."""
+    room, holders = lie.rooms[index], view.holders[index]
+    stacks = room.stacks[min(len(holders), len(room.stacks)) - 1] if holders else ()
+    return [*stacks, *([room.value] if room.apart or not holders else [])]
+
+
+def _around(lie: Chart, place: Point) -> Box:
+    """What a stack or a value there covers at the most."""
+    wide, high = lie.px(WIDE[0] / 2), lie.px(TALL[1] / 2)
+    x, y = round(place[0]), round(place[1])
+    return x - wide, y - high, x + wide, y + high
 
 
 def _lay(sheet: Sheet, disc: Image.Image, at: Point) -> None:

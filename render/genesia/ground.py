@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
 from engine.genesia.model import Region
 from render.genesia.arrows import arrow
@@ -21,7 +21,7 @@ from render.genesia.placement import CODES, HIGH, VALUE
 from render.kit.canvas import RGB, Sheet, Sprite, Theme, covered, ink, mixed, opaque
 from render.kit.levels import at_least, levels
 
-__all__ = ["Ring", "code_box", "code_over", "empty_map", "region"]
+__all__ = ["Ring", "code_box", "code_over", "empty_map", "region", "value_over"]
 
 
 class Ring(Enum):
@@ -128,24 +128,48 @@ def _shrunk(mask: Image.Image, pixels: int) -> Image.Image:
 
 def _label(sheet: Sheet, lie: Chart, here: Region, theme: Theme, back: RGB, holders: tuple[int, ...]) -> None:
     """Its code; its value, or in a home land its people's sign."""
-    scene, room, unit = SCENES[theme], lie.rooms[here.index], lie.unit
     left, top = lie.boxes[here.index][:2]
-    front = on(back) if holders else scene.word
+    front = on(back) if holders else SCENES[theme].word
     _code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1)
+    _value(sheet, lie, here, theme, (left, top), back, holders)
+
+
+def _value(
+    sheet: Sheet,
+    lie: Chart,
+    here: Region,
+    theme: Theme,
+    corner: tuple[int, int],
+    back: RGB,
+    holders: tuple[int, ...],
+) -> None:
+    room, unit = lie.rooms[here.index], lie.unit
     if holders and not room.apart:
         return
-    x, y = room.value[0] - left, room.value[1] - top
+    x, y = room.value[0] - corner[0], room.value[1] - corner[1]
     if here.home and here.continent is not None:
         sheet.stamp(_cut(medallion(round(VALUE * unit), here.continent), theme, back), x, y)
     else:
-        sheet.stamp(_cut(worth(unit, here.value, scene.line), theme, back), x, y)
+        sheet.stamp(_cut(worth(unit, here.value, SCENES[theme].line), theme, back), x, y)
 
 
 def code_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
-    """A region's code once more, on a plate of its colour, over what was drawn across it."""
-    scene, here = SCENES[theme], lie.map.regions[index]
-    back = filled(theme, holders[0]) if holders else scene.island if here.continent is None else scene.land
-    _code(sheet, lie, here, (on(back) if holders else scene.word, back), (0, 0), plate=True)
+    """A region's code once more, in a halo of its colour, over what was drawn across it."""
+    here, back = lie.map.regions[index], _ground(lie, index, theme, holders)
+    front = on(back) if holders else SCENES[theme].word
+    _code(sheet, lie, here, (front, back), (0, 0), halo=True)
+
+
+def value_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
+    """What a region shows of its value, once more over what was drawn across it."""
+    _value(sheet, lie, lie.map.regions[index], theme, (0, 0), _ground(lie, index, theme, holders), holders)
+
+
+def _ground(lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> RGB:
+    """The colour of a region, its first holder's where several share it."""
+    if holders:
+        return filled(theme, holders[0])
+    return SCENES[theme].island if lie.map.regions[index].continent is None else SCENES[theme].land
 
 
 def code_box(lie: Chart, index: int) -> Box:
@@ -157,16 +181,29 @@ def code_box(lie: Chart, index: int) -> Box:
 
 
 def _code(
-    sheet: Sheet, lie: Chart, here: Region, colours: tuple[RGB, RGB], corner: tuple[int, int], *, plate: bool
+    sheet: Sheet,
+    lie: Chart,
+    here: Region,
+    colours: tuple[RGB, RGB],
+    corner: tuple[int, int],
+    *,
+    plate: bool = False,
+    halo: bool = False,
 ) -> None:
+    """The code in front and back colours: over stripes on a plate, over what else is there with a halo."""
     room, (front, back) = lie.rooms[here.index], colours
     wide = round(CODES[len(here.code) == 3] * room.narrow * lie.unit)
     letters, rise = narrowed(here.code, round(LETTER * lie.unit), wide)
     x, y = room.code[0] - corner[0] - letters.width // 2, room.code[1] - corner[1]
+    grow = lie.px(5)
     if plate:
-        grow, high = lie.px(5), lie.px(HIGH / 2)
+        high = lie.px(HIGH / 2)
         sheet.fill((x - grow, y - high - grow, x + letters.width + grow, y + high + grow), back)
-    sheet.stamp(lettered(letters, rise, front, back, sheet.palette), x, y)
+    if halo:
+        letters, rise, x = ImageOps.expand(letters, grow), rise + grow, x - grow
+    written = lettered(letters, rise, front, back, sheet.palette)
+    around = at_least(letters.filter(ImageFilter.MaxFilter(2 * grow + 1)), 96) if halo else None
+    sheet.stamp(Sprite(written.image, around, written.centre), x, y)
 
 
 def _cut(image: Image.Image, theme: Theme, back: RGB) -> Sprite:

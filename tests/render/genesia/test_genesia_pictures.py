@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations, cycle
 from math import dist
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from render.genesia.captions import card_words
 from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, told, wrapped
 from render.genesia.ground import code_box
 from render.genesia.map import chart
-from render.genesia.palette import BONE, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled, on
+from render.genesia.palette import BONE, DARK, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled, on
 from render.genesia.pictures import EMOJIS, board, draft, hand, large, sheet
 from render.genesia.seats import Column
 from render.kit.canvas import Theme
@@ -272,7 +273,37 @@ def test_an_assault_covers_no_regions_code(peoples: int) -> None:
             )
 
 
-def _of(image: Image.Image, colour: tuple[int, int, int]) -> Image.Image:
-    """Where the image has that colour (mode 1)."""
+@pytest.mark.parametrize("peoples", [2, 3, 4, 5])
+def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
+    """Neither its way nor the number on it, in any region: who plans it reads where it leads."""
+    lie = chart(peoples, 1650)
+    for seed, theme in zip(range(1, 13), cycle(Theme), strict=False):
+        view, random = replace(sample(peoples, 1, seed=seed), changed=frozenset()), Random(seed)
+        regions = [random.randrange(len(lie.rooms))]
+        while len(regions) < 5:
+            near = sorted({*lie.map.touching[regions[-1]]} - {*regions})
+            if not near:
+                break
+            regions.append(random.choice(near))
+        route = [lie.map.regions[index].code for index in regions]
+        marched, without = [
+            opened(board(view, NAMES, theme=theme, route=each, clans=3)).convert("RGB")
+            for each in (route, ())
+        ]
+        assert marched.tobytes() != without.tobytes()
+        for index, holders in enumerate(view.holders):
+            word = on(filled(theme, holders[0])) if holders else SCENES[theme].word
+            told = [(word, code_box(lie, index))]
+            if not holders and not lie.map.regions[index].home:
+                x, y = lie.rooms[index].value
+                told.append((DARK, (x - 12, y - 20, x + 12, y + 20)))
+            for colour, box in told:
+                signs = [_of(each.crop(box), colour, 4) for each in (without, marched)]
+                kept = ImageChops.logical_and(*signs).histogram()[255]
+                assert kept >= 0.94 * signs[0].histogram()[255], (seed, route, lie.map.regions[index].code)
+
+
+def _of(image: Image.Image, colour: tuple[int, int, int], within: int = 0) -> Image.Image:
+    """Where the image has the colour, or one not more than so far from it in its brightness (mode 1)."""
     apart = ImageChops.difference(image, Image.new("RGB", image.size, colour)).convert("L")
-    return apart.point(lambda level: 0 if level else 255, "1")
+    return apart.point([255 * (level <= within) for level in range(256)], "1")
