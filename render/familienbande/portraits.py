@@ -20,7 +20,7 @@ HUES: dict[Trait, RGB] = {
     Trait.EARS: (40, 106, 255),
     Trait.GLASSES: (255, 250, 142),
     Trait.NOSE: (0, 208, 160),
-    Trait.LIPS: (230, 18, 62),
+    Trait.LIPS: (242, 40, 74),
     Trait.HAIR: (246, 138, 0),
 }
 """The rulebook's colours, in tones at least 35 apart in CIELAB under every common colour blindness."""

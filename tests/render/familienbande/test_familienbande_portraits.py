@@ -12,7 +12,8 @@ from engine.familienbande.cards import CARDS
 from engine.familienbande.model import Gender, Trait
 from render.familienbande.portraits import BODY, HUES, WALLS, draw_face, draw_trait
 from render.kit.canvas import painted
-from tests.render.genial.test_symbols import SIGHT, area, lab, luminance
+from tests.render.genial.test_symbols import area
+from tests.render.sight import SIGHT, contrast, lab
 
 SIZE = 160
 
@@ -34,9 +35,10 @@ def test_hues_keep_apart(sight: str) -> None:
         assert dist(lab(HUES[a], sight), lab(HUES[b], sight)) >= 35, (a.name, b.name)
 
 
-def test_hues_stand_out_from_their_ground() -> None:
+@pytest.mark.parametrize("sight", SIGHT)
+def test_hues_stand_out_from_their_ground(sight: str) -> None:
     for trait, hue in HUES.items():
-        assert (luminance(hue) + 0.05) / (luminance(BODY) + 0.05) >= 3, trait.name
+        assert contrast(hue, BODY, sight) >= 3, trait.name
 
 
 @pytest.mark.parametrize("number", CARDS)

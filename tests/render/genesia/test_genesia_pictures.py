@@ -25,8 +25,8 @@ from render.kit.canvas import Theme
 from render.kit.lettering import length
 from tests.contracts.cases import GAMES
 from tests.contracts.told import look
-from tests.render.genial.test_symbols import SIGHT, lab
 from tests.render.golden import assert_golden, differing, opened
+from tests.render.sight import SIGHT, lab
 
 SMALL = 700
 

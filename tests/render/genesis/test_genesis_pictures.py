@@ -29,9 +29,9 @@ from tests.render.every import (
     assert_marks_can_be_read,
     changed_by_name,
 )
-from tests.render.genial.test_symbols import SIGHT, lab
 from tests.render.golden import assert_golden, differing, opened
 from tests.render.played import states
+from tests.render.sight import SIGHT, lab
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 GAME = GAMES["genesis"]

@@ -10,51 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.genial.model import Colour
 from render.genial.symbols import BODY, HUES, draw_symbol
-from render.kit.canvas import RGB
-
-# Machado, Oliveira, Fernandes 2009, severity 1.0, on linear RGB.
-SIGHT = {
-    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
-
-
-def linear(colour: RGB) -> list[float]:
-    return [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (part / 255 for part in colour)
-    ]
-
-
-def luminance(colour: RGB) -> float:
-    red, green, blue = linear(colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def lab(colour: RGB, sight: str) -> tuple[float, float, float]:
-    """CIELAB (D65) of the colour as that sight sees it."""
-    parts = linear(colour)
-    seen = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, parts, strict=True)))) for row in SIGHT[sight]]
-    to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
-    x, y, z = (
-        sum(a * b for a, b in zip(row, seen, strict=True)) / white
-        for row, white in zip(to_xyz, (0.95047, 1.0, 1.08883), strict=True)
-    )
-    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
-    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+from tests.render.sight import SIGHT, contrast, lab
 
 
 @pytest.mark.parametrize("sight", SIGHT)
@@ -69,10 +25,10 @@ def test_the_measure_notices_a_bad_palette() -> None:
     assert dist(lab(red, "deuteranopia"), lab(green, "deuteranopia")) < 20
 
 
-def test_hues_stand_out_from_the_tile() -> None:
+@pytest.mark.parametrize("sight", SIGHT)
+def test_hues_stand_out_from_the_tile(sight: str) -> None:
     for colour, hue in HUES.items():
-        contrast = (luminance(hue) + 0.05) / (luminance(BODY) + 0.05)
-        assert contrast >= 3, colour.name
+        assert contrast(hue, BODY, sight) >= 3, colour.name
 
 
 def silhouette(colour: Colour) -> Image.Image:
