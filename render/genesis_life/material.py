@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
@@ -28,10 +29,14 @@ __all__ = [
     "palette",
     "sign",
     "token",
+    "trace",
+    "vacated",
 ]
 
 DARK: RGB = (24, 24, 30)
 PAPER: RGB = (252, 250, 244)
+DASHES = 16
+"""Around a cell that was taken away."""
 
 BODIES: dict[Colour, RGB] = {Colour.RED: (206, 40, 44), Colour.BLACK: (34, 36, 46)}
 
@@ -170,11 +175,12 @@ def draw_body(draw: Draw, colour: Colour, size: float, inset: float, fill: RGB) 
 def draw_cell(draw: Draw, colour: Colour, look: Look, size: float, theme: Theme, square: RGB) -> None:
     """A cell on a drawing `size` wide."""
     wood = WOODS[theme]
-    body = ghost(colour, square) if look is Look.DEAD else BODIES[colour]
     if look is Look.BORN:
         draw_body(draw, colour, size, size * 0.045, wood.born)
-    draw_body(draw, colour, size, size * (0.125 if look is Look.BORN else 0.1), body)
-    if look is Look.LIVING:
+    draw_body(draw, colour, size, size * (0.125 if look is Look.BORN else 0.1), BODIES[colour])
+    if look is Look.DEAD:
+        draw_body(draw, colour, size, size * 0.145, ghost(colour, square))
+    elif look is Look.LIVING:
         draw_emblem(draw, colour, size / 2, size / 2, size * 0.15, PAPER)
 
 
@@ -186,6 +192,19 @@ def cell(size: int, theme: Theme, colour: Colour, look: Look, back: RGB) -> Spri
         draw_cell(draw, colour, look, size * scale, theme, back)
         if look is Look.BORN:
             draw_sign_of(draw, Sign.BORN, size * scale / 2, size * scale / 2, size * scale * 0.23, PAPER)
+
+    image = painted(size, size, paint)
+    return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
+
+
+@lru_cache(maxsize=64)
+def trace(size: int, theme: Theme, colour: Colour, kind: Sign, back: RGB) -> Sprite:
+    """A faded cell with a sign, smaller than those that lie there: what was, or what would be."""
+
+    def paint(draw: Draw, scale: float) -> None:
+        whole = size * scale
+        draw_cell(draw, colour, Look.DEAD, whole, theme, back)
+        draw_sign_of(draw, kind, whole / 2, whole / 2, whole * 0.24, DARK)
 
     image = painted(size, size, paint)
     return Sprite(opaque(image, palette(theme), back), covered(image, 4), (size // 2, size // 2))
@@ -216,24 +235,33 @@ def sign(size: int, theme: Theme, kind: Sign, front: RGB, back: RGB) -> Sprite:
 
 
 @lru_cache(maxsize=32)
-def outline(size: int, front: RGB, *, dashed: bool) -> Image.Image:
-    """The edge of a square (RGBA): dashed where a cell was taken away."""
+def outline(size: int, front: RGB) -> Image.Image:
+    """The edge of a square (RGBA)."""
 
     def paint(draw: Draw, scale: float) -> None:
         whole = size * scale
-        low, high, wide = whole * 0.09, whole * 0.91, round(whole * (0.035 if dashed else 0.065))
-        if not dashed:
-            edge = whole * 0.025
-            draw.rounded_rectangle(
-                (edge, edge, whole - edge, whole - edge), whole * 0.08, outline=front, width=wide
-            )
-            return
-        dashes = 5
-        step = (high - low) / (2 * dashes - 1)
-        for index in range(dashes):
-            start = low + 2 * index * step
-            for edge in (low, high - wide):
-                draw.rectangle((start, edge, start + step, edge + wide), front)
-                draw.rectangle((edge, start, edge + wide, start + step), front)
+        edge = whole * 0.025
+        box = (edge, edge, whole - edge, whole - edge)
+        draw.rounded_rectangle(box, whole * 0.08, outline=front, width=round(whole * 0.065))
+
+    return painted(size, size, paint)
+
+
+@lru_cache(maxsize=16)
+def vacated(size: int, colour: Colour) -> Image.Image:
+    """Where a cell was taken away: its edge in dashes, and a bar (RGBA)."""
+
+    def paint(draw: Draw, scale: float) -> None:
+        whole, nothing = size * scale, (0, 0, 0, 0)
+        middle, far = whole / 2, whole * 0.7
+        draw_body(draw, colour, whole, whole * 0.09, BODIES[colour])
+        inner = Image.new("RGB", (round(whole), round(whole)))
+        draw_body(ImageDraw.Draw(inner), colour, whole, whole * 0.14, (255, 255, 255))
+        draw.bitmap((0, 0), inner.convert("1"), nothing)
+        for gap in range(DASHES):
+            turn = (gap + 0.5) * 2 * pi / DASHES
+            to = (middle + far * sin(turn), middle + far * cos(turn))
+            draw.line((middle, middle, *to), nothing, round(whole * 0.07))
+        draw_sign_of(draw, Sign.REMOVED, middle, middle, whole * 0.18, DARK)
 
     return painted(size, size, paint)

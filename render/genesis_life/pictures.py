@@ -29,6 +29,8 @@ NOTHING = Evolution(0, 0, 0)
 ZOOMS = (128, 104, 88)
 """Pixels a square of a part of the board: few, as every piece is drawn once for each."""
 RIM = 6
+TRACE = 0.74
+"""Size of a cell that was or would be, as a share of the square."""
 
 
 class Earlier(NamedTuple):
@@ -85,8 +87,8 @@ def board(
 
     Marked is what happened since the viewer's last move: the cell placed or taken away last, who died alone
     (a dot in a ring), who was stifled (a cross), and what was born (a plus). This turn's dead lie there,
-    faded; of the turn before only signs are left. `marks` are numbered candidates: the board is shown as far
-    as they lie. `pointed` is a cell that may be taken away: signs are then on those that would be dead in
+    faded; those of the turn before are left smaller. `marks` are numbered candidates: the board is shown as
+    far as they lie. `pointed` is a cell that may be taken away: signs are then on those that would be dead in
     the opponent's next turn. A spectator looks over the shoulder of whoever is to move.
     """
     frame, whole, scene = Frame(width), layout(width), scene_of(view, pointed)
@@ -186,14 +188,14 @@ def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
                 mark = pieces.sign(round(size * 0.5), theme, kind, DARK, pieces.ghost(colour, back))
                 sheet.stamp(mark, *grid.centre_of(square))
     if scene.removed is not None and not (scene.cells[0] | scene.cells[1]) >> scene.removed[0] & 1:
-        _removed(sheet, grid, *scene.removed, theme)
+        _over(sheet, grid, scene.removed[0], pieces.vacated(size, scene.removed[1]))
     if scene.placed is not None:
-        _over(sheet, grid, scene.placed, pieces.outline(size, wood.ring, dashed=False))
+        _over(sheet, grid, scene.placed, pieces.outline(size, wood.ring))
     _preview(sheet, grid, scene, theme)
 
 
 def _earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
-    """Signs where cells died in the turn before and nothing lies now."""
+    """Small faded cells where some died in the turn before and nothing lies now."""
     if scene.earlier is None:
         return
     lying = scene.cells[0] | scene.cells[1]
@@ -201,7 +203,7 @@ def _earlier(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
         for kind, mask in _gone(scene.earlier, colour):
             for square in squares(mask & ~lying):
                 back = WOODS[theme].centre if square == CENTRE else WOODS[theme].square
-                trace = pieces.sign(round(grid.cell * 0.4), theme, kind, pieces.ghost(colour, back), back)
+                trace = pieces.trace(round(grid.cell * TRACE), theme, colour, kind, back)
                 sheet.stamp(trace, *grid.centre_of(square))
 
 
@@ -216,30 +218,22 @@ def _over(sheet: Sheet, grid: Squares, square: int, image: Image.Image) -> None:
     sheet.overlay(image, x - image.width // 2, y - image.height // 2)
 
 
-def _removed(sheet: Sheet, grid: Squares, square: int, colour: Colour, theme: Theme) -> None:
-    """A dashed edge and a bar in the colour of the cell that was taken away."""
-    back = WOODS[theme].centre if square == CENTRE else WOODS[theme].square
-    _over(sheet, grid, square, pieces.outline(grid.cell, BODIES[colour], dashed=True))
-    bar = pieces.sign(round(grid.cell * 0.4), theme, Sign.REMOVED, BODIES[colour], back)
-    sheet.stamp(bar, *grid.centre_of(square))
-
-
 def _preview(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     """The cell pointed at, and signs on those that would be dead then, and where cells would be born."""
     if scene.pointed is None:
         return
-    wood, size, newborn = WOODS[theme], grid.cell, BODIES[scene.mover.other]
-    _over(sheet, grid, scene.pointed, pieces.outline(size, wood.ring, dashed=False))
+    wood, size, newborn = WOODS[theme], grid.cell, scene.mover.other
+    _over(sheet, grid, scene.pointed, pieces.outline(size, wood.ring))
     bar = lettered_disc("−", round(size * 0.5), wood.ring, DARK)
     if scene.doomed.born >> scene.pointed & 1:
-        bar = lettered_disc("±", round(size * 0.6), newborn, PAPER)
+        bar = lettered_disc("±", round(size * 0.6), BODIES[newborn], PAPER)
     _over(sheet, grid, scene.pointed, bar)
     for kind, mask in ((Sign.ALONE, scene.doomed.alone), (Sign.STIFLED, scene.doomed.stifled)):
         for square in squares(mask):
             _over(sheet, grid, square, _warning(round(size * 0.62), kind))
     for square in squares(scene.doomed.born & ~(1 << scene.pointed)):
         back = wood.centre if square == CENTRE else wood.square
-        hint = pieces.sign(round(size * 0.46), theme, Sign.BORN, newborn, back)
+        hint = pieces.trace(round(size * TRACE), theme, newborn, Sign.BORN, back)
         sheet.stamp(hint, *grid.centre_of(square))
 
 

@@ -19,7 +19,7 @@ HUES: dict[Colour, RGB] = {
     Colour.BLUE: (40, 106, 255),
     Colour.PURPLE: (226, 148, 242),
 }
-"""Always shown on `BODY`, in both themes. Chosen by search: at least 35 apart in CIELAB, and with a contrast of 3
+"""Always shown on `BODY`, in both themes. Chosen by search: at least 35 apart in CIELAB, with a contrast of 3
 to `BODY`, for normal sight, protanopia, deuteranopia and tritanopia alike."""
 
 BODY: RGB = (16, 17, 22)

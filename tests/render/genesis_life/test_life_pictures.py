@@ -5,30 +5,41 @@ from __future__ import annotations
 import io
 from itertools import pairwise
 from math import dist
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from PIL import Image, ImageSequence
+from PIL import Image, ImageChops, ImageSequence
 
 from engine.game import Seat
 from engine.games import GAMES
 from engine.genesis_life.board import named, place_of, squares
 from engine.genesis_life.model import Colour
 from render.gallery.genesis_life import GALLERY, evolving, placing, worked_example
-from render.genesis_life.material import BODIES, WOODS, Sign, ghost, palette
+from render.genesis_life.material import (
+    BODIES,
+    WOODS,
+    Look,
+    Sign,
+    cell,
+    ghost,
+    palette,
+    trace,
+    vacated,
+)
 from render.genesis_life.pictures import EMOJIS, Mark, board, film, layout, scene_of
 from render.genesis_life.pictures import _living as living
 from render.genesis_life.pictures import _tally as tally
 from render.kit.beside import Frame
-from render.kit.canvas import Theme
+from render.kit.box import on_a_phone
+from render.kit.canvas import RGB, Theme
 from tests.render.every import (
     HOSTILE,
     assert_marks_can_be_read,
     changed_by_name,
 )
-from tests.render.genial.test_symbols import SIGHT, lab
 from tests.render.golden import assert_golden, differing, opened
 from tests.render.played import states
+from tests.render.sight import SIGHT, contrast, lab
 
 NAMES = ("Ann", "Bob")
 GAME = GAMES["genesis_life"]
@@ -216,6 +227,55 @@ def test_colours_keep_apart_from_each_other_and_from_the_board(theme: Theme, sig
         assert dist(lab(colour, sight), lab(wood.square, sight)) > 30
     for one, other in zip(living, dead, strict=True):
         assert dist(lab(one, sight), lab(other, sight)) > 14
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("theme", Theme)
+def test_signs_of_what_was_and_would_be_stand_out_on_a_phone(theme: Theme, sight: str) -> None:
+    """At one pixel a point: where somebody died in the turn before, was taken away, or would be born."""
+    over, coming = worked_example(over=True), evolving(2)
+    pointed = next(
+        each
+        for each in squares(coming.cells[Colour.RED])
+        if coming.preview(each).evolution.born & ~(1 << each)
+    )
+    born = coming.preview(pointed).evolution.born & ~(1 << pointed)
+    told = [(board(over, NAMES, theme=theme), [*map(named, ("B1", "D1", "E3", "C4", "D4", "D5"))])]
+    told.append((board(coming, NAMES, theme=theme, pointed=pointed), [*squares(born)]))
+    for picture, marked in told:
+        grid, image = layout(picture.width), opened(picture).convert("RGB")
+        size = round(grid.cell * on_a_phone(picture.width))
+        for square in marked:
+            x, y = grid.corner(*place_of(square))
+            cell = image.crop((x + 6, y + 6, x + grid.cell - 6, y + grid.cell - 6))
+            small = cell.resize((size, size), Image.Resampling.BOX)
+            clear = sum(
+                count
+                for count, colour in small.getcolors(size * size) or []
+                if contrast(cast("RGB", colour), WOODS[theme].square, sight) >= 3
+            )
+            assert clear >= 8, square
+
+
+@pytest.mark.parametrize("kind", ["dead", "trace", "vacated"])
+def test_whose_cell_it_was_is_told_by_its_shape(kind: str) -> None:
+    """Red ones are square and black ones are not, whatever else is drawn on them."""
+    shapes: list[Image.Image] = []
+    for colour in Colour:
+        if kind == "vacated":
+            alpha = vacated(60, colour).getchannel("A")
+            shapes.append(alpha.point([255 * (level > 127) for level in range(256)]))
+        else:
+            back = WOODS[Theme.DARK].square
+            drawn = (
+                cell(60, Theme.DARK, colour, Look.DEAD, back)
+                if kind == "dead"
+                else trace(60, Theme.DARK, colour, Sign.STIFLED, back)
+            )
+            assert drawn.mask is not None
+            shapes.append(drawn.mask.convert("L"))
+    apart = ImageChops.difference(*shapes).histogram()[255]
+    assert apart > 0.1 * max(shape.histogram()[255] for shape in shapes)
 
 
 @pytest.mark.parametrize("theme", Theme)
