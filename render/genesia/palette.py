@@ -48,7 +48,7 @@ SCENES = {
         sea=(38, 110, 160),
         shallow=(116, 190, 222),
         land=(248, 242, 224),
-        island=(255, 222, 138),
+        island=(255, 232, 160),
         line=(24, 30, 40),
         word=(44, 38, 30),
         fresh=(255, 255, 255),
@@ -67,13 +67,13 @@ SCENES = {
         fight=(255, 84, 24),
     ),
 }
-TINT = 0.24
-"""How much of the land shows through its holder's colour."""
+TINTS = (0.24, 0.24, 0.06, 0.24, 0.24)
+"""How much of the land shows through each people's colour: less through yellow, as the island is golden."""
 
 
 def filled(theme: Theme, people: int) -> RGB:
     """The ground of a region that the people holds."""
-    return mixed(PEOPLES[people], SCENES[theme].land, TINT)
+    return mixed(PEOPLES[people], SCENES[theme].land, TINTS[people])
 
 
 def on(colour: RGB) -> RGB:
