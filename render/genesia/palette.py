@@ -67,8 +67,9 @@ SCENES = {
         fight=(255, 84, 24),
     ),
 }
-TINTS = (0.24, 0.24, 0.06, 0.24, 0.24)
-"""How much of the land shows through each people's colour: less through yellow, as the island is golden."""
+TINTS = (0.16, 0.16, 0.06, 0.24, 0.24)
+"""How much land shows through each people's colour: less where codes are light, least through yellow, since
+the island is golden."""
 
 
 def filled(theme: Theme, people: int) -> RGB:

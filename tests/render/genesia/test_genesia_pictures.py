@@ -26,7 +26,7 @@ from render.kit.lettering import length
 from tests.contracts.cases import GAMES
 from tests.contracts.told import look
 from tests.render.golden import assert_golden, differing, opened
-from tests.render.sight import SIGHT, lab
+from tests.render.sight import SIGHT, contrast, lab
 
 SMALL = 700
 
@@ -178,6 +178,7 @@ def test_held_and_free_regions_keep_apart_under_every_sight(sight: str, theme: T
     for fill in fills:
         assert dist(lab(fill, sight), lab(SCENES[theme].land, sight)) > 20
         assert dist(lab(fill, sight), lab(SCENES[theme].island, sight)) > 20
+        assert contrast(on(fill), fill, sight) >= (4.5 if sight == "normal" else 4), "a code is read on it"
 
 
 @pytest.mark.parametrize("theme", Theme)
