@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -170,7 +170,7 @@ class Cluster:
         """Play all matches; strike a bot, and the server, so often while they are played."""
         began = time.monotonic()
         async with contextlib.AsyncExitStack() as ends:
-            self.server = Server(self.folder, standby=True)
+            self.server = Server(standby=True)
             await self.server.start()
             ends.push_async_callback(self.server.end)
             self.url = self.server.url
@@ -341,7 +341,9 @@ class Cluster:
                 self.counts[f"{kind}: {answer.text[:50]}"] += 1
                 self.counts["buttons pressed while the server was in trouble"] += what == "a button"
                 if answer.state not in KNOWN:
-                    self.wrong.append(f"{what} had no answer ({answer.state}) in {took:.1f} s: {kind}")
+                    self.wrong.append(
+                        f"{what} had no answer ({answer.state}) in {took:.1f} s at {_now()}: {kind}"
+                    )
             await asyncio.sleep(0.3)
 
     def _all_served(self) -> bool:
@@ -495,6 +497,11 @@ class Cluster:
         lines += [f"\n{count} × `{line}`" for line, count in self.tracebacks.most_common()]
         lines += [f"\n{count} × {what}" for what, count in sorted(counts.items())]
         return "\n".join(lines)
+
+
+def _now() -> str:
+    """As the bots' logs have it."""
+    return f"{datetime.now(UTC):%H:%M:%S}"
 
 
 def _spread_of(seconds: list[float]) -> str:

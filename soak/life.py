@@ -26,7 +26,7 @@ import aiohttp
 from bot import Longtable
 from tests.whole.playing import running
 
-__all__ = ["Address", "Life", "Step", "mortal"]
+__all__ = ["Address", "Life", "Step", "mortal", "route"]
 
 Step = Callable[[str], bool]
 """Told of each step by its name; whether the bot dies there."""
@@ -289,7 +289,7 @@ def mortal() -> Iterator[None]:
         if not address.startswith(life.address.api_url):
             life.living()
             return await request(session, method, url, **kwargs)
-        name = f"{method} {_route(address.removeprefix(life.address.api_url))}"
+        name = f"{method} {route(address.removeprefix(life.address.api_url))}"
         life.reach(f"before {name}")
         life.under_way += 1
         try:
@@ -326,7 +326,7 @@ def mortal() -> Iterator[None]:
         Life._living = None
 
 
-def _route(path: str) -> str:
+def route(path: str) -> str:
     """A request's path without its ids and tokens."""
     path = re.sub(r"/(callback|webhooks)/.*", r"/\1", path.partition("?")[0])
     path = re.sub(r"\d{15,}", "*", path)

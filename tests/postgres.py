@@ -76,10 +76,9 @@ _GONE = (
 class Line:
     """A line to a server, on a thread of its own: who asks waits for the answer, as with a file."""
 
-    PATIENCE = 1.0
-    """Seconds in which the server answers; after it has not, nobody asks again for as long."""
-
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = 1.0) -> None:
+        """`patience` are the seconds in which it answers; after it has not, nobody asks again for as long."""
+        self._patience = patience
         self._servers = Servers(url)
         self._loop = asyncio.new_event_loop()
         self._connection: asyncpg.Connection[Any] | None = None
@@ -100,7 +99,7 @@ class Line:
         first, *others = statement.split("?")
         numbered = first + "".join(f"${number}{part}" for number, part in enumerate(others, 1))
         try:
-            async with asyncio.timeout(self.PATIENCE):
+            async with asyncio.timeout(self._patience):
                 if self._connection is None or self._connection.is_closed():
                     self._connection = await self._servers.connect()
                 return [tuple(row) for row in await self._connection.fetch(numbered, *values)]
@@ -108,7 +107,7 @@ class Line:
             return []
         except _GONE as error:
             self._hang_up()
-            self._silent_until = time.monotonic() + self.PATIENCE
+            self._silent_until = time.monotonic() + self._patience
             raise ConnectionError(f"the database does not answer: {type(error).__name__}") from error
 
     def _hang_up(self) -> None:
@@ -119,7 +118,7 @@ class Line:
     async def _end(self) -> None:
         if self._connection is not None:
             with contextlib.suppress(*_GONE):
-                await self._connection.close(timeout=self.PATIENCE)
+                await self._connection.close(timeout=self._patience)
 
     def close(self) -> None:
         """Hang up."""

@@ -12,15 +12,18 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bot import Longtable, point_at
 from cogs.shared.controls import unmarked
+from cogs.shared.sessions import ALONE, Shards
 from cogs.shared.text import text_for
 from engine.games import ROWS, Registered, Row, resolved
 from engine.matches import Limits, Matches
 from engine.record import Record, read
+from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person
@@ -59,15 +62,22 @@ TAPS: dict[str, int] = {command_of(row.key): resolved(row.trial).taps for row in
 
 @contextlib.asynccontextmanager
 async def running(
-    box: Sandbox, database: Path, limits: Limits = AT_ONCE, rows: Sequence[Row] = ROWS
+    box: Sandbox,
+    database: Path | str,
+    limits: Limits = AT_ONCE,
+    rows: Sequence[Row] = ROWS,
+    shards: Shards = ALONE,
 ) -> AsyncIterator[Longtable]:
-    """The real bot in this event loop, logged in at the sandbox."""
+    """The real bot in this event loop, logged in at the sandbox; `database` is a file, or an address."""
     point_at(box.api_url, box.gateway_url, box.cdn_url)
-    store = await SqliteStore.open(database)
+    if isinstance(database, Path):
+        store, clock = await SqliteStore.open(database), partial(datetime.now, UTC)
+    else:
+        store = await PostgresStore.open(database)
+        clock = store.now
     try:
-        games = Registered(rows)
-        matches = Matches(store, games, lambda: datetime.now(UTC), limits=limits)
-        async with Longtable(matches, rows=rows) as bot:
+        matches = Matches(store, Registered(rows), clock, limits=limits)
+        async with Longtable(matches, rows=rows, shards=shards) as bot:
             task = asyncio.create_task(bot.start(box.token))
             try:
                 yield bot

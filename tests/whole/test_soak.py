@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from sandbox.people import Message, People
+from soak import stops
 from soak.cluster import Cluster
 from soak.faults import Storm
 from soak.hostile import Attack
@@ -20,6 +21,7 @@ from soak.life import Life
 from soak.playing import FORMS, Bout, Unmoved
 from soak.points import Fate, House, one_pass
 from soak.reading import FileReading
+from soak.server import Server
 from soak.tracing import Watching, traced
 from soak.waiting import until
 from tests.whole.playing import WITHIN, controls
@@ -40,6 +42,9 @@ LONG = 200
 """Things done in a match until its players are asked together."""
 STEPS = {"genial": 5, "genesis": 8, "genesis_life": 10, "familienbande": 14, "genesia": 12}
 """By game, at which step the bot dies after everything that is done."""
+SLEPT = 3
+SLEEPS = (("genial", 21), ("genesia", 34))
+"""Games, and the steps at which one of two bots stands still after everything that is done."""
 USUAL = 6
 """The same for any other game."""
 
@@ -50,6 +55,19 @@ async def test_death_at_a_step(game: str) -> None:
     assert passed.sound, (passed.wrong, passed.orphans, passed.trace.missing)
     assert passed.deaths >= ACTS // 2, "it died after most of what was done"
     assert passed.trace.calls >= 2
+
+
+async def test_standing_still_at_a_step() -> None:
+    """Of two bots on one database one sleeps beyond its lease, and does what it was about to do."""
+    server = Server()
+    await server.start()
+    try:
+        for game, at in SLEEPS:
+            passed = await stops.one_pass(game, at, server, limit=SLEPT)
+            assert passed.sound, (passed.wrong, passed.orphans, passed.trace.missing)
+            assert passed.stops >= SLEPT - 1, "one of them stood still at most of what was done"
+    finally:
+        await server.end()
 
 
 async def test_death_before_anything_is_done_does_not_keep_a_match_from_going_on() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -20,8 +19,8 @@ GOES_ON = 30.0
 
 
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    server = Server(tmp_path, standby=True)
+async def server() -> AsyncIterator[Server]:
+    server = Server(standby=True)
     await server.start()
     yield server
     await server.end()

@@ -1,0 +1,465 @@
+"""Standing still at every step of whole matches: ``python -m soak.stops [--games …] [--from P]``.
+
+Two bots share a PostgreSQL server and two shards. A step is before or after a statement is sent to the
+server, or before or after a request to Discord. Each pass plays a whole match, in which whichever bot takes
+the p-th step after something that a person does stands still there, as under SIGSTOP: the other is left to
+take over what it held, and people go on. Then it wakes, and does what it was about to do. Both bots run in
+this process, each in a thread of its own; leases are shorter, so that a pass takes minutes, not hours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import random
+import socket
+import sys
+import threading
+import time
+from asyncio import selector_events
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+
+from bot import Longtable
+from cogs.shared import leases
+from cogs.shared.sessions import Shards
+from engine.store.postgres import membership
+from engine.store.sql import processes
+from sandbox import Sandbox
+from sandbox.people import People, Refused
+from soak.life import Address, route
+from soak.playing import FORMS, Bout, Unmoved
+from soak.points import Fate
+from soak.reading import ServerReading
+from soak.server import Server
+from soak.tracing import Trace, Watching, inboxes, orphans, traced
+from soak.waiting import until
+from tests.whole.playing import running
+
+__all__ = ["Passed", "one_pass", "quickly"]
+
+SHARDS = 2
+LEASE = 3.0
+"""Seconds without a sign of life after which a bot is dead for the other."""
+QUIET = 40.0
+"""Seconds after which something that should have been said, or put away, is missing."""
+STEPS = 2000
+"""Things done in one match, at most."""
+MEANWHILE = 2
+"""Things that people do while one of the bots stands still."""
+BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
+
+
+_Transport: Any = vars(selector_events)["_SelectorSocketTransport"]
+
+
+@contextlib.contextmanager
+def quickly() -> Iterator[None]:
+    """A bot is taken for dead after three seconds, and its shards are taken without waiting for a turn."""
+    changed: list[tuple[Any, str, Any]] = [
+        (membership, "BEAT", LEASE / 6),
+        (membership, "LEASE", LEASE),
+        (membership, "FENCE", 0.8 * LEASE),
+        (membership, "_UNTIL", f"{membership._CLOCK} + {round(LEASE * 1_000_000)}"),  # pyright: ignore[reportPrivateUsage]
+        (leases, "LOOK", 0.2),
+        (leases, "GIVE", 1.0),
+        (processes, "_APART", 100_000),
+    ]
+    before = [getattr(module, name) for module, name, _ in changed]
+    for module, name, value in changed:
+        setattr(module, name, value)
+    try:
+        yield
+    finally:
+        for (module, name, _), value in zip(changed, before, strict=True):
+            setattr(module, name, value)
+
+
+@dataclass
+class Passed:
+    """What came of one match, or of several."""
+
+    stops: int = 0
+    acts: int = 0
+    moves: int = 0
+    where: Counter[str] = field(default_factory=Counter[str])
+    """Stops by the step's name."""
+    trace: Trace = field(default_factory=Trace)
+    wrong: list[str] = field(default_factory=list[str])
+    orphans: list[str] = field(default_factory=list[str])
+    seconds: float = 0.0
+
+    def add(self, other: Passed) -> None:
+        self.stops += other.stops
+        self.acts += other.acts
+        self.moves += other.moves
+        self.where.update(other.where)
+        self.trace.add(other.trace)
+        self.wrong += other.wrong
+        self.orphans += other.orphans
+        self.seconds += other.seconds
+
+    @property
+    def sound(self) -> bool:
+        return not (self.wrong or self.orphans or self.trace.missing)
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """Takes a step before and after everything that it sends to the database."""
+
+    def __init__(self, reach: Callable[[str], None]) -> None:
+        super().__init__()
+        self.reach = reach
+
+    def _make_socket_transport(self, sock: socket.socket, *args: Any, **kwargs: Any) -> Any:
+        kind = _Counted if sock.family == socket.AF_UNIX else _Transport
+        return kind(self, sock, *args, **kwargs)
+
+
+class _Counted(_Transport):
+    _loop: _Loop
+
+    def write(self, data: Any) -> None:
+        self._loop.reach("before a statement")
+        super().write(data)
+        self._loop.reach("after a statement")
+
+
+class Standing:
+    """One of the bots, which can be made to stand still."""
+
+    def __init__(self, address: Address, url: str, step: Callable[[str], bool]) -> None:
+        self.stands = asyncio.Event()
+        """It stands still."""
+        self.under_way = 0
+        """Requests that were begun and have no answer yet."""
+        self._address = address
+        self._url = url
+        self._step = step
+        self._home = asyncio.get_running_loop()
+        self._go = threading.Event()
+        self._bot: Future[Longtable] = Future()
+        self._ended: Future[None] = Future()
+        self._main: asyncio.Task[Any] | None = None
+        self.loop = _Loop(self._reach)
+        self._thread = threading.Thread(target=self._live, name="bot", daemon=True)
+
+    async def start(self) -> None:
+        """Return once people can use it: two that load the same modules at once would disturb each other."""
+        self._thread.start()
+        bot = await asyncio.wrap_future(self._bot)
+        await self._ask(bot.wait_until_ready())
+
+    @property
+    def number(self) -> str:
+        """Its place among the processes; another one after it was taken for dead."""
+        return self._bot.result().matches.store.holder
+
+    def go(self) -> None:
+        """Let it go on."""
+        self.stands.clear()
+        self._go.set()
+
+    async def end(self) -> None:
+        self.go()
+        if self._main is not None:
+            self.loop.call_soon_threadsafe(self._main.cancel)
+        await asyncio.to_thread(self._thread.join)
+        self._ended.result()
+
+    async def icons_known(self) -> None:
+        await self._ask(self._bot.result().icons_known())
+
+    async def _ask(self, work: Coroutine[Any, Any, Any]) -> None:
+        await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self.loop))
+
+    # In its own thread
+
+    def _reach(self, name: str) -> None:
+        if self._step(name):
+            self._go.clear()
+            self._home.call_soon_threadsafe(self.stands.set)
+            self._go.wait()
+
+    def _live(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self._run())
+
+    async def _run(self) -> None:
+        self._main = asyncio.current_task()
+        try:
+            async with running(self._address, self._url, shards=Shards(SHARDS, None)) as bot:  # pyright: ignore[reportArgumentType]
+                self._bot.set_result(bot)
+                await asyncio.get_running_loop().create_future()
+        except asyncio.CancelledError:
+            self._ended.set_result(None)
+        except BaseException as error:
+            self._ended.set_exception(error)
+            if not self._bot.done():
+                self._bot.set_exception(error)
+
+
+@contextlib.contextmanager
+def _requests(bots: list[Standing], api: str) -> Iterator[None]:
+    """Each request of theirs is two steps."""
+    request = aiohttp.ClientSession._request
+
+    async def counted(session: Any, method: str, url: Any, **kwargs: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        bot = next((each for each in bots if each.loop is loop), None)
+        if bot is None or not str(url).startswith(api):
+            return await request(session, method, url, **kwargs)
+        name = f"{method} {route(str(url).removeprefix(api))}"
+        bot.loop.reach(f"before {name}")
+        bot.under_way += 1
+        try:
+            return await request(session, method, url, **kwargs)
+        finally:
+            bot.under_way -= 1
+            bot.loop.reach(f"after {name}")
+
+    aiohttp.ClientSession._request = counted  # pyright: ignore[reportAttributeAccessIssue]
+    try:
+        yield
+    finally:
+        aiohttp.ClientSession._request = request
+
+
+class Pair:
+    """The two bots, and what they share."""
+
+    def __init__(self, bots: list[Standing], people: People, reading: ServerReading, fate: Fate) -> None:
+        self.bots = bots
+        self.people = people
+        self.reading = reading
+        self.fate = fate
+
+    async def stood(self) -> Standing:
+        """Whichever stands still first."""
+        waiting = {asyncio.ensure_future(bot.stands.wait()): bot for bot in self.bots}
+        try:
+            done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            return waiting[done.pop()]
+        finally:
+            for each in waiting:
+                each.cancel()
+
+    async def taken_over(self, standing: Standing) -> None:
+        """Return once the other one has all that this one had."""
+        other = next(bot for bot in self.bots if bot is not standing)
+        await until(lambda: self._served() == [other.number] * SHARDS, QUIET, 0.05)
+
+    async def together(self) -> None:
+        """Return once both count among those that live, and every shard is served."""
+
+        def both() -> bool:
+            there = {str(row[0]) for row in self.reading.rows("SELECT id FROM processes")}
+            return there == {bot.number for bot in self.bots} and len(self._served()) == SHARDS
+
+        await until(both, QUIET, 0.05)
+
+    def _served(self) -> list[str]:
+        rows = self.reading.rows("SELECT holder FROM shards WHERE up > 0 AND holder IS NOT NULL")
+        return [str(holder) for (holder,) in rows]
+
+
+async def one_pass(game: str, at: int, server: Server, seed: int = 1, limit: int = STEPS) -> Passed:
+    """A whole match in which a bot stands still at step `at` of everything that is done; 0 is never."""
+    began = time.perf_counter()
+    passed = Passed()
+    async with _pair(server, Fate(at, random.Random(f"{seed} {game} {at}"))) as pair:
+        fate, people, reading = pair.fate, pair.people, pair.reading
+        watching = Watching(people)
+        dice = random.Random(f"{seed} {game} {at} moves")
+        bout = Bout(people, reading, game, dice, twice=0.1, suggesting=fate.toggle)
+        while not bout.ended and passed.acts < limit:
+            passed.acts += 1
+            fate.begin(False)
+            await _act(pair, bout, passed)
+            fate.paused = True
+            await _quiet(pair, bout, passed)
+            watching.listen()
+            bout.compare(None)
+            if passed.wrong or bout.wrong:
+                break
+        await _sum_up(pair, bout, watching, passed)
+        if limit == STEPS and not bout.ended:
+            passed.wrong.append(f"{game}, step {at}: not over after {limit} acts")
+    passed.seconds = time.perf_counter() - began
+    return passed
+
+
+@contextlib.asynccontextmanager
+async def _pair(server: Server, fate: Fate) -> AsyncIterator[Pair]:
+    turn = threading.Lock()
+
+    def step(name: str) -> bool:
+        with turn:
+            return fate.step(name)
+
+    async with contextlib.AsyncExitStack() as ends:
+        ends.enter_context(quickly())
+        url = await ends.enter_async_context(server.database())
+        box = await ends.enter_async_context(Sandbox(first_response=5.0))
+        people = await ends.enter_async_context(People(box.url))
+        await people.limits(max_concurrency=SHARDS)
+        reading = ServerReading(url)
+        ends.callback(reading.close)
+        address = Address(box.api_url, box.gateway_url, box.cdn_url, box.token)
+        bots = [Standing(address, url, step) for _ in range(2)]
+        ends.enter_context(_requests(bots, box.api_url))
+        for bot in bots:
+            await bot.start()
+            ends.push_async_callback(bot.end)
+        pair = Pair(bots, people, reading, fate)
+        await people.bot_online(QUIET)
+        await pair.together()
+        await bots[0].icons_known()
+        yield pair
+        fate.paused = True
+
+
+async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
+    """One thing that a person does, and, where one of the bots stands still over it, what follows."""
+    doing = asyncio.ensure_future(bout.step())
+    standing = asyncio.ensure_future(pair.stood())
+    await asyncio.wait({doing, standing}, return_when=asyncio.FIRST_COMPLETED)
+    if not standing.done():
+        standing.cancel()
+        try:
+            await doing
+        except BROKEN as error:
+            passed.wrong.append(f"{bout.game}, step {pair.fate.at}, act {passed.acts}: stuck: {error!r}")
+        passed.wrong += [f"{bout.game}, step {pair.fate.at}: refused: {each}" for each in bout.refusals]
+        bout.refusals.clear()
+        return
+    stopped = standing.result()
+    pair.fate.paused = True
+    passed.stops += 1
+    passed.where[pair.fate.name] += 1
+    doing.cancel()
+    with contextlib.suppress(asyncio.CancelledError, *BROKEN):
+        await doing
+    try:
+        await pair.taken_over(stopped)
+        for _ in range(MEANWHILE):
+            if not bout.ended:
+                with contextlib.suppress(*BROKEN):
+                    await bout.step()
+    except TimeoutError:
+        passed.wrong.append(f"{bout.game}, step {pair.fate.at} ({pair.fate.name}): not taken over")
+    finally:
+        stopped.go()
+    await pair.together()
+    bout.refusals.clear()  # what was offered may have been played by the click that slept
+    bout.counts.pop("uncalled", 0)
+
+
+async def _quiet(pair: Pair, bout: Bout, passed: Passed) -> None:
+    """Return once all is said, what was said twice is put away, and nothing is asked of a robot."""
+    name = f"{bout.game}, step {pair.fate.at} ({pair.fate.name}), act {passed.acts}"
+    try:
+        await until(lambda: _calm(pair, bout), QUIET, 0.02)
+    except TimeoutError:
+        passed.wrong.append(f"{name}: not all is said after {QUIET:.0f} s")
+        return
+    if not bout.thread:
+        return
+    left: list[str] = []
+
+    async def tidy() -> bool:
+        left[:] = await orphans(pair.people, pair.reading, [bout.thread])
+        return not left
+
+    try:
+        await until(tidy, QUIET, 0.1)
+    except TimeoutError:
+        passed.orphans += [f"{name}: {each}" for each in left]
+
+
+def _calm(pair: Pair, bout: Bout) -> bool:
+    kept = bout.kept()
+    idle = not pair.reading.unsaid() and not any(bot.under_way for bot in pair.bots)
+    return idle and (kept is None or kept.ended or not kept.persons or bool(kept.awaited) or not kept.pending)
+
+
+async def _sum_up(pair: Pair, bout: Bout, watching: Watching, passed: Passed) -> None:
+    passed.wrong += bout.wrong
+    passed.moves = bout.counts["moves"]
+    kept = bout.kept()
+    if kept is None or not bout.thread:
+        return
+    direct = await inboxes(pair.people)
+    await watching.look([bout.thread])
+    passed.trace.add(traced(kept, pair.reading, watching, bout.thread, direct))
+
+
+def main() -> int:
+    """Run the passes and print a table."""
+    parser = argparse.ArgumentParser(prog="python -m soak.stops", description="Standing still at every step.")
+    parser.add_argument("--games", nargs="*", default=list(FORMS), choices=list(FORMS), metavar="GAME")
+    parser.add_argument("--from", dest="first", type=int, default=1, help="first step to stand still at")
+    parser.add_argument("--passes", type=int, default=400, help="passes a game, at most")
+    parser.add_argument("--stride", type=int, default=1, help="every so many steps only")
+    parser.add_argument("--acts", type=int, default=STEPS, help="things done in one match, at most")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=600.0, help="stop after so many")
+    chosen = parser.parse_args()
+    logging.basicConfig(level=logging.CRITICAL)
+    return asyncio.run(_run(chosen))
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    last = time.monotonic() + 60 * chosen.minutes
+    sound = True
+    print(
+        "| game | passes | moves | stops | calls | shown | answered before | missing | twice |"
+        " wrong | orphans | s |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|", flush=True)
+    server = Server()
+    await server.start()
+    try:
+        for game in chosen.games:
+            total, passes = Passed(), 0
+            for at in range(chosen.first, chosen.first + chosen.passes * chosen.stride, chosen.stride):
+                if time.monotonic() > last:
+                    print(f"{game}: out of time before step {at}", file=sys.stderr)
+                    break
+                passed = await one_pass(game, at, server, chosen.seed, chosen.acts)
+                total.add(passed)
+                passes += 1
+                print(
+                    f"{game}: step {at}: {passed.stops} stops, {passed.acts} acts, {passed.moves} moves,"
+                    f" {len(passed.trace.shown)} of {passed.trace.calls} calls shown,"
+                    f" {passed.seconds:.0f} s, {dict(passed.where)}",
+                    file=sys.stderr,
+                    flush=True,
+                )
+                for each in (*passed.wrong, *passed.orphans, *passed.trace.missing):
+                    print(f"  {each}", file=sys.stderr, flush=True)
+                if not passed.stops:
+                    break
+            trace = total.trace
+            print(
+                f"| {game} | {passes} | {total.moves} | {total.stops} | {trace.calls}"
+                f" | {len(trace.shown)} | {len(trace.answered) + len(trace.closed)}"
+                f" | {len(trace.missing)} | {len(trace.again)} | {len(total.wrong)}"
+                f" | {len(total.orphans)} | {total.seconds:.0f} |",
+                flush=True,
+            )
+            sound = sound and total.sound
+    finally:
+        await server.end()
+    return 0 if sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
