@@ -74,6 +74,7 @@ class Ground:
     label: RGB
     ring: RGB  # around the tiles of the last turn
     fresh: RGB  # around what else is new
+    within: RGB  # inside that ring: on pale or dark land one of both is seen
     water: RGB
 
 
@@ -84,6 +85,7 @@ GROUNDS = {
         label=(176, 182, 196),
         ring=(255, 136, 0),
         fresh=(255, 255, 255),
+        within=INKY,
         water=(44, 96, 176),
     ),
     Theme.LIGHT: Ground(
@@ -91,7 +93,8 @@ GROUNDS = {
         free=(238, 234, 224),
         label=(90, 84, 72),
         ring=(255, 90, 0),
-        fresh=(18, 20, 26),
+        fresh=INKY,
+        within=PAPER,
         water=(110, 168, 236),
     ),
 }

@@ -147,6 +147,7 @@ def _tiles(sheet: Sheet, grid: Squares, view: View, theme: Theme) -> None:
         sheet.stamp(sprite, *grid.centre_of(square))
     last, new = freshness(view)
     for square in new:
+        _ring(sheet, grid, square, GROUNDS[theme].within, max(1, grid.cell // 17) + max(1, grid.cell // 20))
         _ring(sheet, grid, square, GROUNDS[theme].fresh, max(1, grid.cell // 17))
     for square in last:
         _ring(sheet, grid, square, pieces.PAPER, max(2, grid.cell // 11) + max(1, grid.cell // 29))

@@ -31,7 +31,7 @@ from tests.render.every import (
 )
 from tests.render.golden import assert_golden, differing, opened
 from tests.render.played import states
-from tests.render.sight import SIGHT, lab
+from tests.render.sight import SIGHT, contrast, lab
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 GAME = GAMES["genesis"]
@@ -229,10 +229,12 @@ def test_terrains_and_species_keep_apart_under_every_sight(sight: str) -> None:
 
 
 @cache
-def shown_tiles(seat: int, theme: Theme, *, ringed: bool = False) -> dict[Terrain, Image.Image]:
+def shown_tiles(
+    seat: int, theme: Theme, *, ringed: bool = False, fresh: bool = False
+) -> dict[Terrain, Image.Image]:
     """A seat's tile of each terrain, alone on the board, as a phone shows it at one pixel a point.
 
-    `ringed` where it is the newest.
+    `ringed` where it is the newest, `fresh` where it is new to the viewer and another one is the newest.
     """
     found: dict[Terrain, Image.Image] = {}
     grid = layout(4, 1100)
@@ -242,7 +244,7 @@ def shown_tiles(seat: int, theme: Theme, *, ringed: bool = False) -> dict[Terrai
         tile = Placement(Seat(seat), terrain, named("G9"), 0)
         newer = [Placement(Seat(1), Terrain.MARSH, named("A1"), turn) for turn in (1, 2)]
         placed = (*newer, tile._replace(turn=3)) if ringed else (tile, *newer)
-        view = sample(4)._replace(placements=placed, to_move=Seat(1))
+        view = sample(4)._replace(placements=placed, to_move=Seat(1), seat=Seat(3) if fresh else None)
         shown = opened(board(view, NAMES, theme=theme)).convert("RGB")
         cell = shown.crop((x, y, x + grid.cell, y + grid.cell))
         found[terrain] = cell.resize((size, size), Image.Resampling.BOX)
@@ -283,6 +285,17 @@ def test_terrains_of_the_newest_tiles_keep_apart_inside_their_rings(sight: str) 
         for one, other in combinations(Terrain, 2):
             means = [[fmean(part) for part in zip(*seen[each], strict=True)] for each in (one, other)]
             assert dist(*means) > 24, (one.name, other.name)
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("theme", Theme)
+def test_what_is_new_to_the_viewer_is_ringed_visibly_on_every_terrain(theme: Theme, sight: str) -> None:
+    """On a phone: as many points as half of the ring is long differ from the tile without it."""
+    plain, fresh = shown_tiles(2, theme), shown_tiles(2, theme, fresh=True)
+    for terrain in Terrain:
+        pairs = zip(around(plain[terrain], 0), around(fresh[terrain], 0), strict=True)
+        apart = sum(contrast(one, other, sight) >= 2 for one, other in pairs)
+        assert apart >= 2 * plain[terrain].width, terrain.name
 
 
 @pytest.mark.parametrize("theme", Theme)
