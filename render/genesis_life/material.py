@@ -236,13 +236,13 @@ def sign(size: int, theme: Theme, kind: Sign, front: RGB, back: RGB) -> Sprite:
 
 @lru_cache(maxsize=32)
 def outline(size: int, front: RGB) -> Image.Image:
-    """The edge of a square (RGBA)."""
+    """The edge of a square, between two dark lines (RGBA)."""
 
     def paint(draw: Draw, scale: float) -> None:
         whole = size * scale
-        edge = whole * 0.025
-        box = (edge, edge, whole - edge, whole - edge)
-        draw.rounded_rectangle(box, whole * 0.08, outline=front, width=round(whole * 0.065))
+        for edge, wide, fill in ((0.0, 0.115, DARK), (0.03, 0.06, front)):
+            box = (whole * edge, whole * edge, whole * (1 - edge), whole * (1 - edge))
+            draw.rounded_rectangle(box, whole * 0.08, outline=fill, width=round(whole * wide))
 
     return painted(size, size, paint)
 

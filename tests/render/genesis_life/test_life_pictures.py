@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from itertools import pairwise
-from math import dist
+from math import dist, sqrt
 from typing import Any, cast
 
 import pytest
@@ -255,6 +255,27 @@ def test_signs_of_what_was_and_would_be_stand_out_on_a_phone(theme: Theme, sight
                 if contrast(cast("RGB", colour), WOODS[theme].square, sight) >= 3
             )
             assert clear >= 8, square
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("theme", Theme)
+def test_the_cell_placed_last_is_ringed_visibly_on_a_phone(theme: Theme, sight: str) -> None:
+    """As many points as half of the ring is long differ from the cell without it."""
+    view = placing(9)
+    colour = max(Colour, key=lambda each: len(view.placed[each]))
+    order = [*view.placed[colour]]
+    last, order[-2:] = order[-1], order[:-3:-1]
+    placed = tuple(tuple(order) if each is colour else view.placed[each] for each in Colour)
+    shown: list[list[RGB]] = []
+    for each in (view, view._replace(placed=placed)):
+        picture = board(each, NAMES, theme=theme)
+        grid, image = layout(picture.width), opened(picture).convert("RGB")
+        size = round(grid.cell * on_a_phone(picture.width))
+        x, y = grid.corner_of(last)
+        small = image.crop((x, y, x + grid.cell, y + grid.cell)).resize((size, size), Image.Resampling.BOX)
+        shown.append([cast("RGB", small.getpixel((a, b))) for a in range(size) for b in range(size)])
+    apart = sum(contrast(one, other, sight) >= 2 for one, other in zip(*shown, strict=True))
+    assert apart >= 2 * sqrt(len(shown[0]))
 
 
 @pytest.mark.parametrize("kind", ["dead", "trace", "vacated"])
