@@ -391,14 +391,25 @@ def _calm(pair: Pair, bout: Bout) -> bool:
 
 
 async def _sum_up(pair: Pair, bout: Bout, watching: Watching, passed: Passed) -> None:
-    passed.wrong += bout.wrong
     passed.moves = bout.counts["moves"]
-    kept = bout.kept()
-    if kept is None or not bout.thread:
-        return
-    direct = await inboxes(pair.people)
-    await watching.look([bout.thread])
-    passed.trace.add(traced(kept, pair.reading, watching, bout.thread, direct))
+    traces: list[Trace] = []
+
+    async def all_shown() -> bool:
+        """A press that slept may move only now, and what it brings is said a little later."""
+        kept = bout.kept()
+        if kept is None or not bout.thread:
+            return True
+        direct = await inboxes(pair.people)
+        await watching.look([bout.thread])
+        traces.append(traced(kept, pair.reading, watching, bout.thread, direct))
+        return not traces[-1].missing
+
+    with contextlib.suppress(TimeoutError):
+        await until(all_shown, QUIET, 0.5)
+    bout.compare(None)
+    passed.wrong += bout.wrong
+    for trace in traces[-1:]:
+        passed.trace.add(trace)
 
 
 def main() -> int:

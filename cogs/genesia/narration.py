@@ -204,7 +204,8 @@ def _moved(ctx: Context, given: Given) -> Markup:
 def _took_back(ctx: Context, given: Given) -> Markup:
     if given["move"] == "discard":  # which card it was stays a secret
         return ctx.text("genesia.event.took_back.discard", who=_who(ctx, given))
-    return ctx.text("genesia.event.took_back", who=_who(ctx, given), move=given["move"])
+    verb, clans, where = given["move"].split()
+    return ctx.text(f"genesia.event.took_back.{verb}", who=_who(ctx, given), n=int(clans), where=where)
 
 
 def _played(ctx: Context, given: Given) -> Markup:
