@@ -93,7 +93,7 @@ def region(
             (_inside(mask, lie, 3.5, 10), bright),
         ):
             image.paste(palette.index(colour), (0, 0), at_least(line, 128))
-    _label(sheet, lie, here, theme, fills[0], holders)
+    _label(sheet, lie, here, theme, fills[0], holders, halo=ring is not None)
     return Sprite(image, at_least(mask, 128))
 
 
@@ -126,11 +126,20 @@ def _shrunk(mask: Image.Image, pixels: int) -> Image.Image:
     return mask
 
 
-def _label(sheet: Sheet, lie: Chart, here: Region, theme: Theme, back: RGB, holders: tuple[int, ...]) -> None:
+def _label(
+    sheet: Sheet,
+    lie: Chart,
+    here: Region,
+    theme: Theme,
+    back: RGB,
+    holders: tuple[int, ...],
+    *,
+    halo: bool,
+) -> None:
     """Its code; its value, or in a home land its people's sign."""
     left, top = lie.boxes[here.index][:2]
     front = on(back) if holders else SCENES[theme].word
-    _code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1)
+    _code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1, halo=halo)
     _value(sheet, lie, here, theme, (left, top), back, holders)
 
 

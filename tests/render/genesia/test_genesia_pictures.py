@@ -9,14 +9,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageFilter
 
 from cogs.genesia.card_texts import brief_text
 from engine.genesia.model import CARDS, Lot, Phase, Timing
 from render.gallery.genesia import GALLERY, LABELS, NAMES, TOLD, sample, words
 from render.genesia.captions import card_words
 from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, told, wrapped
-from render.genesia.ground import code_box
+from render.genesia.ground import Ring, code_box, empty_map, region
 from render.genesia.map import chart
 from render.genesia.palette import BONE, DARK, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled, on
 from render.genesia.pictures import EMOJIS, board, draft, hand, large, sheet
@@ -89,12 +89,12 @@ def test_every_region_has_the_colour_of_who_holds_it(theme: Theme) -> None:
     lie = chart(5, 1650)
     image = opened(board(view, NAMES, theme=theme)).convert("RGB")
     free = {True: SCENES[theme].island, False: SCENES[theme].land}
-    for region, holders, box in zip(view.map.regions, view.holders, lie.boxes, strict=True):
+    for here, holders, box in zip(view.map.regions, view.holders, lie.boxes, strict=True):
         colours = {colour: count for count, colour in image.crop(box).getcolors(100_000) or []}
         for people in holders:
-            assert colours.get(filled(theme, people), 0) > 600, region.code
+            assert colours.get(filled(theme, people), 0) > 600, here.code
         if not holders:
-            assert colours.get(free[region.continent is None], 0) > 2000, region.code
+            assert colours.get(free[here.continent is None], 0) > 2000, here.code
 
 
 @pytest.mark.parametrize(
@@ -302,6 +302,24 @@ def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
                 signs = [_of(each.crop(box), colour, 4) for each in (without, marched)]
                 kept = ImageChops.logical_and(*signs).histogram()[255]
                 assert kept >= 0.94 * signs[0].histogram()[255], (seed, route, lie.map.regions[index].code)
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("peoples", [2, 3, 4, 5])
+def test_the_line_around_what_changed_keeps_away_from_codes(peoples: int, theme: Theme) -> None:
+    """It is as light as the codes on dark regions: where a region is narrow it ran through them."""
+    lie, blue = chart(peoples, 1650), 0
+    word, map_ = on(filled(theme, blue)), empty_map(lie, lie.height, theme).copy()
+    for index, (left, top, *_) in enumerate(lie.boxes):
+        map_.stamp(region(lie, theme, index, (blue,), ring=Ring.FRESH), left, top)
+    shown = map_.image.convert("RGB")
+    for index in range(len(lie.boxes)):
+        left, top, right, bottom = code_box(lie, index)
+        box = shown.crop((left - 6, top - 6, right + 6, bottom + 6))
+        near = _of(box, word).convert("L").filter(ImageFilter.MaxFilter(7))
+        line = _of(box, SCENES[theme].fresh).convert("L")
+        touched = ImageChops.darker(near, line).histogram()[255]
+        assert touched <= 20, lie.map.regions[index].code
 
 
 def _of(image: Image.Image, colour: tuple[int, int, int], within: int = 0) -> Image.Image:
