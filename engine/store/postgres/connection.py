@@ -22,6 +22,7 @@ from engine.store.postgres.membership import Membership
 from engine.store.postgres.opening import (
     BUSY_SECONDS,
     MIGRATIONS,
+    SETTINGS,
     UNREACHABLE,
     alone,
     connect,
@@ -45,8 +46,6 @@ _AFTER = 0.05
 """Seconds for which the one that was stopped lets the other go on: else both may stop each other again."""
 _POOL = 10
 """Connections of one process."""
-_SETTINGS = {"application_name": "longtable", "idle_in_transaction_session_timeout": "5s"}
-"""An old snapshot keeps dead rows of the queues alive."""
 _LOOKING = {"application_name": "longtable", "default_transaction_read_only": "on"}
 
 
@@ -167,7 +166,7 @@ class Connected(Statements):
                     command_timeout=BUSY_SECONDS,
                     connect=servers.connect,
                     reset=_leave,
-                    server_settings=_LOOKING if looking else {} if sole else _SETTINGS,
+                    server_settings=_LOOKING if looking else {} if sole else SETTINGS,
                 )
                 servers.moved = pool.expire_connections
         except BaseException:

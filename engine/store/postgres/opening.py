@@ -31,6 +31,7 @@ from engine.store.refusals import (
 __all__ = [
     "BUSY_SECONDS",
     "MIGRATIONS",
+    "SETTINGS",
     "UNREACHABLE",
     "WAIT_SECONDS",
     "alone",
@@ -47,6 +48,8 @@ __all__ = [
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations" / "postgres"
 BUSY_SECONDS = 10.0
 """How long to wait for the database."""
+SETTINGS = {"application_name": "longtable", "idle_in_transaction_session_timeout": "5s"}
+"""Whoever is stopped in the middle of a transaction keeps nobody else waiting."""
 OLDEST = 14
 """The oldest PostgreSQL whose SQL is ours."""
 UNREACHABLE = (
@@ -123,7 +126,9 @@ async def connect(servers: Servers) -> asyncpg.Connection[Any]:
     """A connection of one's own. Raises `StoreError`."""
     url = servers.url
     with connected(url):
-        connection = await servers.connect(timeout=BUSY_SECONDS, command_timeout=BUSY_SECONDS)
+        connection = await servers.connect(
+            timeout=BUSY_SECONDS, command_timeout=BUSY_SECONDS, server_settings=SETTINGS
+        )
     if connection.get_server_version().major < OLDEST:
         connection.terminate()
         raise TooOld(

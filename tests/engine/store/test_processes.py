@@ -15,6 +15,7 @@ from engine.store.postgres import PostgresStore
 from engine.store.postgres import opening as opening_postgres
 from engine.store.postgres.membership import FENCE, LEASE, Membership
 from engine.store.sql import Parts
+from soak.waiting import until
 from tests.engine.store.test_store import NOW, opened, wrote
 from tests.postgres import BOTH, database
 
@@ -246,3 +247,16 @@ async def test_who_presses_while_the_server_is_silent_hears_so_together(
         assert len(asked) == 1
         await store.save_note("a", "2")
         assert await store.note("a") == "2"
+
+
+async def test_who_is_stopped_while_it_joins_keeps_nobody_from_living(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds a lock that every sign of life waits for: the server lets go of it soon."""
+    monkeypatch.setitem(opening_postgres.SETTINGS, "idle_in_transaction_session_timeout", "300ms")
+    async with await PostgresStore.open(url) as lives, await PostgresStore.open(url) as stopped:
+        line = place_of(stopped)._connection  # pyright: ignore[reportPrivateUsage]
+        await line.execute("BEGIN")
+        await line.execute("LOCK TABLE processes IN SHARE ROW EXCLUSIVE MODE")
+        await place_of(lives).beat()
+        await until(line.is_closed, 5)
