@@ -1,17 +1,22 @@
-"""Games of Genesia in which everybody who looks, at every position, is shown a redealt twin as well.
+"""Games in which everybody who looks, at every position, is shown a redealt twin as well.
 
-``python -m bench.leaks [GAMES [FIRST]]`` compares view, moves, every text, suggestions, refusals and news of
-the twins at every position, their pictures at every 50th and at the first of each phase of a game, and prints
-how often each phase and each secret was looked at. What differs by one byte ends it with the place.
+``python -m bench.leaks [GAMES] [--game KEY …] [--first N]`` plays so many games of each, form after form, by
+random and by greedy players. Views, moves, every text, suggestions, menus, refusals and alternative texts of
+the twins are compared at every position, their pictures at every 50th. Of Genesia the news of every move are
+compared as well, and it is told how often each phase and each secret was looked at. What differs by one byte
+ends it with the place.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections import Counter
 
-from tests.cogs.genesia.genesia_twins import Tally, look_through
+from tests.cogs.genesia import genesia_twins
+from tests.contracts.cases import REGISTERED, Contestant
+from tests.contracts.leaks import Tally, look_through
 
 GAMES = 8
 DRAWN = 50
@@ -26,14 +31,14 @@ def table(title: str, columns: dict[str, Counter[str]]) -> None:
     print(f"{'all':16}" + "".join(f"{counter.total():22,}" for counter in columns.values()))
 
 
-def main(games: int = GAMES, first: int = 0) -> None:
-    """Look through the games and print what was looked at."""
-    tally, began = Tally(), time.process_time()
-    for number in range(first, first + games):
-        look_through(number, tally, drawn=DRAWN)
-        print(f"leaks: game {number} tells nothing ({time.process_time() - began:.0f} s)", file=sys.stderr)
-    print(f"leaks: {tally.games} games from number {first}, {tally.texts:,} texts compared, nothing differs")
-    print(f"leaks: {tally.turned:,} views with their sets in another order: the same texts and pictures")
+def genesia(numbers: range) -> None:
+    """Genesia, with the news of every move."""
+    tally, began = genesia_twins.Tally(), time.process_time()
+    for number in numbers:
+        genesia_twins.look_through(number, tally, drawn=DRAWN)
+        print(f"genesia: game {number} tells nothing ({time.process_time() - began:.0f} s)", file=sys.stderr)
+    print(f"genesia: {tally.games} games, {tally.texts:,} texts compared, nothing differs")
+    print(f"genesia: {tally.turned:,} views with their sets in another order: the same texts and pictures")
     phases = {
         "positions": tally.positions,
         "views": tally.looks,
@@ -43,7 +48,41 @@ def main(games: int = GAMES, first: int = 0) -> None:
     table("phase", phases)
     table("secret", {"differs in the twin": tally.secrets})
     table("news of a move", {"compared": tally.told, "no such twin": tally.untold})
+    print()
+
+
+def any_game(game: Contestant, numbers: range) -> None:
+    """What every game's face tells, by the means that all have."""
+    tally, began = Tally(), time.process_time()
+    for number in numbers:
+        round, form = divmod(number, len(game.cases))
+        look_through(game.cases[form], number, tally, DRAWN, greedy=round % 2 == 1)
+        seconds = time.process_time() - began
+        print(f"{game}: game {number} tells nothing ({seconds:.0f} s)", file=sys.stderr)
+    print(
+        f"{game}: {tally.games} games, {tally.positions:,} positions, {tally.looks:,} views, of which"
+        f" {tally.differ:,} of another position; {tally.texts:,} texts and {tally.pictures:,} pictures"
+        " compared, nothing differs"
+    )
+
+
+def main() -> None:
+    """Look through the games and print what was looked at."""
+    keys = [game.key for game in REGISTERED]
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.leaks", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument("games", nargs="?", type=int, default=GAMES)
+    parser.add_argument("--game", nargs="+", choices=keys, default=keys)
+    parser.add_argument("--first", type=int, default=0)
+    asked = parser.parse_args()
+    numbers = range(asked.first, asked.first + asked.games)
+    for game in REGISTERED:
+        if game.key == "genesia" and game.key in asked.game:
+            genesia(numbers)
+        elif game.key in asked.game:
+            any_game(game, numbers)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()

@@ -14,7 +14,6 @@ from typing import Any, cast
 
 import discord
 import pytest
-from PIL import ImageChops
 
 from cogs.shared.answers import CLASSIC_LIMIT, Attached, Page
 from cogs.shared.context import Icons
@@ -25,14 +24,13 @@ from cogs.shared.panels import over_page, panel_page, turn_page
 from cogs.shared.services import Reader, Services
 from cogs.shared.text import Markup, text_for, without_icons
 from cogs.shared.text_boards import PHONE
-from engine.chance import SeededChance
 from engine.clock import PACES, Plan
 from engine.game import Seat
 from engine.matches import Status
-from render.kit.canvas import Picture, Theme
+from render.kit.canvas import Theme
 from tests.contracts.cases import EVERY, GAMES, REGISTERED, Case
+from tests.contracts.leaks import Tally, draw_twins, tell_twins, twin_of
 from tests.contracts.told import LANGUAGES, Position, drawings, look, played, steps, told, viewers
-from tests.render.golden import ACTUAL, opened
 
 ROOT = Path(__file__).parents[2]
 ALT = 1024
@@ -210,39 +208,19 @@ def test_paths_that_lead_nowhere(case: Case, path: tuple[str, ...]) -> None:
 @EVERY
 def test_nothing_leaks(case: Case) -> None:
     """A viewer is told the same, byte for byte, of a state and of its redealt twin, in words and pictures."""
-    differing = 0
-    positions = played(case, 7, greedy=True)
+    tally, positions = Tally(), played(case, 7, greedy=True)
     for number, state in spread(case, positions, LOOKED):
         for seat in viewers(case):
-            twin = case.game.redeal(state, seat, SeededChance(b"twin" * 8, number))
-            if twin == state:
-                continue
-            differing += 1
-            language = LANGUAGES[(number + (seat or 0)) % len(LANGUAGES)]
-            for ours, theirs in zip(
-                told(case, state, seat, language), told(case, twin, seat, language), strict=True
-            ):
-                assert ours == theirs, (number, seat)
+            twin = twin_of(case, state, seat, number)
+            if twin != state:
+                tally.differ += 1
+                tell_twins(case, state, twin, seat, LANGUAGES[(number + (seat or 0)) % len(LANGUAGES)], tally)
     for number, state in spread(case, positions, DRAWN):
         for seat in viewers(case)[: 1 + number % 2 + 1]:
-            twin = case.game.redeal(state, seat, SeededChance(b"twin" * 8, number))
+            twin = twin_of(case, state, seat, number)
             if twin != state:
-                pairs = zip(drawings(case, state, seat, "en"), drawings(case, twin, seat, "en"), strict=True)
-                for which, (ours, theirs) in enumerate(pairs):
-                    one, other = ours.draw(), theirs.draw()
-                    if one.data != other.data:
-                        again = ours.draw().data == one.data, theirs.draw().data == other.data
-                        pytest.fail(f"{number, seat, which}: {_unlike(one, other)}, the same again: {again}")
-    assert differing or not case.form.hidden, "the twins must differ for the test to mean anything"
-
-
-def _unlike(one: Picture, other: Picture) -> str:
-    """In what two pictures differ; both are kept in ``_actual``."""
-    ACTUAL.mkdir(exist_ok=True)
-    for name, each in (("one", one), ("other", other)):
-        (ACTUAL / f"leaks-{name}.png").write_bytes(each.data)
-    difference = ImageChops.difference(*(opened(each).convert("RGB") for each in (one, other)))
-    return f"{len(one.data)} and {len(other.data)} bytes, pixels in {difference.getbbox()}"
+                draw_twins(case, state, twin, seat, tally)
+    assert tally.differ or not case.form.hidden, "the twins must differ for the test to mean anything"
 
 
 LONG = tuple(f"{name} von Hohenzollern-Sigmaringen"[:32] for name in ("Ada", "Basile", "Chloé", "Dan", "Eve"))

@@ -26,6 +26,7 @@ __all__ = [
     "look",
     "paged",
     "played",
+    "positions",
     "steps",
     "told",
     "viewers",
@@ -50,10 +51,11 @@ def viewers(case: Case) -> list[Seat | None]:
 @cache
 def played(case: Case, seed: int, *, greedy: bool = False) -> tuple[Position, ...]:
     """A whole game, position by position: at random, or by greedy players with some moves at random."""
-    return tuple(_states(case, seed, greedy))
+    return tuple(positions(case, seed, greedy=greedy))
 
 
-def _states(case: Case, seed: int, greedy: bool) -> Iterator[Position]:
+def positions(case: Case, seed: int, *, greedy: bool) -> Iterator[Position]:
+    """The same, of which nothing is kept."""
     game, key, dice = case.game, seed.to_bytes(32, "big"), random.Random(seed)
     state, number = game.setup(case.options, case.seats, SeededChance(key, 0)), 0
     yield state, ()

@@ -1,0 +1,90 @@
+"""Whoever looks at a position is shown its redealt twin as well: both must be the same, to the byte."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from PIL import ImageChops
+
+from engine.chance import SeededChance
+from engine.game import Seat
+from render.kit.canvas import Picture
+from tests.contracts.cases import Case
+from tests.contracts.told import LANGUAGES, drawings, positions, told, viewers
+from tests.render.golden import ACTUAL, opened
+
+__all__ = ["Tally", "draw_twins", "look_through", "tell_twins", "twin_of"]
+
+
+@dataclass
+class Tally:
+    """What was looked at."""
+
+    games: int = 0
+    positions: int = 0
+    looks: int = 0
+    """Positions times viewers."""
+    differ: int = 0
+    """Looks at which the twin was another position: at the others there was nothing to give away."""
+    texts: int = 0
+    pictures: int = 0
+    kinds: Counter[str] = field(default_factory=Counter[str])
+    """Texts by what was asked for."""
+
+
+def twin_of(case: Case, state: Any, seat: Seat | None, number: int) -> Any:
+    """What this viewer cannot tell from the state; equal to it where nothing is hidden."""
+    return case.game.redeal(state, seat, SeededChance(b"twin" * 8, number))
+
+
+def tell_twins(case: Case, state: Any, twin: Any, seat: Seat | None, language: str, tally: Tally) -> None:
+    """Compare all that is told in words. Raises `AssertionError`."""
+    pairs = zip(told(case, state, seat, language), told(case, twin, seat, language), strict=True)
+    for ours, theirs in pairs:
+        tally.texts += 1
+        tally.kinds[ours[0].split(" ")[0]] += 1
+        assert ours == theirs, (str(case), seat, ours, theirs)
+
+
+def draw_twins(case: Case, state: Any, twin: Any, seat: Seat | None, tally: Tally) -> None:
+    """Compare all pictures, to the byte. Raises `AssertionError`."""
+    pairs = zip(drawings(case, state, seat, "en"), drawings(case, twin, seat, "en"), strict=True)
+    for which, (ours, theirs) in enumerate(pairs):
+        tally.pictures += 1
+        one, other = ours.draw(), theirs.draw()
+        if one.data != other.data:
+            again = ours.draw().data == one.data, theirs.draw().data == other.data
+            raise AssertionError(
+                f"{case}, seat {seat}, picture {which}: {_unlike(one, other)}, the same again: {again}"
+            )
+
+
+def _unlike(one: Picture, other: Picture) -> str:
+    """In what two pictures differ; both are kept in ``_actual``."""
+    ACTUAL.mkdir(exist_ok=True)
+    for name, each in (("one", one), ("other", other)):
+        (ACTUAL / f"leaks-{name}.png").write_bytes(each.data)
+    difference = ImageChops.difference(*(opened(each).convert("RGB") for each in (one, other)))
+    return f"{len(one.data)} and {len(other.data)} bytes, pixels in {difference.getbbox()}"
+
+
+def look_through(case: Case, seed: int, tally: Tally, drawn: int, *, greedy: bool) -> None:
+    """Look at every position of a whole game; pictures are drawn at every `drawn`-th.
+
+    Raises `AssertionError` with what a viewer could tell apart.
+    """
+    tally.games += 1
+    for number, (state, _) in enumerate(positions(case, seed, greedy=greedy)):
+        tally.positions += 1
+        for seat in viewers(case):
+            tally.looks += 1
+            twin = twin_of(case, state, seat, 10_000 * seed + number)
+            if twin == state:
+                continue
+            tally.differ += 1
+            language = LANGUAGES[(number + (seat or 0)) % len(LANGUAGES)]
+            tell_twins(case, state, twin, seat, language, tally)
+            if number % drawn == seed % drawn:
+                draw_twins(case, state, twin, seat, tally)
