@@ -561,7 +561,9 @@ async def _run(chosen: argparse.Namespace) -> int:
 def main() -> int:
     """Run it and print what came of it."""
     parser = arguments("cluster", "Whole matches on three bots, of which one after the other dies.")
-    parser.add_argument("--matches", type=int, default=10, help="of each game, and more until the strikes are done")
+    parser.add_argument(
+        "--matches", type=int, default=10, help="of each game, and more until the strikes are done"
+    )
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--stops", type=int, default=0)
     parser.add_argument("--troubles", type=int, default=0, help="of the server")
