@@ -140,9 +140,9 @@ class Longtable(commands.AutoShardedBot):
             shard_ids=list(shards.served or ()),
         )
         self.matches = matches
-        self._leases = Leases(self, matches.store, shards.served)
         alone = matches.store.sole and shards.count == 1
-        self.sessions = Sessions(self, shards, None if alone else self._leases.turn)
+        self._leases = Leases(self, matches.store, shards.served, alone=alone)
+        self.sessions = Sessions(self, shards, self._leases.turn)
         if alone:
             matches.attend(self._attended, self._silence)
         else:
