@@ -37,7 +37,7 @@ LEASE = 10.0
 FENCE = 8.0
 """Seconds, by its own clock, after which a process that was not heard holds still."""
 _PATIENCE = 4.0
-"""Seconds in which the database has to answer a sign of life."""
+"""Seconds in which the database has to answer a sign of life, and before that whoever wants a line to it."""
 _CLOCK = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 _UNTIL = f"{_CLOCK} + {round(LEASE * 1_000_000)}"
 _LEVELS = ", ".join(
@@ -106,14 +106,15 @@ class Membership:
         while True:
             await asyncio.sleep(BEAT)
             with contextlib.suppress(StoreError):
-                await self.beat()
+                await self._asked()
 
     async def beat(self) -> None:
         """Say that this process lives; take what the dead have held from them. Raises `StoreError`."""
         async with self._turn:
             with connected(self._url):
                 if self._connection.is_closed():
-                    self._connection = await connect(self._servers)
+                    async with asyncio.timeout(_PATIENCE):
+                        self._connection = await connect(self._servers)
                 try:
                     async with asyncio.timeout(_PATIENCE):
                         await self._live()
@@ -130,14 +131,18 @@ class Membership:
         """
         if self.alive():
             return
-        if self._asking is None:
-            self._asking = asyncio.create_task(self.beat(), name="membership, asked for")
-            self._asking.add_done_callback(self._asked)
-        await asyncio.shield(self._asking)
+        await self._asked()
         if not self.alive():
             raise Unreachable("store_unreachable", path=shown(self._url))
 
-    def _asked(self, asking: asyncio.Task[None]) -> None:
+    async def _asked(self) -> None:
+        """Ask the server, or hear what it says to whoever asks already. Raises `StoreError`."""
+        if self._asking is None:
+            self._asking = asyncio.create_task(self.beat(), name="membership, asked for")
+            self._asking.add_done_callback(self._answered)
+        await asyncio.shield(self._asking)
+
+    def _answered(self, asking: asyncio.Task[None]) -> None:
         self._asking = None
         if not asking.cancelled():
             asking.exception()  # whoever waits for it hears of it
