@@ -140,9 +140,9 @@ class Longtable(commands.AutoShardedBot):
             shard_ids=list(shards.served or ()),
         )
         self.matches = matches
-        self._leases = Leases(self, matches.store, shards.served)
         alone = matches.store.sole and shards.count == 1
-        self.sessions = Sessions(self, shards, None if alone else self._leases.turn)
+        self._leases = Leases(self, matches.store, shards.served, alone=alone)
+        self.sessions = Sessions(self, shards, self._leases.turn)
         if alone:
             matches.attend(self._attended, self._silence)
         else:
@@ -178,7 +178,8 @@ class Longtable(commands.AutoShardedBot):
             if row.key in self.services.faces:
                 await self.load_extension(row.cog)
         begin = self.operations.supervisor.begin
-        if self._leads() or 0 in await self.matches.store.held_shards():
+        leads = self._leads() or 0 in await self.matches.store.held_shards()
+        if leads and not self.matches.levels.older:
             await self._sync_commands()
         else:
             begin(COMMANDS, self._sync_in_turn, ends=True, stalls_after=None)
@@ -250,10 +251,13 @@ class Longtable(commands.AutoShardedBot):
         return 0 in self.sessions.served
 
     async def _sync_in_turn(self, pulse: Pulse) -> None:
-        """Tell Discord of the commands once this process serves shard 0, if it ever does."""
+        """Tell Discord of the commands once this process serves shard 0, if it ever does.
+
+        Not while an older one lives, which would have to answer the new ones.
+        """
         while True:
             pulse()
-            if self._leads():
+            if self._leads() and not self.matches.levels.older:
                 try:
                     return await self._sync_commands()
                 except StoreError as error:

@@ -138,7 +138,7 @@ class Cluster:
     """One run."""
 
     def __init__(self, folder: Path, seed: int, matches: int, games: tuple[str, ...] = tuple(FORMS)) -> None:
-        """So many matches of each game."""
+        """So many matches of each game, and more as long as bots and server are struck."""
         self.folder = folder
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
@@ -157,6 +157,7 @@ class Cluster:
         self._queue = [game for game in games for _ in range(matches)]
         self._games = games
         self._outages: list[Outage] = []
+        self._striking = True
         self._trouble = ""
         """What the server suffers now."""
         self.sentences: list[float] = []
@@ -192,6 +193,7 @@ class Cluster:
             kinds = [f"server {TROUBLES[number % len(TROUBLES)]}" for number in range(troubles)]
             kinds += ["kill"] * kills + ["stop"] * stops
             await self._strikes(kinds, players, began + 60 * minutes)
+            self._striking = False
             if time.monotonic() > began + 60 * minutes:
                 self._queue.clear()
             await asyncio.gather(*players)
@@ -215,8 +217,9 @@ class Cluster:
         return next(shard for shard, channels in self._places.items() if channel in channels)
 
     async def _played(self, game: str) -> None:
-        while game in self._queue:
-            self._queue.remove(game)
+        while self._striking or game in self._queue:
+            if game in self._queue:
+                self._queue.remove(game)
             channel = self._dice.choice(self._places[self._dice.randrange(SHARDS)])
             dice = random.Random(self._dice.random())
             bout: Bout | None = None
@@ -273,8 +276,9 @@ class Cluster:
         self._dice.shuffle(kinds)
         for kind in kinds:
             await asyncio.sleep(self._dice.uniform(0.0, 2.0))
-            if time.monotonic() > end or all(player.done() for player in players):
+            if time.monotonic() > end or any(player.done() for player in players):
                 break
+            print(f"{_now()} {kind}", file=sys.stderr, flush=True)
             if kind.startswith("server "):
                 await self._trouble_with(kind)
             else:
@@ -557,7 +561,9 @@ async def _run(chosen: argparse.Namespace) -> int:
 def main() -> int:
     """Run it and print what came of it."""
     parser = arguments("cluster", "Whole matches on three bots, of which one after the other dies.")
-    parser.add_argument("--matches", type=int, default=10, help="of each game")
+    parser.add_argument(
+        "--matches", type=int, default=10, help="of each game, and more until the strikes are done"
+    )
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--stops", type=int, default=0)
     parser.add_argument("--troubles", type=int, default=0, help="of the server")

@@ -49,7 +49,7 @@ from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
 from engine.match import ALONE, SUMMARY
 from engine.matches import Match, Post, Round, Status
-from engine.store import Busy, NewNotice, Unreachable
+from engine.store import Busy, Kinds, NewNotice, Unreachable
 
 __all__ = ["Announcer"]
 
@@ -124,14 +124,12 @@ class Announcer:
             "cancelled": self._in_private,
         }
         self._private |= dict.fromkeys(absence.PRIVATE, self._of_absence_in_private)
+        self.kinds = Kinds(frozenset(self._public), frozenset(self._private))
+        """What this version knows how to say."""
 
     def watch_channels(self, closed: Callable[[int, bool], None]) -> None:
         """Be told of channels that let nothing in, and of those that do again."""
         self._closed = closed
-
-    def knows(self, kind: str, person: int | None) -> bool:
-        """Whether this version knows how to say that."""
-        return kind in (self._public if person is None else self._private)
 
     async def say(self, attempt: Attempt) -> None:
         """Say it. Raises `PassedOn`, `Undeliverable` where people cannot be told, or what fails for now."""

@@ -30,7 +30,7 @@ from cogs.shared.services import Services
 from engine.game import Refusal
 from engine.match import LOBBY_MESSAGE
 from engine.matches import Notice
-from engine.store import BESIDE, EPOCH, LONGEST, Lane, StoreError
+from engine.store import BESIDE, EPOCH, LONGEST, Kinds, Lane, StoreError
 
 __all__ = ["Courier"]
 
@@ -136,7 +136,7 @@ class Courier:
         began = loop.time()
         free = LANES - len(self._lanes)
         due = min(free, OVERDUE - self._overdue, BATCH) if began >= self._next else 0
-        fresh, overdue = await self.matches.next_lanes(free, due)
+        fresh, overdue = await self.matches.next_lanes(free, due, self._known)
         for lane in fresh:
             self._begin(lane, overdue=False)
         open_ = await self._surely(partial(self._open_lanes, overdue))
@@ -234,8 +234,16 @@ class Courier:
             self.matches.look_again(match)  # it came while the lane was given back
         return tried
 
+    @property
+    def _known(self) -> Kinds | None:
+        """What can be said here, where somebody lives who can say more and is left the rest."""
+        return self._announcer.kinds if self.matches.levels.newer else None
+
     async def _said(self, match: int, news: asyncio.Event) -> tuple[int, datetime | None]:
-        """Say all that is due; return how much was tried, and when the next is due."""
+        """Say all that is due; return how much was tried, and when the next is due.
+
+        A lane in which something is unknown is left, where somebody newer lives who can say all in its order.
+        """
         places: dict[int, asyncio.Task[int]] = {}
         tried = 0
         try:
@@ -243,6 +251,9 @@ class Courier:
                 news.clear()
                 notices = await self._read(match)
                 queues, due = _queues(notices, self.matches.now(), self._rests.get(match))
+                known = self._known
+                if known and not all(known.have(each.kind, each.person) for each in notices):
+                    queues, due = {}, None
                 for place, queue in queues.items():
                     if place not in places:
                         said_so = _said_so(queue, notices)
@@ -328,7 +339,7 @@ class Courier:
 
     async def _outcome(self, notice: Notice, attempts: list[Attempt]) -> tuple[Work, bool]:
         """Say it, as a new one of these; return what is then to be noted, and whether later ones may pass."""
-        if not self._announcer.knows(notice.kind, notice.person):
+        if not self._announcer.kinds.have(notice.kind, notice.person):
             log.error("match %s: nothing is known of %s notices", notice.match, notice.kind)
             return partial(self._again, notice, UNDELIVERABLE_WAIT, BESIDE), True
         began = asyncio.get_running_loop().time()

@@ -161,6 +161,11 @@ class Emojis:
             now = self._services.matches.now()
             since = await self._since(old, now)
             due = [name for name in old if now - since[name] >= SUPERSEDED]
+            levels = self._services.matches.levels
+            if due and (levels.older or levels.newer):
+                # A process of another version shows them still.
+                await asyncio.sleep(self._wait)
+                continue
             if not due:
                 first = min(since.values()) + SUPERSEDED - now
                 await asyncio.sleep(max(1.0, first.total_seconds()))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import discord
 
-from cogs.shared.sessions import Sessions
+from cogs.shared.sessions import Sessions, Turns
 from engine.store import Misfit, Store, StoreError
 
 __all__ = ["Leases"]
@@ -38,14 +38,20 @@ class Leases:
         store: Store,
         told: Sequence[int] | None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        alone: bool = False,
     ) -> None:
-        """`told` are the shards to serve, whoever else there is; None: a share of those that are free."""
+        """`told` are the shards to serve, whoever else there is; None: a share of those that are free.
+
+        With `alone` this process has the only session that there is.
+        """
         self._client = client
         self._store = store
         self._told = told
         self._clock = clock
         self._taken = -math.inf
         self._above: float | None = None
+        self._turns = Turns() if alone else None
 
     async def begin(self, sessions: Sessions, application: int) -> None:
         """Join the others, and take a first shard. Raises `StoreError`.
@@ -73,8 +79,11 @@ class Leases:
                 "Discord lets no session begin for %.0f s: the bot has begun too many. Shard %s waits.",
                 *(seconds, shard),
             )
-            await asyncio.sleep(min(LATER, seconds))
-        await asyncio.sleep(await self._identify(shard % limits.max_concurrency))
+            await asyncio.sleep(min(LATER, max(LOOK, seconds)))
+        if self._turns is not None:
+            await self._turns.take(shard)
+        else:
+            await asyncio.sleep(await self._identify(shard % limits.max_concurrency))
 
     async def _identify(self, key: int) -> float:
         while True:

@@ -85,14 +85,14 @@ class Sessions:
     def __init__(
         self,
         client: discord.AutoShardedClient,
-        shards: Shards = ALONE,
-        turn: Callable[[int], Awaitable[None]] | None = None,
+        shards: Shards,
+        turn: Callable[[int], Awaitable[None]],
     ) -> None:
-        """`turn` is awaited before a shard begins a session, by default five seconds after the one before."""
+        """`turn` is awaited before a shard begins a session."""
         self.count = shards.count
         self._served = set(shards.served or ())
         self._client = client
-        self._turn = turn or Turns().take
+        self._turn = turn
         self._up: set[int] = set()
         self._heard: defaultdict[int, float] = defaultdict(time.perf_counter)
         self.sockets: dict[int, DiscordWebSocket] = {}

@@ -16,7 +16,7 @@ from engine.matches.lanes import Lanes
 from engine.matches.locks import Locks
 from engine.matches.recovery import Recovery
 from engine.matches.timekeeper import Timekeeper
-from engine.store import EPOCH, LONGEST, Lane, NewNotice, Said, Store
+from engine.store import EPOCH, LONGEST, Kinds, Lane, NewNotice, Said, Store
 
 __all__ = ["LEASE", "Outbox"]
 
@@ -49,11 +49,14 @@ class Outbox:
         self._next: datetime | None = None
         """When the first lane is due, as far as the last look has told; `None` where none is."""
 
-    async def next_lanes(self, fresh: int, overdue: int) -> tuple[Sequence[Lane], Sequence[Lane]]:
+    async def next_lanes(
+        self, fresh: int, overdue: int, known: Kinds | None = None
+    ) -> tuple[Sequence[Lane], Sequence[Lane]]:
         """Matches of which something is to be said: at most so many just changed, and longest due.
 
         Each is handed out to one caller, who ends with `give_back`. One that was handed out already comes
-        again when there is something new in it.
+        again when there is something new in it. Where what is to be said is not all `known`, if that is
+        given, one that had to wait is left to somebody else.
         """
         async with self._taking:
             self._lanes.alarm.clear()
@@ -66,9 +69,10 @@ class Outbox:
                         changed.append(lane)
                 now = self._next = self._timekeeper.now()
                 if overdue > 0:
-                    self._next = await self._store.next_lane()
+                    self._next = await self._store.next_lane(known)
                     if self._next is not None and self._next <= now:
-                        due = await self._store.take_lanes(self._holder(), now, now + LEASE, overdue)
+                        until = now + LEASE
+                        due = await self._store.take_lanes(self._holder(), now, until, overdue, known)
                         self._lanes.held.update(lane.match for lane in due)
             except BaseException:
                 self._lanes.unfinished(lane.match for lane in changed)

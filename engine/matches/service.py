@@ -38,7 +38,7 @@ from engine.matches.timers import Timers
 from engine.matches.undoing import Undoing
 from engine.matches.upkeep import Upkeep
 from engine.matches.writer import Writer
-from engine.store import Store
+from engine.store import Levels, Store
 
 __all__ = ["Matches"]
 
@@ -267,6 +267,11 @@ class Matches:
     def damaged(self) -> frozenset[int]:
         """Matches whose logs were seen not to lead to their states."""
         return self.loader.damaged
+
+    @property
+    def levels(self) -> Levels:
+        """What the processes can do that live: who begins something new asks whether all know it."""
+        return self.store.levels
 
     async def close(self) -> None:
         """Finish what was begun, and note until when people could press. The store stays open."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -129,8 +129,17 @@ class Timers:
         """When the first timer is due."""
         keeper = self._timekeeper
         return await self._store.next_timer(
-            keeper.now(), besides=keeper.standing_still, still=keeper.still_where_away, shards=keeper.shards
+            keeper.now(),
+            among=self._among,
+            besides=keeper.standing_still,
+            still=keeper.still_where_away,
+            shards=keeper.shards,
         )
+
+    @property
+    def _among(self) -> Collection[str] | None:
+        """What is unknown here is left to who knows more, where such a one lives."""
+        return self._doing.keys() if self._store.levels.newer else None
 
     async def run_due_timers(self) -> int:
         """Let everything happen that is due now, and return how many timers that were.
@@ -146,7 +155,9 @@ class Timers:
             return []
         now, still = self._timekeeper.now(), self._timekeeper.standing_still
         keeper = self._timekeeper
-        take = partial(self._store.take_timers, still=keeper.still_where_away, shards=keeper.shards)
+        take = partial(
+            self._store.take_timers, among=self._among, still=keeper.still_where_away, shards=keeper.shards
+        )
         holder, until = self._holder(), now + LEASE
         timers, broken = await take(holder, now, until, limit, besides=(*still, *SLOW))
         if (room := min(limit - len(timers), SLOW_AT_ONCE)) > 0:

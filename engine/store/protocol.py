@@ -12,7 +12,9 @@ from engine.store.values import (
     Change,
     Cluster,
     Committed,
+    Kinds,
     Lane,
+    Levels,
     NewNotice,
     Said,
     Seated,
@@ -43,6 +45,14 @@ class Store(Protocol):
 
     def alive(self) -> bool:
         """Whether the others count on this process: else it sends, answers and takes nothing."""
+        ...
+
+    @property
+    def levels(self) -> Levels:
+        """What the processes can do that live, as far as was heard in the last seconds.
+
+        Whoever begins something that older code does not know asks here whether all that live do.
+        """
         ...
 
     async def close(self) -> None:
@@ -138,15 +148,16 @@ class Store(Protocol):
         until: datetime,
         limit: int,
         *,
+        among: Collection[str] | None = None,
         besides: Collection[str] = (),
         still: Collection[str] = (),
         shards: int = 1,
     ) -> tuple[list[Timer], list[int]]:
         """The timers due by then and nobody's, most overdue first: the taker's until then.
 
-        Kinds in `besides` are left alone, and kinds in `still` where the match's shard, of so many, has no
-        session. The second list has the matches of rows that cannot be read: they
-        are set aside.
+        Only kinds `among` these are taken, where any are named. Kinds in `besides` are left alone, and kinds
+        in `still` where the match's shard, of so many, has no session. The second list has the matches of
+        rows that cannot be read: they are set aside.
         """
         ...
 
@@ -154,11 +165,12 @@ class Store(Protocol):
         self,
         now: datetime,
         *,
+        among: Collection[str] | None = None,
         besides: Collection[str] = (),
         still: Collection[str] = (),
         shards: int = 1,
     ) -> datetime | None:
-        """When the next timer falls due that nobody has taken; `besides` and `still` as for `take_timers`."""
+        """When the next timer falls due that nobody has taken; which are meant as for `take_timers`."""
         ...
 
     async def put_off_timer(self, timer: int, due: datetime | None) -> None:
@@ -252,8 +264,13 @@ class Store(Protocol):
         """Matches that are being played, awake, in which no person has done anything since before then."""
         ...
 
-    async def take_lanes(self, sayer: str, now: datetime, until: datetime, limit: int) -> list[Lane]:
-        """The matches of which something is due to be said, longest due first: the sayer's until then."""
+    async def take_lanes(
+        self, sayer: str, now: datetime, until: datetime, limit: int, known: Kinds | None = None
+    ) -> list[Lane]:
+        """The matches of which something is due to be said, longest due first: the sayer's until then.
+
+        Only those of which all that is to be said is `known`, where that is given.
+        """
         ...
 
     async def take_lane(self, sayer: str, match: int, now: datetime, until: datetime) -> bool:
@@ -271,8 +288,8 @@ class Store(Protocol):
         """
         ...
 
-    async def next_lane(self) -> datetime | None:
-        """When the next lane is due."""
+    async def next_lane(self, known: Kinds | None = None) -> datetime | None:
+        """When the next lane is due; which are meant as for `take_lanes`."""
         ...
 
     async def notices(self, matches: Collection[int]) -> list[Notice]:

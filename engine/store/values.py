@@ -21,7 +21,9 @@ __all__ = [
     "Change",
     "Cluster",
     "Committed",
+    "Kinds",
     "Lane",
+    "Levels",
     "NewNotice",
     "NewTimer",
     "Said",
@@ -34,7 +36,7 @@ __all__ = [
 ]
 
 LEVEL = 1
-"""What this code can do. What is new with a level is used once no process of a lower one lives."""
+"""What this code can do: higher by one where it brings kinds of notices or timers, or verbs, that are new."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 BESIDE = "beside"
 """Intent of a notice for which nothing waits."""
@@ -300,7 +302,37 @@ class Cluster:
     """How many shards nobody holds."""
     processes: int
     """How many live, this one among them."""
-    level: int
-    """The lowest of theirs."""
     invalid: int
     """Requests of theirs, within ten minutes, that count against a ban."""
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """What the processes can do that live on one database: this one, the least able and the most able."""
+
+    own: int = LEVEL
+    lowest: int = LEVEL
+    """What came with a higher one is not begun by anybody: not all would know what to do with it."""
+    highest: int = LEVEL
+
+    @property
+    def older(self) -> bool:
+        """Whether somebody lives who knows less."""
+        return self.lowest < self.own
+
+    @property
+    def newer(self) -> bool:
+        """Whether somebody lives who knows more: what is unknown here is left to that one."""
+        return self.highest > self.own
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """Kinds of notices: of what all are told, and of what one person is."""
+
+    public: frozenset[str]
+    private: frozenset[str]
+
+    def have(self, kind: str, person: int | None) -> bool:
+        """Whether what that person is to be told, or all where it is nobody's, is among them."""
+        return kind in (self.public if person is None else self.private)

@@ -71,12 +71,12 @@ async def test_a_free_seat_is_taken(place: Town, calendar: Calendar) -> None:
 
 async def test_every_notice_of_absence_can_be_said(place: Town) -> None:
     """A kind that the announcer does not know would be set aside."""
-    known = place.bot.courier._announcer  # pyright: ignore[reportPrivateUsage]
+    known = place.bot.courier._announcer.kinds  # pyright: ignore[reportPrivateUsage]
     table = {"grace", "steward", "back", "open", "asked", "objected", "substitute", "leave", "time"}
     for kind in table | {"pause", "asleep", "woken", "host"}:
-        assert known.knows(kind, None), kind
+        assert known.have(kind, None), kind
     for kind in ("reminder", "grace", "steward", "back", "objected", "substitute"):
-        assert known.knows(kind, 1), kind
+        assert known.have(kind, 1), kind
 
 
 @pytest.mark.parametrize("how", ["button", "command", "next"])

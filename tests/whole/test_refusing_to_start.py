@@ -9,14 +9,18 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from engine.store import backup
+from engine.store.postgres import PostgresStore
 from engine.store.sqlite import SqliteStore
 from ops import status as statuses
 from sandbox import Sandbox
 from sandbox.people import People
+from tests.postgres import Line
+from tests.postgres import database as server_database
 from tests.whole.playing import opened_table
 from tests.whole.processes import ROOT, apart
 
@@ -141,6 +145,49 @@ async def test_databases(tmp_path: Path, kind: str, reason: str, code: int) -> N
     assert (path.read_bytes() if path.is_file() else b"") == before
     if kind == "a folder":
         assert left(tmp_path) == {path.name}
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "code"),
+    [
+        ("foreign", "is the database of another program", statuses.CONFIG),
+        ("newer", "was written by a newer Longtable (schema 9999", statuses.CONFIG),
+        ("read only", "cannot be written: it is a standby", statuses.CONFIG),
+        ("unknown", "The server does not know the database", statuses.CONFIG),
+    ],
+)
+async def test_databases_on_a_server(tmp_path: Path, kind: str, reason: str, code: int) -> None:
+    async with server_database() as url:
+        await spoil_on_server(url, kind)
+        before = await tables_on_server(url)
+        name = urlsplit(url).path
+        wanted = url.replace(name, f"{name}_not") if kind == "unknown" else url
+        status, said = await ended(tmp_path, LONGTABLE_DATABASE=wanted, LONGTABLE_PORT="0")
+        assert status == code
+        assert reason in said
+        assert await tables_on_server(url) == before
+
+
+async def spoil_on_server(url: str, kind: str) -> None:
+    """Put that kind of trouble there."""
+    if kind == "newer":
+        await (await PostgresStore.open(url)).close()
+    with closing(Line(url, WITHIN)) as line:
+        if kind == "newer":
+            line.rows("UPDATE notes SET value = '9999' WHERE key = 'schema'")
+        elif kind == "foreign":
+            line.rows("CREATE TABLE recipes (name text)")
+        elif kind == "read only":
+            ((name,),) = line.rows("SELECT current_database()")
+            line.rows(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+
+
+async def tables_on_server(url: str) -> list[tuple[object, ...]]:
+    """The names of what is there, and each note."""
+    with closing(Line(url, WITHIN)) as line:
+        tables = line.rows("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+        notes = line.rows("SELECT key, value FROM notes ORDER BY 1") if ("notes",) in tables else []
+    return [*tables, *notes]
 
 
 async def test_a_database_where_nothing_can_be_written(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import threading
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -135,6 +136,26 @@ async def test_two_processes_share_out_the_shards_and_one_takes_over(
         await until(lambda: up(one) == [0, 1, 2, 3])
         for channel in places.values():
             await opens(people["basile"], channel)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+async def test_no_session_begins_when_none_is_left(
+    box: Sandbox, people: People, database: Path, prompt: None, caplog: pytest.LogCaptureFixture, count: int
+) -> None:
+    """Discord would take the token away: the bot says so, and begins once it may. Alone, too."""
+    token = box.token
+    await people.limits(total=0)
+    shards = ALONE if count == 1 else Shards(count, tuple(range(count)))
+    with caplog.at_level(logging.ERROR, "longtable.leases"):
+        async with running(box, await SqliteStore.open(database), shards) as bot:
+            for shard in range(count):
+                await until(lambda: f"Shard {shard} waits" in caplog.text)  # noqa: B023
+            assert "Discord lets no session begin" in caplog.text
+            assert (box.starts.used, up(bot)) == (0, [])
+            await people.limits(total=1000)
+            await until(lambda: up(bot) == list(range(count)))
+    assert box.starts.used == count
+    assert box.token == token
 
 
 async def test_what_another_process_serves_is_refused(

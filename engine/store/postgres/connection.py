@@ -35,6 +35,7 @@ from engine.store.postgres.servers import Servers
 from engine.store.refusals import Unreachable
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements
+from engine.store.values import Levels
 
 __all__ = ["Connected", "Unheard"]
 
@@ -186,6 +187,10 @@ class Connected(Statements):
 
     def alive(self) -> bool:
         return not isinstance(self._guard, Membership) or self._guard.alive()
+
+    @property
+    def levels(self) -> Levels:
+        return self._guard.levels if isinstance(self._guard, Membership) else Levels()
 
     def now(self) -> datetime:
         """The time by the database's clock, which all processes share."""

@@ -24,7 +24,7 @@ from engine.store.postgres.servers import Servers
 from engine.store.refusals import StoreError, Unreachable
 from engine.store.sql.rows import time as time_of
 from engine.store.sql.statements import NOBODY
-from engine.store.values import LEVEL
+from engine.store.values import LEVEL, Levels
 
 __all__ = ["BEAT", "FENCE", "LEASE", "Membership"]
 
@@ -37,9 +37,12 @@ LEASE = 10.0
 FENCE = 8.0
 """Seconds, by its own clock, after which a process that was not heard holds still."""
 _PATIENCE = 4.0
-"""Seconds in which the database has to answer a sign of life."""
+"""Seconds in which the database has to answer a sign of life, and before that whoever wants a line to it."""
 _CLOCK = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 _UNTIL = f"{_CLOCK} + {round(LEASE * 1_000_000)}"
+_LEVELS = ", ".join(
+    f"(SELECT {which}(level) FROM processes WHERE until >= {_CLOCK})" for which in ("min", "max")
+)
 
 
 class Membership:
@@ -56,6 +59,7 @@ class Membership:
         """By this it takes things; another once it was taken for dead."""
         self.invalid: Callable[[], int] = lambda: 0
         """How many of its requests within ten minutes count against a ban."""
+        self.levels = Levels(LEVEL, LEVEL, LEVEL)
         self._servers = servers
         self._url = servers.url
         self._connection = connection
@@ -102,14 +106,15 @@ class Membership:
         while True:
             await asyncio.sleep(BEAT)
             with contextlib.suppress(StoreError):
-                await self.beat()
+                await self._asked()
 
     async def beat(self) -> None:
         """Say that this process lives; take what the dead have held from them. Raises `StoreError`."""
         async with self._turn:
             with connected(self._url):
                 if self._connection.is_closed():
-                    self._connection = await connect(self._servers)
+                    async with asyncio.timeout(_PATIENCE):
+                        self._connection = await connect(self._servers)
                 try:
                     async with asyncio.timeout(_PATIENCE):
                         await self._live()
@@ -126,14 +131,18 @@ class Membership:
         """
         if self.alive():
             return
-        if self._asking is None:
-            self._asking = asyncio.create_task(self.beat(), name="membership, asked for")
-            self._asking.add_done_callback(self._asked)
-        await asyncio.shield(self._asking)
+        await self._asked()
         if not self.alive():
             raise Unreachable("store_unreachable", path=shown(self._url))
 
-    def _asked(self, asking: asyncio.Task[None]) -> None:
+    async def _asked(self) -> None:
+        """Ask the server, or hear what it says to whoever asks already. Raises `StoreError`."""
+        if self._asking is None:
+            self._asking = asyncio.create_task(self.beat(), name="membership, asked for")
+            self._asking.add_done_callback(self._answered)
+        await asyncio.shield(self._asking)
+
+    def _answered(self, asking: asyncio.Task[None]) -> None:
         self._asking = None
         if not asking.cancelled():
             asking.exception()  # whoever waits for it hears of it
@@ -141,12 +150,16 @@ class Membership:
     async def _live(self) -> None:
         begun = self._monotonic()
         row = await self._connection.fetchrow(
-            f"UPDATE processes SET until = {_UNTIL}, invalid = $2 WHERE id = $1 RETURNING id, {_CLOCK}",
+            f"UPDATE processes SET until = {_UNTIL}, invalid = $2 WHERE id = $1"
+            f" RETURNING id, {_CLOCK}, {_LEVELS}",
             *(self.id, self.invalid()),
         )
         if row is None:
             row = await self._joined()
-        self.id, clock = row
+        self.id, clock, *others = row
+        own = self.levels.own
+        there = [own, *(level for level in others if level is not None)]
+        self.levels = Levels(own, min(there), max(there))
         self._heard = begun
         self._base = (clock, self._monotonic())
 
@@ -165,8 +178,8 @@ class Membership:
                     await self._connection.execute(statement)
             return await self._connection.fetchrow(
                 f"INSERT INTO processes (name, level, until) VALUES ($1, $2, {_UNTIL})"
-                f" RETURNING id, {_CLOCK}",
-                *(self._name, LEVEL),
+                f" RETURNING id, {_CLOCK}, {_LEVELS}",
+                *(self._name, self.levels.own),
             )
 
     async def _bury(self) -> None:

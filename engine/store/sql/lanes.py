@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from engine.match import Notice, Post
-from engine.store import BESIDE, EPOCH, Lane, NewNotice, Said
+from engine.store import BESIDE, EPOCH, Kinds, Lane, NewNotice, Said
 from engine.store.sql.people import POST, POST_KEY, post_values
 from engine.store.sql.rows import NOTICE, marks, notice_of, number, time
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements
@@ -30,12 +30,15 @@ _MINE = "EXISTS (SELECT 1 FROM matches WHERE id = outbox.match AND sayer = ?)"
 class Lanes(Statements):
     """The part of the store about what is to be said."""
 
-    async def take_lanes(self, sayer: str, now: datetime, until: datetime, limit: int) -> list[Lane]:
+    async def take_lanes(
+        self, sayer: str, now: datetime, until: datetime, limit: int, known: Kinds | None = None
+    ) -> list[Lane]:
+        meant, values = _known_alone(known)
         rows = await self._write_one(
             "UPDATE matches SET sayer = ?, say_due = ? WHERE id IN"
-            f" (SELECT id FROM matches WHERE say_due <= ? ORDER BY say_due, id LIMIT ?{self.dialect.skip})"
-            " RETURNING id, channel",
-            (sayer, number(until), number(now), limit),
+            f" (SELECT id FROM matches WHERE say_due <= ?{meant} ORDER BY say_due, id"
+            f" LIMIT ?{self.dialect.skip}) RETURNING id, channel",
+            (sayer, number(until), number(now), *values, limit),
         )
         return [Lane(*row) for row in rows]
 
@@ -69,9 +72,10 @@ class Lanes(Statements):
 
         await self._write(work)
 
-    async def next_lane(self) -> datetime | None:
+    async def next_lane(self, known: Kinds | None = None) -> datetime | None:
+        meant, values = _known_alone(known)
         rows = await self._read(
-            "SELECT say_due FROM matches WHERE say_due IS NOT NULL ORDER BY say_due LIMIT 1"
+            f"SELECT say_due FROM matches WHERE say_due IS NOT NULL{meant} ORDER BY say_due LIMIT 1", values
         )
         return time(rows[0][0]) if rows else None
 
@@ -200,6 +204,20 @@ class Lanes(Statements):
             post_values(each)[:3]: post_values(each) for each in posts if each.person not in self.forgotten
         }
         return [self.dialect.put("posts", POST, kept.values(), key=POST_KEY)] if kept else []
+
+
+def _known_alone(known: Kinds | None) -> tuple[str, tuple[str, ...]]:
+    """In a condition on matches: nothing is to be said but what is known; and its values."""
+    if known is None:
+        return "", ()
+    public, private = tuple(known.public), tuple(known.private)
+    unknown = (
+        f"CASE WHEN person IS NULL THEN kind NOT IN ({marks(public)}) ELSE kind NOT IN ({marks(private)}) END"
+    )
+    return (
+        f" AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.match = matches.id AND {unknown})",
+        (*public, *private),
+    )
 
 
 def notices_put(dialect: Dialect, match: int, notices: Sequence[NewNotice]) -> list[Statement]:

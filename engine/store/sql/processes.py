@@ -56,18 +56,17 @@ class Processes(Statements):
 
     async def cluster(self) -> Cluster:
         rows = await self._read(
-            "SELECT count(*), min(level), coalesce(sum(invalid), 0),"
+            "SELECT count(*), coalesce(sum(invalid), 0),"
             " (SELECT application FROM cluster), (SELECT shard_count FROM cluster),"
             " (SELECT count(*) FROM shards WHERE holder IS NULL AND id < (SELECT shard_count FROM cluster))"
             f" FROM processes WHERE until >= {self.dialect.clock}"
         )
-        ((processes, level, invalid, application, shard_count, free),) = rows
+        ((processes, invalid, application, shard_count, free),) = rows
         return Cluster(
             application=application or 0,
             shard_count=shard_count or 1,
             free=free,
             processes=max(1, processes),
-            level=level,
             invalid=invalid,
         )
 

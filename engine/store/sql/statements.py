@@ -22,6 +22,7 @@ from engine.match import Post
 from engine.store.refusals import Closed, Conflict, StoreError
 from engine.store.sql.remembered import Remembered
 from engine.store.sql.rows import Row, number
+from engine.store.values import Levels
 
 __all__ = ["HELD", "NOBODY", "Connection", "Dialect", "Statement", "Statements", "one_by_one", "upsert"]
 
@@ -154,6 +155,11 @@ class Statements(ABC):
     @abstractmethod
     def alive(self) -> bool:
         """Whether the others count on this process."""
+
+    @property
+    @abstractmethod
+    def levels(self) -> Levels:
+        """What the processes can do that live."""
 
     async def close(self) -> None:
         """Finish what was begun and let the database go. May be called twice."""

@@ -34,12 +34,13 @@ class Timers(Statements):
         until: datetime,
         limit: int,
         *,
+        among: Collection[str] | None = None,
         besides: Collection[str] = (),
         still: Collection[str] = (),
         shards: int = 1,
     ) -> tuple[list[Timer], list[int]]:
         at = number(now)
-        kinds, values = _meant(besides, still, shards)
+        kinds, values = _meant(among, besides, still, shards)
         found = await self._read(
             f"SELECT 1 FROM timers WHERE due <= ? AND free_at <= ? AND {kinds} LIMIT 1", (at, at, *values)
         )
@@ -67,11 +68,12 @@ class Timers(Statements):
         self,
         now: datetime,
         *,
+        among: Collection[str] | None = None,
         besides: Collection[str] = (),
         still: Collection[str] = (),
         shards: int = 1,
     ) -> datetime | None:
-        kinds, values = _meant(besides, still, shards)
+        kinds, values = _meant(among, besides, still, shards)
         at = (number(now), *values)
         found = await self._read(
             f"SELECT min(due) FROM timers WHERE free_at <= ? AND {kinds} UNION ALL"
@@ -213,18 +215,22 @@ class Timers(Statements):
         return len(list(rows))
 
 
-def _meant(besides: Collection[str], still: Collection[str], shards: int) -> tuple[str, tuple[Any, ...]]:
+def _meant(
+    among: Collection[str] | None, besides: Collection[str], still: Collection[str], shards: int
+) -> tuple[str, tuple[Any, ...]]:
     """Which timers are meant: a condition, and its values."""
-    condition = f"kind NOT IN ({marks(besides, _NONE)})"
+    condition, kinds = f"kind NOT IN ({marks(besides, _NONE)})", tuple(besides)
+    if among is not None:
+        condition, kinds = f"kind IN ({marks(among, _NONE)}) AND {condition}", (*among, *kinds)
     if not still:
-        return condition, tuple(besides)
+        return condition, kinds
     away = (
         "EXISTS (SELECT 1 FROM matches JOIN shards ON shards.id = (guild >> 22) % ?"
         " WHERE matches.id = timers.match AND up = 0)"
     )
     return (
         f"{condition} AND NOT (kind IN ({marks(still)}) AND {away})",
-        (*besides, *still, shards),
+        (*kinds, *still, shards),
     )
 
 

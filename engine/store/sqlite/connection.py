@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from engine.store import StoreError, forgotten
+from engine.store import Levels, StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, connected, prepare, trouble
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statement, Statements, one_by_one
@@ -55,6 +55,10 @@ class Connected(Statements):
 
     def alive(self) -> bool:
         return True
+
+    @property
+    def levels(self) -> Levels:
+        return Levels()
 
     @classmethod
     async def open(

@@ -19,6 +19,7 @@ import pytest
 from cogs.delivery import emojis
 from cogs.delivery.emojis import LOOKS, NOTE, Emojis
 from cogs.shared.context import Icons
+from engine.store import LEVEL, Levels
 
 START = datetime(2026, 11, 22, tzinfo=UTC)
 
@@ -80,7 +81,9 @@ class House:
         }
         self.notes: dict[str, str] = {}
         self.now = START
-        self.matches = SimpleNamespace(now=lambda: self.now, note=self._note, save_note=self._save)
+        self.matches = SimpleNamespace(
+            now=lambda: self.now, note=self._note, save_note=self._save, levels=Levels()
+        )
 
     async def _note(self, key: str) -> str | None:
         return self.notes.get(key)
@@ -249,6 +252,25 @@ async def test_a_superseded_one_stands_in_and_goes_a_day_after_its_successor_cam
     assert house.now == START + timedelta(days=1)
     assert application.deleted == [old]
     assert {"mine", "other_A_0a1b2c"} <= set(application.there)
+
+
+@pytest.mark.parametrize("other", [LEVEL - 1, LEVEL + 1])
+async def test_what_another_version_shows_stays_as_long_as_it_lives(
+    slept: list[float], monkeypatch: pytest.MonkeyPatch, other: int
+) -> None:
+    """And on the day after it was superseded it goes once that version is gone."""
+    house, application = House(game="A"), Application(there=["game_A_0a1b2c", full("game_A")])
+    house.matches.levels = Levels(LEVEL, min(LEVEL, other), max(LEVEL, other))
+
+    async def wait(seconds: float) -> None:
+        house.now += timedelta(seconds=seconds)
+        if house.now - START >= timedelta(days=3):
+            house.matches.levels = Levels()
+
+    monkeypatch.setattr(emojis.asyncio, "sleep", wait)
+    await synchronised(application, house)
+    assert application.deleted == ["game_A_0a1b2c"]
+    assert timedelta(days=3) <= house.now - START < timedelta(days=3, minutes=2)
 
 
 async def test_deletions_that_fail_are_tried_again(slept: list[float]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot import Longtable
 from cogs.delivery.announcements import Announcer
-from engine.store import Corrupt, StoreError, Unreachable
+from engine.store import LEVEL, Corrupt, Levels, StoreError, Unreachable
 
 
 async def test_discord_is_told_of_the_commands_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,9 +21,32 @@ async def test_discord_is_told_of_the_commands_later(monkeypatch: pytest.MonkeyP
             raise Unreachable("store_unreachable", path="x")
 
     monkeypatch.setattr("bot.LEAD", 0.0)
-    bot: Any = SimpleNamespace(_leads=lambda: True, _sync_commands=sync)
+    matches = SimpleNamespace(levels=Levels())
+    bot: Any = SimpleNamespace(_leads=lambda: True, _sync_commands=sync, matches=matches)
     await Longtable._sync_in_turn(bot, lambda: None)  # pyright: ignore[reportPrivateUsage]
     assert len(tried) == 3
+
+
+async def test_discord_is_told_of_the_commands_once_nobody_older_lives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[Levels] = []
+    matches = SimpleNamespace(levels=Levels(LEVEL, LEVEL - 1, LEVEL))
+    turns = 0
+
+    async def sync() -> None:
+        told.append(matches.levels)
+
+    def pulse() -> None:
+        nonlocal turns
+        turns += 1
+        if turns == 3:
+            matches.levels = Levels()
+
+    monkeypatch.setattr("bot.LEAD", 0.0)
+    bot: Any = SimpleNamespace(_leads=lambda: True, _sync_commands=sync, matches=matches)
+    await Longtable._sync_in_turn(bot, pulse)  # pyright: ignore[reportPrivateUsage]
+    assert told == [Levels()]
 
 
 @pytest.mark.parametrize(("error", "waits"), [(Unreachable, True), (Corrupt, False)])

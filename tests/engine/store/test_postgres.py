@@ -27,12 +27,13 @@ from engine.store import (
     NewNotice,
     NewTimer,
     StoreError,
+    TooOld,
     Unreachable,
     Unwritable,
 )
 from engine.store.opening import MIGRATIONS
 from engine.store.opening import steps_of as steps_on_sqlite
-from engine.store.postgres import PostgresStore
+from engine.store.postgres import PostgresStore, opening
 from engine.store.postgres.connection import Unheard
 from engine.store.postgres.opening import MIGRATIONS as ON_POSTGRES
 from engine.store.postgres.opening import shown, steps_of
@@ -133,6 +134,16 @@ async def test_a_server_that_may_only_be_read_is_refused(url: str) -> None:
     )
     with pytest.raises(Unwritable, match="store_read_only"):
         await PostgresStore.open(url)
+
+
+async def test_a_server_that_is_too_old_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "OLDEST", 999)
+    with pytest.raises(TooOld, match="store_too_old") as refused:
+        await PostgresStore.open(url)
+    assert (refused.value.inputs["known"], refused.value.inputs["found"] >= 14) == (999, True)
+    connection = await asyncpg.connect(url)
+    assert not await connection.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+    await connection.close()
 
 
 async def test_a_failing_migration_changes_nothing(url: str, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.game import Seat
 from engine.store import Foreign, InUse, Misfit, NewNotice, NewTimer, Unreachable
-from engine.store.postgres import PostgresStore
+from engine.store.postgres import PostgresStore, membership
 from engine.store.postgres import opening as opening_postgres
 from engine.store.postgres.membership import FENCE, LEASE, Membership
 from engine.store.sql import Parts
@@ -247,6 +247,54 @@ async def test_who_presses_while_the_server_is_silent_hears_so_together(
         assert len(asked) == 1
         await store.save_note("a", "2")
         assert await store.note("a") == "2"
+
+
+async def test_who_presses_hears_what_the_next_sign_of_life_is_told(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is under way when somebody presses: nobody waits for it to end, and then for another one."""
+    async with await PostgresStore.open(url) as store:
+        place, asked = place_of(store), list[str]()
+        begun, answered = asyncio.Event(), asyncio.Event()
+
+        async def silent() -> None:
+            asked.append("")
+            begun.set()
+            await answered.wait()
+            raise Unreachable("store_unreachable", path="")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(place, "beat", silent)
+            later(store, FENCE)
+            await begun.wait()
+            pressed = asyncio.create_task(store.note("a"))
+            await asyncio.sleep(0)
+            answered.set()
+            with pytest.raises(Unreachable):
+                await pressed
+            assert len(asked) == 1
+
+
+async def test_a_server_that_gives_no_line_is_not_waited_for(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes the line and is silent: whoever has pressed hears so as soon as of one that is there."""
+    async with await PostgresStore.open(url) as store:
+        place = place_of(store)
+
+        async def silent(_: object) -> None:
+            await asyncio.Event().wait()
+
+        with monkeypatch.context() as patch:
+            patch.setattr(membership, "connect", silent)
+            patch.setattr(membership, "_PATIENCE", 0.1)
+            place._connection.terminate()  # pyright: ignore[reportPrivateUsage]
+            later(store, FENCE)
+            async with asyncio.timeout(10):
+                with pytest.raises(Unreachable):
+                    await store.note("a")
+        await store.save_note("a", "1")
+        assert await store.note("a") == "1"
 
 
 async def test_who_is_stopped_while_it_joins_keeps_nobody_from_living(
