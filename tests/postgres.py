@@ -19,7 +19,7 @@ import asyncpg
 
 from engine.store.postgres.servers import Servers
 
-__all__ = ["BOTH", "Line", "database", "server"]
+__all__ = ["BOTH", "Line", "database", "postmaster", "server"]
 
 BOTH = ("sqlite", "postgres")
 """For the parameter of the fixture `store`."""
@@ -37,6 +37,16 @@ def server() -> str:
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
     folder = Path(tempfile.gettempdir()) / f"longtable-postgres-{run}"
     return get_server(folder, cleanup_mode="delete").get_uri()
+
+
+async def postmaster() -> int:
+    """The process of which all others of the server are children."""
+    connection = await asyncpg.connect(server())
+    try:
+        folder = await connection.fetchval("SHOW data_directory")
+    finally:
+        await connection.close()
+    return int((Path(folder) / "postmaster.pid").read_text().split()[0])
 
 
 @contextlib.asynccontextmanager

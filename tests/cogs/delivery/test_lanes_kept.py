@@ -146,7 +146,7 @@ async def test_what_a_process_sends_on_waking_asks_nobody(
     match = await table.open()
     await table.notices()
     await table.wrote(match, notices=(NewNotice("started"),))
-    heard, other = Heard(table), table.again()
+    heard, other = Heard(table, wait=0.1), table.again()
     await table.matches.next_lanes(9, 9)
     retired: list[int] = []
 
