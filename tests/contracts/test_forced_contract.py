@@ -44,11 +44,6 @@ def test_it_is_the_only_move_whatever_anybody_holds(case: Case) -> None:
     assert found or case.key not in FORCED
 
 
-async def all_due(table: Table) -> None:
-    while await table.matches.run_due_timers():
-        pass
-
-
 @pytest.mark.parametrize(
     "case", [each for each in looked_at() if each.key in FORCED and each.seats == 2], ids=str
 )
@@ -58,7 +53,7 @@ async def test_it_is_made_at_once_told_and_calls_nobody(tmp_path: Path, case: Ca
     for seed in range(4):
         async with await SqliteStore.open(tmp_path / f"{seed}.db") as store:
             table = await Table(case, store, None).opened()
-            await all_due(table)
+            await table.settled()
             while (await table.match()).status is Status.RUNNING:
                 state = await table.state()
                 seat = case.game.pending(state)[0]
@@ -66,7 +61,7 @@ async def test_it_is_made_at_once_told_and_calls_nobody(tmp_path: Path, case: Ca
                 moves = case.game.moves(state, seat)
                 await table.play(seat, str(moves[dice.randrange(len(moves))]))
                 before = (await table.match()).entries
-                await all_due(table)
+                await table.settled()
                 entries = await store.entries(table.id)
                 for entry in entries[before:]:
                     made += 1
