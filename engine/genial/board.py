@@ -20,7 +20,6 @@ __all__ = [
     "name",
     "names",
     "neighbours",
-    "on_board",
 ]
 
 
@@ -62,11 +61,6 @@ SYMBOLS: dict[Cell, Colour] = {
     Cell(0, 5): Colour.PURPLE,
 }
 """The printed symbols: at the corners of the smallest board, whatever the number of players."""
-
-
-def on_board(cell: Cell, radius: int) -> bool:
-    """Whether the cell lies on the hexagon with that radius."""
-    return max(abs(cell.q), abs(cell.r), abs(cell.q + cell.r)) <= radius
 
 
 @cache

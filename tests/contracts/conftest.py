@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.games import GAMES as RULES
 from engine.games import Row
 from tests.contracts.cases import GAMES, Contestant
 from tests.whole.conftest import bot, box, database, people, quiet, watch
@@ -44,4 +45,6 @@ def _game(callspec: Any) -> str:
     for value in values.values():
         if isinstance(value, Contestant):
             return value.key
+        if isinstance(value, str) and value in RULES:
+            return value
     return ""

@@ -13,11 +13,8 @@ from engine.game import Seat
 from engine.matches import Status
 from engine.record import read, replay, verify
 from engine.store.sqlite import SqliteStore
-from tests.contracts.cases import EVERY, Case
-from tests.contracts.test_undo_contract import Table, looked_at
-
-FORCED = ("familienbande",)
-"""The games in which it happens in a few random matches."""
+from tests.contracts.cases import EVERY, GAMES, Case
+from tests.contracts.test_undo_contract import Table
 
 
 @EVERY
@@ -41,24 +38,17 @@ def test_it_is_the_only_move_whatever_anybody_holds(case: Case) -> None:
                 assert other in game.pending(state) or game.forced(state, Seat(other)) is None
             moves = game.moves(state, seat)
             state, _ = game.play(state, seat, moves[dice.randrange(len(moves))], chance)
-    assert found or case.key not in FORCED
+    assert found or not case.trial.forced
 
 
-async def all_due(table: Table) -> None:
-    while await table.matches.run_due_timers():
-        pass
-
-
-@pytest.mark.parametrize(
-    "case", [each for each in looked_at() if each.key in FORCED and each.seats == 2], ids=str
-)
+@pytest.mark.parametrize("case", [game.cases[0] for game in GAMES if game.trial.forced], ids=str)
 async def test_it_is_made_at_once_told_and_calls_nobody(tmp_path: Path, case: Case) -> None:
     """Through whole matches; the record tells the same."""
     made, dice = 0, random.Random(str(case))
     for seed in range(4):
         async with await SqliteStore.open(tmp_path / f"{seed}.db") as store:
             table = await Table(case, store, None).opened()
-            await all_due(table)
+            await table.settled()
             while (await table.match()).status is Status.RUNNING:
                 state = await table.state()
                 seat = case.game.pending(state)[0]
@@ -66,7 +56,7 @@ async def test_it_is_made_at_once_told_and_calls_nobody(tmp_path: Path, case: Ca
                 moves = case.game.moves(state, seat)
                 await table.play(seat, str(moves[dice.randrange(len(moves))]))
                 before = (await table.match()).entries
-                await all_due(table)
+                await table.settled()
                 entries = await store.entries(table.id)
                 for entry in entries[before:]:
                     made += 1

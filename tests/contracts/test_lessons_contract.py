@@ -60,6 +60,16 @@ def lesson_of(game: str, number: int) -> tuple[Any, Lesson]:
 
 @pytest.mark.parametrize("game", [row.key for row in ROWS])
 @SPEAKING
+def test_every_lesson_has_its_sentences_and_no_sentence_is_left_of_another(game: str, language: str) -> None:
+    codes = (message.id for message in read_catalogue(language))
+    found = {code for code in codes if isinstance(code, str) and code.startswith(f"{game}.lesson.")}
+    assert found == {
+        f"{game}.lesson.{lesson.key}.{part}" for lesson in lessons_of(game) for part in ("rule", "ask")
+    }
+
+
+@pytest.mark.parametrize("game", [row.key for row in ROWS])
+@SPEAKING
 async def test_five_pictures_with_a_sentence_each_show_how_it_is_played(game: str, language: str) -> None:
     learning = house()
     page = await show_lessons(learning.services, Page(), game, reader(language))

@@ -77,6 +77,11 @@ class Table:
         self.time += timedelta(seconds=60)
         await self.matches.play(self.id, 1 + seat, move, None, next(self.clicks))
 
+    async def settled(self) -> None:
+        """What is due is done: what was held counts, and what all can see is forced has been made."""
+        while await self.matches.run_due_timers():
+            pass
+
     async def agreed(self, seat: Seat) -> None:
         """What the seat's person wishes to take back is taken back."""
         answer = await self.matches.undo(self.id, 1 + seat, next(self.clicks))

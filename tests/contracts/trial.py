@@ -79,6 +79,10 @@ class Trial:
     """From the panel to the move, at most."""
     onward: tuple[str, ...] = ()
     """Words of moves that lead on where one could go on for long: preferred, so that matches end."""
+    plans: frozenset[str] = frozenset()
+    """What surely becomes of some plan in a few random games: it is ``played``, or ``dropped``."""
+    forced: bool = False
+    """In a few random games of the usual form somebody surely has one move only, and all can see it."""
     untold: frozenset[str] = frozenset()
     """Codes of events that have no sentence: what follows them tells it."""
     silent: Callable[[Event], bool] = lambda event: False

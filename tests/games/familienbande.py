@@ -56,6 +56,8 @@ TRIAL = Trial(
     ended=families,
     stage=lambda state: state.asks,
     numbered=r"^(?:Child of|Marry) (\d+)",
+    plans=frozenset({"played", "dropped"}),
+    forced=True,
     typed=("", "m", "c", "7", "marry", "child 1"),
     glances={"acting": Glance(acting, hidden_cards), "exchanging": Glance(exchanging, hidden_cards)},
 )

@@ -16,5 +16,6 @@ TRIAL = Trial(
     ),
     commands=("draw", "preview"),
     stage=lambda state: state.asks,
+    plans=frozenset({"played", "dropped"}),
     typed=("", "x", "d", "C4"),
 )

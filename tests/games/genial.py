@@ -31,6 +31,7 @@ TRIAL = Trial(
     ),
     commands=("swap",),
     stage=lambda state: state.asks,
+    plans=frozenset({"played", "dropped"}),
     typed=("", "G", "BR", "BR E5", "s"),
     glances={
         "": Glance(

@@ -70,6 +70,7 @@ def test_every_sentence_is_written_with_all_its_plural_forms(language: str) -> N
     for code, texts in SENTENCES[language].items():
         assert all(text.strip() for text in texts), code
         assert len(texts) in (1, forms), code
+        assert len(texts) == forms or "n" not in placeholders(texts[0]), f"{code}: n chooses the plural"
 
 
 def test_both_languages_have_the_same_placeholders() -> None:

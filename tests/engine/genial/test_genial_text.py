@@ -9,7 +9,7 @@ import pytest
 from engine.chance import SeededChance
 from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
 from engine.genial import GENIAL
-from engine.genial.board import SYMBOLS, Cell, Colour, adjacent, cell, cells, grid, name, neighbours, on_board
+from engine.genial.board import SYMBOLS, Cell, Colour, adjacent, cell, cells, grid, name, neighbours
 from engine.genial.model import Asks, Form, GenialOptions, Keep, Place, Swap
 from engine.genial.scoring import points
 from engine.genial.state import State
@@ -42,7 +42,7 @@ def test_the_grids_steps_are_the_boards(radius: int) -> None:
     assert list(table.bits) == sorted(table.bits, key=table.bits.__getitem__)
     assert table.all.bit_count() == len(cells(radius)) == 3 * radius * (radius + 1) + 1
     for at, bit in table.bits.items():
-        beside = {table.bits[near] for near in neighbours(at) if on_board(near, radius)}
+        beside = {table.bits[near] for near in neighbours(at) if near in cells(radius)}
         assert beside == {each for each in table.cells if table.around[bit] >> each & 1}
         for near in neighbours(at):
             assert adjacent(at, near)

@@ -1,8 +1,8 @@
 """A tiny game for two and no other number. Nothing is hidden at the beginning, nor soon after it.
 
 Both choose a number from 0 to 9 at once and in secret, and must show it in the first turn: who shows an odd
-number has lost at once. Then they take one to three of the stones by turns. Who has most, stones and number
-together, wins.
+number has lost at once. Then they take one to three of the stones by turns, of the last three one. Who has
+most, stones and number together, wins.
 """
 
 from __future__ import annotations
@@ -124,7 +124,8 @@ class Duel(Game[DuelOptions, State, Move, View]):
             return tuple(Move("hold", number) for number in range(10))
         if not state.shown[seat]:
             return (SHOW,)
-        return tuple(Move("take", stones) for stones in range(1, min(MOST, state.left) + 1))
+        most = MOST if state.left > MOST else 1
+        return tuple(Move("take", stones) for stones in range(1, most + 1))
 
     def parse(self, state: State, seat: Seat, text: str) -> Move:
         words = words_of(text, seat, self.pending(state))
@@ -148,6 +149,16 @@ class Duel(Game[DuelOptions, State, Move, View]):
         taken = changed(state.taken, seat, state.taken[seat] + move.count)
         told = Event("duel.taken", seat, {"count": move.count})
         return replace(state, left=state.left - move.count, taken=taken), (told,)
+
+    def forced(self, state: State, seat: Seat) -> Move | None:
+        """To take one of the last stones. A number is shown in person: it may cost the game."""
+        moves = self.moves(state, seat)
+        return moves[0] if len(moves) == 1 and moves[0] != SHOW else None
+
+    def anticipate(self, state: State, seat: Seat) -> State | None:
+        if None in state.numbers or self.pending(state) != (Seat(1 - seat),):
+            return None
+        return replace(state, turn=seat)
 
     def view(self, state: State, seat: Seat | None) -> View:
         over = not self.pending(state)

@@ -12,5 +12,6 @@ TRIAL = Trial(
     kept=(Kept("duel-2", DuelOptions(), "rg", 0, left=3, restored=(5,)),),
     taps=1,
     numbered="",
+    plans=frozenset({"played"}),
     typed=("", "s", "take"),
 )
