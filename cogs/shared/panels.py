@@ -708,8 +708,11 @@ def waiting(situation: Situation, ctx: Context) -> Markup:
         return text("panel.cancelled" if situation.match.status is Status.CANCELLED else "panel.over")
     if situation.round is not None and len(situation.round.seats) > 1:
         return Markup("\n".join(progress(situation, ctx)))
-    who = text.list(text("name", who=ctx.names[seat]) for seat in situation.pending)
-    call = text("panel.waiting", who=who, n=len(situation.pending))
+    if situation.pending == (situation.seat,):
+        call = text("panel.mine")
+    else:
+        who = text.list(text("name", who=ctx.names[seat]) for seat in situation.pending)
+        call = text("panel.waiting", who=who, n=len(situation.pending))
     return Markup("\n".join((call, *progress(situation, ctx))))
 
 

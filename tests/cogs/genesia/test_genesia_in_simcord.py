@@ -123,13 +123,10 @@ async def test_the_draft_is_secret_and_can_be_changed(place: Town) -> None:
     assert len(place.thread.history()) == entries
     assert turn.split("1 of 2")[0][:60] == said(place.turn)[:60]
     again = (await place.people[0].slash(place.thread, "genesia draft")).response
-    marked = [
-        option["label"]
-        for each in parts(again)
-        for option in each.get("options", ())
-        if "✓" in option["label"]
-    ]
+    marked = [label for each in parts(again) if "✓" in (label := each.get("label") or "")]
     assert len(marked) == 1
+    assert len(controls(again, "go")) == 6, "the picture says all: each card is a button"
+    assert not controls(again, "pick")
 
 
 async def test_a_panel_whose_question_is_closed_asks_nothing_any_more(place: Town) -> None:
