@@ -137,7 +137,7 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
         for kind, verb, emoji in ways
         if kind in kinds and verb != but
     ]
-    if Back in kinds:
+    if Back in kinds and step.view.phase is Phase.END:  # in a turn of one's own the house offers it
         choices.append(Choice(text.plain("genesia.button.back"), "back", final=True))
     if End in kinds:
         label = "genesia.button.done" if step.view.phase is Phase.END else "genesia.button.end"

@@ -22,8 +22,8 @@ FEW = 3
 """Entries of a list that are buttons instead."""
 PICTURED = 6
 """Such entries where the picture says their details: their names are short."""
-SHORT = 60
-"""Characters of such a button: a phone shows them in two lines."""
+SHORT = 80
+"""Characters of such a button, as many as Discord takes: a phone shows them in three lines at most."""
 _AREA = "-"
 """What a path's element begins with that names an area."""
 

@@ -687,7 +687,8 @@ def step_buttons(
     if path:
         controls.append(button(ways.step(path[:-1]), text.plain("panel.back")))
     elif back:
-        controls.append(button(replace(ways.control, verb="stepback", argument=""), text.plain("panel.back")))
+        said = text.plain("panel.stepback")
+        controls.append(button(replace(ways.control, verb="stepback", argument=""), said))
     if step.pages > 1:
         before, after = step.page - 1, step.page + 1
         if before >= 0:

@@ -174,6 +174,21 @@ async def test_a_panel_names_its_match_and_its_end_to_the_last_tap(place: Town) 
     assert said(user.dm_channel.history()[0]) == shown, "it was closed already"
 
 
+async def test_there_is_one_way_back_in_a_turn_and_it_says_how_far(place: Town) -> None:
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    asked = 0 if (now := await situation(place)).seat in now.pending else 1
+    before = (await situation(place, asked)).view
+    shown = await play(place, asked, f"recruit 1 {'AB'[asked]}0")
+    labels = [each["label"] for each in parts(shown) if "back" in (each.get("label") or "").lower()]
+    assert labels == ["Take back last step"]
+    (back,) = controls(shown, "stepback")
+    await place.people[asked].click(shown, custom_id=back)
+    assert (await situation(place, asked)).view.clans == before.clans
+    assert place.refusals() == []
+
+
 async def test_the_objective_can_be_looked_at_whenever(place: Town) -> None:
     await place.open(2, "genesia", players="2")
     await place.start()
