@@ -346,7 +346,7 @@ def _heard(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Mar
         quiet = text("me.no_quiet")
     else:
         begins, ends = (f"{minutes // 60}:{minutes % 60:02}" for minutes in habits.quiet)
-        quiet = text("me.quiet", begins=begins, ends=ends)
+        quiet = text("me.quiet" if habits.zone else "me.quiet_later", begins=begins, ends=ends)
     other = "turn" if hours.daily else "daily"
     longer = next((each for each in HOLDS if int(each) > hold), HOLDS[0])
     choose = button(Control(0, "myset", "zone="), text.plain("me.set.zone"))

@@ -17,7 +17,7 @@ from cogs.genesia.attack_menus import (
 from cogs.genesia.card_texts import people_names
 from cogs.genesia.descriptions import alt, announced, board_text, discreet, ended, sheets_in_words
 from cogs.genesia.hands import held
-from cogs.genesia.movement_menus import card_menu, move_menu, via_menu
+from cogs.genesia.movement_menus import card_menu, move_menu, via_menu, with_moves
 from cogs.genesia.narration import follows, lasting, narrated
 from cogs.genesia.prompts import MenuStep, board_drawing, question, task
 from cogs.genesia.rules import options_in_words, rules_in_short
@@ -165,7 +165,7 @@ def _first(step: MenuStep) -> Menu:
         case Phase.PLACE:
             return place_menu(step)
         case _:
-            return turn_menu(step)
+            return with_moves(step, turn_menu(step))
 
 
 FACE = GenesiaFace(GENESIA, pictures.EMOJIS)

@@ -37,7 +37,7 @@ from cogs.shared.menus import CHOICES, PLACES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.model import CARDS, Kind, Mode, Movement, Play, Timing
 
-__all__ = ["card_menu", "move_menu", "via", "via_menu"]
+__all__ = ["card_menu", "move_menu", "via", "via_menu", "with_moves"]
 
 _CODE = re.compile(r"[A-G]\d+")
 NUMBERS = 12
@@ -110,13 +110,16 @@ def _promising(step: MenuStep, offered: Sequence[Movement]) -> list[Movement]:
 
 
 def _pairs(step: MenuStep, offered: Sequence[Movement]) -> list[Choice]:
-    """From where and to where in one: the most promising, of each end the nearest start."""
+    """From where and to where in one: the most promising ends from the nearest start, then from others."""
     text, view = step.text, step.view
+    promising = _promising(step, offered)
     nearest: dict[str, Movement] = {}
-    for move in _promising(step, offered):
+    for move in promising:
         nearest.setdefault(move.route[-1], move)
+    others = [move for move in promising if nearest[move.route[-1]] is not move]
     choices: list[Choice] = []
-    for end, move in list(nearest.items())[:CHOICES]:
+    for move in (*nearest.values(), *others)[:CHOICES]:
+        end = move.route[-1]
         cost = journey(view, step.people, move.clans, [step.index(code) for code in move.route])
         label = text.plain(
             "genesia.menu.region",
@@ -126,6 +129,14 @@ def _pairs(step: MenuStep, offered: Sequence[Movement]) -> list[Choice]:
         detail = f"{price_of(step.ctx, cost)} · {'-'.join(move.route)}"
         choices.append(Choice(label, f"{move.route[0]}/{end}", detail=detail[:100]))
     return choices
+
+
+def with_moves(step: MenuStep, turn: Menu) -> Menu:
+    """The question of a turn with a list of whole movements: only how many move is then to be chosen."""
+    whole = [replace(each, value=f"move/{each.value}") for each in _pairs(step, step.of(Movement))]
+    if not whole:
+        return turn
+    return replace(turn, areas=tuple(whole), area_prompt=step.text.plain("genesia.menu.move.whole"))
 
 
 def _ends(step: MenuStep, start: str, mine: Sequence[Movement]) -> Menu:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cogs.genesia.card_texts import (
     card_detail,
@@ -72,9 +73,8 @@ def draft_menu(step: MenuStep) -> Menu:
     ]
     placeholder = step.text.plain("genesia.menu.draft")
     aim = objective_in_words(step.ctx, step.view)
-    return step.listing(
-        step.asked(*aim), choices, draft_drawing(step.ctx, step.view), placeholder=placeholder
-    )
+    drawing = draft_drawing(step.ctx, step.view)
+    return replace(step.listing(step.asked(*aim), choices, drawing, placeholder=placeholder), pictured=True)
 
 
 def objective_menu(step: MenuStep) -> Menu:
@@ -88,7 +88,8 @@ def objective_menu(step: MenuStep) -> Menu:
         detail = objective_detail(text, move.objective, view.peoples)
         choices.append(Choice(label, str(move), final=True, detail=detail))
     placeholder = text.plain("genesia.menu.objective")
-    return step.listing(step.asked(), choices, objective_drawing(step.ctx, view), placeholder=placeholder)
+    drawing = objective_drawing(step.ctx, view)
+    return replace(step.listing(step.asked(), choices, drawing, placeholder=placeholder), pictured=True)
 
 
 def place_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
@@ -136,7 +137,7 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
         for kind, verb, emoji in ways
         if kind in kinds and verb != but
     ]
-    if Back in kinds:
+    if Back in kinds and step.view.phase is Phase.END:  # in a turn of one's own the house offers it
         choices.append(Choice(text.plain("genesia.button.back"), "back", final=True))
     if End in kinds:
         label = "genesia.button.done" if step.view.phase is Phase.END else "genesia.button.end"
@@ -263,7 +264,7 @@ def discard_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         raise LookupError(path)
     choices = [card_choice(step, move.card, str(move), final=True) for move in step.of(Discard)]
     prompt = step.text("genesia.menu.discard")
-    return step.listing(prompt, choices, hand_drawing(step.ctx, step.view))
+    return replace(step.listing(prompt, choices, hand_drawing(step.ctx, step.view)), pictured=True)
 
 
 FEW = 10

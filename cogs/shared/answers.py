@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 import aiohttp
@@ -194,7 +195,7 @@ class Page:
         return self
 
     def row(self, *controls: discord.ui.Item[Any]) -> Page:
-        """Add buttons, five a row, and menus, each in a row of its own."""
+        """Add buttons, in rows, and menus, each in a row of its own."""
         self.items += [discord.ui.ActionRow(*row) for row in in_rows(controls)]
         return self
 
@@ -269,15 +270,16 @@ class Page:
 
 
 def in_rows(controls: Sequence[discord.ui.Item[Any]]) -> list[list[discord.ui.Item[Any]]]:
-    """The controls as rows of a message: buttons five a row, a menu by itself."""
+    """The controls as rows of a message: buttons four a row, or five where that saves one; a menu by itself.
+
+    A telephone shows two beside each other, so that a fifth stands alone on a line.
+    """
     rows: list[list[discord.ui.Item[Any]]] = []
-    fits = False
-    for control in controls:
-        lone = control.type is discord.ComponentType.select
-        if lone or not fits or len(rows[-1]) == ROW_LIMIT:
-            rows.append([])
-        rows[-1].append(control)
-        fits = not lone
+    for lone, group in groupby(controls, lambda control: control.type is discord.ComponentType.select):
+        together = list(group)
+        few = -(-len(together) // (ROW_LIMIT - 1)) == -(-len(together) // ROW_LIMIT)
+        size = 1 if lone else ROW_LIMIT - 1 if few else ROW_LIMIT
+        rows += [together[first : first + size] for first in range(0, len(together), size)]
     return rows
 
 

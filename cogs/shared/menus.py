@@ -20,8 +20,10 @@ PLACES = 8
 """Places numbered on one picture: what a phone shows large enough to be found at a glance."""
 FEW = 3
 """Entries of a list that are buttons instead."""
-SHORT = 60
-"""Characters of such a button: a phone shows them in two lines."""
+PICTURED = 6
+"""Such entries where the picture says their details: their names are short."""
+SHORT = 80
+"""Characters of such a button, as many as Discord takes: a phone shows them in three lines at most."""
 _AREA = "-"
 """What a path's element begins with that names an area."""
 
@@ -54,6 +56,8 @@ class Menu:
     page: int = 0
     pages: int = 1
     drawing: Drawing | None = None
+    pictured: bool = False
+    """The picture says all the details of a list."""
     beside: tuple[Choice, ...] = ()
     """Buttons for what may be answered instead, under every page of a list: a draw, for one."""
     areas: tuple[Choice, ...] = ()
@@ -69,9 +73,13 @@ class Menu:
     @property
     def few(self) -> tuple[Choice, ...]:
         """The entries of a list as they read on buttons, a tap less; none where they are many or long."""
-        if not self.listed or len(self.choices) > FEW or self.pages > 1:
+        most = PICTURED if self.pictured else FEW
+        if not self.listed or len(self.choices) > most or self.pages > 1:
             return ()
-        said = [" · ".join(filter(None, (each.label, each.detail))) for each in self.choices]
+        said = [
+            each.label if self.pictured else " · ".join(filter(None, (each.label, each.detail)))
+            for each in self.choices
+        ]
         if any(len(each) > SHORT for each in said):
             return ()
         return tuple(replace(each, label=label) for each, label in zip(self.choices, said, strict=True))

@@ -687,7 +687,8 @@ def step_buttons(
     if path:
         controls.append(button(ways.step(path[:-1]), text.plain("panel.back")))
     elif back:
-        controls.append(button(replace(ways.control, verb="stepback", argument=""), text.plain("panel.back")))
+        said = text.plain("panel.stepback")
+        controls.append(button(replace(ways.control, verb="stepback", argument=""), said))
     if step.pages > 1:
         before, after = step.page - 1, step.page + 1
         if before >= 0:
@@ -708,8 +709,11 @@ def waiting(situation: Situation, ctx: Context) -> Markup:
         return text("panel.cancelled" if situation.match.status is Status.CANCELLED else "panel.over")
     if situation.round is not None and len(situation.round.seats) > 1:
         return Markup("\n".join(progress(situation, ctx)))
-    who = text.list(text("name", who=ctx.names[seat]) for seat in situation.pending)
-    call = text("panel.waiting", who=who, n=len(situation.pending))
+    if situation.pending == (situation.seat,):
+        call = text("panel.mine")
+    else:
+        who = text.list(text("name", who=ctx.names[seat]) for seat in situation.pending)
+        call = text("panel.waiting", who=who, n=len(situation.pending))
     return Markup("\n".join((call, *progress(situation, ctx))))
 
 

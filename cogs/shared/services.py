@@ -361,7 +361,7 @@ class Services:
         return [
             button(
                 Control(0, "zone", zone),
-                text.plain("zone.choice", time=f"{here(now, zone):%H:%M}", city=city_of(zone)),
+                text.plain("zone.choice", time=f"{here(now, zone):%H:%M}", city=city_of(zone, text)),
             )
             for zone in likely_zones(text.language, server)
         ]

@@ -7,6 +7,7 @@ from datetime import datetime
 from discord import app_commands
 
 from cogs.shared.days import here
+from cogs.shared.text import Text
 from engine.clock import ZONES
 
 __all__ = ["city_of", "likely_zones", "suggest_zones"]
@@ -27,9 +28,10 @@ def likely_zones(language: str, server: str | None) -> tuple[str, ...]:
     return tuple(each for each in found if each in ZONES)[:OFFERED]
 
 
-def city_of(zone: str) -> str:
-    """The city of a zone, as people call it."""
-    return zone.rpartition("/")[2].replace("_", " ")
+def city_of(zone: str, text: Text) -> str:
+    """The city of a zone, as people call it: by the reader's name for it, where that is another."""
+    known = f"zone.city.{zone}"
+    return text.plain(known) if text.knows(known) else zone.rpartition("/")[2].replace("_", " ")
 
 
 def suggest_zones(now: datetime, typed: str) -> list[app_commands.Choice[str]]:

@@ -267,6 +267,9 @@ async def test_buttons_of_others(place: Town) -> None:
     hand = (await other.click(turn, custom_id=controls(turn, "hand")[0])).response
     assert hand.ephemeral
     assert "Your rack" in said(hand)
+    assert "’s turn." in said(hand)
+    own = (await mover.click(turn, custom_id=controls(turn, "hand")[0])).response
+    assert "It is your turn." in said(own), "nobody is told their own name"
 
 
 async def test_refusals_name_the_rule(place: Town) -> None:

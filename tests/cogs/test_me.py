@@ -6,6 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from cogs.shared.controls import Control
+from cogs.shared.text import text_for
+from cogs.shared.zones import city_of, likely_zones
 from tests.cogs.simulated import Town, controls, parts, said
 from tests.engine.matches.test_forgetting import found_in
 
@@ -43,6 +45,21 @@ async def test_who_has_given_a_zone_is_not_asked(place: Town) -> None:
     await ada.slash(place.square, "me", zone="Mars/Olympus")
     await ada.slash(place.square, "me", quiet="20-9")
     assert place.refusals() == ["day", "zone", "quiet_long"]
+
+
+async def test_quiet_hours_promise_nothing_before_a_zone_is_known(place: Town) -> None:
+    ada = place.people[0]
+    shown = said((await ada.slash(place.square, "me")).response)
+    assert "22:00 to 8:00, once your time zone is known." in shown
+    assert "No deadline falls into them" not in shown
+    shown = said((await ada.slash(place.square, "me", zone="Europe/Paris")).response)
+    assert "22:00 to 8:00. No deadline falls into them." in shown
+
+
+def test_zones_are_named_as_their_people_name_them() -> None:
+    french = text_for("fr")
+    cities = [city_of(zone, french) for zone in likely_zones("fr", "Europe/London")]
+    assert cities == ["Londres", "Paris", "Montréal", "La Réunion", "Martinique"]
 
 
 async def test_one_page_sets_everything_in_place(place: Town) -> None:

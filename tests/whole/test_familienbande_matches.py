@@ -175,6 +175,7 @@ async def test_rows_that_are_closed(people: People, bot: Longtable, watch: Watch
     """Nobody marries in generation 5 or where a row was turned over, and a full row takes no more children.
 
     Neither typed nor by the command of its own nor by a forged choice; and it is never suggested.
+    A forged button is none of its message's.
     """
     tree, verb, mine, target, code, inputs = closed_rows()[number]
     table, turn, mover, _, _ = await two(people, bot)
@@ -200,6 +201,14 @@ async def test_rows_that_are_closed(people: People, bot: Longtable, watch: Watch
                 ),
                 f"familienbande.{code}",
                 **inputs,
+            )
+            break
+        if goes := controls(step, "go"):
+            assert not any(each.endswith(f":{text}") for each in goes)
+            forged = f"{goes[0].rpartition(':')[0]}:{text}"
+            await watch.refused(
+                lambda locale, step=step, forged=forged: mover.press(step, forged, force=True, locale=locale),
+                "unknown_control",
             )
             break
         panel = await table.shown(mover, await mover.press(turn, controls(turn, "play")[0]))

@@ -109,7 +109,41 @@ def test_who_has_chosen_is_nobodys_business(phase: Phase) -> None:
         assert boards[0].draw().data == boards[1].draw().data
 
 
+@pytest.mark.parametrize("phase", [Phase.OBJECTIVE, Phase.DRAFT])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_picture_says_is_chosen_with_one_touch(phase: Phase, language: str) -> None:
+    state, seat = position(phase)
+    ctx = replace(context(), text=text_for(language))
+    menu = FACE.menu(ctx, GAME.view(state, seat), GAME.moves(state, seat), (), 0)
+    assert menu.drawing is not None
+    assert [each.value for each in menu.few] == [str(move) for move in GAME.moves(state, seat)]
+    assert all(each.final for each in menu.few)
+
+
 # Movements
+
+
+def test_a_turn_lists_whole_movements_of_which_only_the_number_is_left_to_choose() -> None:
+    state, seat = next(
+        (state, seat)
+        for state, _ in played(3, 3, greedy=True)
+        if state.phase is Phase.EXPANSION
+        for seat in GAME.pending(state)
+        if any(isinstance(move, Movement) for move in GAME.moves(state, seat))
+    )
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    turn = FACE.menu(context(), view, moves, (), 0)
+    possible = {(move.route[0], move.route[-1]) for move in moves if isinstance(move, Movement)}
+    assert turn.areas
+    assert turn.area_prompt
+    for whole in turn.areas:
+        _, start, end = whole.value.split("/")
+        assert (start, end) in possible
+        numbers = FACE.menu(context(), view, moves, tuple(whole.value.split("/")), 0)
+        assert numbers.choices
+        assert all(GAME.parse(state, seat, each.value) for each in numbers.choices if each.final)
+    stays = [move for move in moves if not isinstance(move, Movement)]
+    assert not FACE.menu(context(), view, stays, (), 0).areas
 
 
 def far(move: object, regions: int) -> bool:

@@ -123,13 +123,10 @@ async def test_the_draft_is_secret_and_can_be_changed(place: Town) -> None:
     assert len(place.thread.history()) == entries
     assert turn.split("1 of 2")[0][:60] == said(place.turn)[:60]
     again = (await place.people[0].slash(place.thread, "genesia draft")).response
-    marked = [
-        option["label"]
-        for each in parts(again)
-        for option in each.get("options", ())
-        if "✓" in option["label"]
-    ]
+    marked = [label for each in parts(again) if "✓" in (label := each.get("label") or "")]
     assert len(marked) == 1
+    assert len(controls(again, "go")) == 6, "the picture says all: each card is a button"
+    assert not controls(again, "pick")
 
 
 async def test_a_panel_whose_question_is_closed_asks_nothing_any_more(place: Town) -> None:
@@ -175,6 +172,21 @@ async def test_a_panel_names_its_match_and_its_end_to_the_last_tap(place: Town) 
     shown = said(panel)
     await place.settle()
     assert said(user.dm_channel.history()[0]) == shown, "it was closed already"
+
+
+async def test_there_is_one_way_back_in_a_turn_and_it_says_how_far(place: Town) -> None:
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    await play_until(place, Phase.GROWTH, 2)
+    asked = 0 if (now := await situation(place)).seat in now.pending else 1
+    before = (await situation(place, asked)).view
+    shown = await play(place, asked, f"recruit 1 {'AB'[asked]}0")
+    labels = [each["label"] for each in parts(shown) if "back" in (each.get("label") or "").lower()]
+    assert labels == ["Take back last step"]
+    (back,) = controls(shown, "stepback")
+    await place.people[asked].click(shown, custom_id=back)
+    assert (await situation(place, asked)).view.clans == before.clans
+    assert place.refusals() == []
 
 
 async def test_the_objective_can_be_looked_at_whenever(place: Town) -> None:

@@ -24,6 +24,7 @@ from cogs.shared.answers import (
     answer,
     classic_page,
     defer,
+    in_rows,
     watch,
     words,
 )
@@ -129,17 +130,37 @@ def test_a_classic_message_of_a_page() -> None:
         rows = page.rows(mark)
         assert rows is not None
         first, second = (row["components"] for row in rows.to_components())
-        assert (len(first), len(second)) == (5, 2)
+        assert (len(first), len(second)) == (4, 3)
         carried = [mark_of(each["custom_id"]) for each in (*first, *second)]
         assert carried == [mark or None, *[None] * 6]
         assert [Control.parse(each["custom_id"]) for each in first] == [
-            Control(1, "menu", str(number)) for number in range(5)
+            Control(1, "menu", str(number)) for number in range(4)
         ]
     assert classic_page("words").rows("0123abc") is None
     with pytest.raises(ValueError, match="6 rows"):
         page.row(*(button(Control(1, "go", str(number)), "Go") for number in range(16))).rows()
     with pytest.raises(ValueError, match="2500 characters"):
         _ = words("x" * 2500).content
+
+
+@pytest.mark.parametrize(
+    ("buttons", "rows"),
+    [
+        (4, [4]),
+        (5, [5]),
+        (6, [4, 2]),
+        (8, [4, 4]),
+        (9, [5, 4]),
+        (13, [5, 5, 3]),
+        (16, [4, 4, 4, 4]),
+        (25, [5] * 5),
+    ],
+)
+def test_buttons_stand_four_a_row_unless_that_takes_one_more(buttons: int, rows: list[int]) -> None:
+    """A telephone shows two beside each other: a fifth one would stand alone on its line."""
+    controls = [button(Control(1, "menu", str(number)), "Go") for number in range(buttons)]
+    assert [len(row) for row in in_rows(controls)] == rows
+    assert [each for row in in_rows(controls) for each in row] == controls
 
 
 async def test_a_full_disk_is_told_to_the_player_kindly_and_to_the_host_exactly(
