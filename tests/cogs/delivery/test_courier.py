@@ -21,7 +21,7 @@ from cogs.shared.controls import MARK, Control, button
 from cogs.shared.failures import is_refused
 from cogs.shared.text import Markup, text_for
 from engine.matches import Notice, Status
-from engine.store import Busy, Lane, Said
+from engine.store import Busy, Lane, Levels, Said
 from tests.cogs.simulated import Town, controls, parts, said
 from tests.cogs.test_matches_in_simcord import tap_through
 
@@ -566,6 +566,8 @@ async def test_nothing_secret_is_said_in_public(place: Town) -> None:
 class Outbox:
     """Matches whose store fails at first, wherever it is asked."""
 
+    levels = Levels()
+
     def __init__(self) -> None:
         self.waiting = [Notice(id=1, match=7, kind="lobby", seat=None, number=0)]
         self.noted: list[str] = []
@@ -581,7 +583,8 @@ class Outbox:
     def now(self) -> datetime:
         return datetime(2026, 11, 22, tzinfo=UTC)
 
-    async def next_lanes(self, fresh: int, overdue: int) -> tuple[list[Lane], list[Lane]]:
+    async def next_lanes(self, fresh: int, overdue: int, known: Any) -> tuple[list[Lane], list[Lane]]:
+        assert known is None, "nobody lives who knows more"
         await asyncio.sleep(0)
         self._fail_once("next_lanes")
         return ([Lane(7, 0)] if self.waiting else []), []
