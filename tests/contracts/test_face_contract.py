@@ -137,7 +137,12 @@ def test_every_legal_move_can_be_tapped(case: Case) -> None:
                 if complete:
                     legal = case.game.moves(state, seat)
                     ways = {case.trial.alike(state, seat, move) for move in reached}
-                    wanted = {case.trial.alike(state, seat, legal[each]) for each in range(len(legal))}
+                    listed = [legal[each] for each in range(len(legal))]
+                    wanted = {
+                        case.trial.alike(state, seat, move)
+                        for move in listed
+                        if str(move) not in case.trial.housed
+                    }
                     assert wanted <= ways, wanted - ways
                     # A list of several moves, which the game does not list itself, is as long as one likes.
                     near = {

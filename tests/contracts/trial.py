@@ -77,6 +77,8 @@ class Trial:
     """The moves that have a command of their own, besides what every game's cog has."""
     taps: int = 2
     """From the panel to the move, at most."""
+    housed: tuple[str, ...] = ()
+    """Moves that the game's menus may leave out, as the panel has the house's button for them."""
     onward: tuple[str, ...] = ()
     """Words of moves that lead on where one could go on for long: preferred, so that matches end."""
     plans: frozenset[str] = frozenset()

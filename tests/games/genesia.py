@@ -72,6 +72,7 @@ TRIAL = Trial(
     ),
     # From where, where to, how many, and a look at the route before it is taken.
     taps=5,
+    housed=("back",),
     onward=("end", "pass", "peace"),
     untold=frozenset({"genesia.order"}),
     silent=lambda event: event.code == "genesia.stances" or besieging(event),
