@@ -62,6 +62,8 @@ class Attempt:
         self._doubled: list[tuple[int, int]] = []
         """What several have sent at once, beside that."""
         self._there: Sequence[Left] | None = None
+        self._unseen = False
+        """An earlier try may have left a message where the bot may not look for it now."""
         self.changed: int | None = None
         """The table's message, where that was changed."""
         self.others: tuple[int, ...] = ()
@@ -154,8 +156,13 @@ class Attempt:
         return self._left is not None
 
     async def end(self) -> None:
-        """Retire what earlier tries have left and this one had no use for."""
+        """Retire what earlier tries have left and this one had no use for.
+
+        Raises `Undeliverable` where nothing was to be said, and it cannot be seen for now what was left.
+        """
         await self._look()
+        if self._unseen and not (self._sent or self._posts or self._more):
+            raise Undeliverable
         if self._left is not None:
             channel, message = self._left
             await self.retire(channel, message)
@@ -172,7 +179,8 @@ class Attempt:
         if self._there is None:
             channel, there = self.notice.begun, list[Left]()
             if channel.isdecimal():
-                there = await recent(self.bot, self.bot.get_partial_messageable(int(channel)))
+                seen = await recent(self.bot, self.bot.get_partial_messageable(int(channel)))
+                self._unseen, there = seen is None, seen or []
                 marked = [each.message for each in there if each.is_of(self.notice.nonce)]
                 if marked:
                     self._left = int(channel), marked[0]

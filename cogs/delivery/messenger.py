@@ -99,8 +99,8 @@ class Left:
         return same and without_icons(self.content) == without_icons(page.content).strip()
 
 
-async def recent(bot: Any, channel: discord.abc.Messageable) -> list[Left]:
-    """Our own among the last messages there, the newest first."""
+async def recent(bot: Any, channel: discord.abc.Messageable) -> list[Left] | None:
+    """Our own among the last messages there, the newest first; `None` where the bot may not read them."""
 
     async def read() -> list[Left]:
         return [
@@ -114,7 +114,7 @@ async def recent(bot: Any, channel: discord.abc.Messageable) -> list[Left]:
     except discord.HTTPException as error:
         if not is_refused(error):
             raise
-    return []
+        return None if isinstance(error, discord.Forbidden) else []
 
 
 def _components(message: discord.Message) -> Iterator[Any]:

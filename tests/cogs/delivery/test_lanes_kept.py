@@ -15,6 +15,7 @@ import pytest
 
 from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
 from cogs.delivery.courier import Courier
+from cogs.delivery.messenger import marker
 from cogs.shared.answers import Page
 from engine.game import Seat
 from engine.match import Place, Post
@@ -224,6 +225,55 @@ async def test_what_is_under_way_elsewhere_is_taken_back_too_where_a_lane_was_lo
         assert await heard.courier.say(match) == 0
         await asyncio.gather(*heard.courier._backs)  # pyright: ignore[reportPrivateUsage]
     assert retired == [70]
+
+
+async def test_what_was_left_where_nothing_can_be_read_now_is_retired_later(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to a call was lost, then the channel closed, and what was asked has been answered since."""
+    match = await table.open()
+    await table.notices()
+    await table.wrote(match, notices=(NewNotice("started"),))
+    heard = Heard(table)
+    await table.matches.next_lanes(9, 9)
+    tries, closed, retired = list[str](), [True], list[int]()
+
+    async def history(limit: int) -> AsyncIterator[Any]:
+        if closed[0]:
+            response: Any = SimpleNamespace(status=403, reason="")
+            raise discord.Forbidden(response, {"code": 50001, "message": "Missing Access"})
+        mark = f"lt:{match}:1:0:play:~{marker(tries[0])}"
+        button = SimpleNamespace(custom_id=mark)
+        yield SimpleNamespace(id=70, author=SimpleNamespace(id=1), content="", components=[button])
+
+    async def retire(_: Any, message: int) -> bool:
+        retired.append(message)
+        return True
+
+    async def say(attempt: Attempt) -> None:
+        place = SimpleNamespace(history=history)
+        attempt.bot = SimpleNamespace(user=SimpleNamespace(id=1), get_partial_messageable=lambda id: place)
+        monkeypatch.setattr(attempt.messenger, "retire", retire)
+        tries.append(attempt.notice.nonce)
+        if len(tries) == 1:
+            await attempt.begin("5")
+            raise TimeoutError
+        await attempt.end()
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with asyncio.timeout(20):
+        for _ in range(2):
+            await heard.courier.say(match)
+            table.clock.pass_(1)
+            await table.matches.next_lanes(9, 9)
+    assert len(tries) == 2
+    assert len(await table.matches.notices((match,))) == 1, "it is looked for again"
+    closed[0] = False
+    table.clock.pass_(3600)
+    await table.matches.next_lanes(9, 9)
+    await heard.courier.say(match)
+    assert retired == [70]
+    assert await table.matches.notices((match,)) == []
 
 
 async def test_what_was_refused_just_before_a_place_opened_is_said_soon_whatever_else_begins(
