@@ -152,8 +152,9 @@ class FileReading(Reading):
 class ServerReading(Reading):
     """Asks a PostgreSQL server. Raises `ConnectionError` while it does not answer."""
 
-    def __init__(self, url: str) -> None:
-        self._line = Line(url)
+    def __init__(self, url: str, patience: float = 1.0) -> None:
+        """`patience` are the seconds in which it answers."""
+        self._line = Line(url, patience)
 
     def rows(self, statement: str, *values: Any) -> list[Any]:
         return self._line.rows(statement, *values)

@@ -50,6 +50,8 @@ LEASE = 3.0
 """Seconds without a sign of life after which a bot is dead for the other."""
 QUIET = 40.0
 """Seconds after which something that should have been said, or put away, is missing."""
+PATIENCE = 20.0
+"""Seconds in which the server answers the trial, which nothing happens to here: the machine may be slow."""
 STEPS = 2000
 """Things done in one match, at most."""
 MEANWHILE = 2
@@ -309,7 +311,7 @@ async def _pair(server: Server, fate: Fate) -> AsyncIterator[Pair]:
         url = await ends.enter_async_context(server.database())
         box = await ends.enter_async_context(Sandbox(first_response=5.0))
         people = await ends.enter_async_context(People(box.url))
-        reading = ServerReading(url)
+        reading = ServerReading(url, PATIENCE)
         ends.callback(reading.close)
         address = Address(box.api_url, box.gateway_url, box.cdn_url, box.token)
         bots = [Standing(address, url, step) for _ in range(2)]
