@@ -232,6 +232,8 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
     for turn in game_from(case, seed):
         for viewer in viewers(case):
             twin = game.redeal(turn.state, viewer, SeededChance(b"redeal", turn.number))
+            if twin == turn.state:
+                continue  # nothing was hidden
             assert game.series(twin) == game.series(turn.state)
             assert repr(game.view(twin, viewer)) == repr(game.view(turn.state, viewer))
             assert game.pending(twin) == game.pending(turn.state)
@@ -282,7 +284,8 @@ def test_events_say_when_a_seat_learns_more_than_was_chosen(case: Case, seed: in
         if turn.seat is not None and not any(event.revealed or event.chance for event in turn.events):
             for viewer in viewers(case):
                 twin = case.game.redeal(before, viewer, SeededChance(b"learnt", turn.number))
-                assert looks_alike(case.game, turn, viewer, twin), (str(turn.move), viewer, turn.events)
+                alike = twin == before or looks_alike(case.game, turn, viewer, twin)
+                assert alike, (str(turn.move), viewer, turn.events)
         before = turn.state
 
 
