@@ -257,7 +257,9 @@ def _counterpart(twin: State, by: Seat, move: Move) -> Move | None:
     if isinstance(move, Draft | KeepObjective | Discard | ChooseStance):
         choices = [each for each in GAME.moves(twin, by) if type(each) is type(move)]
         # A stance that nobody else sees may be another one, unless it is the last and is revealed.
-        return move if isinstance(move, ChooseStance) else choices[len(choices) // 2]
+        if isinstance(move, ChooseStance):
+            return move
+        return choices[len(choices) // 2] if choices else None
     try:
         return GAME.parse(twin, by, str(move))
     except (IllegalMove, NotYourTurn):
