@@ -169,6 +169,7 @@ class Holding:
     async def enter(self, cached: CachedMatch, held: Held, timer: int | None = None) -> None:
         """The held move becomes an entry, within a change; `timer` has caused it.
 
+        A tap counts from when it was made, a plan from now on: it may have waited until people could press.
         Where nothing asks for it any more it is dropped with a word to its person.
         """
         stored, seat = cached.stored, Seat(held.seat)
@@ -188,7 +189,7 @@ class Holding:
                     by=person,
                     click=click,
                     timer=timer,
-                    at=held.at,
+                    at=None if held.planned else held.at,
                     planned=held.planned and timer is not None,
                 )
                 return

@@ -24,6 +24,8 @@ from engine.store import Change, NewNotice, NewTimer, Store, Timer
 
 __all__ = ["SeatClocks", "look_at"]
 
+_HELD = timedelta(minutes=1)
+"""A seat whose held move is about to be entered is looked at again after so long."""
 _AGAIN = timedelta(hours=6)
 """A late seat is looked at after so long where nobody knows until when the table waits for another."""
 
@@ -206,10 +208,11 @@ class SeatClocks:
                 return False  # it sleeps, or its call was not delivered: its clock is set then
             remind, standing = reckoning.reminder(seat), held_by(stored, seat)
             if standing is not None:
-                if now >= due or now >= standing.due:
+                if now >= due:
                     await self._enter(cached, standing, timer.id)
                 else:
-                    await self._store.set_timer(timer.id, min(due, standing.due))
+                    # Its own timer enters it, which stands still while nobody can press.
+                    await self._store.set_timer(timer.id, min(due, max(standing.due, now + _HELD)))
                 return True
             if now >= due:
                 # A robot that plays already waits for nobody: who comes back may still change what it chose,

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from engine.clock import Span
 from engine.matches.alarm import Alarm
-from engine.matches.prompts import BEGIN, CLOCKS, LAPSE, ORDER
+from engine.matches.prompts import BEGIN, CLOCKS, HOLD, LAPSE, ORDER
 from engine.matches.steady import SteadyClock
 from engine.store import Store, StoreError
 
@@ -80,12 +80,12 @@ class Timekeeper:
     def standing_still(self) -> tuple[str, ...]:
         """Kinds of timers that wait until people can press again."""
         away = not self._shared and None in self._sessions().values()
-        return (*CLOCKS, BEGIN) if away else ()
+        return (*CLOCKS, HOLD, BEGIN) if away else ()
 
     @property
     def still_where_away(self) -> tuple[str, ...]:
         """Kinds of timers that wait where the match's shard has no session."""
-        return (*CLOCKS, BEGIN) if self._shared else ()
+        return (*CLOCKS, HOLD, BEGIN) if self._shared else ()
 
     async def keep_step(self) -> None:
         """Go with the machine's clock where somebody has moved it: nothing falls due by it, or waits for it.
@@ -125,9 +125,9 @@ class Timekeeper:
         """Note that people can press, and return when to do so again.
 
         Where they could not for more than a minute, because the bot was stopped or without Discord, the short
-        clocks stood still meanwhile: they are moved on by as much before anything falls due, and the tables
-        are told. They have been away since Discord was last heard, not since that was noticed. Where the
-        machine's clock was moved, everything that falls due goes with it.
+        clocks stood still meanwhile, and so did what is held: they are moved on by as much before anything
+        falls due, and the tables are told. They have been away since Discord was last heard, not since
+        that was noticed. Where the machine's clock was moved, everything that falls due goes with it.
         """
         await self.keep_step()
         sessions = self._sessions()
@@ -156,10 +156,10 @@ class Timekeeper:
         if before is None or heard - before <= BEAT:
             await self._store.serve(shard, heard)
         elif heard - before > AWAY:
-            await self._credit({ORDER: None, LAPSE: "clock"}, shard, before, heard, outage=True)
+            await self._credit({ORDER: None, HOLD: None, LAPSE: "clock"}, shard, before, heard, outage=True)
         elif heard - (beaten or before) > BEAT:
-            # An order that answered at the very moment in which the bot is back would be seen to be one.
-            await self._credit({ORDER: None}, shard, before, heard)
+            # What answered at the very moment in which the bot is back would be seen to be no person.
+            await self._credit({ORDER: None, HOLD: None}, shard, before, heard)
         else:
             await self._store.serve(shard, heard)
         self._served[shard], self._beaten[shard] = heard, now

@@ -290,6 +290,24 @@ async def test_it_is_not_played_while_its_person_sleeps(table: Tables) -> None:
     assert ten + MINUTE <= await table.due(match) <= ten + MOST
 
 
+async def test_it_is_not_played_while_nobody_can_press(table: Tables) -> None:
+    """Nor at the very moment in which the bot is back: both would tell all that it was planned."""
+    match = await table.planned()
+    await table.matches.beat()
+    gone = table.clock()
+    left = await table.due(match) - gone
+    table.matches.attend(lambda: False)
+    await table.matches.beat()
+    await table.until(gone + HOUR)
+    assert (await table.last(match))[1] == 0, "without Discord"
+    table.matches = table.again()  # stopped meanwhile
+    await table.matches.beat()
+    await table.automatic()
+    assert (await table.last(match))[1] == 0, "as it is back"
+    await table.until(gone + HOUR + left)
+    assert await table.last(match) == ("end", 1, BOB, gone + HOUR + left)
+
+
 async def test_what_all_are_told_is_the_same(table: Tables, tmp_path: Path) -> None:
     """Whether there is a plan, or one was dropped: notices, clocks and what may be seen do not tell it."""
     async with await SqliteStore.open(tmp_path / "other.db") as store:
