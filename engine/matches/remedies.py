@@ -77,7 +77,7 @@ class Remedies:
         """Let the steward answer at once for a seat that keeps the table waiting; its person may come back.
 
         Not while several choose at once, as with `SeatClocks.give_day`. Raises `Refusal` ``host_seated``,
-        ``asleep``, ``several_asked``, ``nothing_asked``.
+        ``host_sat``, ``asleep``, ``several_asked``, ``nothing_asked``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -114,7 +114,7 @@ class Remedies:
         return await self._writer.change(match, work)
 
     async def host_end(self, match: int, person: int, click: int) -> Match:
-        """End the match without result. Raises `Refusal` ``host_seated``."""
+        """End the match without result. Raises `Refusal` ``host_seated``, ``host_sat``."""
 
         async def work(cached: CachedMatch) -> Match:
             if (click, "host_end") in cached.clicks:

@@ -73,10 +73,15 @@ def running(stored: StoredMatch) -> None:
 
 
 def not_seated(stored: StoredMatch, person: int) -> None:
-    """A moderator who plays there has no remedies. Raises `Refusal` ``host_seated``, or as `running`."""
+    """A moderator who plays there, or has played there and got up, has no remedies.
+
+    Raises `Refusal` ``host_seated``, ``host_sat``, or as `running`.
+    """
     running(stored)
     if person in stored.persons:
         raise Refusal("host_seated", match=stored.id)
+    if any(stored.means(stored.clock(seat).former, person) for seat in range(stored.size)):
+        raise Refusal("host_sat", match=stored.id)
 
 
 def _not_ended(stored: StoredMatch) -> None:

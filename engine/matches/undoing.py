@@ -224,7 +224,7 @@ class Undoing:
 
         Where several had chosen at once, all choose anew. `steps` is what `public_steps` was when the
         moderator was asked. The caller has made sure who asks for it. Raises `Refusal` ``host_seated``,
-        ``asleep``, ``host_undo_stale``, ``undo_nothing_public``, ``undo_chance``.
+        ``host_sat``, ``asleep``, ``host_undo_stale``, ``undo_nothing_public``, ``undo_chance``.
         """
 
         async def work(cached: CachedMatch) -> Match:

@@ -999,6 +999,23 @@ async def test_a_moderator_replaces_somebody_where_no_clock_runs(store: SqliteSt
     await table.matches.close()
 
 
+async def test_a_moderator_who_got_up_has_no_remedies(table: Timed) -> None:
+    """Whoever was losing would resign, and take back or end what the others have won."""
+    for forgotten in (False, True):
+        match = await bobs_turn(table, BOB, CEE)
+        await table.matches.resign(match, CEE, table.click)
+        if forgotten:
+            await table.matches.forget(CEE)
+        for refused in (
+            table.matches.host_undo(match, CEE, table.click),
+            table.matches.host_replace(match, CEE, BOBS, table.click),
+            table.matches.host_end(match, CEE, table.click),
+        ):
+            with refuses("host_sat"):
+                await refused
+        await table.matches.host_time(match, CEE, 1, table.click)
+
+
 async def test_a_moderator_ends_a_match(table: Timed) -> None:
     match = await bobs_turn(table)
     with refuses("host_seated"):
