@@ -48,7 +48,7 @@ from cogs.shared.text import Markup, text_for
 from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
 from engine.match import ALONE, SUMMARY
-from engine.matches import Match, Post, Round, Status
+from engine.matches import Match, Post, Round, Situation, Status
 from engine.store import Busy, Kinds, NewNotice, Unreachable
 
 __all__ = ["Announcer"]
@@ -312,11 +312,15 @@ class Announcer:
     async def _recall(self, attempt: Attempt) -> None:
         """Call somebody whose call was held back, and who gets no direct message, as long as it is open.
 
-        Who has answered among several is called like the others: all can see whom a message calls.
+        Who has answered among several is called like the others: all can see whom a message calls. Who is in
+        the middle of a turn, as all can see, is not called to go on: that would tell that a step was planned.
         """
         notice, match = attempt.notice, attempt.match
-        asked = (await self.matches.situation(match.id, None)).round if match.entries else None
-        if match.status is not Status.RUNNING or asked is None or notice.seat not in asked.seats:
+        public = await self.matches.situation(match.id, None) if match.entries else None
+        asked = None if public is None else public.round
+        if match.status is not Status.RUNNING or public is None or asked is None:
+            return
+        if notice.seat not in asked.seats or _goes_on(public, asked):
             return
         oldest = min((call.number for call in asked.calls), default=asked.number)
         if oldest <= notice.number <= asked.number and asked.rung is None:
@@ -691,6 +695,15 @@ class Announcer:
         attempt.shows(lost)
         attempt.also(*told, *instead)
         return False
+
+
+def _goes_on(public: Situation, asked: Round) -> bool:
+    """Whether the only one who is asked has heard of it and made a step that all could see."""
+    seat = asked.seats[0]
+    if len(asked.seats) > 1:
+        return False
+    steps = (entry for entry, _ in public.news if entry.kind == "move" and entry.seat == seat)
+    return public.times[seat].expected is None and any(entry.number > asked.number for entry in steps)
 
 
 def _follows(asked: Round, post: Post) -> bool:

@@ -123,3 +123,28 @@ async def test_whom_no_direct_message_reaches_is_called_to_each_choice_whoever_i
     await place.live(MINUTES, MINUTES)
     assert place.turn.id == message
     assert [len(rung(place, each)) for each in place.people[:2]] == [2, 1 + missing]
+
+
+async def test_who_planned_a_step_is_never_called_at_the_table_to_go_on(place: Town) -> None:
+    """Whoever makes a step of a turn is there and called by nobody: a call would tell that it was planned."""
+    await drafting(place, 2)
+    for _ in range(5):
+        await pick(place, 0, 1)
+    matches, mover = place.bot.matches, place.mover()
+    planner = next(each for each in place.people[:2] if each is not mover)
+    moves = map(str, (await matches.outset(1, planner.id)).moves)
+    await matches.plan(1, planner.id, next(each for each in moves if each.startswith("recruit")), 10**18)
+    await mover.slash(place.thread, "genesia play", move="end")
+    await place.settle()
+    assert place.mover() is planner
+    inbox = next(each for each in place.users if each.id == planner.id).dm_channel
+    place.env.inject_error("POST", f"/channels/{inbox.id}/messages", status=403, code=50007, times=5)
+    calls = len(rung(place, planner))
+    await place.live(MINUTES, MINUTES)
+    entry = (await matches.log(1, None))[-1][0]
+    assert (entry.kind, entry.seat) == ("move", (await matches.get(1)).seat_of(planner.id))
+    assert (await matches.person(planner.id)).dm_closed
+    assert place.mover() is planner
+    at_table = [each for each in rung(place, planner)[calls:] if "waiting for you" not in each]
+    assert at_table == []
+    assert place.refusals() == []
