@@ -7,7 +7,7 @@ entered then.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from engine.clock import Held, Hours
 from engine.game import Event, Refusal, Seat
@@ -98,6 +98,15 @@ class Holding:
         own = (await self._store.hours((person,))).get(person, Hours()).hold
         return self._limits.hold if own is None else timedelta(seconds=own)
 
+    async def tapped(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
+        """When a person's move that is entered now would have been tapped: the house's counts from then.
+
+        All can compare an entry's time with its message's: otherwise they would tell what was no tap.
+        """
+        now = self._timekeeper.now()
+        wait = await self._wait(person)
+        return now - wait if wait and outlook(log, seat, text).parts else now
+
     async def _hold(
         self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int
     ) -> Held:
@@ -169,7 +178,8 @@ class Holding:
     async def enter(self, cached: CachedMatch, held: Held, timer: int | None = None) -> None:
         """The held move becomes an entry, within a change; `timer` has caused it.
 
-        A tap counts from when it was made, a plan from now on: it may have waited until people could press.
+        A tap counts from when it was made, a plan as if it had been tapped (`tapped`): it may have waited
+        until people could press.
         Where nothing asks for it any more it is dropped with a word to its person.
         """
         stored, seat = cached.stored, Seat(held.seat)
@@ -181,6 +191,8 @@ class Holding:
             except Refusal:
                 pass  # other rules than those by which it was made
             else:
+                due = held.planned and timer is not None
+                at = await self.tapped(log, seat, person, text) if due else held.at
                 await self._moves.make(
                     cached,
                     log,
@@ -189,8 +201,8 @@ class Holding:
                     by=person,
                     click=click,
                     timer=timer,
-                    at=None if held.planned else held.at,
-                    planned=held.planned and timer is not None,
+                    at=at,
+                    planned=due,
                 )
                 return
         said = () if person is None else (NewNotice("overtaken", seat, stored.entries, person=person),)

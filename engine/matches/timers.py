@@ -231,10 +231,15 @@ class Timers:
             # The only move stays the only one as long as the question does.
             return game.forced(state, seat) or game.standing(state, seat) or only
 
-        return await self._answered(timer, answer)
+        return await self._answered(timer, answer, tapped=True)
 
-    async def _answered(self, timer: Timer, answer: Callable[[AnyGame, Any, Seat], Any]) -> bool:
-        """Whether the person's open question was answered by the move that `answer` gives."""
+    async def _answered(
+        self, timer: Timer, answer: Callable[[AnyGame, Any, Seat], Any], *, tapped: bool = False
+    ) -> bool:
+        """Whether the person's open question was answered by the move that `answer` gives.
+
+        It may count as if the person had `tapped` it.
+        """
 
         async def work(cached: CachedMatch) -> bool:
             seat, stored = timer.seat, cached.stored
@@ -246,10 +251,13 @@ class Timers:
             if (held := held_by(stored, seat)) is not None:
                 await self._holding.enter(cached, held, timer.id)
                 return True
-            move = answer(log.game, log.fold.state, seat)
-            if move is None or stored.occupants[seat].person is None:
+            move, person = answer(log.game, log.fold.state, seat), stored.occupants[seat].person
+            if move is None or person is None:
                 return False
-            await self._moves.make(cached, log, seat, str(move), timer=timer.id)
+            text, at = str(move), None
+            if tapped and log.game.forced(log.fold.state, seat) is None:
+                at = await self._holding.tapped(log, seat, person, text)
+            await self._moves.make(cached, log, seat, text, timer=timer.id, at=at)
             return True
 
         return await self._writer.change(timer.match, work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 
@@ -50,3 +51,16 @@ async def test_an_order_does_not_answer_while_nobody_can_press(table: Bazaars) -
     await table.matches.run_due_timers()
     entries = await table.store.entries(match)
     assert entries[-1].by is not None, "an answer that no person can have given"
+
+
+@pytest.mark.parametrize("seconds", [0, 30, 60])
+async def test_an_order_counts_from_when_its_person_would_have_tapped(table: Bazaars, seconds: int) -> None:
+    """What is tapped is entered a while later: all could compare the entry's time with its message's."""
+    match = await ordered(table)
+    await table.matches.set_hold(BOB, seconds)
+    (timer,) = [each for each in await table.store.timers(match) if each.kind == "order"]
+    table.clock.time = timer.due + timedelta(hours=1)
+    await table.automatic()
+    entry = (await table.store.entries(match))[-1]
+    assert (entry.text.split()[0], entry.by) == ("pick", None)
+    assert table.clock() - entry.at == timedelta(seconds=seconds)

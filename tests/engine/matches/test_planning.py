@@ -290,6 +290,15 @@ async def test_it_is_not_played_while_its_person_sleeps(table: Tables) -> None:
     assert ten + MINUTE <= await table.due(match) <= ten + MOST
 
 
+async def test_it_counts_from_when_its_person_would_have_tapped(table: Tables) -> None:
+    """What is tapped is entered a while later: all could compare the entry's time with its message's."""
+    match = await table.planned()
+    await table.matches.set_hold(BOB, 30)
+    due = await table.due(match)
+    await table.until(due)
+    assert await table.last(match) == ("end", 1, BOB, due - timedelta(seconds=30))
+
+
 async def test_it_is_not_played_while_nobody_can_press(table: Tables) -> None:
     """Nor at the very moment in which the bot is back: both would tell all that it was planned."""
     match = await table.planned()
