@@ -86,7 +86,10 @@ class SeatClocks:
         return await self._writer.change(match, work)
 
     async def looked(self, match: int, person: int) -> bool:
-        """The person has opened the panel; whether that gave another half hour."""
+        """The person has opened the panel; whether that gave another half hour.
+
+        Where several choose at once the table does not hear of it: that would tell who has not chosen yet.
+        """
 
         async def work(cached: CachedMatch) -> bool:
             stored = cached.stored
@@ -100,7 +103,8 @@ class SeatClocks:
             after = clocks.looked(before, reckoning.calendar(seat), reckoning.now)
             if after == before:
                 return False
-            notices = (NewNotice("time", seat, stored.entries),) if after.half_hour else ()
+            told = after.half_hour and not several_asked(stored, (await self._loader.log(cached)).fold)
+            notices = (NewNotice("time", seat, stored.entries),) if told else ()
             await self._set(cached, {seat: after}, notices=notices)
             return after.half_hour
 

@@ -196,6 +196,20 @@ async def test_who_has_opened_the_panel_is_not_reminded(table: Timed) -> None:
     assert await table.live(2 * DAY - HOUR) == []
 
 
+async def test_the_table_does_not_hear_of_another_half_hour_while_several_choose(table: Timed) -> None:
+    """It would name somebody who has not chosen yet."""
+    match = await table.started(BOB, CEE)
+    await table.carry()
+    await table.play(match, CEE, "pick 2")
+    due = await table.deadline(match, BOBS)
+    assert due is not None
+    table.clock.time = due - timedelta(minutes=20)
+    await table.carry()
+    assert await table.matches.looked(match, BOB)
+    assert await table.deadline(match, BOBS) == due + timedelta(minutes=30)
+    assert [each for each in await table.carry() if each[0] == "time"] == []
+
+
 async def test_the_panel_in_the_last_half_hour_gives_another_once(table: Timed) -> None:
     match = await bobs_turn(table)
     due = await table.deadline(match, BOBS)
