@@ -142,6 +142,8 @@ async def followed(one: Planning, other: Planning, planner: Seat) -> str:
         await one.matches.unplan(one.id, 1 + planner)
         return "waits"
     assert situation.held is not None
+    for table in (one, other):
+        await table.matches.set_hold(1 + planner, 0)  # else a tap counts from earlier, and so does the plan
     one.time = situation.held.due
     await one.settled()
     other.time = one.time
