@@ -237,11 +237,21 @@ def _requests(bots: list[Standing], api: str) -> Iterator[None]:
 class Pair:
     """The two bots, and what they share."""
 
-    def __init__(self, bots: list[Standing], people: People, reading: ServerReading, fate: Fate) -> None:
+    def __init__(
+        self, bots: list[Standing], people: People, reading: ServerReading, fate: Fate, turn: threading.Lock
+    ) -> None:
+        """Under `turn` a bot counts its steps."""
         self.bots = bots
         self.people = people
         self.reading = reading
         self.fate = fate
+        self._turn = turn
+
+    def pause(self) -> bool:
+        """Let nobody stand still from now on; whether somebody does."""
+        with self._turn:
+            self.fate.paused = True
+            return self.fate.next is None
 
     async def stood(self) -> Standing:
         """Whichever stands still first."""
@@ -285,7 +295,6 @@ async def one_pass(game: str, at: int, server: Server, seed: int = 1, limit: int
             passed.acts += 1
             fate.begin(False)
             await _act(pair, bout, passed)
-            fate.paused = True
             await _quiet(pair, bout, passed)
             watching.listen()
             bout.compare(None)
@@ -319,7 +328,7 @@ async def _pair(server: Server, fate: Fate) -> AsyncIterator[Pair]:
         for bot in bots:
             await bot.start()
             ends.push_async_callback(bot.end)
-        pair = Pair(bots, people, reading, fate)
+        pair = Pair(bots, people, reading, fate, turn)
         await people.bot_online(QUIET)
         await pair.together()
         await bots[0].icons_known()
@@ -332,7 +341,8 @@ async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
     doing = asyncio.ensure_future(bout.step())
     standing = asyncio.ensure_future(pair.stood())
     await asyncio.wait({doing, standing}, return_when=asyncio.FIRST_COMPLETED)
-    if not standing.done():
+    # It may be the very last thing over which one stands still, and heard of a little later.
+    if not pair.pause():
         standing.cancel()
         try:
             await doing
@@ -341,8 +351,7 @@ async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
         passed.wrong += [f"{bout.game}, step {pair.fate.at}: refused: {each}" for each in bout.refusals]
         bout.refusals.clear()
         return
-    stopped = standing.result()
-    pair.fate.paused = True
+    stopped = await standing
     passed.stops += 1
     passed.where[pair.fate.name] += 1
     doing.cancel()
