@@ -46,7 +46,7 @@ from cogs.shared.text import text_for
 from cogs.shared.translation import CatalogueTranslator
 from cogs.shared.wire import pings
 from engine.games import GAMES, RETIRED, ROWS, Row, found
-from engine.matches import Limits, Matches
+from engine.matches import Limits, Matches, Session
 from engine.matches.steady import SteadyClock
 from engine.store import Change, Committed, StoreError
 from engine.store.postgres import PostgresStore
@@ -146,7 +146,7 @@ class Longtable(commands.AutoShardedBot):
         if alone:
             matches.attend(self._attended, self._silence)
         else:
-            matches.attend_shards(shards.count, self._silences)
+            matches.attend_shards(shards.count, self._heard)
         self._address = address
         self.services = Services(matches, faces(self.rows), access=Access(self))
         self.guard = InteractionGuard(self.services)
@@ -319,9 +319,11 @@ class Longtable(commands.AutoShardedBot):
         served = self.sessions.served
         return bool(served) and all(served.values())
 
-    def _silences(self) -> Mapping[int, timedelta | None]:
-        served = self.sessions.served
-        return {shard: self.sessions.silence(shard) if up else None for shard, up in served.items()}
+    def _heard(self) -> Mapping[int, Session]:
+        return {
+            shard: Session(self.sessions.silence(shard) if up else None, self.sessions.taken[shard])
+            for shard, up in self.sessions.served.items()
+        }
 
     def _silence(self) -> timedelta:
         return max(map(self.sessions.silence, self.sessions.served), default=timedelta())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -97,6 +97,8 @@ class Sessions:
         self._heard: defaultdict[int, float] = defaultdict(time.perf_counter)
         self.sockets: dict[int, DiscordWebSocket] = {}
         """The lines, by shard; one that is lost until there is another."""
+        self.taken: Counter[int] = Counter()
+        """How often each shard was begun to be served."""
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._ended = asyncio.Event()
         self._failure: Exception | None = None
@@ -124,6 +126,7 @@ class Sessions:
         self._tell_library()
         for shard in shards:
             if shard not in self._tasks:
+                self.taken[shard] += 1
                 self._tasks[shard] = asyncio.create_task(self._kept(shard), name=f"shard {shard}")
 
     async def leave(self, shard: int) -> None:

@@ -34,6 +34,7 @@ from engine.matches.limits import Limits
 from engine.matches.people import JOTTING
 from engine.matches.planned import Outset
 from engine.matches.service import Matches
+from engine.matches.timekeeper import Session
 from engine.matches.undoing import UndoAnswer
 from engine.matches.visibility import taken_back
 
@@ -59,6 +60,7 @@ __all__ = [
     "Round",
     "SearchWord",
     "SeatTime",
+    "Session",
     "Situation",
     "Status",
     "UndoAnswer",

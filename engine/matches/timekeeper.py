@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from engine.clock import Span
 from engine.matches.alarm import Alarm
@@ -13,7 +14,7 @@ from engine.matches.prompts import BEGIN, CLOCKS, HOLD, LAPSE, ORDER
 from engine.matches.steady import SteadyClock
 from engine.store import Store, StoreError
 
-__all__ = ["Timekeeper"]
+__all__ = ["Session", "Timekeeper"]
 
 _logger = logging.getLogger(__name__)
 
@@ -23,11 +24,22 @@ AWAY = timedelta(minutes=1)
 """Who could not press for longer gets the time back."""
 KEPT = timedelta(days=400)
 """No call that is still open was delivered before."""
-Sessions = Callable[[], Mapping[int, timedelta | None]]
 
 
-def _alone() -> Mapping[int, timedelta | None]:
-    return {0: timedelta()}
+class Session(NamedTuple):
+    """A shard that this process serves."""
+
+    silence: timedelta | None
+    """For how long nothing was heard; `None` where people cannot press."""
+    taken: int = 0
+    """How often this process had taken the shard: what it knew of it before does not hold any more."""
+
+
+Sessions = Callable[[], Mapping[int, Session]]
+
+
+def _alone() -> Mapping[int, Session]:
+    return {0: Session(timedelta())}
 
 
 MOVED = timedelta(minutes=1)
@@ -50,6 +62,7 @@ class Timekeeper:
         self._seen: datetime | None = None
         self._served: dict[int, datetime] = {}
         self._beaten: dict[int, datetime] = {}
+        self._taken: dict[int, int] = {}
         self._left: set[int] = set()
         """Shards whose sessions are lost, and of which that is noted."""
         self._outages: dict[int, tuple[Span, ...]] = {}
@@ -65,13 +78,13 @@ class Timekeeper:
         `silence` is for how long nothing was heard that shows it: a line may be dead before that is noticed.
         """
         self.shards, self._shared = 1, False
-        self._sessions = lambda: {0: silence() if up() else None}
+        self._sessions = lambda: {0: Session(silence() if up() else None)}
 
     def attend_shards(self, shards: int, sessions: Sessions) -> None:
         """The same where there are several shards, of which this process may serve some, or none.
 
-        `sessions` tells of each shard that it serves for how long nothing was heard; `None` where people
-        cannot press. The clocks of a shard that nobody serves stand still likewise.
+        `sessions` tells of each shard that it serves. The clocks of a shard that nobody serves stand still
+        likewise.
         """
         self.shards, self._shared = shards, True
         self._sessions = sessions
@@ -79,7 +92,7 @@ class Timekeeper:
     @property
     def standing_still(self) -> tuple[str, ...]:
         """Kinds of timers that wait until people can press again."""
-        away = not self._shared and None in self._sessions().values()
+        away = not self._shared and any(each.silence is None for each in self._sessions().values())
         return (*CLOCKS, HOLD, BEGIN) if away else ()
 
     @property
@@ -131,12 +144,15 @@ class Timekeeper:
         """
         await self.keep_step()
         sessions = self._sessions()
-        for shard in [shard for shard in self._served if shard not in sessions]:
-            # Another process has it now.
-            del self._served[shard]
-            self._beaten.pop(shard, None)
-            self._left.discard(shard)
-        due = [await self._beat(shard, silence) for shard, silence in sessions.items()]
+        for shard, taken in list(self._taken.items()):
+            if shard not in sessions or sessions[shard].taken != taken:
+                # Somebody else has it now, or has had it: it is noted anew that people can press.
+                del self._taken[shard]
+                self._served.pop(shard, None)
+                self._beaten.pop(shard, None)
+                self._left.discard(shard)
+        self._taken = {shard: session.taken for shard, session in sessions.items()}
+        due = [await self._beat(shard, session.silence) for shard, session in sessions.items()]
         return min(due, default=self.now() + BEAT)
 
     async def _beat(self, shard: int, silence: timedelta | None) -> datetime:
@@ -189,8 +205,8 @@ class Timekeeper:
 
     async def stop(self) -> None:
         """Note until when people could press."""
-        for shard, silence in self._sessions().items():
-            if silence is not None and shard in self._served:
+        for shard, (silence, taken) in self._sessions().items():
+            if silence is not None and shard in self._served and self._taken.get(shard) == taken:
                 try:
                     await self._store.serve(shard, self.now() - silence)
                 except StoreError as error:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
-from engine.matches import Limits, Status
+from engine.matches import Limits, Session, Status
 from engine.matches.cache import CachedMatch
 from engine.record import read, verify
 from engine.store import Busy, Change, Full, NewTimer, StoreError, Unreachable
@@ -448,7 +448,7 @@ async def test_the_clock_of_one_shard_stands_still_while_it_has_no_session(table
     match = await raided(table)
     other = table.again()
     due, up = table.clock() + HOURS_12, True
-    table.matches.attend_shards(2, lambda: {0: timedelta() if up else None, 1: timedelta()})
+    table.matches.attend_shards(2, lambda: {0: Session(timedelta() if up else None), 1: Session(timedelta())})
     other.attend_shards(2, dict)
     await table.matches.beat()
     up = False
@@ -472,14 +472,29 @@ async def test_a_shard_that_another_takes_over_is_credited_once(table: Bazaars) 
     """Its process dies with it; nobody serves it for an hour. Both who come then give the time back."""
     match = await raided(table)
     due = table.clock() + HOURS_12
-    table.matches.attend_shards(2, lambda: {0: timedelta()})
+    table.matches.attend_shards(2, lambda: {0: Session(timedelta())})
     await table.matches.beat()
     table.clock.pass_(3600)
     heirs = [table.again(), table.again()]
     for heir in heirs:
-        heir.attend_shards(2, lambda: {0: timedelta()})
+        heir.attend_shards(2, lambda: {0: Session(timedelta())})
     await asyncio.gather(*(heir.beat() for heir in heirs))
     assert await deadlines(table, match) == {due + HOUR}
+
+
+async def test_a_shard_that_was_given_and_taken_again_is_noted_as_served(table: Bazaars) -> None:
+    """Between two looks: whoever had it meanwhile, or took it away, has noted that nobody can press there."""
+    await raided(table)
+    taken = 1
+    table.matches.attend_shards(2, lambda: {0: Session(timedelta(), taken)})
+    await table.matches.beat()
+    for _ in range(2):
+        await table.store.leave(0)
+        taken += 1
+        table.clock.pass_(5)
+        await table.matches.beat()
+    table.clock.pass_(HOURS_12.total_seconds())
+    assert await table.matches.run_due_timers() == 1, "the clocks there stood still"
 
 
 async def test_the_time_without_people_counts_from_before_the_restart(table: Bazaars) -> None:
