@@ -9,18 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from engine.clock import Held, Hours
+from engine.clock import Held
 from engine.game import Event, Refusal, Seat
 from engine.match import Match, Played, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork
-from engine.matches.held import Outlook, answers, dropping, held_by, holding, outlook
+from engine.matches.held import answers, dropping, held_by, holding
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
 from engine.matches.moves import Moves, check_asked
+from engine.matches.outlook import Outlook, outlook
 from engine.matches.presence import Presence
-from engine.matches.prompts import HOLD, short_clocks
+from engine.matches.prompts import HOLD, held_for, short_clocks
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.writer import Writer
 from engine.store import Change, NewNotice, NewTimer, Store, Timer
@@ -82,8 +83,8 @@ class Holding:
                 return Kept(cached.public, standing)
             if (click, "hold") in cached.clicks:
                 raise Refusal("held_gone", match=match)
-            wait = await self._wait(person)
-            if not wait or not outlook(log, seat, text_).parts:
+            wait = await held_for(self._store, self._limits, person)
+            if not wait or not _outlook(log, seat, text_).parts:
                 return await self._moves.played(cached, match, person, text, asked, click)
             if cached.stored.house.asleep or cached.stored.clock(seat).absent:
                 await self._presence.there(cached, seat, person)
@@ -93,19 +94,14 @@ class Holding:
 
         return await self._writer.change(match, work)
 
-    async def _wait(self, person: int) -> timedelta:
-        """For how long this person's moves are held."""
-        own = (await self._store.hours((person,))).get(person, Hours()).hold
-        return self._limits.hold if own is None else timedelta(seconds=own)
-
     async def tapped(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """When a person's move that is entered now would have been tapped: the house's counts from then.
 
         All can compare an entry's time with its message's: otherwise they would tell what was no tap.
         """
         now = self._timekeeper.now()
-        wait = await self._wait(person)
-        return now - wait if wait and outlook(log, seat, text).parts else now
+        wait = await held_for(self._store, self._limits, person)
+        return now - wait if wait and _outlook(log, seat, text).parts else now
 
     async def _hold(
         self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int
@@ -132,7 +128,7 @@ class Holding:
         seating.running(cached.stored)
         seat = seating.seat_of(cached.stored, person)
         check_asked(log, seat, text, asked, match)
-        return outlook(log, seat, text)
+        return _outlook(log, seat, text)
 
     async def foreseen(self, match: int, person: int, text: str) -> tuple[Event, ...]:
         """What comes of the person's move, as far as that is known before anything is drawn or revealed.
@@ -223,3 +219,7 @@ class Holding:
             return True
 
         return await self._writer.change(timer.match, work)
+
+
+def _outlook(log: Log, seat: Seat, text: str) -> Outlook:
+    return outlook(log.game, log.fold, len(log.entries), seat, text)

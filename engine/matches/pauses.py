@@ -33,13 +33,15 @@ def pause(
     entries: Sequence[Entry],
     seat: Seat,
     calendars: Mapping[int, Calendar],
+    held: timedelta,
     *,
     short: bool,
 ) -> datetime:
     """When the house answers what the last of the entries asks of a seat's person.
 
-    At once where there is nobody else to see it. `short`: a clock ends the question, so that long times need
-    no bound of their own. The time is no part of the match: it is drawn from the operating system.
+    At once where there is nobody else to see it. Else as if the person had tapped it: `held` later than that.
+    `short`: a clock ends the question, so that long times need no bound of their own. The time is no part of
+    the match: it is drawn from the operating system.
     """
     since, person = entries[-1].at, stored.occupants[seat].person
     if person is None or len(calendars) < 2 or not limits.order:
@@ -53,12 +55,15 @@ def pause(
     else:
         wait = chance.choice(times) * (1 + _SMEAR * (2 * _part(chance) - 1))
     calendar = calendars[person]
-    return calendar.waking(since, since + 3 * wait + timedelta(days=3)).add(since, wait)
+    return calendar.waking(since, since + 3 * wait + timedelta(days=3)).add(since, wait) + held
 
 
-def planned(limits: Limits, calendar: Calendar, since: datetime) -> datetime:
-    """When a planned move is played whose question was asked then: while its person is awake."""
-    wait = _within(limits.plan, SeededChance(new_seed(), 0))
+def planned(limits: Limits, calendar: Calendar, since: datetime, held: timedelta) -> datetime:
+    """When a planned move is played whose question was asked then: while its person is awake.
+
+    It is tapped `held` before, in appearance: not before the question, therefore.
+    """
+    wait = _within(limits.plan - held, SeededChance(new_seed(), 0)) + held
     return calendar.waking(since, since + wait + timedelta(days=3)).add(since, wait)
 
 

@@ -18,7 +18,7 @@ from engine.clock import Plan
 from engine.game import AnyGame, Event, Refusal, Seat
 from engine.matches.cache import Log
 from engine.matches.fold import Fold
-from engine.matches.held import known
+from engine.matches.outlook import known
 from engine.store import StoredMatch
 
 __all__ = ["Outset", "Preview", "Ripe", "Turned", "outset", "plan_of", "planning", "preview", "turned"]

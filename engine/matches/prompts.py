@@ -12,6 +12,7 @@ from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal,
 from engine.match import ALONE, SUMMARY, Entry
 from engine.matches.fold import Fold, by_itself, round_of
 from engine.matches.limits import Limits
+from engine.matches.outlook import outlook
 from engine.matches.pauses import pause, planned
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
 
@@ -28,6 +29,7 @@ __all__ = [
     "SIT",
     "UNDO",
     "forced",
+    "held_for",
     "last_missing",
     "latest_call",
     "looks",
@@ -226,9 +228,11 @@ async def timers(
             due.append(NewTimer(ORDER, seat, entry.number, entry.at))
             continue
         short = game.lapse(fold.state, seat) is not None
-        if game.standing(fold.state, seat) is not None or await forced(store, game, fold, seat, person):
+        move = game.standing(fold.state, seat) or await forced(store, game, fold, seat, person)
+        if move is not None:
             calendars = {each: await _calendar(store, stored, each) for each in _persons(stored)}
-            at = pause(limits, stored, fold, [*earlier, entry], seat, calendars, short=short)
+            held = await _held(store, limits, game, fold, entry.number + 1, seat, person, str(move))
+            at = pause(limits, stored, fold, [*earlier, entry], seat, calendars, held, short=short)
             due.append(NewTimer(ORDER, seat, entry.number, at))
         if short:
             running = None if before is None else await _running(store, stored.id, game, before, fold, seat)
@@ -250,10 +254,36 @@ async def forced(store: Store, game: AnyGame, fold: Fold, seat: Seat, person: in
 
 
 async def plan_due(
-    store: Store, limits: Limits, stored: StoredMatch, person: int, since: datetime
+    store: Store,
+    limits: Limits,
+    stored: StoredMatch,
+    game: AnyGame,
+    fold: Fold,
+    number: int,
+    plan: tuple[Seat, int, str],
+    since: datetime,
 ) -> datetime:
-    """When the person's planned move is played whose question was asked then."""
-    return planned(limits, await _calendar(store, stored, person), since)
+    """When the plan, a seat's person's move, is played as that entry, whose question was asked then."""
+    seat, person, text = plan
+    held = await _held(store, limits, game, fold, number, seat, person, text)
+    return planned(limits, await _calendar(store, stored, person), since, held)
+
+
+async def held_for(store: Store, limits: Limits, person: int) -> timedelta:
+    """For how long this person's moves are held."""
+    own = (await store.hours((person,))).get(person, Hours()).hold
+    return limits.hold if own is None else timedelta(seconds=own)
+
+
+async def _held(
+    store: Store, limits: Limits, game: AnyGame, fold: Fold, number: int, seat: Seat, person: int, text: str
+) -> timedelta:
+    """For how long the move would be held if the seat's person tapped it."""
+    try:
+        parts = outlook(game, fold, number, seat, text).parts
+    except Refusal:
+        return timedelta()  # it is dropped when it is due
+    return await held_for(store, limits, person) if parts else timedelta()
 
 
 def _persons(stored: StoredMatch) -> list[int]:

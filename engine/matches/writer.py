@@ -205,7 +205,11 @@ class Writer:
         after, ripe = turned(cached.stored, with_clocks(stored, clocks), step.game, was, step.fold, mover)
         stored, timers = replace(stored, house=after.house), list[NewTimer]()
         for plan, question, person in ripe:
-            due = await prompts.plan_due(self._store, self._limits, stored, person, now)
+            number = 1 + (0 if cached.log is None else len(cached.log.entries))
+            own = (Seat(plan.seat), person, plan.text)
+            due = await prompts.plan_due(
+                *(self._store, self._limits, stored, step.game, step.fold, number, own, now)
+            )
             stored = holding(stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True))
             timers.append(NewTimer(HOLD, Seat(plan.seat), question, due))
         return stored, tuple(timers)

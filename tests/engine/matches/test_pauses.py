@@ -16,7 +16,7 @@ from engine.genesia.rules import GENESIA
 from engine.match import Entry, Occupant, Place, Status
 from engine.matches.fold import Fold, SeatQuestion, begin
 from engine.matches.limits import Limits
-from engine.matches.pauses import ENOUGH, pause, taken
+from engine.matches.pauses import ENOUGH, pause, planned, taken
 from engine.store import StoredMatch
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -91,7 +91,11 @@ class Sitting:
 
     def house(self, seat: Seat) -> datetime:
         """When the house would answer the latest call."""
-        return pause(Limits(), self.stored, self.fold, self.entries, seat, self.calendars, short=True)
+        return self.entered(seat, timedelta())
+
+    def entered(self, seat: Seat, held: timedelta, *, short: bool = True) -> datetime:
+        """The same where the person's taps are held."""
+        return pause(Limits(), self.stored, self.fold, self.entries, seat, self.calendars, held, short=short)
 
 
 def apart(ones: Sequence[timedelta], others: Sequence[timedelta]) -> float:
@@ -157,6 +161,25 @@ def test_as_long_as_little_is_known_the_house_takes_some_minutes() -> None:
     assert all(timedelta(minutes=1) <= wait <= timedelta(minutes=10) for wait in waits)
 
 
+def test_an_answer_whose_taps_are_held_is_entered_as_much_later() -> None:
+    """It counts from the tap: who is quick would else seem to have answered with the question."""
+    held = timedelta(minutes=2)
+    sitting = Sitting(1, (0.05, 0.05), EVER)
+    sitting.call()
+    asked = sitting.entries[-1].at
+    waits = [sitting.entered(Seat(0), held) - held - asked for _ in range(50)]
+    assert timedelta() < min(waits) < timedelta(seconds=10)
+
+
+@pytest.mark.parametrize("seconds", [0, 30, 120])
+def test_a_plan_is_played_within_ten_minutes_and_tapped_after_its_question(seconds: int) -> None:
+    held = timedelta(seconds=seconds)
+    waits = [planned(Limits(), EVER, START, held) - START for _ in range(500)]
+    assert timedelta(minutes=1) <= min(waits)
+    assert min(waits) - held > timedelta(seconds=30)
+    assert max(waits) <= timedelta(minutes=10)
+
+
 def test_what_the_house_answered_itself_is_not_how_long_people_take() -> None:
     sitting = Sitting(1, (30.0, 30.0), EVER)
     before = taken(sitting.fold, sitting.entries, Seat(0), sitting.calendars)
@@ -175,7 +198,5 @@ def test_without_a_clock_of_the_question_nobody_waits_longer_than_one_would_allo
     sitting.call()
     since = sitting.entries[-1].at
     for _ in range(50):
-        at = pause(
-            Limits(), sitting.stored, sitting.fold, sitting.entries, Seat(0), sitting.calendars, short=False
-        )
+        at = sitting.entered(Seat(0), timedelta(), short=False)
         assert at - since <= Limits().reaction * 1.25

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.game import Seat
-from engine.matches import Call, Matches, Notice, Round, Situation
+from engine.matches import Call, Limits, Matches, Notice, Round, Situation
 from engine.store import Timer
 from engine.store.sql import Parts
 from tests.engine.bazaar import BAZAAR, Act, BazaarOptions
@@ -279,7 +279,7 @@ async def test_an_order_answers_after_a_while_like_anybody(table: Bazaars) -> No
     for _ in range(4):
         match = await ordered(table)
         (timer,) = await orders(table, match)
-        waits.add(timer.due - table.clock())
+        waits.add(timer.due - Limits().hold - table.clock())
         await table.play(match, ANN, "pick 2")
         await table.notices()
         table.clock.pass_((timer.due - table.clock()).total_seconds())
