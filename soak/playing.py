@@ -24,7 +24,7 @@ from soak.waiting import until
 from tests.contracts.trial import Trial
 from tests.whole.playing import PLAYED, Table, command_of, control, controls
 
-__all__ = ["FORMS", "KNOWN", "Bout", "Form", "Unmoved"]
+__all__ = ["FORMS", "KNOWN", "Bout", "Form", "Unmoved", "Unoffered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,10 @@ SHOWN = 5.0
 
 class Unmoved(Exception):  # noqa: N818
     """What a person was to press is not there; the next step looks again."""
+
+
+class Unoffered(Unmoved):
+    """Nothing was offered while somebody typed, and nothing sent: one may type again."""
 
 
 @dataclass
@@ -249,7 +253,7 @@ class Bout:
         if self.suggesting is not None:
             await self.suggesting()
         if not offers:
-            raise Unmoved(f"{self.game}: {person.name} is offered nothing")
+            raise Unoffered(f"{self.game}: {person.name} is offered nothing")
         deliver = 2 if self.dice.random() < self.twice else 1
         options = {"move": self._chosen(offers), **self._named()}
         answer = await self._sent(

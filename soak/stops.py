@@ -20,7 +20,7 @@ import threading
 import time
 from asyncio import selector_events
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,7 +35,7 @@ from engine.store.sql import processes
 from sandbox import Sandbox
 from sandbox.people import People, Refused
 from soak.life import Address, route
-from soak.playing import FORMS, Bout, Unmoved
+from soak.playing import FORMS, Bout, Unmoved, Unoffered
 from soak.points import Fate
 from soak.reading import ServerReading
 from soak.server import Server
@@ -250,8 +250,8 @@ class Pair:
     def pause(self) -> bool:
         """Let nobody stand still from now on; whether somebody does."""
         with self._turn:
-            self.fate.paused = True
-            return self.fate.next is None
+            stands, self.fate.paused, self.fate.next = self.fate.next is None, True, None
+            return stands
 
     async def stood(self) -> Standing:
         """Whichever stands still first."""
@@ -345,7 +345,7 @@ async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
     if not pair.pause():
         standing.cancel()
         try:
-            await doing
+            await _done(doing, bout)
         except BROKEN as error:
             passed.wrong.append(f"{bout.game}, step {pair.fate.at}, act {passed.acts}: stuck: {error!r}")
         passed.wrong += [f"{bout.game}, step {pair.fate.at}: refused: {each}" for each in bout.refusals]
@@ -373,6 +373,18 @@ async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
         passed.wrong.append(f"{bout.game}, step {pair.fate.at} ({pair.fate.name}): not together again")
     bout.refusals.clear()  # what was offered may have been played by the click that slept
     bout.counts.pop("uncalled", 0)
+
+
+async def _done(doing: Awaitable[None], bout: Bout) -> None:
+    """Return once it is done. Who is offered nothing types again: a busy machine is late at times."""
+    until_ = time.monotonic() + QUIET
+    while True:
+        try:
+            return await doing
+        except Unoffered:
+            if time.monotonic() > until_:
+                raise
+            doing = bout.step()
 
 
 async def _quiet(pair: Pair, bout: Bout, passed: Passed) -> None:
