@@ -86,8 +86,8 @@ def hand(
     sheet = Sheet.blank(*table.size, card_palette(theme), ink(theme).ground)
     coins = view.coins[view.people] if view.people is not None else None
     for index, card in enumerate(cards):
-        look = _Look(card.number in marked, dear=coins is not None and card.cost > coins)
-        sheet.stamp(_card(card, table.card, theme, look), *table.place(index))
+        marks = _Marks(card.number in marked, dear=coins is not None and card.cost > coins)
+        sheet.stamp(_card(card, table.card, theme, marks), *table.place(index))
     return sheet.encode()
 
 
@@ -101,8 +101,8 @@ def draft(view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK) 
     table = _Table(len(view.pack) + len(chosen))
     sheet = Sheet.blank(*table.size, card_palette(theme), ink(theme).ground)
     for index, number in enumerate((*view.pack, *chosen)):
-        look = _Look(picked=number == view.pick, faint=index >= len(view.pack))
-        sheet.stamp(_card(words[number], table.card, theme, look), *table.place(index))
+        marks = _Marks(picked=number == view.pick, faint=index >= len(view.pack))
+        sheet.stamp(_card(words[number], table.card, theme, marks), *table.place(index))
     return sheet.encode()
 
 
@@ -182,7 +182,7 @@ def _line(line: str, wide: int, bold: bool, front: RGB, back: RGB, palette: Pale
     return lettered(letters, rise, front, back, palette)
 
 
-class _Look(NamedTuple):
+class _Marks(NamedTuple):
     """How a card is shown."""
 
     marked: bool = False
@@ -242,24 +242,26 @@ def _parted(card: CardWords, width: int) -> tuple[int, _Told]:
 
 
 @lru_cache(maxsize=128)
-def _card(card: CardWords, width: int, theme: Theme, look: _Look) -> Sprite:
+def _card(card: CardWords, width: int, theme: Theme, marks: _Marks) -> Sprite:
     """A card: a hand is looked at again and again."""
-    bleed = BLEED if look.marked or look.picked else 0
+    bleed = BLEED if marks.marked or marks.picked else 0
     sheet = Sheet.blank(width + 2 * bleed, CARD + 2 * bleed, card_palette(theme), ink(theme).ground)
-    _draw_card(sheet, card, (bleed, bleed, width, CARD), theme, look)
+    _draw_card(sheet, card, (bleed, bleed, width, CARD), theme, marks)
     return Sprite(sheet.image, None, (bleed, bleed))
 
 
 def _draw_card(
-    sheet: Sheet, card: CardWords, box: tuple[int, int, int, int], theme: Theme, look: _Look
+    sheet: Sheet, card: CardWords, box: tuple[int, int, int, int], theme: Theme, marks: _Marks
 ) -> None:
     x, y, width, high = box
     hue = LOTS[card.lot]
     panel, lines = _parted(card, width)
-    tones = faint_tones(theme) if look.faint else lot_tones(card.lot)
+    tones = faint_tones(theme) if marks.faint else lot_tones(card.lot)
     pale = tones[Tone.PALE]
-    paper, word = (pale, ink(theme).muted) if look.faint else (BONE, DARK)
-    sheet.stamp(_blank_card((width, high), panel, hue, pale, paper, theme, look.marked or look.picked), x, y)
+    paper, word = (pale, ink(theme).muted) if marks.faint else (BONE, DARK)
+    sheet.stamp(
+        _blank_card((width, high), panel, hue, pale, paper, theme, marks.marked or marks.picked), x, y
+    )
     pitch = LINE
     if panel:
         line = y + PAD + 2 + LINE // 2
@@ -270,7 +272,7 @@ def _draw_card(
         sheet.stamp(
             art_sprite(card.number, size, tones, theme), middle - size // 2, y + (top + low - size) // 2
         )
-        _draw_price(sheet, card, (x + panel - 4, y + high - 38), theme, pale, dear=look.dear)
+        _draw_price(sheet, card, (x + panel - 4, y + high - 38), theme, pale, dear=marks.dear)
         corner = x + panel - 30
     else:
         pitch = LINE if lines.lines <= FEW else CLOSE
@@ -279,14 +281,14 @@ def _draw_card(
         sheet.fill((x + FRAME, y + band, x + width - FRAME, y + high - ROUND), paper)
         stacked = band >= LOW
         _draw_tab(sheet, card.number, card.lot, (x, y), theme, stacked=stacked)
-        corner = x + width - FRAME - (TICK - 4 if look.picked else 5)
+        corner = x + width - FRAME - (TICK - 4 if marks.picked else 5)
         near = x + (TAB if stacked else 2 * TAB - 22) + 4
-        far = _draw_price(sheet, card, (corner, y + 36), theme, pale, dear=look.dear, stacked=stacked)
+        far = _draw_price(sheet, card, (corner, y + 36), theme, pale, dear=marks.dear, stacked=stacked)
         size = min(band - FRAME - 4, far - near, LARGE)
         art = art_sprite(card.number, size, tones, theme)
         sheet.stamp(art, (near + far - size) // 2, y + FRAME + (band - FRAME - size) // 2)
         corner = x + width - 26
-    if look.picked:
+    if marks.picked:
         sheet.stamp(tick_sprite(TICK, theme), corner, y + 26)
     left = x + panel + PAD
     for part in lines.name:
