@@ -29,12 +29,12 @@ from engine.game import (
     Player,
     Seat,
 )
-from tests.contracts.cases import EVERY_ENGINE, EVERY_RULES, PLAYED, Case, Contestant
+from tests.contracts.cases import EVERY_ENGINE, EVERY_RULES, PLAYED, Case, Contestant, at_most
 
 KEY = b"k" * 32
 LUCK = os.environ.get("LONGTABLE_TEST_LUCK", "")
-GAMES_LOOKED_AT = 4
-MORE = 6
+GAMES_LOOKED_AT = at_most(4, 2)
+MORE = at_most(6, 2)
 SEEDS = st.integers(0, GAMES_LOOKED_AT - 1)
 """Greedy plays in every other game, so that long lines and ends are reached."""
 MORE_SEEDS = st.integers(0, MORE - 1)
@@ -196,7 +196,7 @@ def test_positions_are_read_as_they_are_written(case: Case, seed: int) -> None:
 
 
 @EVERY_ENGINE
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=at_most(15, 5), deadline=None)
 @given(data=st.data())
 def test_a_damaged_position_is_refused_or_another_position(case: Case, data: st.DataObject) -> None:
     game = case.game
@@ -377,7 +377,7 @@ def test_a_wrong_number_of_seats_is_refused(case: Case) -> None:
 
 
 @EVERY_ENGINE
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=at_most(40, 10), deadline=None)
 @given(text=st.text(max_size=40) | st.from_regex(r"\s*[a-zA-Z]{1,2} ?[A-Za-z]\d{1,3} [A-Pa-p]-?\d{1,2}"))
 def test_whatever_people_type_is_a_move_or_a_refusal(case: Case, text: str) -> None:
     game = case.game
