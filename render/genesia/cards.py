@@ -82,12 +82,12 @@ def hand(
 
     Private: only for the seat that the view belongs to. A cost that the viewer cannot pay now is red.
     """
-    table = _Table(len(cards))
-    sheet = Sheet.blank(*table.size, card_palette(theme), ink(theme).ground)
+    spread = _Spread(len(cards))
+    sheet = Sheet.blank(*spread.size, card_palette(theme), ink(theme).ground)
     coins = view.coins[view.people] if view.people is not None else None
     for index, card in enumerate(cards):
         marks = _Marks(card.number in marked, dear=coins is not None and card.cost > coins)
-        sheet.stamp(_card(card, table.card, theme, marks), *table.place(index))
+        sheet.stamp(_card(card, spread.card, theme, marks), *spread.place(index))
     return sheet.encode()
 
 
@@ -98,28 +98,28 @@ def draft(view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK) 
     """
     words = {card.number: card for card in cards}
     chosen = view.hands[view.people] if view.people is not None else ()
-    table = _Table(len(view.pack) + len(chosen))
-    sheet = Sheet.blank(*table.size, card_palette(theme), ink(theme).ground)
+    spread = _Spread(len(view.pack) + len(chosen))
+    sheet = Sheet.blank(*spread.size, card_palette(theme), ink(theme).ground)
     for index, number in enumerate((*view.pack, *chosen)):
         marks = _Marks(picked=number == view.pick, faint=index >= len(view.pack))
-        sheet.stamp(_card(words[number], table.card, theme, marks), *table.place(index))
+        sheet.stamp(_card(words[number], spread.card, theme, marks), *spread.place(index))
     return sheet.encode()
 
 
 def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Theme.DARK) -> Picture:
     """One or two objectives side by side; the one that the viewer keeps, or has picked, is marked."""
-    table = _Table(len(cards))
-    wide = table.card
+    spread = _Spread(len(cards))
+    wide = spread.card
     panel = round(wide * PANELS[2])
     room = wide - panel - 2 * PAD
     texts = [[line for part in card.text for line in wrapped(part, room)] for card in cards]
     names = [wrapped(card.name, room, True) for card in cards]
     lines = max((len(name) + len(text) for name, text in zip(names, texts, strict=True)), default=0)
-    high = min(max(CARD, 2 * PAD + LINE * lines), table.size[0] * 7 // 11 - 2 * MARGIN)
-    sheet = Sheet.blank(table.size[0], high + 2 * MARGIN, card_palette(theme), ink(theme).ground)
+    high = min(max(CARD, 2 * PAD + LINE * lines), spread.size[0] * 7 // 11 - 2 * MARGIN)
+    sheet = Sheet.blank(spread.size[0], high + 2 * MARGIN, card_palette(theme), ink(theme).ground)
     kept = view.objective if view.objective is not None else view.pick
     for index, (card, name, text) in enumerate(zip(cards, names, texts, strict=True)):
-        x, y = table.place(index)
+        x, y = spread.place(index)
         mark = len(cards) > 1 and card.number == kept
         hue = NEUTRAL if card.lot is None else LOTS[card.lot]
         tones = lot_tones(card.lot)
@@ -138,7 +138,7 @@ def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Th
     return sheet.encode()
 
 
-class _Table:
+class _Spread:
     """Where so many cards lie: six are two rows of three, two to four lie two a row."""
 
     def __init__(self, count: int) -> None:

@@ -35,7 +35,7 @@ from tests.contracts.told import LANGUAGES, Position, drawings, look, played, st
 ROOT = Path(__file__).parents[2]
 ALT = 1024
 """Characters of a description, as Discord takes it. What would be longer is cut to exactly so many."""
-LOOKED = at_most(9, 2)
+LOOKED = at_most(9, 4)
 """Positions of a game that are looked at closely, besides the last one."""
 WALKED = 220
 """Steps of menus looked at in one position, where these are all."""

@@ -14,7 +14,7 @@ from engine.matches import Status
 from engine.record import read, replay, verify
 from engine.store.sqlite import SqliteStore
 from tests.contracts.cases import EVERY, GAMES, Case, at_most
-from tests.contracts.test_undo_contract import Table
+from tests.contracts.test_undo_contract import Staged
 
 
 @EVERY
@@ -47,7 +47,7 @@ async def test_it_is_made_at_once_told_and_calls_nobody(tmp_path: Path, case: Ca
     made, dice = 0, random.Random(str(case))
     for seed in range(at_most(4, 2)):
         async with await SqliteStore.open(tmp_path / f"{seed}.db") as store:
-            table = await Table(case, store, None).opened()
+            table = await Staged(case, store, None).opened()
             await table.settled()
             while (await table.match()).status is Status.RUNNING:
                 state = await table.state()

@@ -14,12 +14,12 @@ from engine.game import Seat
 from engine.matches import Kept, Status
 from engine.store.sqlite import SqliteStore
 from tests.contracts.cases import Case, at_most
-from tests.contracts.test_undo_contract import Table, check_log, looked_at, outcome, position, same_move
+from tests.contracts.test_undo_contract import Staged, check_log, looked_at, outcome, position, same_move
 
 HOLD = timedelta(seconds=30)
 
 
-class Holding(Table):
+class Holding(Staged):
     """A match at which people tap."""
 
     async def begun(self) -> Holding:

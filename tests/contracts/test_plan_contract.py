@@ -16,7 +16,7 @@ from engine.matches import Status
 from engine.matches.planned import preview
 from engine.store.sqlite import SqliteStore
 from tests.contracts.cases import EVERY, Case, at_most
-from tests.contracts.test_undo_contract import Table, looked_at, outcome, position, same_move
+from tests.contracts.test_undo_contract import Staged, looked_at, outcome, position, same_move
 
 STEPS = 30
 
@@ -59,7 +59,7 @@ def test_what_is_anticipated_tells_nothing_that_its_seat_may_not_know(case: Case
     assert found or not case.trial.plans or case.seats == 1
 
 
-class Planning(Table):
+class Planning(Staged):
     """A match at which people plan."""
 
     planners: frozenset[Seat] = frozenset()
