@@ -220,7 +220,8 @@ def test_nothing_leaks(case: Case) -> None:
             if twin != state:
                 tally.differ += 1
                 tell_twins(case, state, twin, seat, LANGUAGES[(number + (seat or 0)) % len(LANGUAGES)], tally)
-    for number, state in spread(case, positions, DRAWN):
+    drawn = [*spread(case, positions, DRAWN)]
+    for number, state in drawn[:: at_most(1, 3)]:
         for seat in viewers(case)[: 1 + number % 2 + 1]:
             twin = twin_of(case, state, seat, number)
             if twin != state:
