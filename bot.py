@@ -43,7 +43,7 @@ from cogs.shared.match_actions import MatchActions
 from cogs.shared.services import Services
 from cogs.shared.sessions import ALONE, Sessions, Shards
 from cogs.shared.text import text_for
-from cogs.shared.translation import CatalogueTranslator
+from cogs.shared.translation import CatalogueTranslator, wording
 from cogs.shared.wire import pings
 from engine.games import GAMES, RETIRED, ROWS, Row, found
 from engine.matches import Limits, Matches, Session
@@ -265,13 +265,8 @@ class Longtable(commands.AutoShardedBot):
             await asyncio.sleep(LEAD)
 
     async def _sync_commands(self) -> None:
-        translator = self.tree.translator
-        assert translator is not None
-        payload = [
-            await command.get_translated_payload(self.tree, translator)
-            for command in self.tree.get_commands()
-        ]
-        text = json.dumps(payload, sort_keys=True, default=str)
+        every = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps([every, *wording().items()], sort_keys=True, default=str)
         digest = hashlib.sha256(f"{self.application_id}:{text}".encode()).hexdigest()
         if await self.matches.note("commands") == digest:
             there = {command.name for command in await self.tree.fetch_commands()}

@@ -2,9 +2,8 @@
 
 ``python -m bench.leaks [GAMES] [--game KEY …] [--first N]`` plays so many games of each, form after form, by
 random and by greedy players. Views, moves, every text, suggestions, menus, refusals and alternative texts of
-the twins are compared at every position, their pictures at every 50th. Of Genesia the news of every move are
-compared as well, and it is told how often each phase and each secret was looked at. What differs by one byte
-ends it with the place.
+the twins are compared at every position, their pictures at every 50th. A game may look closer than all can
+(``Trial.closer_look``). What differs by one byte ends it with the place.
 """
 
 from __future__ import annotations
@@ -12,43 +11,24 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections import Counter
 
-from tests.cogs.genesia import genesia_twins
+from engine.games import resolved
 from tests.contracts.cases import REGISTERED, Contestant
-from tests.contracts.leaks import Tally, look_through
+from tests.contracts.leaks import CloserLook, Tally, look_through
 
 GAMES = 8
 DRAWN = 50
 
 
-def table(title: str, columns: dict[str, Counter[str]]) -> None:
-    """Counters side by side, and their sums."""
-    print(f"\n{title:16}" + "".join(f"{name:>22}" for name in columns))
-    rows = [*dict.fromkeys(key for counter in columns.values() for key in counter)]
-    for row in rows:
-        print(f"{row:16}" + "".join(f"{counter[row]:22,}" for counter in columns.values()))
-    print(f"{'all':16}" + "".join(f"{counter.total():22,}" for counter in columns.values()))
-
-
-def genesia(numbers: range) -> None:
-    """Genesia, with the news of every move."""
-    tally, began = genesia_twins.Tally(), time.process_time()
+def closely(game: Contestant, numbers: range) -> None:
+    """What the game looks at beyond that, where it does."""
+    look: CloserLook = resolved(game.trial.closer_look)()
+    began = time.process_time()
     for number in numbers:
-        genesia_twins.look_through(number, tally, drawn=DRAWN)
-        print(f"genesia: game {number} tells nothing ({time.process_time() - began:.0f} s)", file=sys.stderr)
-    print(f"genesia: {tally.games} games, {tally.texts:,} texts compared, nothing differs")
-    print(f"genesia: {tally.turned:,} views with their sets in another order: the same texts and pictures")
-    phases = {
-        "positions": tally.positions,
-        "views": tally.looks,
-        "of another position": tally.differ,
-        "with pictures": tally.pictures,
-    }
-    table("phase", phases)
-    table("secret", {"differs in the twin": tally.secrets})
-    table("news of a move", {"compared": tally.told, "no such twin": tally.untold})
-    print()
+        look.through(number, DRAWN)
+        seconds = time.process_time() - began
+        print(f"{game}: game {number} tells nothing ({seconds:.0f} s)", file=sys.stderr)
+    print(f"{game}: {look.report()}\n")
 
 
 def any_game(game: Contestant, numbers: range) -> None:
@@ -78,10 +58,9 @@ def main() -> None:
     asked = parser.parse_args()
     numbers = range(asked.first, asked.first + asked.games)
     for game in REGISTERED:
-        if game.key == "genesia" and game.key in asked.game:
-            genesia(numbers)
-        elif game.key in asked.game:
-            any_game(game, numbers)
+        if game.key not in asked.game:
+            continue
+        (closely if game.trial.closer_look else any_game)(game, numbers)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeVar
 
@@ -135,11 +135,29 @@ class Result:
     reason: str
     """Code of the sentence that says why: ``"genial.board_full"`` is ``genial.end.board_full``."""
 
+    @staticmethod
+    def ranked(scores: Iterable[tuple[int, ...]], reason: str) -> Result:
+        """The end at which the highest scores win."""
+        rows = tuple(scores)
+        return Result(tuple([1 + sum([other > own for other in rows]) for own in rows]), rows, reason)
+
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - Options, State, Move, View: the letters of the protocol
 S = TypeVar("S")
 M = TypeVar("M")
 V = TypeVar("V")
+
+
+class Positions(Protocol[S]):
+    """How states are written and read again."""
+
+    def write(self, state: S, /) -> str:
+        """The whole state as one line of text, secrets included; equal states give equal text."""
+        ...
+
+    def read(self, text: str, /) -> S:
+        """The inverse. Raises `BadPosition`."""
+        ...
 
 
 class Player(Protocol):
@@ -174,6 +192,8 @@ class Game(ABC, Generic[O, S, M, V]):
     """Version of the rules, raised when results could change. A match keeps the version it began with."""
     Options: type[O]
     """The game's options, every field with its default."""
+    positions: Positions[S]
+    """A `PositionCodec` of ``engine/kit/positions.py``, or the game's own `Notation`."""
     players: ClassVar[Mapping[str, Player]]
     """Automatic players by name, weakest first; always ``"random"`` and ``"greedy"``."""
     slow: ClassVar[frozenset[str]] = frozenset()
@@ -289,13 +309,13 @@ class Game(ABC, Generic[O, S, M, V]):
     def result(self, state: S) -> Result | None:
         """Ranks and scores once the game is over."""
 
-    @abstractmethod
     def position(self, state: S) -> str:
         """The whole state as one line of text, secrets included; equal states give equal text."""
+        return self.positions.write(state)
 
-    @abstractmethod
     def read_position(self, text: str) -> S:
         """The inverse of `position`. Raises `BadPosition`."""
+        return self.positions.read(text)
 
     def hash(self, state: S) -> str:
         """SHA-256 of the position in UTF-8, 64 hexadecimal digits: what a log entry keeps of a state."""

@@ -132,9 +132,16 @@ class Person:
         self, check: Callable[[Message], Any], channel: str | Message | None = None, *, within: float = WITHIN
     ) -> Message:
         """The newest message of a channel for which `check` is true, once there is one."""
+        place: str | None = None
+        seen = 0
 
         async def look() -> Message | None:
-            place = await self._maybe_place(channel)
+            nonlocal place, seen
+            fresh, seen = self.frames[seen:], len(self.frames)
+            if place is None or any(frame["type"].startswith("channel_") for frame in fresh):
+                place = await self._maybe_place(channel)
+            elif not any(_changes_messages(frame, place) for frame in fresh):
+                return None
             found = await self.messages(place) if place else []
             return next((message for message in reversed(found) if check(message)), None)
 
@@ -196,10 +203,13 @@ class Person:
 
     async def again(self, message: Message) -> Message:
         """The message as it is now; LookupError when it is gone."""
-        for found in await self.messages(message.channel, 200):
-            if found.id == message.id:
-                return found
-        raise LookupError(f"{message!r} is gone")
+        path = f"/people/{self.id}/channels/{message.channel}/messages/{message.id}"
+        try:
+            return Message(await self._people.ask("GET", path))
+        except Refused as refusal:
+            if refusal.code not in (10003, 10008):
+                raise
+            raise LookupError(f"{message!r} is gone") from None
 
     async def picture(self, message: Message, number: int = 0) -> bytes:
         """The bytes of a picture in the message."""
@@ -393,17 +403,33 @@ class Person:
         """
         assert answer.message is not None, f"{answer.state}: {answer.error}"
         before = answer.message
+        seen: int | None = None
 
         def real(message: Message) -> bool:
             edited = (message.raw["edited_timestamp"] or "") > (before.raw["edited_timestamp"] or "")
             return message.id == before.id and not message.loading and (before.loading or edited)
 
+        def updates(frame: Json) -> bool:
+            return frame["type"] == "message_update" and frame["message"]["id"] == before.id
+
         async def look() -> Message | None:
-            there = next(filter(real, await self.messages(before, 200)), None)
-            seen = (Message(frame["message"]) for frame in self.frames if frame["type"] == "message_update")
-            return there or next(filter(real, seen), None)
+            nonlocal seen
+            first, fresh, seen = seen is None, self.frames[seen or 0 :], len(self.frames)
+            if not first and not any(map(updates, fresh)):
+                return None
+            with contextlib.suppress(LookupError):
+                if real(there := await self.again(before)):
+                    return there
+            told = (Message(frame["message"]) for frame in self.frames if updates(frame))
+            return next(filter(real, told), None)
 
         return await self.wait_for(look, within)
+
+
+def _changes_messages(frame: Json, place: str) -> bool:
+    """Whether what is read in this channel may be different after the event."""
+    elsewhere = frame.get("channel_id", place) != place
+    return not elsewhere and frame["type"] not in ("interaction", "mention", "typing")
 
 
 class People:

@@ -182,6 +182,15 @@ async def list_messages(request: web.Request) -> web.Response:
     return answer({"messages": [messages.show(box, message) for message in reversed(found)]})
 
 
+@routes.get(CHANNEL + "/messages/{message_id:\\d+}")
+async def get_message(request: web.Request) -> web.Response:
+    box, person, channel = place_of(request)
+    message = box.world.message(channel["id"], request.match_info["message_id"], secret=True)
+    if message.get("_to") not in (None, person["id"]) or message.get("_dismissed"):
+        raise ApiError(10008)
+    return answer(messages.show(box, message))
+
+
 @routes.post(CHANNEL + "/messages")
 async def say(request: web.Request) -> web.Response:
     box, person, channel = place_of(request)

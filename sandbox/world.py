@@ -139,6 +139,13 @@ class World:
         self.storage.put(kind, item["id"], item)
         return item
 
+    def add_emoji(self, name: str, kind: str, picture: bytes) -> Json:
+        """An emoji of the application's own; `kind` is the picture's media type."""
+        emoji: Json = {"id": self.ids.next(), "name": name, "_type": kind}
+        with self.storage.together():
+            self.storage.put_blob(f"emoji/{emoji['id']}", picture)
+            return self.put("emoji", emoji)
+
     def drop(self, kind: str, key: str) -> None:
         item = self._table(kind).pop(key, None)
         if kind == "channel" and item is not None:

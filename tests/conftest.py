@@ -58,6 +58,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="of every contract one example for each game")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """The contracts look at less then, as soon as they are imported (`at_most`)."""
+    if config.getoption("quick"):
+        os.environ["LONGTABLE_QUICK"] = "1"
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if not DESCRIPTION.exists():
         terminalreporter.write_line(

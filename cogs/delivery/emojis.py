@@ -12,7 +12,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -21,12 +21,13 @@ import aiohttp
 import discord
 
 from cogs.delivery.messenger import bounded
+from cogs.shared.face import AnyFace
 from cogs.shared.failures import pause_of
 from cogs.shared.services import Services
 from cogs.shared.wire import Icon
 from render.kit.emojis import kept
 
-__all__ = ["LOOKS", "NOTE", "Emojis"]
+__all__ = ["LOOKS", "NOTE", "Emojis", "Wanted", "wanted_by"]
 
 log = logging.getLogger("longtable.emojis")
 
@@ -42,7 +43,9 @@ _OURS = re.compile(r"(?P<name>[a-z]+(?:_[A-Za-z0-9]+)+)_(?P<hash>[0-9a-f]{6})")
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class Wanted:
+    """A small picture of a game's."""
+
     name: str
     """Ours: ``genial_RB``."""
     full: str
@@ -76,22 +79,13 @@ class Emojis:
 
         Nothing that fails ends it: the others are tried, and it again later, ever more rarely.
         """
-        wanted = await asyncio.to_thread(self._wanted)
+        wanted = await asyncio.to_thread(wanted_by, self._services.faces.values())
         await self._learn(wanted)
         await self._upload(wanted)
         self.complete.set()
         await self._clear_away(wanted)
 
-    def _wanted(self) -> list[_Wanted]:
-        """Those of the smallest games first: the sooner a game has all of its own."""
-        wanted: list[_Wanted] = []
-        for face in sorted(self._services.faces.values(), key=lambda face: len(face.emojis)):
-            for name, draw in face.emojis.items():
-                data = kept(name, draw)
-                wanted.append(_Wanted(name, f"{name}_{hashlib.sha256(data).hexdigest()[:6]}", data))
-        return wanted
-
-    async def _learn(self, wanted: list[_Wanted]) -> None:
+    async def _learn(self, wanted: list[Wanted]) -> None:
         wait = self._wait
         while True:
             try:
@@ -109,7 +103,7 @@ class Emojis:
                 self._use(each.name, name)
         self.known.set()
 
-    def _superseded_by(self, wanted: _Wanted) -> str | None:
+    def _superseded_by(self, wanted: Wanted) -> str | None:
         return next(
             (name for name in self._there if name != wanted.full and _ours(name) == wanted.name), None
         )
@@ -117,10 +111,10 @@ class Emojis:
     def _use(self, name: str, full: str) -> None:
         self._services.icons.learn(name, Icon(name=full, id=self._there[full]))
 
-    async def _upload(self, wanted: list[_Wanted]) -> None:
+    async def _upload(self, wanted: list[Wanted]) -> None:
         """Upload what is missing, what was looked for most first; one that is refused waits for the rest."""
         missing = [each for each in wanted if each.full not in self._there]
-        refused: list[_Wanted] = []
+        refused: list[Wanted] = []
         wait = self._wait
         while missing or refused:
             if not await self._led():
@@ -150,7 +144,7 @@ class Emojis:
             self._there[each.full] = emoji.id
             self._use(each.name, each.full)
 
-    async def _clear_away(self, wanted: list[_Wanted]) -> None:
+    async def _clear_away(self, wanted: list[Wanted]) -> None:
         """Delete what was superseded, each a day after that was noticed."""
         wait = self._wait
         current, names = {each.full for each in wanted}, {each.name for each in wanted}
@@ -199,6 +193,16 @@ class Emojis:
                 self._bot.http.delete_application_emoji(self._bot.application_id, self._there[name])
             )
         del self._there[name]
+
+
+def wanted_by(faces: Iterable[AnyFace]) -> list[Wanted]:
+    """Those of the smallest games first: the sooner a game has all of its own."""
+    wanted: list[Wanted] = []
+    for face in sorted(faces, key=lambda face: len(face.emojis)):
+        for name, draw in face.emojis.items():
+            data = kept(name, draw)
+            wanted.append(Wanted(name, f"{name}_{hashlib.sha256(data).hexdigest()[:6]}", data))
+    return wanted
 
 
 def _ours(full: str) -> str | None:

@@ -11,11 +11,12 @@ from discord import app_commands
 
 from cogs.shared.text import text_for
 
-__all__ = ["CatalogueTranslator", "localized", "localized_choices", "localized_command"]
+__all__ = ["CatalogueTranslator", "localized", "localized_choices", "localized_command", "wording"]
 
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Command = app_commands.Command[Any, ..., None]
 Choices = Sequence[app_commands.Choice[str]]
+_LOCALIZED: dict[str, None] = {}
 
 
 def localized(*codes: str) -> app_commands.locale_str:
@@ -25,7 +26,13 @@ def localized(*codes: str) -> app_commands.locale_str:
     """
     text = text_for("en")
     code = next((each for each in codes if text.knows(each)), codes[-1])
+    _LOCALIZED.setdefault(code)
     return app_commands.locale_str(text.plain(code), code=code)
+
+
+def wording() -> Mapping[str, str]:
+    """What the translator says for every code that was `localized` so far, in that order."""
+    return {code: text_for("fr").plain(code) for code in _LOCALIZED}
 
 
 def localized_choices(code: str, values: Iterable[str]) -> list[app_commands.Choice[str]]:

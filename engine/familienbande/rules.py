@@ -36,6 +36,7 @@ from engine.familienbande.state import (
 )
 from engine.game import BadOptions, Event, Game, Player, Result, Seat
 from engine.kit.masks import member
+from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
 
 __all__ = ["FAMILIENBANDE", "Familienbande"]
@@ -48,6 +49,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
     title: ClassVar[str] = "Familienbande"
     rules: ClassVar[int] = 1
     Options = FamilienbandeOptions
+    positions = Notation(notation.position, notation.read_position)
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
 
     def seats(self, options: FamilienbandeOptions) -> Collection[int]:
@@ -156,12 +158,6 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
 
     def result(self, state: State) -> Result | None:
         return state.result
-
-    def position(self, state: State) -> str:
-        return notation.position(state)
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text)
 
 
 def _deal(pile: int, number: int, chance: Chance) -> tuple[tuple[int, ...], int]:

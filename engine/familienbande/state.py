@@ -218,12 +218,11 @@ def next_turn(state: State) -> State:
 def finished(state: State, reason: str) -> State:
     """The game is over: each seat scores its family's marker less the cards left in its hand."""
     left = [hand.bit_count() for hand in state.hands]
-    scores = tuple(
+    scores = (
         (state.markers[family] - penalty(cards), -cards)
         for family, cards in zip(state.families, left, strict=True)
     )
-    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
-    return state._replace(asks=None, result=Result(ranks, scores, reason))
+    return state._replace(asks=None, result=Result.ranked(scores, reason))
 
 
 class Actions(Lazy[Move]):

@@ -20,6 +20,7 @@ from engine.genesia.state import State
 from engine.genesia.text.notation import parse
 from engine.genesia.text.position_reading import read_position
 from engine.genesia.text.position_writing import write_position
+from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
 
 __all__ = ["GENESIA", "Genesia"]
@@ -35,6 +36,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     title: ClassVar[str] = "Genesia"
     rules: ClassVar[int] = 1
     Options = GenesiaOptions
+    positions = Notation(write_position, read_position)
     players: ClassVar[Mapping[str, Player]] = {
         "random": RandomPlayer(),
         "greedy": Greedy(),
@@ -134,12 +136,6 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
 
     def result(self, state: State) -> Result | None:
         return state.result
-
-    def position(self, state: State) -> str:
-        return write_position(state)
-
-    def read_position(self, text: str) -> State:
-        return read_position(text)
 
 
 GENESIA = Genesia()

@@ -121,9 +121,7 @@ def result(state: State) -> Result:
     if state.seats == 1:
         ordered = sorted(row[0] for row in rows)
         return Result((1,), ((ordered[0], ordered[1]),), "genesia.complete")
-    scores = _by_team(state.options, rows)
-    ranks = tuple([1 + sum([other > score for other in scores]) for score in scores])
-    return Result(ranks, scores, "genesia.complete")
+    return Result.ranked(_by_team(state.options, rows), "genesia.complete")
 
 
 def _by_team(

@@ -12,6 +12,7 @@ from engine.genesis.board import LETTERS, name
 from engine.genesis.greedy import Greedy
 from engine.genesis.model import GenesisOptions, Move, View, dice_text
 from engine.genesis.state import FACES, Moves, State, opening, take_turn
+from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
 
 __all__ = ["GENESIS", "Genesis"]
@@ -24,6 +25,7 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
     title: ClassVar[str] = "Genesis (Knizia)"
     rules: ClassVar[int] = 1
     Options = GenesisOptions
+    positions = Notation(notation.position, notation.read_position)
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
 
     def seats(self, options: GenesisOptions) -> Collection[int]:
@@ -91,12 +93,6 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
 
     def result(self, state: State) -> Result | None:
         return state.result
-
-    def position(self, state: State) -> str:
-        return notation.position(state)
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text)
 
 
 def _roll(chance: Chance) -> tuple[int, ...]:

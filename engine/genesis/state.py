@@ -167,6 +167,4 @@ def take_turn(state: State, move: Move) -> tuple[State, int]:
 
 def rank(placements: Sequence[Placement], seats: int) -> Result:
     """The end: most points first, equal totals share."""
-    points = totals(*masks(placements, seats))
-    ranks = tuple(1 + sum(other > own for other in points) for own in points)
-    return Result(ranks, tuple((own,) for own in points), "genesis.no_room")
+    return Result.ranked(((own,) for own in totals(*masks(placements, seats))), "genesis.no_room")

@@ -12,6 +12,7 @@ from engine.genesis_life.board import CENTRE, EVERYWHERE, name, squares
 from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Move, Place, Remove, View
 from engine.genesis_life.players import Greedy, Random
 from engine.genesis_life.state import EACH, State, agreed, begin_turn, placing, removable, take_away
+from engine.kit.positions import Notation
 
 __all__ = ["GENESIS_LIFE", "GenesisLife"]
 
@@ -23,6 +24,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
     title: ClassVar[str] = "Genesis (Brassinne)"
     rules: ClassVar[int] = 1
     Options = LifeOptions
+    positions = Notation(notation.position, notation.read_position)
     players: ClassVar[Mapping[str, Player]] = {"random": Random(), "greedy": Greedy()}
 
     def seats(self, options: LifeOptions) -> Collection[int]:
@@ -98,12 +100,6 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
 
     def result(self, state: State) -> Result | None:
         return state.result
-
-    def position(self, state: State) -> str:
-        return notation.position(state)
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text)
 
 
 def _place(state: State, seat: Seat, square: int) -> tuple[State, list[Event]]:

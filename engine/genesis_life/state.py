@@ -119,12 +119,11 @@ def agreed(state: State) -> tuple[State, list[Event]]:
 
 def _over(state: State, winner: Colour | None, reason: str) -> tuple[State, list[Event]]:
     if winner is None:
-        result = Result((1, 1), ((0,), (0,)), reason)
+        result = Result.ranked(((0,), (0,)), reason)
         event = Event("genesis_life.drawn", None, {"reason": reason})
     else:
         seat = state.red if winner is Colour.RED else Seat(1 - state.red)
-        ranks, scores = ((1, 2), ((1,), (0,))) if seat == 0 else ((2, 1), ((0,), (1,)))
-        result = Result(ranks, scores, reason)
+        result = Result.ranked(((int(seat == 0),), (int(seat == 1),)), reason)
         event = Event("genesis_life.won", seat, {"colour": "rb"[winner], "reason": reason})
     return state._replace(asks=None, result=result), [event]
 

@@ -45,6 +45,7 @@ from engine.genial.turn import (
     settle,
     with_item,
 )
+from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
 
 __all__ = ["GENIAL", "Genial"]
@@ -66,6 +67,7 @@ class Genial(Game[GenialOptions, State, Move, View]):
     title: ClassVar[str] = "Génial"
     rules: ClassVar[int] = 1
     Options = GenialOptions
+    positions = Notation(notation.position, notation.read_position)
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
 
     def seats(self, options: GenialOptions) -> Collection[int]:
@@ -173,12 +175,6 @@ class Genial(Game[GenialOptions, State, Move, View]):
 
     def result(self, state: State) -> Result | None:
         return state.result
-
-    def position(self, state: State) -> str:
-        return notation.position(state)
-
-    def read_position(self, text: str) -> State:
-        return notation.read_position(text)
 
 
 def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State, tuple[Event, ...]]:

@@ -183,8 +183,7 @@ def _over(state: State, reason: str) -> State:
     by_seat = [
         scores[side] for seat in range(state.seats) for side, who in enumerate(everyone) if seat in who
     ]
-    ranks = tuple(1 + sum(other > score for other in by_seat) for score in by_seat)
-    return state.but(asks=None, bonus=0, result=Result(ranks, tuple(by_seat), reason))
+    return state.but(asks=None, bonus=0, result=Result.ranked(by_seat, reason))
 
 
 def next_turn(state: State, racks: tuple[Tiles, ...], bag: Tiles) -> State:

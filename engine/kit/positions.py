@@ -1,17 +1,26 @@
-"""States as one line of text, for games that do not write their positions in a notation of their own."""
+"""States as one line of text, in a notation of the game's own or without one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import msgspec
 
 from engine.game import BadPosition
 
-__all__ = ["PositionCodec"]
+__all__ = ["Notation", "PositionCodec"]
 
 S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Notation(Generic[S]):
+    """`Game.positions` of a game that writes them itself."""
+
+    write: Callable[[S], str]
+    read: Callable[[str], S]
 
 
 def _any(state: object) -> bool:
@@ -19,7 +28,7 @@ def _any(state: object) -> bool:
 
 
 class PositionCodec(Generic[S]):
-    """`Game.position` and `Game.read_position` of a state that is a frozen dataclass or a `msgspec.Struct`.
+    """`Game.positions` of a state that is a frozen dataclass or a `msgspec.Struct`.
 
     The text is JSON without spaces, fields by their names. Fields are numbers (of at most 64 bits), words,
     enumerations, tuples, options and other such classes; each has a type annotation that says so.

@@ -31,7 +31,7 @@ from render.kit.lettering import length, mask
 __all__ = [
     "RING",
     "TAB",
-    "Look",
+    "CardStyle",
     "back_of_card",
     "badge",
     "bar",
@@ -71,7 +71,7 @@ BLEED = 0.05
 """How far a card's sprite reaches out over the card, as a share of its width."""
 
 
-class Look(Enum):
+class CardStyle(Enum):
     """How a card is shown."""
 
     PLAIN = 0
@@ -159,13 +159,19 @@ def _paint_card(
 
 @lru_cache(maxsize=1024)
 def card(
-    number: int, size: tuple[int, int], digits: int, theme: Theme, look: Look, fresh: Fresh, seat: Seat | None
+    number: int,
+    size: tuple[int, int],
+    digits: int,
+    theme: Theme,
+    style: CardStyle,
+    fresh: Fresh,
+    seat: Seat | None,
 ) -> Sprite:
     """A card of the tree, `digits` the font size of its number."""
-    image = _photograph(number, size, digits, theme, Fresh.LAST if look is Look.ASKED else fresh, seat)
-    if look is Look.TURNED and fresh is Fresh.OLD:
+    image = _photograph(number, size, digits, theme, Fresh.LAST if style is CardStyle.ASKED else fresh, seat)
+    if style is CardStyle.TURNED and fresh is Fresh.OLD:
         image = _faded(image, theme)
-    elif look is Look.ASIDE:
+    elif style is CardStyle.ASIDE:
         ground = Image.new("RGB", image.size, ink(theme).ground)
         dimmed = Image.blend(image.convert("RGB"), ground, DIMMED)
         dimmed.putalpha(image.getchannel("A"))

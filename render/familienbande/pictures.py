@@ -14,7 +14,7 @@ from engine.familienbande.cards import CARDS, SIZES
 from engine.familienbande.model import Gender, Person, Row, Trait, View
 from render.familienbande import material
 from render.familienbande.layout import Descent, Tree, freshness, gains
-from render.familienbande.material import RING, Look
+from render.familienbande.material import RING, CardStyle
 from render.familienbande.portraits import BODY, WALLS, draw_face, draw_trait
 from render.familienbande.seats import draw_markers, draw_seats
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, mixed, painted, png
@@ -63,7 +63,7 @@ def board(
         _stock(sheet, tree, view, theme)
     else:
         size = (tree.px(94), tree.px(133))
-        shown = material.card(card, size, tree.px(ASKED), theme, Look.ASKED, Fresh.OLD, None)
+        shown = material.card(card, size, tree.px(ASKED), theme, CardStyle.ASKED, Fresh.OLD, None)
         sheet.stamp(shown, tree.px(STOCK), tree.px(STOCK_Y))
     draw_markers(sheet, tree, view, gains(view, fresh), theme)
     draw_seats(sheet, tree, view, names, theme)
@@ -83,8 +83,8 @@ def _family(
         for index in set(range(row.size)) - set(places):
             sheet.stamp(material.place(tree.card, theme, baby=True), tree.slot(number, index), y)
         for person, index in zip(people, places, strict=True):
-            look = _look(view, row, person.card, targets)
-            _couple(sheet, tree, view, person, tree.slot(number, index), y, look, fresh, theme)
+            style = _style(view, row, person.card, targets)
+            _couple(sheet, tree, view, person, tree.slot(number, index), y, style, fresh, theme)
 
 
 def choice(
@@ -138,13 +138,13 @@ def _around(tree: Tree, view: View, targets: Collection[int]) -> tuple[int, int,
     return min(xs) - half, min(ys) - gap, max(xs) + tree.beside + half, max(ys) + tree.card[1] + gap
 
 
-def _look(view: View, row: Row, member: int, targets: Collection[int]) -> Look:
+def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardStyle:
     """How a couple is shown: at the end all photographs have their colours again."""
     if member in targets:
-        return Look.ASKED
+        return CardStyle.ASKED
     if row.turned and view.result is None:
-        return Look.TURNED
-    return Look.ASIDE if targets else Look.PLAIN
+        return CardStyle.TURNED
+    return CardStyle.ASIDE if targets else CardStyle.PLAIN
 
 
 @lru_cache(maxsize=8)
@@ -167,21 +167,23 @@ def _couple(
     person: Person,
     x: int,
     y: int,
-    look: Look,
+    style: CardStyle,
     fresh: Mapping[int, Fresh],
     theme: Theme,
 ) -> None:
     """A member around (x, y), and on the right the spouse, or the place of one who may still come."""
     beside = x + tree.beside
-    digits = tree.px(ASKED if look is Look.ASKED else DIGITS)
+    digits = tree.px(ASKED if style is CardStyle.ASKED else DIGITS)
     for number, turn, at in ((person.card, person.turn, x), (person.spouse, person.wedding, beside)):
         if number is not None:
             new = fresh.get(number, Fresh.OLD)
             seat = None if new is Fresh.OLD or turn is None else view.seat_of(turn)
-            sheet.stamp(material.card(number, tree.card, digits, theme, look, new, seat), at, y)
+            sheet.stamp(material.card(number, tree.card, digits, theme, style, new, seat), at, y)
     if person.spouse is not None:
         middle, up = x + tree.beside // 2, y - tree.px(28)
-        sheet.stamp(material.heart(tree.px(26), theme, look in (Look.TURNED, Look.ASIDE)), middle, up)
+        sheet.stamp(
+            material.heart(tree.px(26), theme, style in (CardStyle.TURNED, CardStyle.ASIDE)), middle, up
+        )
     elif person.card in view.singles:
         sheet.stamp(material.place(tree.card, theme, baby=False), beside, y)
 

@@ -22,11 +22,11 @@ def sample(
     random = Random(seed)
     deck = random.sample(cards_in(DECK), 70)
     founders = tuple(deck[:3])
-    table = _Table(founders)
+    lineage = _Lineage(founders)
     placed: list[Placed] = []
     turn = 0
-    while len(table.rows[4]) < SIZES[4] if over else turn < turns:
-        if move := table.grow(random, deck):
+    while len(lineage.rows[4]) < SIZES[4] if over else turn < turns:
+        if move := lineage.grow(random, deck):
             placed.append(Placed(turn, *move))
         turn += 1
     used = mask(*founders, *(each.card for each in placed))
@@ -35,7 +35,7 @@ def sample(
     hands = [tuple(sorted(rest.pop() for _ in range(size))) for size in sizes]
     families = random.sample(list(Trait), seats)
     scores = tuple(
-        (table.markers[families[s]] - penalty(len(hands[s])), -len(hands[s])) for s in range(seats)
+        (lineage.markers[families[s]] - penalty(len(hands[s])), -len(hands[s])) for s in range(seats)
     )
     ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
     return View(
@@ -48,7 +48,7 @@ def sample(
         asks=None if over else Asks.ACT,
         founders=founders,
         placed=tuple(placed),
-        markers=tuple(table.markers),
+        markers=tuple(lineage.markers),
         hands=tuple(len(hand) for hand in hands),
         hand=() if viewer is None else hands[viewer],
         family=None if viewer is None else families[viewer],
@@ -62,7 +62,7 @@ def sample(
     )
 
 
-class _Table:
+class _Lineage:
     def __init__(self, founders: tuple[int, ...]) -> None:
         self.rows: list[list[int]] = [list(founders), [], [], [], []]
         self.spouses: dict[int, int] = {}

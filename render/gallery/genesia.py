@@ -58,9 +58,9 @@ def sample(
 ) -> View:
     """A match somewhere in that Age and phase; at its `start` nothing stands on the map."""
     random = Random(seed)
-    table = _Table(peoples, random)
+    realms = _Realms(peoples, random)
     if not start:
-        table.settle(PACE[age] - 2 if phase in (Phase.DRAFT, Phase.GROWTH) else PACE[age], age)
+        realms.settle(PACE[age] - 2 if phase in (Phase.DRAFT, Phase.GROWTH) else PACE[age], age)
     order = tuple(random.sample(range(peoples), peoples))
     drafting = phase in (Phase.OBJECTIVE, Phase.DRAFT)
     over = phase is Phase.OVER
@@ -70,11 +70,11 @@ def sample(
     sealed = phase in (Phase.DRAFT, Phase.OBJECTIVE, Phase.STANCE)
     me = 0 if solo else viewer
     fighting = phase in (Phase.ASSAULT, Phase.REACTION, Phase.LOSSES)
-    combat = table.combat() if phase in (Phase.REACTION, Phase.LOSSES) else None
+    combat = realms.combat() if phase in (Phase.REACTION, Phase.LOSSES) else None
     acting = () if over else order[1:] if sealed else (order[peoples // 2],)
     if combat and combat.defender is not None:
         acting = (combat.defender if phase is Phase.REACTION else combat.attacker,)
-    sheets = tuple(table.sheet(people, age, over) for people in range(peoples))
+    sheets = tuple(realms.sheet(people, age, over) for people in range(peoples))
     totals = [sheet.total for sheet in sheets]
     seats = 1 if solo else peoples
     ranks = (1,) if solo else tuple(1 + sum(other > mine for other in totals) for mine in totals)
@@ -89,8 +89,8 @@ def sample(
         acting=acting,
         chosen=frozenset(order[:1]) if sealed else frozenset(),
         people=viewer,
-        clans=tuple(tuple(row) for row in table.clans),
-        cities=tuple(frozenset(each) for each in table.cities),
+        clans=tuple(tuple(row) for row in realms.clans),
+        cities=tuple(frozenset(each) for each in realms.cities),
         coins=tuple(random.randint(0, 19) for _ in range(peoples)),
         hand_sizes=tuple(kept),
         hands=tuple(hands[people][: kept[people]] if people == me else () for people in range(peoples)),
@@ -123,8 +123,8 @@ def sample(
         objective=12 if over else None,
         revealed=tuple(random.sample(range(1, 13), peoples)) if over else (None,) * peoples,
         can_take_back=False,
-        changed=frozenset(random.sample(sorted(table.held), len(table.held) // 5))
-        if table.held
+        changed=frozenset(random.sample(sorted(realms.held), len(realms.held) // 5))
+        if realms.held
         else frozenset(),
         sheets=sheets,
         result=Result(
@@ -203,7 +203,7 @@ def goals(*objectives: int) -> list[ObjectiveWords]:
     ]
 
 
-class _Table:
+class _Realms:
     """Clans and cities spreading from the home lands."""
 
     def __init__(self, peoples: int, random: Random) -> None:

@@ -82,12 +82,12 @@ def hand(
 
     Private: only for the seat that the view belongs to. A cost that the viewer cannot pay now is red.
     """
-    table = _Table(len(cards))
-    sheet = Sheet.blank(*table.size, card_palette(theme), ink(theme).ground)
+    spread = _Spread(len(cards))
+    sheet = Sheet.blank(*spread.size, card_palette(theme), ink(theme).ground)
     coins = view.coins[view.people] if view.people is not None else None
     for index, card in enumerate(cards):
-        look = _Look(card.number in marked, dear=coins is not None and card.cost > coins)
-        sheet.stamp(_card(card, table.card, theme, look), *table.place(index))
+        marks = _Marks(card.number in marked, dear=coins is not None and card.cost > coins)
+        sheet.stamp(_card(card, spread.card, theme, marks), *spread.place(index))
     return sheet.encode()
 
 
@@ -98,28 +98,28 @@ def draft(view: View, cards: Sequence[CardWords], *, theme: Theme = Theme.DARK) 
     """
     words = {card.number: card for card in cards}
     chosen = view.hands[view.people] if view.people is not None else ()
-    table = _Table(len(view.pack) + len(chosen))
-    sheet = Sheet.blank(*table.size, card_palette(theme), ink(theme).ground)
+    spread = _Spread(len(view.pack) + len(chosen))
+    sheet = Sheet.blank(*spread.size, card_palette(theme), ink(theme).ground)
     for index, number in enumerate((*view.pack, *chosen)):
-        look = _Look(picked=number == view.pick, faint=index >= len(view.pack))
-        sheet.stamp(_card(words[number], table.card, theme, look), *table.place(index))
+        marks = _Marks(picked=number == view.pick, faint=index >= len(view.pack))
+        sheet.stamp(_card(words[number], spread.card, theme, marks), *spread.place(index))
     return sheet.encode()
 
 
 def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Theme.DARK) -> Picture:
     """One or two objectives side by side; the one that the viewer keeps, or has picked, is marked."""
-    table = _Table(len(cards))
-    wide = table.card
+    spread = _Spread(len(cards))
+    wide = spread.card
     panel = round(wide * PANELS[2])
     room = wide - panel - 2 * PAD
     texts = [[line for part in card.text for line in wrapped(part, room)] for card in cards]
     names = [wrapped(card.name, room, True) for card in cards]
     lines = max((len(name) + len(text) for name, text in zip(names, texts, strict=True)), default=0)
-    high = min(max(CARD, 2 * PAD + LINE * lines), table.size[0] * 7 // 11 - 2 * MARGIN)
-    sheet = Sheet.blank(table.size[0], high + 2 * MARGIN, card_palette(theme), ink(theme).ground)
+    high = min(max(CARD, 2 * PAD + LINE * lines), spread.size[0] * 7 // 11 - 2 * MARGIN)
+    sheet = Sheet.blank(spread.size[0], high + 2 * MARGIN, card_palette(theme), ink(theme).ground)
     kept = view.objective if view.objective is not None else view.pick
     for index, (card, name, text) in enumerate(zip(cards, names, texts, strict=True)):
-        x, y = table.place(index)
+        x, y = spread.place(index)
         mark = len(cards) > 1 and card.number == kept
         hue = NEUTRAL if card.lot is None else LOTS[card.lot]
         tones = lot_tones(card.lot)
@@ -138,7 +138,7 @@ def objectives(view: View, cards: Sequence[ObjectiveWords], *, theme: Theme = Th
     return sheet.encode()
 
 
-class _Table:
+class _Spread:
     """Where so many cards lie: six are two rows of three, two to four lie two a row."""
 
     def __init__(self, count: int) -> None:
@@ -182,7 +182,7 @@ def _line(line: str, wide: int, bold: bool, front: RGB, back: RGB, palette: Pale
     return lettered(letters, rise, front, back, palette)
 
 
-class _Look(NamedTuple):
+class _Marks(NamedTuple):
     """How a card is shown."""
 
     marked: bool = False
@@ -242,24 +242,26 @@ def _parted(card: CardWords, width: int) -> tuple[int, _Told]:
 
 
 @lru_cache(maxsize=128)
-def _card(card: CardWords, width: int, theme: Theme, look: _Look) -> Sprite:
+def _card(card: CardWords, width: int, theme: Theme, marks: _Marks) -> Sprite:
     """A card: a hand is looked at again and again."""
-    bleed = BLEED if look.marked or look.picked else 0
+    bleed = BLEED if marks.marked or marks.picked else 0
     sheet = Sheet.blank(width + 2 * bleed, CARD + 2 * bleed, card_palette(theme), ink(theme).ground)
-    _draw_card(sheet, card, (bleed, bleed, width, CARD), theme, look)
+    _draw_card(sheet, card, (bleed, bleed, width, CARD), theme, marks)
     return Sprite(sheet.image, None, (bleed, bleed))
 
 
 def _draw_card(
-    sheet: Sheet, card: CardWords, box: tuple[int, int, int, int], theme: Theme, look: _Look
+    sheet: Sheet, card: CardWords, box: tuple[int, int, int, int], theme: Theme, marks: _Marks
 ) -> None:
     x, y, width, high = box
     hue = LOTS[card.lot]
     panel, lines = _parted(card, width)
-    tones = faint_tones(theme) if look.faint else lot_tones(card.lot)
+    tones = faint_tones(theme) if marks.faint else lot_tones(card.lot)
     pale = tones[Tone.PALE]
-    paper, word = (pale, ink(theme).muted) if look.faint else (BONE, DARK)
-    sheet.stamp(_blank_card((width, high), panel, hue, pale, paper, theme, look.marked or look.picked), x, y)
+    paper, word = (pale, ink(theme).muted) if marks.faint else (BONE, DARK)
+    sheet.stamp(
+        _blank_card((width, high), panel, hue, pale, paper, theme, marks.marked or marks.picked), x, y
+    )
     pitch = LINE
     if panel:
         line = y + PAD + 2 + LINE // 2
@@ -270,7 +272,7 @@ def _draw_card(
         sheet.stamp(
             art_sprite(card.number, size, tones, theme), middle - size // 2, y + (top + low - size) // 2
         )
-        _draw_price(sheet, card, (x + panel - 4, y + high - 38), theme, pale, dear=look.dear)
+        _draw_price(sheet, card, (x + panel - 4, y + high - 38), theme, pale, dear=marks.dear)
         corner = x + panel - 30
     else:
         pitch = LINE if lines.lines <= FEW else CLOSE
@@ -279,14 +281,14 @@ def _draw_card(
         sheet.fill((x + FRAME, y + band, x + width - FRAME, y + high - ROUND), paper)
         stacked = band >= LOW
         _draw_tab(sheet, card.number, card.lot, (x, y), theme, stacked=stacked)
-        corner = x + width - FRAME - (TICK - 4 if look.picked else 5)
+        corner = x + width - FRAME - (TICK - 4 if marks.picked else 5)
         near = x + (TAB if stacked else 2 * TAB - 22) + 4
-        far = _draw_price(sheet, card, (corner, y + 36), theme, pale, dear=look.dear, stacked=stacked)
+        far = _draw_price(sheet, card, (corner, y + 36), theme, pale, dear=marks.dear, stacked=stacked)
         size = min(band - FRAME - 4, far - near, LARGE)
         art = art_sprite(card.number, size, tones, theme)
         sheet.stamp(art, (near + far - size) // 2, y + FRAME + (band - FRAME - size) // 2)
         corner = x + width - 26
-    if look.picked:
+    if marks.picked:
         sheet.stamp(tick_sprite(TICK, theme), corner, y + 26)
     left = x + panel + PAD
     for part in lines.name:

@@ -17,7 +17,7 @@ __all__ = [
     "DARK",
     "PAPER",
     "WOODS",
-    "Look",
+    "CellState",
     "Sign",
     "cell",
     "draw_body",
@@ -73,7 +73,7 @@ WOODS = {
 }
 
 
-class Look(Enum):
+class CellState(Enum):
     """How a cell lies on the board."""
 
     LIVING = 0
@@ -172,25 +172,25 @@ def draw_body(draw: Draw, colour: Colour, size: float, inset: float, fill: RGB) 
     draw.polygon([*corners, (low, near)], fill)
 
 
-def draw_cell(draw: Draw, colour: Colour, look: Look, size: float, theme: Theme, square: RGB) -> None:
+def draw_cell(draw: Draw, colour: Colour, life: CellState, size: float, theme: Theme, square: RGB) -> None:
     """A cell on a drawing `size` wide."""
     wood = WOODS[theme]
-    if look is Look.BORN:
+    if life is CellState.BORN:
         draw_body(draw, colour, size, size * 0.045, wood.born)
-    draw_body(draw, colour, size, size * (0.125 if look is Look.BORN else 0.1), BODIES[colour])
-    if look is Look.DEAD:
+    draw_body(draw, colour, size, size * (0.125 if life is CellState.BORN else 0.1), BODIES[colour])
+    if life is CellState.DEAD:
         draw_body(draw, colour, size, size * 0.145, ghost(colour, square))
-    elif look is Look.LIVING:
+    elif life is CellState.LIVING:
         draw_emblem(draw, colour, size / 2, size / 2, size * 0.15, PAPER)
 
 
 @lru_cache(maxsize=64)
-def cell(size: int, theme: Theme, colour: Colour, look: Look, back: RGB) -> Sprite:
+def cell(size: int, theme: Theme, colour: Colour, life: CellState, back: RGB) -> Sprite:
     """A cell that fills `size` pixels, on a square of the colour `back`."""
 
     def paint(draw: Draw, scale: float) -> None:
-        draw_cell(draw, colour, look, size * scale, theme, back)
-        if look is Look.BORN:
+        draw_cell(draw, colour, life, size * scale, theme, back)
+        if life is CellState.BORN:
             draw_sign_of(draw, Sign.BORN, size * scale / 2, size * scale / 2, size * scale * 0.23, PAPER)
 
     image = painted(size, size, paint)
@@ -203,7 +203,7 @@ def trace(size: int, theme: Theme, colour: Colour, kind: Sign, back: RGB) -> Spr
 
     def paint(draw: Draw, scale: float) -> None:
         whole = size * scale
-        draw_cell(draw, colour, Look.DEAD, whole, theme, back)
+        draw_cell(draw, colour, CellState.DEAD, whole, theme, back)
         draw_sign_of(draw, kind, whole / 2, whole / 2, whole * 0.24, DARK)
 
     image = painted(size, size, paint)
@@ -217,7 +217,7 @@ def token(size: int, theme: Theme, colour: Colour, back: RGB) -> Sprite:
 
     def paint(draw: Draw, scale: float) -> None:
         draw.rounded_rectangle((0, 0, size * scale - 1, size * scale - 1), size * scale * 0.16, wood.square)
-        draw_cell(draw, colour, Look.LIVING, size * scale, theme, wood.square)
+        draw_cell(draw, colour, CellState.LIVING, size * scale, theme, wood.square)
 
     return Sprite(opaque(painted(size, size, paint), palette(theme), back), None, (size // 2, size // 2))
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from engine.genesis_life.board import CENTRE, EVERYWHERE, GRID, SIDE, Evolution, squares
 from engine.genesis_life.model import Boards, Colour, Turn, View
 from render.genesis_life import material as pieces
-from render.genesis_life.material import BODIES, DARK, PAPER, WOODS, Look, Sign
+from render.genesis_life.material import BODIES, DARK, PAPER, WOODS, CellState, Sign
 from render.kit.beside import Frame, begin_card, write_arrow, write_name, write_rank
 from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, lettered_disc, painted, png
 from render.kit.film import FILM
@@ -181,9 +181,10 @@ def _draw(sheet: Sheet, grid: Squares, scene: Scene, theme: Theme) -> None:
     for colour in Colour:
         for square in squares(scene.cells[colour]):
             back = wood.centre if square == CENTRE else wood.square
-            look = Look.DEAD if dead >> square & 1 else Look.BORN if born >> square & 1 else Look.LIVING
-            sheet.stamp(pieces.cell(inner, theme, colour, look, back), *grid.centre_of(square))
-            if look is Look.DEAD:
+            alive = CellState.BORN if born >> square & 1 else CellState.LIVING
+            life = CellState.DEAD if dead >> square & 1 else alive
+            sheet.stamp(pieces.cell(inner, theme, colour, life, back), *grid.centre_of(square))
+            if life is CellState.DEAD:
                 kind = Sign.ALONE if scene.alone >> square & 1 else Sign.STIFLED
                 mark = pieces.sign(round(size * 0.5), theme, kind, DARK, pieces.ghost(colour, back))
                 sheet.stamp(mark, *grid.centre_of(square))

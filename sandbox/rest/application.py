@@ -172,10 +172,7 @@ async def create_emoji(request: web.Request) -> web.Response:
     if len(box.world.emojis) >= limits.EMOJIS:
         raise ApiError(30008)
     assert match is not None
-    emoji = {"id": box.world.ids.next(), "name": data["name"], "_type": picture_type(picture) or match[1]}
-    with box.world.storage.together():
-        box.world.storage.put_blob(f"emoji/{emoji['id']}", picture)
-        box.world.put("emoji", emoji)
+    emoji = box.world.add_emoji(data["name"], picture_type(picture) or match[1], picture)
     return answer(show_emoji(box, emoji), 201)
 
 

@@ -9,7 +9,7 @@ import pytest
 from simcord.env import Env
 
 from engine.store.sqlite import SqliteStore
-from tests.cogs.simulated import Calendar, Still, Town, still_bot
+from tests.cogs.simulated import Calendar, Still, Town, announced, remember_announced, still_bot
 
 
 @pytest.fixture
@@ -23,12 +23,21 @@ async def still(store: SqliteStore, luck: None, calendar: Calendar) -> Still:
 
 
 @pytest.fixture
-async def env(still: Still, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Env]:
+def first_start() -> bool:
+    """Whether Discord knows nothing of the commands yet."""
+    return False
+
+
+@pytest.fixture
+async def env(still: Still, first_start: bool, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Env]:
     """Simcord's world. What a command raised is looked at by `place`."""
     # By their ids simcord's messages are as old as the year: the courier would let them rest.
     monkeypatch.setattr("cogs.delivery.courier.OLD", timedelta.max)
     world = Env(still, check_errors=False, settle_timeout=30.0)
+    if not first_start:
+        await announced(world, still)
     await world.start()
+    await remember_announced(world, still)
     yield world
     await world.shutdown()
 

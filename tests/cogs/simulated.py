@@ -19,7 +19,17 @@ from engine.games import GAMES
 from engine.matches import Limits, Matches
 from engine.store import Store
 
-__all__ = ["Calendar", "Still", "Town", "controls", "parts", "said", "still_bot"]
+__all__ = [
+    "Calendar",
+    "Still",
+    "Town",
+    "announced",
+    "controls",
+    "parts",
+    "remember_announced",
+    "said",
+    "still_bot",
+]
 
 
 class Still(Longtable):
@@ -43,6 +53,23 @@ def still_bot(store: Store, calendar: Calendar | None = None) -> Still:
     """A bot on this store."""
     limits = Limits(steps=timedelta(), hold=timedelta())
     return Still(Matches(store, GAMES, calendar or Calendar(), limits=limits))
+
+
+_ANNOUNCED: list[tuple[str, dict[Any, Any]]] = []
+
+
+async def announced(env: Any, bot: Still) -> None:
+    """Discord knows the commands, as after an earlier start, once a bot of these tests has told it."""
+    for digest, commands in _ANNOUNCED:
+        await bot.matches.save_note("commands", digest)
+        env.backend.commands[None] = dict(commands)
+
+
+async def remember_announced(env: Any, bot: Still) -> None:
+    """What this bot has told Discord of the commands is known to the next ones."""
+    digest = await bot.matches.note("commands")
+    if digest is not None:
+        _ANNOUNCED[:] = [(digest, env.backend.commands[None])]
 
 
 class Town:

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.shared.text import read_catalogue
-from cogs.shared.translation import CatalogueTranslator
+from cogs.shared.translation import CatalogueTranslator, wording
 from tests.cogs.simulated import Town
 from tests.contracts.cases import REGISTERED
 from tests.whole.playing import command_of
@@ -133,7 +133,8 @@ async def test_where_commands_may_be_used(tree: list[dict[str, Any]]) -> None:
         assert int(command.get("default_member_permissions") or 0) == hidden, command["name"]
 
 
-async def test_commands_are_sent_only_when_they_changed(place: Town) -> None:
+@pytest.mark.parametrize("first_start", [True])
+async def test_commands_are_sent_only_when_they_changed(place: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     def sent() -> int:
         return sum(1 for each in place.env.http_requests if each.method == "PUT" and "/commands" in each.path)
 
@@ -143,6 +144,11 @@ async def test_commands_are_sent_only_when_they_changed(place: Town) -> None:
     await place.bot.matches.save_note("commands", "another tree")
     await place.restart()
     assert sent() == 2
+    monkeypatch.setattr("bot.wording", lambda: {**wording(), "command.play": "autrement"})
+    await place.restart()
+    assert sent() == 3, "a translation"
+    await place.restart()
+    assert sent() == 3
 
 
 async def test_no_privileged_intents(place: Town) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -27,6 +28,7 @@ __all__ = [
     "RULED",
     "Case",
     "Contestant",
+    "at_most",
 ]
 
 
@@ -84,6 +86,11 @@ class Case(Contestant):
 
     def __str__(self) -> str:
         return f"{self.key}-{self.form.label}"
+
+
+def at_most(count: int, quick: int) -> int:
+    """How many are looked at: so many, or with ``--quick`` as many as that."""
+    return quick if "LONGTABLE_QUICK" in os.environ else count
 
 
 REGISTERED: tuple[Contestant, ...] = tuple(map(Contestant, ROWS))

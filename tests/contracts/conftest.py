@@ -10,10 +10,12 @@ import pytest
 
 from engine.games import GAMES as RULES
 from engine.games import Row
-from tests.contracts.cases import GAMES, Contestant
+from tests.contracts.cases import GAMES, Case, Contestant
 from tests.whole.conftest import bot, box, database, people, quiet, watch
 
 __all__ = ["bot", "box", "database", "people", "quiet", "rows", "watch"]
+
+ENGINE = Path(__file__).parent / "test_engine_contract.py"
 
 
 @pytest.fixture
@@ -22,7 +24,11 @@ def rows() -> Sequence[Row]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With ``--quick``, one example of each contract's tests for each game, and one whole match."""
+    """The engine's tests stand form by form; with ``--quick``, one example of each for each game.
+
+    And of whole matches one alone.
+    """
+    _stand_together(items)
     if not config.getoption("quick"):
         return
     here, seen, left_out = Path(__file__).parent, set[tuple[object, str]](), list[pytest.Item]()
@@ -37,6 +43,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         seen.add(example)
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
+
+
+def _stand_together(items: list[pytest.Item]) -> None:
+    """All that look at a form's games do so one after the other, in one process: these are played once."""
+    cases = {item: _case(item) for item in items if item.path == ENGINE}
+    places = [place for place, item in enumerate(items) if cases.get(item)]
+    first = {case: -number for number, case in enumerate(reversed(cases.values()))}
+    ordered = sorted((items[place] for place in places), key=lambda item: first[cases[item]])
+    for place, item in zip(places, ordered, strict=True):
+        items[place] = item
+        item.add_marker(pytest.mark.xdist_group(str(cases[item])))
+
+
+def _case(item: pytest.Item) -> Case | None:
+    """The form that a test is given."""
+    callspec: Any = getattr(item, "callspec", None)
+    values: Mapping[str, object] = callspec.params if callspec is not None else {}
+    return next((value for value in values.values() if isinstance(value, Case)), None)
 
 
 def _game(callspec: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from PIL import ImageChops
 
@@ -15,7 +15,7 @@ from tests.contracts.cases import Case
 from tests.contracts.told import LANGUAGES, drawings, positions, told, viewers
 from tests.render.golden import ACTUAL, opened
 
-__all__ = ["Tally", "draw_twins", "look_through", "tell_twins", "twin_of"]
+__all__ = ["CloserLook", "Tally", "draw_twins", "look_through", "tell_twins", "twin_of"]
 
 
 @dataclass
@@ -32,6 +32,21 @@ class Tally:
     pictures: int = 0
     kinds: Counter[str] = field(default_factory=Counter[str])
     """Texts by what was asked for."""
+
+
+class CloserLook(Protocol):
+    """What a game looks at beyond what all have, at whole games and their twins (`Trial.closer_look`)."""
+
+    def through(self, number: int, drawn: int) -> None:
+        """Look at a whole game; pictures are drawn at every `drawn`-th position.
+
+        Raises `AssertionError` with what a viewer could tell apart.
+        """
+        ...
+
+    def report(self) -> str:
+        """What was looked at."""
+        ...
 
 
 def twin_of(case: Case, state: Any, seat: Seat | None, number: int) -> Any:

@@ -1,11 +1,15 @@
-"""What every game promises, checked on random whole games of every form."""
+"""What every game promises, checked on random whole games of every form.
+
+All look at the same games, which are played once: the tests of one form stand together (``conftest.py``).
+"""
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -25,13 +29,21 @@ from engine.game import (
     Player,
     Seat,
 )
-from tests.contracts.cases import EVERY_ENGINE, EVERY_RULES, PLAYED, Case, Contestant
+from tests.contracts.cases import EVERY_ENGINE, EVERY_RULES, PLAYED, Case, Contestant, at_most
 
 KEY = b"k" * 32
-SEEDS = st.integers(0, 2**32)
+LUCK = os.environ.get("LONGTABLE_TEST_LUCK", "")
+GAMES_LOOKED_AT = at_most(4, 2)
+MORE = at_most(6, 2)
+SEEDS = st.integers(0, GAMES_LOOKED_AT - 1)
+"""Greedy plays in every other game, so that long lines and ends are reached."""
+MORE_SEEDS = st.integers(0, MORE - 1)
+NUMBERED = 50
+"""Moves that are looked up by number in a position; in one of `EACH` all are."""
+EACH = 8
 
 
-@dataclass
+@dataclass(frozen=True)
 class Turn:
     """A position of a random game, with the move that led to it."""
 
@@ -44,15 +56,20 @@ class Turn:
 
 
 def key_of(seed: int) -> bytes:
-    return KEY + seed.to_bytes(8, "big")
+    return KEY + seed.to_bytes(8, "big") + LUCK.encode()
 
 
-def game_from(case: Case, seed: int) -> Iterator[Turn]:
-    """A random game, move by move; greedy plays some of its seats so that long lines and ends are reached."""
+@lru_cache(maxsize=MORE)
+def game_from(case: Case, seed: int) -> Sequence[Turn]:
+    """A whole game, move by move."""
+    return tuple(_played(case, seed))
+
+
+def _played(case: Case, seed: int) -> Iterator[Turn]:
     game = case.game
     key = key_of(seed)
-    picks = random.Random(seed)
-    strong = picks.random() < 0.5
+    picks = random.Random(f"{LUCK}{seed}")
+    strong = seed % 2
     chance = SeededChance(key, 0)
     state = game.setup(case.options, case.seats, chance)
     yield Turn(0, state, None, None, (), chance)
@@ -79,11 +96,6 @@ def game_from(case: Case, seed: int) -> Iterator[Turn]:
         yield Turn(number, state, seat, move, events, chance)
 
 
-@cache
-def one_game(case: Case) -> list[Turn]:
-    return list(game_from(case, 1))
-
-
 def some_of(moves: Sequence[Any]) -> list[Any]:
     """The moves; of very many a few hundred, evenly spread, the first and the last among them."""
     if len(moves) <= 6000:
@@ -96,32 +108,32 @@ def viewers(case: Case) -> list[Seat | None]:
 
 
 @EVERY_ENGINE
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
 @given(seed=SEEDS)
 def test_somebody_is_to_move_exactly_until_there_is_a_result(case: Case, seed: int) -> None:
     game = case.game
     moved: set[Seat | None] = set()
-    asked: dict[Seat, set[type]] = {}
+    asked: dict[Seat, list[Sequence[Any]]] = {}
     for turn in game_from(case, seed):
         pending = game.pending(turn.state)
         assert (game.result(turn.state) is None) == bool(pending)
         assert len(set(pending)) == len(pending)
         assert all(0 <= seat < case.seats for seat in pending)
         moved.add(turn.seat)
-        if not any(
-            len(game.moves(turn.state, Seat(each))) for each in range(case.seats) if each not in pending
-        ):
-            asked = {}  # nothing is sealed: it is another round
+        waiting = [Seat(seat) for seat in range(case.seats) if seat not in pending]
+        sealed = [seat for seat in waiting if len(game.moves(turn.state, seat))]
+        if not sealed:
+            asked = {}  # it is another round
         for seat in pending:
-            offered = {type(move) for move in some_of(game.moves(turn.state, seat))}
-            asked[seat] = asked.get(seat, set()) | offered
-        for seat in (Seat(each) for each in range(case.seats) if each not in pending):
-            if len(game.moves(turn.state, seat)):
-                assert seat in moved, "who has moves and is not pending has sealed a choice"
-                check_sealed(case, turn.state, seat, asked.get(seat, set()))
-            else:
-                with pytest.raises((NotYourTurn, GameOver)):
-                    game.parse(turn.state, seat, "anything")
+            asked.setdefault(seat, []).append(game.moves(turn.state, seat))
+        for seat in sealed:
+            assert seat in moved, "who has moves and is not pending has sealed a choice"
+            offered = {type(move) for moves in asked.get(seat, []) for move in some_of(moves)}
+            check_sealed(case, turn.state, seat, offered)
+        idle = [seat for seat in waiting if seat not in sealed]
+        for seat in idle[turn.number % (len(idle) or 1) :][:1]:
+            with pytest.raises((NotYourTurn, GameOver)):
+                game.parse(turn.state, seat, "anything")
 
 
 def check_sealed(case: Case, state: Any, seat: Seat, asked: set[type]) -> None:
@@ -132,21 +144,24 @@ def check_sealed(case: Case, state: Any, seat: Seat, asked: set[type]) -> None:
     game = case.game
     pending, moves = game.pending(state), game.moves(state, seat)
     assert pending, "the last one to choose ends it for all"
-    others = [viewer for viewer in viewers(case) if viewer != seat]
+    seen = {
+        viewer: (game.view(state, viewer), () if viewer is None else game.moves(state, viewer)[:])
+        for viewer in viewers(case)
+        if viewer != seat
+    }
     assert {type(move) for move in some_of(moves)} <= asked, "a sealed choice is changed, nothing else"
     for move in (moves[0], moves[len(moves) - 1]):
         assert game.parse(state, seat, str(move)) == move
         after, events = game.play(state, seat, move, DrawnChance(()))
         assert game.pending(after) == pending
         assert all(event.to == {seat} for event in events)
-        for other in others:
-            assert game.view(after, other) == game.view(state, other)
-            if other is not None:
-                assert game.moves(after, other)[:] == game.moves(state, other)[:]
+        for other, (view, moves_then) in seen.items():
+            assert game.view(after, other) == view
+            assert other is None or game.moves(after, other)[:] == moves_then
 
 
 @EVERY_ENGINE
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
 @given(seed=SEEDS)
 def test_moves_are_read_as_they_are_written(case: Case, seed: int) -> None:
     game = case.game
@@ -156,7 +171,8 @@ def test_moves_are_read_as_they_are_written(case: Case, seed: int) -> None:
             listed = some_of(moves)
             assert len(listed) == len(set(listed)) == len({str(move) for move in listed})
             if len(moves) == len(listed):
-                assert [moves[index] for index in range(len(moves))] == listed
+                step = 1 if turn.number % EACH == 0 else 1 + len(moves) // NUMBERED
+                assert [moves[index] for index in range(0, len(moves), step)] == listed[::step]
             for move in {listed[0], listed[len(listed) // 2], listed[-1]}:
                 assert move in moves
                 assert len(str(move)) <= 60
@@ -165,7 +181,7 @@ def test_moves_are_read_as_they_are_written(case: Case, seed: int) -> None:
 
 
 @EVERY_ENGINE
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
 @given(seed=SEEDS)
 def test_positions_are_read_as_they_are_written(case: Case, seed: int) -> None:
     game = case.game
@@ -180,11 +196,11 @@ def test_positions_are_read_as_they_are_written(case: Case, seed: int) -> None:
 
 
 @EVERY_ENGINE
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=at_most(15, 5), deadline=None)
 @given(data=st.data())
 def test_a_damaged_position_is_refused_or_another_position(case: Case, data: st.DataObject) -> None:
     game = case.game
-    text = game.position(data.draw(st.sampled_from(one_game(case))).state)
+    text = game.position(data.draw(st.sampled_from(game_from(case, 0))).state)
     at = data.draw(st.integers(0, len(text) - 1))
     letter = data.draw(st.sampled_from("AROYGBP0123456789/+- plé\n"))
     damaged = text[:at] + letter + text[at + data.draw(st.integers(0, 2)) :]
@@ -196,11 +212,11 @@ def test_a_damaged_position_is_refused_or_another_position(case: Case, data: st.
 
 
 @EVERY_ENGINE
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
 @given(seed=SEEDS)
 def test_a_log_gives_the_same_states_from_seed_and_from_what_was_drawn(case: Case, seed: int) -> None:
     game = case.game
-    turns = list(game_from(case, seed))
+    turns = game_from(case, seed)
 
     def again(chance_of: Any) -> list[str]:
         hashes: list[str] = []
@@ -225,7 +241,7 @@ def test_a_log_gives_the_same_states_from_seed_and_from_what_was_drawn(case: Cas
 
 
 @EVERY_ENGINE
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
 @given(seed=SEEDS)
 def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int) -> None:
     game = case.game
@@ -249,7 +265,7 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
 def test_redealing_changes_what_is_hidden(case: Case) -> None:
     """Somewhere in a game each viewer lacks something; where all has been revealed twins are equal."""
     unseen = [viewer for viewer in viewers(case) if viewer not in case.form.knowing]
-    for turn in game_from(case, 7):
+    for turn in game_from(case, 0):
         if not case.game.pending(turn.state):
             break
         for viewer in [*unseen]:
@@ -262,7 +278,7 @@ def test_redealing_changes_what_is_hidden(case: Case) -> None:
 
 
 @EVERY_ENGINE
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
 @given(seed=SEEDS)
 def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> None:
     for turn in game_from(case, seed):
@@ -275,8 +291,8 @@ def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> N
 
 
 @EVERY_ENGINE
-@settings(max_examples=6, deadline=None)
-@given(seed=SEEDS)
+@settings(max_examples=MORE, deadline=None)
+@given(seed=MORE_SEEDS)
 def test_events_say_when_a_seat_learns_more_than_was_chosen(case: Case, seed: int) -> None:
     """After an entry that neither drew nor revealed, redealt twins look the same as they did before."""
     before: Any = None
@@ -318,7 +334,7 @@ def looks_alike(game: AnyGame, turn: Turn, viewer: Seat | None, twin: Any) -> bo
 
 
 @EVERY_ENGINE
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
 @given(seed=SEEDS)
 def test_results_rank_every_seat_and_share_equal_ranks(case: Case, seed: int) -> None:
     game = case.game
@@ -361,11 +377,11 @@ def test_a_wrong_number_of_seats_is_refused(case: Case) -> None:
 
 
 @EVERY_ENGINE
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=at_most(40, 10), deadline=None)
 @given(text=st.text(max_size=40) | st.from_regex(r"\s*[a-zA-Z]{1,2} ?[A-Za-z]\d{1,3} [A-Pa-p]-?\d{1,2}"))
 def test_whatever_people_type_is_a_move_or_a_refusal(case: Case, text: str) -> None:
     game = case.game
-    state = game.setup(case.options, case.seats, SeededChance(KEY, 0))
+    state = game_from(case, 0)[0].state
     seat = game.pending(state)[0]
     try:
         move = game.parse(state, seat, text)
@@ -416,7 +432,7 @@ def test_players_that_think_for_seconds_choose_a_legal_move_amid_a_game(game: Co
     assert game.game.slow <= game.game.players.keys()
     for name in game.game.slow:
         case = game.cases[0]
-        turns = one_game(case)
+        turns = game_from(case, 0)
         state = turns[len(turns) * 2 // 3].state
         seat = case.game.pending(state)[0]
         move = chosen(case.game, case.game.players[name], state, seat, 1)

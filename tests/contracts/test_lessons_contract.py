@@ -80,15 +80,6 @@ async def test_five_pictures_with_a_sentence_each_show_how_it_is_played(game: st
     assert (button.control.verb, button.control.argument, button.control.asked) == ("learn", game, 1)
 
 
-@pytest.mark.parametrize("game", [row.key for row in ROWS])
-@SPEAKING
-def test_every_lesson_has_its_two_sentences_and_no_other_has_any(game: str, language: str) -> None:
-    taught = {f"{game}.lesson.{lesson.key}.{kind}" for lesson in lessons_of(game) for kind in ("rule", "ask")}
-    codes = [message.id for message in read_catalogue(language)]
-    written = {code for code in codes if isinstance(code, str) and code.startswith(f"{game}.lesson.")}
-    assert written == taught
-
-
 @EACH
 async def test_a_lesson_offers_no_draw(game: str, number: int) -> None:
     """It belongs to a match, where somebody could accept it."""

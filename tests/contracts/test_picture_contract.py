@@ -21,7 +21,7 @@ from engine.games import found
 from render.kit.box import BOX, on_a_phone, on_a_window
 from render.kit.canvas import Picture, Theme
 from render.kit.film import MOST
-from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, REGISTERED, Case, Contestant
+from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, REGISTERED, Case, Contestant, at_most
 from tests.contracts.told import drawings, look, played, steps, viewers
 from tests.render.every import HOSTILE
 from tests.render.golden import opened
@@ -132,7 +132,7 @@ def check_numbers(drawing: Drawing, numbers: set[str]) -> None:
 def test_what_happened_can_be_played_back(case: Case) -> None:
     """A whole game in one film, for a seat and for all: what is too long for it is left out, oldest first."""
     positions = played(case, 6, greedy=True)
-    for seat in viewers(case)[:2]:
+    for seat in viewers(case)[: at_most(2, 1)]:
         views = [case.game.view(state, seat) for state, _ in positions]
         drawing = case.face.film(look(case, "en"), views, seat, "told")
         film = drawing.draw()

@@ -15,8 +15,8 @@ from engine.match import ALONE
 from engine.matches import Status
 from engine.matches.planned import preview
 from engine.store.sqlite import SqliteStore
-from tests.contracts.cases import EVERY, Case
-from tests.contracts.test_undo_contract import Table, looked_at, outcome, position, same_move
+from tests.contracts.cases import EVERY, Case, at_most
+from tests.contracts.test_undo_contract import Staged, looked_at, outcome, position, same_move
 
 STEPS = 30
 
@@ -29,7 +29,7 @@ def any_of(moves: Any, dice: random.Random) -> str:
 def test_what_is_anticipated_tells_nothing_that_its_seat_may_not_know(case: Case) -> None:
     """Whether, what one sees there, and what a plan would do are the same in a match that looks the same."""
     game, dice, found = case.game, random.Random(str(case)), 0
-    for seed in range(3):
+    for seed in range(at_most(3, 1)):
         chance = SeededChance(b"ahead", seed)
         state = game.setup(case.options, case.seats, chance)
         for number in range(STEPS):
@@ -59,7 +59,7 @@ def test_what_is_anticipated_tells_nothing_that_its_seat_may_not_know(case: Case
     assert found or not case.trial.plans or case.seats == 1
 
 
-class Planning(Table):
+class Planning(Staged):
     """A match at which people plan."""
 
     planners: frozenset[Seat] = frozenset()
@@ -80,7 +80,7 @@ class Planning(Table):
 async def test_nobody_else_sees_that_there_is_a_plan(tmp_path: Path, case: Case) -> None:
     """Nor that one is about to be played, nor that one was dropped; then it is a move like any other."""
     what = Counter[str]()
-    for seed in range(5):
+    for seed in range(at_most(5, 2)):
         start, dice = position(case, seed), random.Random(f"plans {seed}")
         folder = tmp_path / str(seed)
         folder.mkdir()

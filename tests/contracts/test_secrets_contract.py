@@ -26,7 +26,7 @@ NONSENSE = ("nonsense", "x")
 
 
 @dataclass(frozen=True)
-class Look:
+class Moment:
     """A position of a running match of this form, to compare with its twins."""
 
     case: Case
@@ -47,7 +47,7 @@ def something_hidden(game: AnyGame) -> Callable[[Any], bool]:
     return hidden
 
 
-def looks(game: Contestant) -> list[Look]:
+def moments(game: Contestant) -> list[Moment]:
     """Of each game with secrets the largest form that three people can play."""
     forms = [
         case
@@ -58,12 +58,12 @@ def looks(game: Contestant) -> list[Look]:
         return []
     case = max(forms, key=lambda each: each.seats)
     glances = game.trial.glances or {"": Glance(something_hidden(game.game))}
-    return [Look(case, name, glance) for name, glance in glances.items()]
+    return [Moment(case, name, glance) for name, glance in glances.items()]
 
 
 NAMES = ("ada", "basile", "chloe")
-LOOKS = [each for game in GAMES for each in looks(game)]
-FIRST = {look.case.key: look.name for look in reversed(LOOKS)}
+MOMENTS = [each for game in GAMES for each in moments(game)]
+FIRST = {moment.case.key: moment.name for moment in reversed(MOMENTS)}
 TIME = re.compile(r"<t:\d+:\w>")
 """Twins are opened one after the other."""
 ENTRIES = 3
@@ -101,12 +101,12 @@ def suggesting(bot: Longtable, game: str) -> list[tuple[str, str]]:
     ]
 
 
-async def everything(look: Look, bot: Longtable, person: Person, table: Table, turn: Message) -> Seen:
+async def everything(moment: Moment, bot: Longtable, person: Person, table: Table, turn: Message) -> Seen:
     """What this person gets by every command, button and suggestion in the thread."""
     found: Seen = []
     game = table.game
     for command, options in (
-        *([(f"{game} hand", {})] if look.case.face.has_hand else []),
+        *([(f"{game} hand", {})] if moment.case.face.has_hand else []),
         (f"{game} board", {}),
         (f"{game} board", {"text": True}),
         (f"{game} log", {}),
@@ -118,7 +118,7 @@ async def everything(look: Look, bot: Longtable, person: Person, table: Table, t
         ("turns", {}),
     ):
         found.append(await seen(person, await person.command(command, options, channel=table.thread)))
-    for verb in ("play", "hand", "text") if look.case.face.has_hand else ("play", "text"):
+    for verb in ("play", "hand", "text") if moment.case.face.has_hand else ("play", "text"):
         answer = await person.press(turn, controls(turn, verb)[0])
         found.append(await seen(person, answer))
         message = await Table.shown(person, answer)
@@ -131,7 +131,7 @@ async def everything(look: Look, bot: Longtable, person: Person, table: Table, t
         for panel in controls(listed, "panel"):
             found.append(await seen(person, await person.press(listed, panel)))
     for command, option in suggesting(bot, game):
-        for text in look.case.trial.typed:
+        for text in moment.case.trial.typed:
             found.append(await person.complete(f"{game} {command}", option, text, channel=table.thread))
     found.append(await seen(person, await person.again(turn)))
     return found
@@ -161,17 +161,21 @@ async def refusals(person: Person, table: Table, moves: tuple[str, ...]) -> Seen
 
 
 @pytest.mark.parametrize("viewer", ["mover", "other", "stranger"])
-@pytest.mark.parametrize("look", LOOKS, ids=str)
-async def test_a_redealt_twin_looks_the_same(people: People, bot: Longtable, look: Look, viewer: str) -> None:
-    await compare(people, bot, look, viewer, undone=False)
+@pytest.mark.parametrize("moment", MOMENTS, ids=str)
+async def test_a_redealt_twin_looks_the_same(
+    people: People, bot: Longtable, moment: Moment, viewer: str
+) -> None:
+    await compare(people, bot, moment, viewer, undone=False)
 
 
 @pytest.mark.parametrize("viewer", ["mover", "other", "stranger"])
-@pytest.mark.parametrize("look", [look for look in LOOKS if look.name == FIRST[look.case.key]], ids=str)
+@pytest.mark.parametrize(
+    "moment", [moment for moment in MOMENTS if moment.name == FIRST[moment.case.key]], ids=str
+)
 async def test_a_redealt_twin_looks_the_same_after_a_turn_was_taken_back(
-    people: People, bot: Longtable, look: Look, viewer: str
+    people: People, bot: Longtable, moment: Moment, viewer: str
 ) -> None:
-    await compare(people, bot, look, viewer, undone=True)
+    await compare(people, bot, moment, viewer, undone=True)
 
 
 async def take_back(bot: Longtable, case: Case) -> None:
@@ -204,16 +208,16 @@ async def take_back(bot: Longtable, case: Case) -> None:
     assert log.entries[-1].kind == "undo"
 
 
-async def compare(people: People, bot: Longtable, look: Look, viewer: str, *, undone: bool) -> None:
-    case, game = look.case, look.case.game
+async def compare(people: People, bot: Longtable, moment: Moment, viewer: str, *, undone: bool) -> None:
+    case, game = moment.case, moment.case.game
     await bot.icons_known()
     names = NAMES[: case.seats]
     table = await opened_table(people, names, None, game=command_of(case.key), options=case.form.new)
     _, log = await bot.matches.loader.started(1)
     assert log is not None
-    wanted = ENTRIES if look.name else 0
-    await play_on(bot, 1, lambda entries: entries > wanted and look.glance.ready(log.fold.state))
-    assert look.glance.ready(log.fold.state)
+    wanted = ENTRIES if moment.name else 0
+    await play_on(bot, 1, lambda entries: entries > wanted and moment.glance.ready(log.fold.state))
+    assert moment.glance.ready(log.fold.state)
     if undone:
         await take_back(bot, case)
     real = log.fold.state
@@ -233,17 +237,17 @@ async def compare(people: People, bot: Longtable, look: Look, viewer: str, *, un
         assert seat is not None, "something is hidden there from those who have no seat"
         pytest.skip("nothing is hidden from this seat there")
     tried = [
-        move for move in (*NONSENSE, *look.glance.tried(real)) if refused_by_rules(game, real, seat, move)
+        move for move in (*NONSENSE, *moment.glance.tried(real)) if refused_by_rules(game, real, seat, move)
     ]
     for each in table.people:
         await bot.matches.jot(1, int(each.id), f"{each.name} remembers")
-    before = await everything(look, bot, person, table, turn)
+    before = await everything(moment, bot, person, table, turn)
     assert seen_notes(before) <= {person.name}
     refused = await refusals(person, table, tuple(tried))
 
     for twin in twins:
         log.fold = replace(log.fold, state=twin)
-        assert await everything(look, bot, person, table, turn) == before
+        assert await everything(moment, bot, person, table, turn) == before
         assert await refusals(person, table, tuple(tried)) == refused
         assert log.fold.state is twin, "nothing was played"
     if seat is not None:
@@ -251,7 +255,7 @@ async def compare(people: People, bot: Longtable, look: Look, viewer: str, *, un
         for twin in different(game, real, Seat((seat + 1) % case.seats)):
             if game.view(twin, seat) != game.view(real, seat):
                 log.fold = replace(log.fold, state=twin)
-                assert await everything(look, bot, person, table, turn) != before
+                assert await everything(moment, bot, person, table, turn) != before
                 break
 
 

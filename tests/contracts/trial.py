@@ -95,6 +95,8 @@ class Trial:
     """What people may have typed when they look at suggestions."""
     glances: Mapping[str, Glance] = field(default_factory=dict[str, Glance])
     """Positions by name for the secrets of a match in the sandbox; if empty, one of the usual form."""
+    closer_look: str = ""
+    """``module:attribute`` that makes a `CloserLook` at redealt twins, where a game has more to compare."""
     ended: Callable[[str, Any, Text], None] = lambda said, view, text: None
     """Checks what is said at the end of a match, given the spectators' view and the table's language."""
     stage: Callable[[Any], Hashable] = lambda state: None

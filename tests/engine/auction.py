@@ -55,9 +55,6 @@ class State:
     winner: int | None = None
 
 
-POSITIONS = PositionCodec(State, "auction.position")
-
-
 @dataclass(frozen=True)
 class View:
     seat: Seat | None
@@ -73,6 +70,7 @@ class Auction(Game[AuctionOptions, State, Any, View]):
     title = "Auction"
     rules = 1
     Options = AuctionOptions
+    positions = PositionCodec(State, "auction.position")
     players: ClassVar[Mapping[str, Player]] = {}
 
     def seats(self, options: AuctionOptions) -> Collection[int]:
@@ -154,15 +152,7 @@ class Auction(Game[AuctionOptions, State, Any, View]):
     def result(self, state: State) -> Result | None:
         if max(state.coins) < state.target:
             return None
-        scores = tuple(zip(state.coins, state.secrets, strict=True))
-        ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
-        return Result(ranks, scores, "auction.rich")
-
-    def position(self, state: State) -> str:
-        return POSITIONS.write(state)
-
-    def read_position(self, text: str) -> State:
-        return POSITIONS.read(text)
+        return Result.ranked(zip(state.coins, state.secrets, strict=True), "auction.rich")
 
 
 class First:

@@ -64,9 +64,6 @@ class State:
     """The stalls of the day before."""
 
 
-POSITIONS = PositionCodec(State, "bazaar.position")
-
-
 @dataclass(frozen=True)
 class View:
     seat: Seat | None
@@ -87,6 +84,7 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
     title = "Bazaar"
     rules = 1
     Options = BazaarOptions
+    positions = PositionCodec(State, "bazaar.position")
     players: ClassVar[Mapping[str, Player]] = {}
 
     def seats(self, options: BazaarOptions) -> Collection[int]:
@@ -243,14 +241,7 @@ class Bazaar(Game[BazaarOptions, State, Act, View]):
     def result(self, state: State) -> Result | None:
         if state.phase != "over":
             return None
-        ranks = tuple(1 + sum(other > own for other in state.goods) for own in state.goods)
-        return Result(ranks, tuple((own,) for own in state.goods), "bazaar.night")
-
-    def position(self, state: State) -> str:
-        return POSITIONS.write(state)
-
-    def read_position(self, text: str) -> State:
-        return POSITIONS.read(text)
+        return Result.ranked(((own,) for own in state.goods), "bazaar.night")
 
 
 def _opened(state: State, *events: Event) -> tuple[State, tuple[Event, ...]]:

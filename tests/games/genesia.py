@@ -77,6 +77,7 @@ TRIAL = Trial(
     untold=frozenset({"genesia.order"}),
     silent=lambda event: event.code == "genesia.stances" or besieging(event),
     typed=("", "c", "m", "d", "card 3", "move 1 a0-"),
+    closer_look="tests.cogs.genesia.genesia_twins:Tally",
     glances={
         "drafting": Glance(
             lambda state: state.phase is Phase.DRAFT and state.age == 1,

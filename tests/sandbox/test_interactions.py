@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import Any
 
 import discord
 import pytest
@@ -41,6 +40,23 @@ async def test_the_payload_says_who_where_and_in_which_language(
     assert not seen.app_permissions.administrator
     assert seen.is_guild_integration()
     assert seen.context.guild
+
+
+async def test_a_private_answer_is_read_by_its_owner_until_it_is_dismissed(
+    ada: Person, basile: Person, bot: Trial
+) -> None:
+    async def secretly(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("for you", ephemeral=True)
+
+    bot.steps["free"] = secretly
+    answer = (await ada.command("trial free")).message
+    assert answer is not None
+    assert (await ada.again(answer)).text == "for you"
+    with pytest.raises(LookupError, match="gone"):
+        await basile.again(answer)
+    await ada.delete(answer)
+    with pytest.raises(LookupError, match="gone"):
+        await ada.again(answer)
 
 
 async def test_a_deferral_thinks_until_the_answer_comes(ada: Person, basile: Person, bot: Trial) -> None:
@@ -83,7 +99,7 @@ async def test_what_a_message_was_before_is_no_answer(
     ada: Person, bot: Trial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A panel that was changed before is not taken for what comes of the next press."""
-    go, looked, messages = asyncio.Event(), asyncio.Event(), ada.messages
+    go, looked, again = asyncio.Event(), asyncio.Event(), ada.again
 
     async def shown(interaction: discord.Interaction) -> None:
         await interaction.response.send_message(view=Board("first"), ephemeral=True)
@@ -95,8 +111,8 @@ async def test_what_a_message_was_before_is_no_answer(
         await go.wait()
         await interaction.edit_original_response(view=Board("fourth"))
 
-    async def look(*args: Any) -> list[Message]:
-        found = await messages(*args)
+    async def look(message: Message) -> Message:
+        found = await again(message)
         looked.set()
         return found
 
@@ -105,7 +121,7 @@ async def test_what_a_message_was_before_is_no_answer(
     panel = await ada.sees(lambda message: message.text == "third")
     answer = await ada.press(panel, "t:play")
     assert answer.state == "deferred"
-    monkeypatch.setattr(ada, "messages", look)
+    monkeypatch.setattr(ada, "again", look)
     waiting = asyncio.create_task(ada.finished(answer))
     await looked.wait()
     go.set()

@@ -11,7 +11,7 @@ from bot import Longtable
 from engine.games import ROWS, Row
 from sandbox import Sandbox
 from sandbox.people import People
-from tests.whole.playing import DESCRIPTION, WITHIN, running
+from tests.whole.playing import DESCRIPTION, WITHIN, running, with_emojis
 from tests.whole.watching import Watch, loud
 
 
@@ -40,7 +40,11 @@ def rows() -> Sequence[Row]:
 async def bot(
     box: Sandbox, database: Path, rows: Sequence[Row], luck: None, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Longtable]:
-    """On a slow machine too, it defers an answer only where a test says so, and finishes its suggestions."""
+    """On a slow machine too, it defers an answer only where a test says so, and finishes its suggestions.
+
+    A bot with these games has been here before: its emojis are there.
+    """
+    with_emojis(box, rows)
     monkeypatch.setattr("cogs.shared.answers.PATIENCE", WITHIN)
     monkeypatch.setattr("cogs.shared.interaction_guard.LATEST", WITHIN)
     async with running(box, database, rows=rows) as longtable:

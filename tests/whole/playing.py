@@ -12,11 +12,12 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from bot import Longtable, point_at
+from bot import Longtable, faces, point_at
+from cogs.delivery.emojis import Wanted, wanted_by
 from cogs.shared.controls import unmarked
 from cogs.shared.sessions import ALONE, Shards
 from cogs.shared.text import text_for
@@ -41,6 +42,7 @@ __all__ = [
     "opened_table",
     "rung",
     "running",
+    "with_emojis",
 ]
 
 DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord-openapi.json"
@@ -86,6 +88,18 @@ async def running(
                 await task
     finally:
         await store.close()
+
+
+@cache
+def _emojis(rows: tuple[Row, ...]) -> Sequence[Wanted]:
+    return wanted_by(faces(rows).values())
+
+
+def with_emojis(box: Sandbox, rows: Sequence[Row] = ROWS) -> None:
+    """The application has the emojis of these games already, as after the first hours of a bot."""
+    with box.world.storage.together():
+        for each in _emojis(tuple(rows)):
+            box.world.add_emoji(each.full, "image/png", each.data)
 
 
 def control(custom_id: str) -> tuple[str, ...]:

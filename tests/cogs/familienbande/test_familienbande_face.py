@@ -335,6 +335,7 @@ def test_every_trait_has_a_letter_of_its_own_word(language: str) -> None:
         assert shown in text.plain(f"familienbande.word.trait.{letter}").upper()
     told = FACE.rules(text, FamilienbandeOptions(), 2)[1]
     assert all(text.plain(f"familienbande.word.trait.{letter}") in told for letter in "EGNLH")
+    assert all(text.plain(f"familienbande.family.{letter}") for letter in "EGNLH")
 
 
 def test_a_single_card_put_away_is_told_as_one() -> None:

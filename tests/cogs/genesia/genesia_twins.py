@@ -134,6 +134,35 @@ class Tally:
     untold: Counter[str] = field(default_factory=Counter[str])
     """Those for which no twin was found in which the move is possible and reveals the same."""
 
+    def through(self, number: int, drawn: int) -> None:
+        """Look at every position of a game and at the news of every move."""
+        look_through(number, self, drawn=drawn)
+
+    def report(self) -> str:
+        """How often each phase, each secret and each kind of news was looked at."""
+        lines = [
+            f"{self.games} games, {self.texts:,} texts compared, nothing differs",
+            f"{self.turned:,} views with their sets in another order: the same texts and pictures",
+        ]
+        phases = {
+            "positions": self.positions,
+            "views": self.looks,
+            "of another position": self.differ,
+            "with pictures": self.pictures,
+        }
+        lines += _columns("phase", phases)
+        lines += _columns("secret", {"differs in the twin": self.secrets})
+        lines += _columns("news of a move", {"compared": self.told, "no such twin": self.untold})
+        return "\n".join(lines)
+
+
+def _columns(title: str, columns: dict[str, Counter[str]]) -> Iterator[str]:
+    """Counters side by side, and their sums."""
+    yield f"\n{title:16}" + "".join(f"{name:>22}" for name in columns)
+    for row in dict.fromkeys(key for counter in columns.values() for key in counter):
+        yield f"{row:16}" + "".join(f"{counter[row]:22,}" for counter in columns.values())
+    yield f"{'all':16}" + "".join(f"{counter.total():22,}" for counter in columns.values())
+
 
 def digest(number: int, every: int) -> str:
     """Of all that everybody is told in words in a game: the same in every process."""

@@ -16,10 +16,11 @@ from cogs.genial import FACE, ranking
 from cogs.genial.descriptions import tile_in_words
 from cogs.shared.context import Context, Icons
 from cogs.shared.letters import letter_of
-from cogs.shared.text import text_for
+from cogs.shared.text import LANGUAGES, text_for
 from engine.chance import SeededChance
 from engine.game import Event, Seat
 from engine.genial import GENIAL
+from engine.genial.board import Colour
 from engine.genial.model import Asks, Form, GenialOptions, Place
 from engine.genial.scoring import Lines, points
 from render.kit.canvas import Theme
@@ -267,3 +268,9 @@ def test_a_reader_sees_their_own_letters_or_names() -> None:
     hand = FACE.hand(named, view)
     assert hand is not None
     assert all(f"**{tile_in_words(named.text, tile)}**" in hand.words for tile in view.rack)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_colour_has_its_word(language: str) -> None:
+    for colour in Colour:
+        assert text_for(language).plain(f"genial.word.tile.{colour.letter}")

@@ -20,10 +20,8 @@ from cogs.shared.text import (
     read_catalogue,
     text_for,
 )
-from engine.familienbande.model import Trait
 from engine.game import Refusal
 from engine.games import GAMES
-from engine.genial.board import Colour
 from engine.store import Closed, Conflict, StoreError
 from tests.contracts.cases import REGISTERED
 
@@ -120,10 +118,39 @@ UNTOLD = {(code, "event") for game in REGISTERED for code in game.trial.untold}
 """What goes without saying."""
 
 
+def makers(game: str) -> set[str]:
+    """The functions of a game's engine that make an event of a code without the game's name before it."""
+    return {
+        node.name
+        for path in (ROOT / "engine" / game).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and _makes_events(node, game)
+    }
+
+
+def _makes_events(function: ast.FunctionDef, game: str) -> bool:
+    """Whether it puts the game's name before the code of an event, which it is given."""
+    calls = (each for each in ast.walk(function) if isinstance(each, ast.Call))
+    codes = [call.args[0] for call in calls if getattr(call.func, "id", "") == "Event" and call.args]
+    given = {each.arg for each in (*function.args.posonlyargs, *function.args.args)}
+    return any(isinstance(code, ast.JoinedStr) and _put_before(code, game) in given for code in codes)
+
+
+def _put_before(code: ast.JoinedStr, game: str) -> str | None:
+    """The name behind the game's in ``f"<game>.{name}"``."""
+    match code.values:
+        case [ast.Constant(value=start), ast.FormattedValue(value=ast.Name(id=name))] if start == f"{game}.":
+            return name
+    return None
+
+
+MAKERS = {game: makers(game) for game in GAMES}
+
+
 def raised() -> set[tuple[str, str]]:
     """The codes of refusals, events and ends in the engine, with the kind of sentence each needs."""
     needed: set[tuple[str, str]] = set()
-    kinds = {"Event": "event", "_over": "end", "Result": "end", "finished": "end"}
+    kinds = {"Event": "event", "_over": "end", "Result": "end", "ranked": "end", "finished": "end"}
     kinds |= {"no_move": "refusal", "PositionCodec": "refusal"}
     for path in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]:
         if {"cli", "__main__.py", "record.py"} & set(path.parts):
@@ -132,12 +159,11 @@ def raised() -> set[tuple[str, str]]:
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
-            # Genesia's own makers of events put the game's name before the code.
-            made = "genesia" in path.parts and name in ("event", "own_event")
-            kind = "event" if made else kinds.get(name, "refusal" if name in REFUSALS else None)
+            game = next((key for key in GAMES if key in path.parts and name in MAKERS[key]), "")
+            kind = "event" if game else kinds.get(name, "refusal" if name in REFUSALS else None)
             for argument in node.args:
                 if kind and isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    needed.add((f"genesia.{argument.value}" if made else argument.value, kind))
+                    needed.add((f"{game}.{argument.value}" if game else argument.value, kind))
                     break
     return needed - UNTOLD
 
@@ -157,12 +183,8 @@ REFUSALS = _refusals()
 def test_everything_the_engine_says_has_a_sentence() -> None:
     needed = raised()
     assert ("stale", "refusal") in needed
-    assert ("genial.placed", "event") in needed
-    assert ("genial.board_full", "end") in needed
-    assert ("genesis.no_room", "end") in needed
-    assert ("familienbande.stuck", "end") in needed
-    assert ("genesia.took_card_back", "event") in needed
-    assert ("genesis.notation", "refusal") in needed
+    found = {(code.partition(".")[0], kind) for code, kind in needed}
+    assert found >= {(game, kind) for game in GAMES for kind in ("event", "refusal", "end")}
     for code, kind in needed:
         section, dot, name = code.partition(".")
         full = f"{section}.{kind}.{name}" if dot else f"{kind}.{section}"
@@ -183,18 +205,12 @@ def test_no_sentence_is_never_said() -> None:
         assert said or (refusal and code.rpartition(".")[2] in {c.rpartition(".")[2] for c in known}), code
 
 
-def test_codes_made_of_parts_have_sentences() -> None:
+def test_automatic_players_have_names_and_are_described() -> None:
     for language in LANGUAGES:
         text = text_for(language)
-        for colour in Colour:
-            assert text.plain(f"genial.word.tile.{colour.letter}")
-        for trait in Trait:
-            for part in ("word.trait", "letter", "family"):
-                assert text.plain(f"familienbande.{part}.{trait.letter}")
-        for game in GAMES.values():
-            for kind in game.players:
-                assert text.knows(f"player.{kind}"), kind
-                assert text.knows(f"player.about.{kind}"), kind
+        for kind in {kind for game in GAMES.values() for kind in game.players}:
+            assert text.knows(f"player.{kind}"), kind
+            assert text.knows(f"player.about.{kind}"), kind
 
 
 def test_plurals() -> None:

@@ -68,9 +68,6 @@ def _sound(state: State) -> bool:
     return sizes == {2} and digits and begun and state.turn in (0, 1) and 0 <= state.left <= STONES
 
 
-POSITIONS = PositionCodec(State, "duel.position", _sound)
-
-
 @dataclass(frozen=True)
 class View:
     seat: Seat | None
@@ -102,6 +99,7 @@ class Duel(Game[DuelOptions, State, Move, View]):
     title = "Duel"
     rules = 1
     Options = DuelOptions
+    positions = PositionCodec(State, "duel.position", _sound)
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
 
     def seats(self, options: DuelOptions) -> Collection[int]:
@@ -191,12 +189,6 @@ class Duel(Game[DuelOptions, State, Move, View]):
         """Who has shown an odd number."""
         shown = (seat for seat in range(2) if state.shown[seat] and (state.numbers[seat] or 0) % 2)
         return next(shown, None)
-
-    def position(self, state: State) -> str:
-        return POSITIONS.write(state)
-
-    def read_position(self, text: str) -> State:
-        return POSITIONS.read(text)
 
 
 DUEL = Duel()

@@ -15,7 +15,7 @@ from engine.familienbande.model import Trait
 from engine.game import Result, Seat
 from engine.games import GAMES
 from render.familienbande.layout import Tree
-from render.familienbande.material import Look, card, palette
+from render.familienbande.material import CardStyle, card, palette
 from render.familienbande.pictures import EMOJIS, board, hand
 from render.familienbande.portraits import HUES
 from render.gallery.familienbande import GALLERY, sample
@@ -145,7 +145,9 @@ def test_a_candidates_number_is_larger_than_the_others() -> None:
 
 def test_men_and_women_differ_in_their_outline() -> None:
     """Also where a number has no room for the gender's sign, and without colour."""
-    pictures = [card(number, (80, 115), 36, Theme.DARK, Look.PLAIN, Fresh.OLD, None) for number in (1, 36)]
+    pictures = [
+        card(number, (80, 115), 36, Theme.DARK, CardStyle.PLAIN, Fresh.OLD, None) for number in (1, 36)
+    ]
     man, woman = (sprite.mask for sprite in pictures)
     assert man
     assert woman

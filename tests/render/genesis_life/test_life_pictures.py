@@ -18,7 +18,7 @@ from render.gallery.genesis_life import GALLERY, evolving, placing, worked_examp
 from render.genesis_life.material import (
     BODIES,
     WOODS,
-    Look,
+    CellState,
     Sign,
     cell,
     ghost,
@@ -289,7 +289,7 @@ def test_whose_cell_it_was_is_told_by_its_shape(kind: str) -> None:
         else:
             back = WOODS[Theme.DARK].square
             drawn = (
-                cell(60, Theme.DARK, colour, Look.DEAD, back)
+                cell(60, Theme.DARK, colour, CellState.DEAD, back)
                 if kind == "dead"
                 else trace(60, Theme.DARK, colour, Sign.STIFLED, back)
             )
