@@ -213,13 +213,12 @@ def _spots(pitch: int, step: Axial, share: float, disc: int) -> tuple[_Spot, ...
     """The places around the two cells of a candidate whose edge is so far from the first to the second."""
     lattice, deep = Lattice(1, pitch, 0, 0), disc / 2 + pitch * material.SYMBOL
     dx, dy = lattice.centre(step)
-    around = [(q, r) for q in range(-3, 4) for r in range(-3, 4)]
+    around = {(q, r): lattice.centre((q, r)) for q in range(-3, 4) for r in range(-3, 4)}
     found: list[_Spot] = []
     for along, across in OFFSETS:
         x, y = along * dx - across * dy, along * dy + across * dx
         depths = {
-            cell: deep - hypot(x + share * dx - cx, y + share * dy - cy)
-            for cell, (cx, cy) in ((cell, lattice.centre(cell)) for cell in around)
+            cell: deep - hypot(x + share * dx - cx, y + share * dy - cy) for cell, (cx, cy) in around.items()
         }
         hides = tuple((cell, depth) for cell, depth in depths.items() if depth > 0)
         found.append(_Spot(round(x), round(y), hypot(x, y), hides))
