@@ -87,6 +87,14 @@ class Lanes(Statements):
         )
         return [notice_of(row) for row in rows]
 
+    async def pressing(self, matches: Collection[int], last: datetime) -> set[int]:
+        rows = await self._read(
+            f"SELECT DISTINCT match FROM outbox WHERE match IN ({marks(matches)})"
+            " AND (person IS NOT NULL OR due > ?)",
+            (*matches, number(last)),
+        )
+        return {row[0] for row in rows}
+
     async def notices_to(self, person: int, kind: str) -> list[Notice]:
         columns = ", ".join(f"outbox.{each}" for each in NOTICE.split(", "))
         rows = await self._read(
