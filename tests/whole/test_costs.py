@@ -46,7 +46,7 @@ async def test_a_turn_is_counted(people: People) -> None:
     await table.next()
     await costs.read()
     costs.turns = 1
-    assert costs.a_turn(ANSWER) >= 2, "suggestions and the answer"
+    assert costs.a_turn(ANSWER) >= costs.presses >= 2, "suggestions and the answer"
     assert costs.a_turn("POST message") == 1
     assert costs.a_turn() >= costs.a_turn("POST message")
 
