@@ -248,8 +248,14 @@ def _crowding(
 ) -> float:
     """What is wrong with this place because of the other candidates' numbers, lines and edges."""
     disc = frame.px(DISC)
-    cost = 0.0
+    cost, room = 0.0, disc + 9  # what is further from the line's box than that is in nobody's way
+    left, right = min(at[0], joint[0]) - room, max(at[0], joint[0]) + room
+    top, bottom = min(at[1], joint[1]) - room, max(at[1], joint[1]) + room
     for other, end in others:
+        if (other[0] < left and end[0] < left) or (other[0] > right and end[0] > right):
+            continue
+        if (other[1] < top and end[1] < top) or (other[1] > bottom and end[1] > bottom):
+            continue
         if hypot(at[0] - other[0], at[1] - other[1]) < disc + 2:
             cost += 1000
         elif min(_from_line(other, at, joint), _from_line(at, other, end)) < disc / 2 + 4:
@@ -257,6 +263,8 @@ def _crowding(
         elif _cross(at, joint, other, end):
             cost += 40
     for other in joints:
+        if not (left <= other[0] <= right and top <= other[1] <= bottom):
+            continue
         if hypot(at[0] - other[0], at[1] - other[1]) < disc / 2 + 9:
             cost += 80
         elif _from_line(other, at, joint) < 12:
