@@ -210,10 +210,10 @@ class _Pair:
 
 @dataclass(frozen=True)
 class _Blank:
-    """A tile before its symbols, in its size, and the square in its middle that a sign takes, still large."""
+    """A tile before its symbols, in its size; of a new one also the square that a sign takes, still large."""
 
     tile: Sprite
-    middle: Image.Image
+    middle: Image.Image | None
     corner: tuple[int, int]
     """Of the square, in the tile."""
 
@@ -237,7 +237,8 @@ def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None
     large, half = layer(*pair.size, paint), round(pitch * SIGN[fresh] * 1.2) + 2
     x, y = pair.size[0] // 2 - half, pair.size[1] // 2 - half
     box = (x * SCALE, y * SCALE, (x + 2 * half) * SCALE, (y + 2 * half) * SCALE)
-    return _Blank(_cut(reduced(large), theme, back), large.crop(box), (x, y))
+    middle = None if fresh is Fresh.OLD else large.crop(box)
+    return _Blank(_cut(reduced(large), theme, back), middle, (x, y))
 
 
 def _edge(theme: Theme, fresh: Fresh) -> tuple[RGB, float]:
@@ -261,19 +262,20 @@ def domino(
     seat: int | None = None,
     back: RGB | None = None,
 ) -> Sprite:
-    """A tile on its two cells, the second `step` from the first; with the sign of `seat` on it.
+    """A tile on its two cells, the second `step` from the first; a new one with the sign of `seat` on it.
 
     Given `back`, it lies on ground of that colour and not on the board.
     """
     pair, blank = _Pair(pitch, step), _blank(pitch, theme, step, fresh, back)
-    image, under, (left, top) = blank.tile.image.copy(), blank.middle.copy(), blank.corner
+    image, (left, top) = blank.tile.image.copy(), blank.corner
+    under = None if seat is None or blank.middle is None else blank.middle.copy()
     for (x, y), colour in zip(pair.ends, (first, second), strict=True):
         symbol = _symbol(pitch, theme, colour, (x % 1, y % 1))
         at = (int(x) - symbol.small.centre[0], int(y) - symbol.small.centre[1])
         image.paste(symbol.small.image, at, symbol.small.mask)
-        if seat is not None:
+        if under is not None:
             under.paste((*HUES[colour], 255), ((at[0] - left) * SCALE, (at[1] - top) * SCALE), symbol.large)
-    if seat is None:
+    if seat is None or under is None:
         return Sprite(image, blank.tile.mask, blank.tile.centre)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
@@ -292,8 +294,8 @@ class _Symbol:
     """A symbol on a tile's own colour; its centre is that of the cell's pixel."""
 
     small: Sprite
-    large: Image.Image
-    """Its outline, before it is reduced."""
+    large: Image.Image | None
+    """Its outline, before it is reduced; none where no sign is put over it."""
 
 
 @lru_cache(maxsize=384)
@@ -314,7 +316,8 @@ def _symbol(
     ground = Image.new(drawn.mode, drawn.size, (*back, 255))
     ground.paste(drawn, (0, 0), outline)
     image = opaque(reduced(ground), palette(theme), back)
-    return _Symbol(Sprite(image, covered(reduced(drawn), 0), (half, half)), outline)
+    small = Sprite(image, covered(reduced(drawn), 0), (half, half))
+    return _Symbol(small, None if ghostly else outline)
 
 
 @lru_cache(maxsize=256)
