@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from engine.games import GAMES
+from engine.match import Post
 from engine.matches import Matches, Place
 from engine.store import Said
 from engine.store.sqlite import SqliteStore
@@ -21,6 +22,8 @@ PERSONS = 1 << 40
 """Copies of persons are numbered from here on: each copy is played by people of its own."""
 _KEYS = {"matches": "id"}
 """The column with the match's number, where it is not ``match``."""
+_THREAD = 7
+"""Where the calls are."""
 _OWN = ("id",)
 """Numbers that a table gives by itself."""
 
@@ -112,9 +115,11 @@ def room_for(path: Path, size: int) -> None:
 
 
 async def all_said(matches: Matches) -> None:
-    """As if a courier had said all that is due."""
+    """As if a courier had said all that is due: whoever is waited for was called, and need not be again."""
     while any(lanes := await matches.next_lanes(9, 9)):
         for lane in (*lanes[0], *lanes[1]):
             for notice in await matches.notices((lane.match,)):
-                await matches.done(Said(notice))
+                called = notice.kind == "turn" and notice.person is None
+                shown = Post(notice.match, "turn", 0, _THREAD, notice.id, notice.number)
+                await matches.done(Said(notice, (shown,) if called else ()))
             await matches.give_back((lane.match,))

@@ -228,12 +228,18 @@ class Bill:
     """What the turns of a game cost with one tree."""
 
     turns: int = 0
+    presses: int = 0
+    """Taps, commands and keystrokes: trees may differ in how many a move takes."""
     seconds: float = 0.0
     kinds: Counter[str] = field(default_factory=Counter[str])
 
     @property
     def a_turn(self) -> float:
         return self.seconds / max(self.turns, 1)
+
+    @property
+    def a_press(self) -> float:
+        return self.seconds / max(self.presses, 1)
 
     @property
     def requests(self) -> int:
@@ -260,6 +266,7 @@ async def played(where: World, game: str, seed: int, bill: Bill) -> None:
     await quiet(costs)
     bill.seconds += processor(where.process) - began
     bill.turns += costs.turns
+    bill.presses += costs.presses
     bill.kinds += costs.kinds
 
 
@@ -304,7 +311,8 @@ def told(game: str, bill: Bill) -> None:
     print(f"turns: {game}, {GAMES[game]} persons: {bill.requests / bill.turns:.2f} requests a turn")
     print(f"turns:   {', '.join(each)}; free answers {answers:.2f}; {bill.turns} turns")
     print(f"turns:   {bill.kinds['POST message'] / bill.turns:.2f} messages a turn")
-    print(f"turns:   {bill.a_turn * 1000:.0f} ms of the bot's processor a turn", flush=True)
+    taken = f"{bill.a_turn * 1000:.0f} ms of the bot's processor a turn, {bill.a_press * 1000:.1f} a press"
+    print(f"turns:   {taken}; {bill.presses / bill.turns:.2f} presses a turn", flush=True)
 
 
 def main(arguments: Sequence[str] = ()) -> None:
@@ -319,9 +327,13 @@ def main(arguments: Sequence[str] = ()) -> None:
         bills = asyncio.run(measure(game, given.matches, trees))
         told(game, bills[0])
         if given.beside:
-            ratio = bills[0].a_turn / bills[1].a_turn
-            other = f"{bills[1].a_turn * 1000:.0f} ms in {given.beside}"
-            print(f"turns:   {ratio:.2f} times the processor time of the other tree ({other})", flush=True)
+            own, other = bills
+            print(
+                f"turns:   {own.a_turn / other.a_turn:.2f} times the processor time of {given.beside}"
+                f" ({other.a_turn * 1000:.0f} ms a turn), {own.a_press / other.a_press:.2f} times a press's"
+                f" ({other.a_press * 1000:.1f} ms; {other.presses / other.turns:.2f} presses a turn)",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

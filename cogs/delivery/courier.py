@@ -168,9 +168,7 @@ class Courier:
                 paused[pause].add(lane.match)
         shut = closed.union(*paused.values())
         if shut:
-            for notice in await self.matches.notices(shut):
-                if notice.person is not None:
-                    shut.discard(notice.match)
+            shut -= await self.matches.pressing(shut)
         if closed & shut:
             due = now + timedelta(seconds=CLOSED_WAIT * random.uniform(1, 2))
             await self.matches.give_back(closed & shut, due)

@@ -167,7 +167,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
             area,
             page,
             GENERATIONS,
-            lambda each: f"{generation_of(view, each) - isinstance(each, Child)}",
+            [f"{generation_of(view, each) - isinstance(each, Child)}" for each in mine],
             lambda each: across[_member(each)],
         )
         targets = frozenset(_member(each) for _, each in part.shown)

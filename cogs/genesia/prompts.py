@@ -118,9 +118,8 @@ class MenuStep:
             raise LookupError(prompt)
         text, row = self.text, "genesia.menu.row"
         letters = sorted({region.code[0] for region in self.view.map.regions})
-        part = by_area(
-            offered, self.area, self.page, letters, lambda each: each[0][0], lambda each: int(each[0][1:])
-        )
+        where = [code[0] for code, _ in offered]
+        part = by_area(offered, self.area, self.page, letters, where, lambda each: int(each[0][1:]))
         marks = {code: str(number) for number, (code, _) in part.shown}
         step = part.menu(
             text,

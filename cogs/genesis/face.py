@@ -130,7 +130,7 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
         text, terrain = ctx.text, terrains[1 if chosen else 0]
         now = placed(view, chosen) if chosen else view
         spots = ranked(now, terrain)
-        part = by_area(spots, area, page, ROWS, _row, _along)
+        part = by_area(spots, area, page, ROWS, [*map(_row, spots)], _along)
         shown, word = terrain_shown(ctx, terrain.letter), terrain_name(text, terrain.letter)
         prompt = part.said(text, "genesis.menu.first", "genesis.menu.row", terrain=shown)
         if chosen:

@@ -113,7 +113,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
     def _list(self, ctx: Context, view: View, moves: Sequence[Move], area: str | None, page: int) -> Menu:
         """The squares, numbered on the board."""
         text, every = ctx.text, ranked(view, moves)
-        part = by_area(every, area, page, ROWS, _row, _along)
+        part = by_area(every, area, page, ROWS, [*map(_row, every)], _along)
         marks = tuple(pictures.Mark(move.square, str(number)) for number, move in part.shown)
         draw = partial(pictures.board, view, ctx.names, theme=ctx.theme, marks=marks)
         asks = (view.asks or Asks.PLACE).value

@@ -132,7 +132,8 @@ class GenialFace(Face[GenialOptions, Move, View]):
     ) -> Menu:
         text = ctx.text
         rows = [chr(ord("A") + row) for row in reversed(range(2 * view.radius + 1))]
-        part = by_area(ranked(view, moves, tile), area, page, rows, _row, _along)
+        places = ranked(view, moves, tile)
+        part = by_area(places, area, page, rows, places.rows(), _along)
         draw = partial(
             pictures.choice,
             view,
@@ -201,19 +202,10 @@ def _cells(place: Ranked) -> str:
     return " ".join(name(cell, place.move.radius) for cell in (place.move.a, place.move.b))
 
 
-def _top(place: Ranked) -> Cell:
-    """The upper cell of the two, or the left one."""
-    return min(place.move.a, place.move.b, key=lambda cell: (cell.r, cell.q))
-
-
-def _row(place: Ranked) -> str:
-    """The row that the tile reaches up to."""
-    return name(_top(place), place.move.radius)[0]
-
-
 def _along(place: Ranked) -> tuple[int, int, str]:
-    """From left to right in that row."""
-    return _top(place).q, sum(cell.q for cell in (place.move.a, place.move.b)), str(place.move)
+    """From left to right in the row that the tile reaches up to."""
+    ends = place.move.a, place.move.b
+    return min(ends, key=lambda cell: (cell.r, cell.q)).q, sum(cell.q for cell in ends), str(place.move)
 
 
 def _ends(place: Ranked, tile: str) -> tuple[Cell, Cell]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -20,9 +20,9 @@ _TOKEN = re.compile(r"[A-Za-z0-9]+")
 _LETTERS = "ROYGBP"
 _TILES = tuple(_LETTERS[number // 6] + _LETTERS[number % 6] for number in range(36))
 """Two symbols as moves write them, by their number: 6 · first + second."""
-
-_Way = tuple[int, tuple[int, ...], float]
-"""A `Ranked` before it is made. Numbers grow as moves do: by the symbols, the first's cell, the second's."""
+_COLOURS = tuple(Colour)
+_SYMBOLS = 63 << 32
+"""Where the number of a `Ranking` has the two symbols."""
 
 
 class Ranked(NamedTuple):
@@ -33,43 +33,61 @@ class Ranked(NamedTuple):
     worth: float
 
 
+Scores = Sequence[tuple[tuple[int, ...], float]]
+"""Points by colour, and how good they are."""
+
+
 class Ranking(Lazy[Ranked]):
-    """Places in order. Of a thousand only those that are shown are made."""
+    """Places in order. Of a thousand only those that are shown are made.
 
-    __slots__ = ("_radius", "_ways")
+    Each is a number until then, in whose order they come: how many are better (16 bits); the two symbols,
+    6 · first + second; the first's cell and the second's (8 bits each), by their places among all; and which
+    of `scores` it has (16 bits).
+    """
 
-    def __init__(self, ways: Sequence[_Way], radius: int) -> None:
+    __slots__ = ("_radius", "_scores", "_ways")
+
+    def __init__(self, ways: Sequence[int], scores: Scores, radius: int) -> None:
         self._ways = ways
+        self._scores = scores
         self._radius = radius
         self._length = len(ways)
 
     def item(self, index: int) -> Ranked:
-        number, points, worth = self._ways[index]
-        first, second = divmod(number >> 16, 6)
-        here, there = _cells(self._radius)[number >> 8 & 255], _cells(self._radius)[number & 255]
-        return Ranked(Place(Colour(first), Colour(second), here, there, self._radius), points, worth)
+        way, cells = self._ways[index], _cells(self._radius)
+        first, second = divmod((way & _SYMBOLS) >> 32, 6)
+        here, there = cells[way >> 24 & 255], cells[way >> 16 & 255]
+        points, worth = self._scores[way & 0xFFFF]
+        return Ranked(Place(_COLOURS[first], _COLOURS[second], here, there, self._radius), points, worth)
+
+    def rows(self) -> list[str]:
+        """The letter of the row that each place reaches up to."""
+        rows = [name[0] for name in _names(self._radius)]  # those further up come later
+        return [max(rows[way >> 24 & 255], rows[way >> 16 & 255]) for way in self._ways]
 
     def best(self) -> dict[str, int]:
         """The most points that a place of each tile brings."""
         most: dict[str, int] = {}
-        for symbols, points in {(number >> 16, points) for number, points, _ in self._ways}:
-            most[_TILES[symbols]] = max(most.get(_TILES[symbols], 0), sum(points))
+        for way in {way & (_SYMBOLS | 0xFFFF) for way in self._ways}:
+            tile, points = _TILES[way >> 32], self._scores[way & 0xFFFF][0]
+            most[tile] = max(most.get(tile, 0), sum(points))
         return most
 
     def fitting(self, tile: str, cells: Sequence[str] = ()) -> Ranking:
         """The places of tiles that begin so, either way round, on such cells, in the same order."""
-        tiles = {symbols for symbols, name in enumerate(_TILES) if _begins(name, tile)}
-        ways = [way for way in self._ways if way[0] >> 16 in tiles]
+        tiles = {symbols << 32 for symbols, name in enumerate(_TILES) if _begins(name, tile)}
+        ways = [way for way in self._ways if way & _SYMBOLS in tiles]
         if cells:
-            named = [names(self._radius)[cell] for cell in _cells(self._radius)]
-            ways = [way for way in ways if _lies(named[way[0] >> 8 & 255], named[way[0] & 255], cells)]
-        return Ranking(ways, self._radius)
+            named = _names(self._radius)
+            ways = [way for way in ways if _lies(named[way >> 24 & 255], named[way >> 16 & 255], cells)]
+        return Ranking(ways, self._scores, self._radius)
 
     def before(self, tile: str) -> Ranking:
         """Places that are written so come first."""
-        written = [way for way in self._ways if _TILES[way[0] >> 16] == tile]
-        others = [way for way in self._ways if _TILES[way[0] >> 16] != tile]
-        return Ranking([*written, *others], self._radius)
+        first = {symbols << 32 for symbols, name in enumerate(_TILES) if name == tile}
+        written = [way for way in self._ways if way & _SYMBOLS in first]
+        others = [way for way in self._ways if way & _SYMBOLS not in first]
+        return Ranking([*written, *others], self._scores, self._radius)
 
 
 class _Question:
@@ -109,33 +127,49 @@ def _order(radius: int) -> dict[Cell, int]:
     return {cell: number for number, cell in enumerate(_cells(radius))}
 
 
+@cache
+def _names(radius: int) -> tuple[str, ...]:
+    return tuple(names(radius)[cell] for cell in _cells(radius))
+
+
 @lru_cache(maxsize=64)
 def _ranked(question: _Question) -> Ranking:
-    view = question.view
-    ways: list[_Way] = []
-    for points, numbers in _by_points(question).items():
-        value = worth(view, points)
-        ways += [(number, points, value) for number in numbers]
-    ways.sort(key=lambda way: (-way[2], way[0]))
-    return Ranking(ways, view.radius)
+    radius, pairs = question.view.radius, question.moves.pairs
+    turned = [*pairs, *((b, a, towards + 3) for a, b, towards in pairs)]
+    order, away = _order(radius), Lines(question.view.cells).away
+    places = [(order[a] << 24) + (order[b] << 16) for a, b, _ in turned]
+    ahead = [[lines[a][towards] << 8 for a, _, towards in turned] for lines in away]
+    behind = [[lines[b][towards - 3] for _, b, towards in turned] for lines in away]
+    scored: list[tuple[int, list[int], list[int]]] = []
+    for first, second in question.moves.tiles:
+        most = len(pairs) if first == second else len(turned)
+        points = [a + b for a, b in zip(ahead[first][:most], behind[second], strict=False)]
+        scored.append(((first * 6 + second) << 32, places[:most], points))
+    ranks, scores = _ranks({tile + each for tile, _, points in scored for each in set(points)}, question.view)
+    ways = [
+        ranks[tile + each] + tile + place
+        for tile, here, points in scored
+        for place, each in zip(here, points, strict=True)
+    ]
+    return Ranking(sorted(ways), scores, radius)
 
 
-def _by_points(question: _Question) -> dict[tuple[int, ...], list[int]]:
-    """The numbers of the ways to place a tile, by what they score."""
-    away, order = Lines(question.view.cells).away, _order(question.view.radius)
-    scores: dict[int, list[int]] = {}
-    for first, second, a, b, towards in question.moves.ways():
-        symbols = first * 6 + second
-        score = (symbols << 16) + (away[first][a][towards] << 8) + away[second][b][towards - 3]
-        scores.setdefault(score, []).append((symbols << 16) + (order[a] << 8) + order[b])
-    found: dict[tuple[int, ...], list[int]] = {}
-    for score, numbers in scores.items():
-        first, second = divmod(score >> 16, 6)
-        points = [0] * 6
-        points[first] = score >> 8 & 255
-        points[second] += score & 255
-        found.setdefault(tuple(points), []).extend(numbers)
-    return found
+def _ranks(found: Iterable[int], view: View) -> tuple[dict[int, int], Scores]:
+    """What a way's number has of its score, by its symbols and what either scores."""
+    points = {each: _points(each) for each in found}
+    scores = [(each, worth(view, each)) for each in sorted(set(points.values()))]
+    values = sorted({value for _, value in scores}, reverse=True)
+    better = {value: rank for rank, value in enumerate(values)}
+    numbers = {each: (better[value] << 40) + number for number, (each, value) in enumerate(scores)}
+    return {each: numbers[scored] for each, scored in points.items()}, scores
+
+
+def _points(scored: int) -> tuple[int, ...]:
+    first, second = divmod(scored >> 32, 6)
+    points = [0] * 6
+    points[first] = scored >> 8 & 255
+    points[second] += scored & 255
+    return tuple(points)
 
 
 def ranked(view: View, moves: Sequence[Move], tile: str | None = None) -> Ranking:
@@ -144,7 +178,7 @@ def ranked(view: View, moves: Sequence[Move], tile: str | None = None) -> Rankin
     A question is ranked once, for all tiles together, whoever asks: panel, keystrokes, the next tap.
     """
     if not isinstance(moves, Moves):
-        return Ranking((), view.radius)  # to swap or not: nothing is placed
+        return Ranking((), (), view.radius)  # to swap or not: nothing is placed
     every = _ranked(_Question(view, moves))
     return every if tile is None else every.fitting(_tile(tile))
 

@@ -183,22 +183,23 @@ def by_area(
     area: str | None,
     page: int,
     areas: Sequence[str],
-    where: Callable[[T], str],
+    where: Sequence[str],
     along: Callable[[T], Any],
 ) -> Places[T]:
     """At most eight of the places: the first ones, or page by page those of an area.
 
     `items` are sorted, the best first; more than eight are also offered area by area. `areas` are at most 25,
-    in the order in which one looks for them; `where` names the area of a place, `along` says where it lies
-    there: an area's places come in that order. Raises `LookupError` for an area without places.
+    in the order in which one looks for them; `where` names the area of each place, `along` says where it lies
+    there: an area's places come in that order. Of a lazy list only what is shown is made, or lies there.
+    Raises `LookupError` for an area without places.
     """
     if area is None:
-        counts = Counter(map(where, items) if len(items) > PLACES else ())
+        counts = Counter(where if len(items) > PLACES else ())
         if len(counts) < 2:
             return Places(numbered(items, page, PLACES).renumbered(), len(items))
         kept = tuple((each, counts[each]) for each in areas if counts[each])
         return Places(numbered(items[:PLACES], 0, PLACES).renumbered(), len(items), areas=kept)
-    here = sorted((each for each in items if where(each) == area), key=along)
+    here = sorted((items[at] for at, each in enumerate(where) if each == area), key=along)
     if not here:
         raise LookupError(area)
     return Places(numbered(here, page, PLACES).renumbered(), len(here), area)

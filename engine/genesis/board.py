@@ -21,6 +21,7 @@ __all__ = [
     "Relief",
     "Terrain",
     "adjacent",
+    "by_neighbours",
     "flood",
     "name",
     "named",
@@ -85,6 +86,15 @@ class Board:
 def adjacent(mask: int) -> int:
     """Bits of everything one step away from the mask, off the board as well."""
     return mask << 1 | mask >> 1 | mask << _WIDTH | mask >> _WIDTH
+
+
+def by_neighbours(mask: int) -> tuple[int, int, int, int]:
+    """Bits of everything that has four squares of the mask around it; three; two; one."""
+    left, right, below, above = mask << 1, mask >> 1, mask << _WIDTH, mask >> _WIDTH
+    beside, ends = left ^ right, below ^ above  # one of the two
+    across, along, corner = left & right, below & above, beside & ends
+    odd, pair = beside ^ ends, across ^ along | corner
+    return across & along, pair & odd, pair & ~odd, odd & ~pair
 
 
 def flood(seed: int, mask: int) -> int:

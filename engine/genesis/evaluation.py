@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from engine.game import Seat
-from engine.genesis.board import BOARD, ROWS, Terrain, adjacent, pieces, place_of, squares
+from engine.genesis.board import BOARD, ROWS, Terrain, adjacent, by_neighbours, pieces, place_of, squares
 from engine.genesis.model import Tile, View
 from engine.genesis.scoring import LEAST, masks, paid, totals, zone_around
 
@@ -64,16 +64,16 @@ class Land:
         At least `count` of them, where there are so many; all without. For people: whoever draws among
         equals, as `greedy` does, has no use for it.
         """
-        middle, by_gain = self._middle, self._by_gain(terrain, free)
+        by_gain, rooms = self._by_gain(terrain, free), by_neighbours(free)
         best: list[tuple[float, int]] = []
         for gain in sorted(by_gain, reverse=True):
-            alike = sorted(
-                squares(by_gain[gain]),
-                key=lambda square: (-(adjacent(1 << square) & free).bit_count(), middle[square], square),
-            )
-            best += [(gain, square) for square in alike]
-            if count is not None and len(best) >= count:
-                break
+            rest = by_gain[gain]
+            for room in (*rooms, -1):
+                if alike := rest & room:
+                    best += [(gain, square) for square in sorted(squares(alike), key=self._middle)]
+                    if count is not None and len(best) >= count:
+                        return best
+                    rest ^= alike
         return best
 
     def _gained(self, terrain: Terrain, square: int) -> float:
@@ -118,8 +118,8 @@ class Land:
 
 
 @cache
-def _middle(seats: int) -> dict[int, tuple[int, int]]:
-    """How far each square is from the middle of the part in play."""
+def _middle(seats: int) -> Callable[[int], int]:
+    """The place of each square among all in play, those in the middle first."""
     part = squares(BOARD.playable(seats))
     columns = 1 + max(place_of(square)[0] for square in part)
     found: dict[int, tuple[int, int]] = {}
@@ -127,7 +127,10 @@ def _middle(seats: int) -> dict[int, tuple[int, int]]:
         column, row = place_of(square)
         aside, above = abs(2 * column - columns + 1), abs(2 * row - ROWS + 1)
         found[square] = max(aside, above), aside + above
-    return found
+    places = {
+        square: place for place, square in enumerate(sorted(part, key=lambda each: (found[each], each)))
+    }
+    return places.__getitem__
 
 
 def _share(size: int) -> float:

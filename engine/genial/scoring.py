@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.genial.board import DIRECTIONS, Cell, Colour
 
@@ -37,36 +37,43 @@ def points(cells: Mapping[Cell, Colour], first: Colour, second: Colour, a: Cell,
     return lines.points(first, second, a, b)
 
 
+_NONE = (0,) * 6
+
+
 class _Away(dict[Cell, tuple[int, ...]]):
     """For each cell and each of the six `DIRECTIONS`, the colour's symbols in the lines of the other five."""
 
-    def __init__(self, cells: Mapping[Cell, Colour], colour: Colour) -> None:
+    def __init__(self, shown: Iterable[Cell]) -> None:
+        """`shown` are the cells on which the colour shows."""
         super().__init__()
-        self._cells = cells
-        self._colour = colour
+        own = frozenset(shown)
+        runs: dict[Cell, list[int]] = {}
+        for cell in own:
+            for towards, (q, r) in enumerate(DIRECTIONS):
+                before = Cell(cell[0] - q, cell[1] - r)
+                if before in own:
+                    continue  # the line begins there
+                length, at = 0, cell
+                while at in own:
+                    length += 1
+                    at = Cell(at[0] + q, at[1] + r)
+                runs.setdefault(before, [0] * 6)[towards] = length
+        for cell, lengths in runs.items():
+            every = sum(lengths)
+            self[cell] = tuple([every - length for length in lengths])
 
     def __missing__(self, cell: Cell) -> tuple[int, ...]:
-        runs = [self._run(cell, step) for step in DIRECTIONS]
-        every = sum(runs)
-        self[cell] = away = tuple([every - run for run in runs])
-        return away
-
-    def _run(self, cell: Cell, step: Cell) -> int:
-        length = 0
-        at = (cell[0] + step[0], cell[1] + step[1])
-        while self._cells.get(at) == self._colour:  # type: ignore[arg-type]  # a Cell is the pair of its coordinates
-            length += 1
-            at = (at[0] + step[0], at[1] + step[1])
-        return length
+        return _NONE
 
 
 class Lines:
-    """Points of many placements on one board: each cell's lines are counted once."""
+    """Points of many placements on one board: each line is counted once."""
 
     def __init__(self, cells: Mapping[Cell, Colour]) -> None:
-        self.away: tuple[Mapping[Cell, tuple[int, ...]], ...] = tuple(
-            _Away(cells, colour) for colour in Colour
-        )
+        shown: dict[Colour, list[Cell]] = {colour: [] for colour in Colour}
+        for cell, colour in cells.items():
+            shown[colour].append(cell)
+        self.away: tuple[Mapping[Cell, tuple[int, ...]], ...] = tuple(map(_Away, shown.values()))
         """By colour and cell: what a symbol scores there, for each direction in which the other half lies."""
 
     def points(self, first: Colour, second: Colour, a: Cell, b: Cell) -> tuple[int, ...]:

@@ -251,21 +251,23 @@ class Moves(Lazy[Move]):
             low, high = high, low
         return Place(first, second, cells[low], cells[high], self._radius)
 
-    def ways(self) -> Iterator[tuple[Colour, Colour, Cell, Cell, int]]:
-        """What the placements are, without making them: both symbols, their cells, and which of `DIRECTIONS`
-        leads from the first to the second."""
-        cells, steps = grid(self._radius).cells, grid(self._radius).up
-        pairs = [
+    @property
+    def tiles(self) -> list[tuple[Colour, Colour]]:
+        """What is placed, each once."""
+        return [TILES[tile] for tile in dict.fromkeys(self._ways)]
+
+    @property
+    def pairs(self) -> list[tuple[Cell, Cell, int]]:
+        """Where, for a double: two cells, and which of `DIRECTIONS` leads from the first to the second.
+
+        Every other tile may lie the other way round as well.
+        """
+        cells = grid(self._radius).cells
+        return [
             (cells[low], cells[low + step], towards)
-            for towards, (mask, step) in enumerate(zip(self._pairs, steps, strict=True))
+            for towards, (mask, step) in enumerate(zip(self._pairs, grid(self._radius).up, strict=True))
             for low in members(mask)
         ]
-        for tile in dict.fromkeys(self._ways):
-            first, second = TILES[tile]
-            for a, b, towards in pairs:
-                yield first, second, a, b, towards
-                if first != second:
-                    yield first, second, b, a, towards + 3
 
     def __iter__(self) -> Iterator[Move]:
         steps = zip(self._pairs, grid(self._radius).up, strict=True)

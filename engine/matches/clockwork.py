@@ -65,7 +65,8 @@ class Reckoning:
 
     def deadline(self, seat: int) -> datetime | None:
         """When the seat's time runs out; `None` where none runs, or nobody knows when."""
-        return _deadline(self.stored.clock(seat), self.stored.house, self.calendar(seat))
+        clock = self.stored.clock(seat)
+        return None if clock.since is None else _deadline(clock, self.stored.house, self.calendar(seat))
 
     def reminder(self, seat: int) -> datetime | None:
         """When the seat's person is to be reminded."""
@@ -176,7 +177,9 @@ def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -
 
 def _leaves(clock: SeatClock, pace: Pace, started: datetime, hours: Hours) -> tuple[Span, ...]:
     """When the clock stands because of leave: who is absent announces none."""
-    return clocks.in_match(hours.leaves, started) if pace.leave and not clock.absent else ()
+    if not hours.leaves or clock.absent or not pace.leave:
+        return ()
+    return clocks.in_match(hours.leaves, started)
 
 
 def _calendar(

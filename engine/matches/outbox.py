@@ -139,6 +139,13 @@ class Outbox:
                 await self._recovery.revive(notice.match)
         return await self._store.notices(matches)
 
+    async def pressing(self, matches: Collection[int]) -> set[int]:
+        """Those of these matches that cannot all wait for their channel.
+
+        Somebody is to be told something in private, or something would wait for longer than anything does.
+        """
+        return await self._store.pressing(matches, self._timekeeper.now() + LONGEST)
+
     async def notices_to(self, person: int, kind: str) -> Sequence[Notice]:
         """What of that kind is to be said to the person, of all matches at which that person sits."""
         return await self._store.notices_to(person, kind)

@@ -217,6 +217,7 @@ class Matches:
         self.keep_lanes = outbox.keep_lanes
         self.give_back = outbox.give_back
         self.notices = outbox.notices
+        self.pressing = outbox.pressing
         self.notices_to = outbox.notices_to
         self.intend = outbox.intend
         self.claim = outbox.claim

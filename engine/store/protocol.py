@@ -296,6 +296,10 @@ class Store(Protocol):
         """What is to be said of these matches, in order."""
         ...
 
+    async def pressing(self, matches: Collection[int], last: datetime) -> set[int]:
+        """Those of the matches of which somebody is to be told in private, or that wait for beyond `last`."""
+        ...
+
     # Whoever says something of a match writes as its sayer: where the lane has passed to somebody else, all
     # of these return `False` and nothing is written. Notices that a change, `credit` or `shift` brings have
     # no sayer: they go in with its transaction, and whoever has the lane finds them there.

@@ -22,6 +22,9 @@ from render.kit.fresh import Fresh
 
 __all__ = ["EMOJIS", "board", "choice", "hand"]
 
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
+
 DIGITS, ASKED = 36, 44
 """Font size of a card's number, and of a candidate's, in 1,100ths of the board's width."""
 ZOOMS = (2.2, 1.8, 1.5, 1.25)
@@ -71,20 +74,31 @@ def board(
 
 
 def _family(
-    sheet: Sheet, tree: Tree, view: View, targets: Collection[int], fresh: Mapping[int, Fresh], theme: Theme
+    sheet: Sheet,
+    tree: Tree,
+    view: View,
+    targets: Collection[int],
+    fresh: Mapping[int, Fresh],
+    theme: Theme,
+    window: Box | None = None,
 ) -> None:
-    """Everybody in the tree, and the free places."""
+    """Everybody in the tree, and the free places; with a `window`, who is seen in it."""
+    wide, tall = tree.card[0], tree.card[1]
+    left, top, right, bottom = window or (0, 0, tree.width, tree.height)
     for line in tree.descents(view.rows):
         _descent(sheet, tree, view, line, fresh, theme)
     for number, (row, people, places) in enumerate(
         zip(view.rows, tree.order(view.rows), tree.places(view.rows), strict=True)
     ):
-        y = tree.row_top(number) + tree.card[1] // 2
+        y = tree.row_top(number) + tall // 2
+        if not top - tall < y < bottom + tall:
+            continue
         for index in set(range(row.size)) - set(places):
             sheet.stamp(material.place(tree.card, theme, baby=True), tree.slot(number, index), y)
         for person, index in zip(people, places, strict=True):
-            style = _style(view, row, person.card, targets)
-            _couple(sheet, tree, view, person, tree.slot(number, index), y, style, fresh, theme)
+            x, style = tree.slot(number, index), _style(view, row, person.card, targets)
+            if left - tree.beside - wide < x < right + wide:
+                _couple(sheet, tree, view, person, x, y, style, fresh, theme)
 
 
 def choice(
@@ -108,13 +122,14 @@ def choice(
             break
     else:
         return board(view, names, theme=theme, width=width, card=card, targets=targets)
-    sheet = _ground(tree.width, theme).copy()
-    _family(sheet, tree, view, targets, {}, theme)
     x = min(max(0, (left + right - window[0]) // 2), tree.width - window[0])
     y = min(max(0, (top + bottom - window[1]) // 2), tree.height - window[1])
+    seen = (x, y, x + window[0], y + window[1])
+    sheet = _ground(tree.width, theme).copy()
+    _family(sheet, tree, view, targets, {}, theme, seen)
     paint, page = ink(theme), Tree(width)
     shown = Sheet.blank(width, page.height, sheet.palette, paint.ground)
-    shown.image.paste(sheet.image.crop((x, y, x + window[0], y + window[1])), (width - window[0], 0))
+    shown.image.paste(sheet.image.crop(seen), (width - window[0], 0))
     strip = page.px(STRIP)
     shown.fill((0, 0, strip - page.px(8), page.height), paint.panel)
     size = (page.px(200), page.px(284))
@@ -123,8 +138,8 @@ def choice(
     return shown.encode()
 
 
-def _around(tree: Tree, view: View, targets: Collection[int]) -> tuple[int, int, int, int]:
-    """What must be in sight of these members, in pixels: left, top, right, bottom."""
+def _around(tree: Tree, view: View, targets: Collection[int]) -> Box:
+    """What must be in sight of these members."""
     spots = [
         (tree.slot(number, index), tree.row_top(number))
         for number, (people, places) in enumerate(

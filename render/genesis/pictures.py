@@ -6,6 +6,7 @@ Pictures speak no language: names, numbers, symbols, coordinates. What needs a s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from PIL import Image, ImageDraw
@@ -23,7 +24,7 @@ from render.kit.beside import (
     write_name,
     write_rank,
 )
-from render.kit.canvas import RGB, Picture, Sheet, Theme, ink, painted, png
+from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, painted, png
 from render.kit.lettering import length
 from render.kit.squares import Mark, Squares, cut_out, draw_numbers, name_edges, tag, zoomed
 
@@ -36,6 +37,8 @@ ZONES = 14
 ZOOMS = (128, 104, 84, 72)
 """Pixels a square of a part of the board: few, as every piece is drawn once for each."""
 RIM = 6
+STEPS = (1, -1, COLUMNS + 1, -COLUMNS - 1)
+"""To the next square on the right, left, above and below."""
 
 
 def layout(seats: int, width: int) -> Squares:
@@ -66,8 +69,12 @@ def board(
     sheet, grid = _empty(view.seats, width, theme).copy(), whole
     if marks:
         grid = zoomed(whole, [mark.square for mark in marks], [frame.px(zoom) // 2 * 2 for zoom in ZOOMS])
-        _ground(sheet, grid, frame.px(RIM), view.seats, theme)
-    _tiles(sheet, grid, view, theme)
+        rim = frame.px(RIM)
+        sheet.image.paste(
+            _zoomed_ground(grid.cell, grid.gap, rim, view.seats, theme).image,
+            (grid.left - rim, grid.top - rim),
+        )
+    _tiles(sheet, grid, whole, view, theme)
     if view.result is not None:
         for index, zone in enumerate(_counted(view.zones), 1):
             _badge(sheet, frame, grid, _corner(zone), str(index))
@@ -92,6 +99,15 @@ def _empty(seats: int, width: int, theme: Theme) -> Sheet:
     rim = frame.px(RIM)
     _ground(sheet, grid, rim, seats, theme)
     name_edges(sheet, grid, frame.letters, rim, GROUNDS[theme].label, paint.ground)
+    return sheet
+
+
+@lru_cache(maxsize=16)
+def _zoomed_ground(cell: int, gap: int, rim: int, seats: int, theme: Theme) -> Sheet:
+    """The whole board before the first tile, `cell` pixels a square, to cut a part out of."""
+    grid = replace(layout(seats, 1100), cell=cell, left=rim, top=rim, gap=gap)
+    sheet = Sheet.blank(grid.right + rim, grid.bottom + rim, pieces.palette(theme), GROUNDS[theme].plate)
+    _ground(sheet, grid, rim, seats, theme)
     return sheet
 
 
@@ -133,18 +149,19 @@ def _water(gap: int, cell: int, rows: int, theme: Theme) -> Image.Image:
     return painted(gap, rows * cell, paint)
 
 
-def _tiles(sheet: Sheet, grid: Squares, view: View, theme: Theme) -> None:
+def _tiles(sheet: Sheet, grid: Squares, window: Squares, view: View, theme: Theme) -> None:
+    """All that lies in the window, and what reaches into it."""
     by_square = {placed.square: placed for placed in view.placements}
-    line, size = max(1, grid.cell // 32), round(grid.cell * 2 * pieces.PLATE)
-    for square, placed in by_square.items():
-        sheet.stamp(pieces.tile(grid.cell, theme, placed.terrain), *grid.corner_of(square))
-    for placed in by_square.values():
-        _edges(sheet, grid, by_square, placed, GROUNDS[theme].plate, line)
-    for placed in by_square.values():
+    size = round(grid.cell * 2 * pieces.PLATE)
+    near = [placed for placed in by_square.values() if _is_near(grid, window, placed.square)]
+    for placed in near:
+        sides = tuple(_is_edge(by_square, placed, step) for step in STEPS)
+        sheet.stamp(_tile(grid.cell, theme, placed.terrain, sides), *grid.corner_of(placed.square))
+    for placed in near:
         _links(sheet, grid, by_square, placed)
-    for square, placed in by_square.items():
+    for placed in near:
         sprite = pieces.plate(size, theme, SPECIES[placed.seat], LAND[placed.terrain])
-        sheet.stamp(sprite, *grid.centre_of(square))
+        sheet.stamp(sprite, *grid.centre_of(placed.square))
     last, new = freshness(view)
     for square in new:
         _ring(sheet, grid, square, GROUNDS[theme].within, max(1, grid.cell // 17) + max(1, grid.cell // 20))
@@ -175,21 +192,35 @@ def freshness(view: View) -> tuple[list[int], list[int]]:
     return last, [placed.square for placed in view.placements if seen < placed.turn < final]
 
 
-def _edges(
-    sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement, back: RGB, line: int
-) -> None:
-    """Lines around a tile, but none towards a tile of the same zone."""
-    x, y = grid.corner_of(placed.square)
-    far = grid.cell
-    for step, box in (
-        (1, (x + far - line, y, x + far, y + far)),
-        (-1, (x, y, x + line, y + far)),
-        (COLUMNS + 1, (x, y, x + far, y + line)),
-        (-COLUMNS - 1, (x, y + far - line, x + far, y + far)),
-    ):
-        other = tiles.get(placed.square + step)
-        if other is None or other.terrain is not placed.terrain:
-            sheet.fill(box, back)
+def _is_near(grid: Squares, window: Squares, square: int) -> bool:
+    """Whether the square is in the window, or next to one that is."""
+    (x, y), cell = grid.corner_of(square), grid.cell
+    return (
+        window.left - 2 * cell < x < window.right + cell and window.top - 2 * cell < y < window.bottom + cell
+    )
+
+
+def _is_edge(tiles: Mapping[int, Placement], placed: Placement, step: int) -> bool:
+    """Whether no tile of the same zone lies there."""
+    other = tiles.get(placed.square + step)
+    return other is None or other.terrain is not placed.terrain
+
+
+@lru_cache(maxsize=256)
+def _tile(cell: int, theme: Theme, terrain: Terrain, edges: tuple[bool, ...]) -> Sprite:
+    """A tile with lines along those of its sides, in the order of `STEPS`."""
+    bare, line = pieces.tile(cell, theme, terrain), max(1, cell // 32)
+    sheet = Sheet(bare.image.copy(), pieces.palette(theme))
+    boxes = (
+        (cell - line, 0, cell, cell),
+        (0, 0, line, cell),
+        (0, 0, cell, line),
+        (0, cell - line, cell, cell),
+    )
+    for box, edge in zip(boxes, edges, strict=True):
+        if edge:
+            sheet.fill(box, GROUNDS[theme].plate)
+    return Sprite(sheet.image)
 
 
 def _links(sheet: Sheet, grid: Squares, tiles: Mapping[int, Placement], placed: Placement) -> None:

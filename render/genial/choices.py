@@ -213,13 +213,12 @@ def _spots(pitch: int, step: Axial, share: float, disc: int) -> tuple[_Spot, ...
     """The places around the two cells of a candidate whose edge is so far from the first to the second."""
     lattice, deep = Lattice(1, pitch, 0, 0), disc / 2 + pitch * material.SYMBOL
     dx, dy = lattice.centre(step)
-    around = [(q, r) for q in range(-3, 4) for r in range(-3, 4)]
+    around = {(q, r): lattice.centre((q, r)) for q in range(-3, 4) for r in range(-3, 4)}
     found: list[_Spot] = []
     for along, across in OFFSETS:
         x, y = along * dx - across * dy, along * dy + across * dx
         depths = {
-            cell: deep - hypot(x + share * dx - cx, y + share * dy - cy)
-            for cell, (cx, cy) in ((cell, lattice.centre(cell)) for cell in around)
+            cell: deep - hypot(x + share * dx - cx, y + share * dy - cy) for cell, (cx, cy) in around.items()
         }
         hides = tuple((cell, depth) for cell, depth in depths.items() if depth > 0)
         found.append(_Spot(round(x), round(y), hypot(x, y), hides))
@@ -249,8 +248,14 @@ def _crowding(
 ) -> float:
     """What is wrong with this place because of the other candidates' numbers, lines and edges."""
     disc = frame.px(DISC)
-    cost = 0.0
+    cost, room = 0.0, disc + 9  # what is further from the line's box than that is in nobody's way
+    left, right = min(at[0], joint[0]) - room, max(at[0], joint[0]) + room
+    top, bottom = min(at[1], joint[1]) - room, max(at[1], joint[1]) + room
     for other, end in others:
+        if (other[0] < left and end[0] < left) or (other[0] > right and end[0] > right):
+            continue
+        if (other[1] < top and end[1] < top) or (other[1] > bottom and end[1] > bottom):
+            continue
         if hypot(at[0] - other[0], at[1] - other[1]) < disc + 2:
             cost += 1000
         elif min(_from_line(other, at, joint), _from_line(at, other, end)) < disc / 2 + 4:
@@ -258,6 +263,8 @@ def _crowding(
         elif _cross(at, joint, other, end):
             cost += 40
     for other in joints:
+        if not (left <= other[0] <= right and top <= other[1] <= bottom):
+            continue
         if hypot(at[0] - other[0], at[1] - other[1]) < disc / 2 + 9:
             cost += 80
         elif _from_line(other, at, joint) < 12:

@@ -15,6 +15,7 @@ from engine.genial.model import Colour
 from render.genial.symbols import BODY, HUES, RIM, draw_symbol
 from render.kit.canvas import (
     RGB,
+    SCALE,
     Palette,
     Sprite,
     Theme,
@@ -26,6 +27,7 @@ from render.kit.canvas import (
     opaque,
     painted,
     painted_on,
+    reduced,
 )
 from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
@@ -53,6 +55,9 @@ STEPS: tuple[Axial, ...] = ((1, 0), (0, 1), (-1, 1))
 
 SYMBOL = 0.37
 """Reach of a symbol in pitches."""
+
+SIGN = {Fresh.OLD: 0.2, Fresh.NEW: 0.2, Fresh.LAST: 0.22}
+"""Reach of the disc with the sign of who placed a tile, in pitches."""
 
 PALE: RGB = (226, 232, 244)
 """Under the sign of who placed a new tile, in both themes."""
@@ -203,9 +208,18 @@ class _Pair:
         draw.line((ax * scale, ay * scale, bx * scale, by * scale), fill, round(size * 0.55))
 
 
-@lru_cache(maxsize=12)
-def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None) -> Image.Image:
-    """A tile before its symbols, still large."""
+@dataclass(frozen=True)
+class _Blank:
+    """A tile before its symbols, in its size; of a new one also the square that a sign takes, still large."""
+
+    tile: Sprite
+    middle: Image.Image | None
+    corner: tuple[int, int]
+    """Of the square, in the tile."""
+
+
+@lru_cache(maxsize=96)
+def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None) -> _Blank:
     felt, pair = FELTS[theme], _Pair(pitch, step)
     edge, rim = _edge(theme, fresh)
 
@@ -220,7 +234,11 @@ def _blank(pitch: int, theme: Theme, step: Axial, fresh: Fresh, back: RGB | None
         pair.body(draw, scale, outer, edge)
         pair.body(draw, scale, outer + rim, BODY)
 
-    return layer(*pair.size, paint)
+    large, half = layer(*pair.size, paint), round(pitch * SIGN[fresh] * 1.2) + 2
+    x, y = pair.size[0] // 2 - half, pair.size[1] // 2 - half
+    box = (x * SCALE, y * SCALE, (x + 2 * half) * SCALE, (y + 2 * half) * SCALE)
+    middle = None if fresh is Fresh.OLD else large.crop(box)
+    return _Blank(_cut(reduced(large), theme, back), middle, (x, y))
 
 
 def _edge(theme: Theme, fresh: Fresh) -> tuple[RGB, float]:
@@ -244,50 +262,97 @@ def domino(
     seat: int | None = None,
     back: RGB | None = None,
 ) -> Sprite:
-    """A tile on its two cells, the second `step` from the first; with the sign of `seat` on it.
+    """A tile on its two cells, the second `step` from the first; a new one with the sign of `seat` on it.
 
     Given `back`, it lies on ground of that colour and not on the board.
     """
-    pair, disc = _Pair(pitch, step), FELTS[theme].ring if fresh is Fresh.LAST else PALE
+    pair, blank = _Pair(pitch, step), _blank(pitch, theme, step, fresh, back)
+    image, (left, top) = blank.tile.image.copy(), blank.corner
+    under = None if seat is None or blank.middle is None else blank.middle.copy()
+    for (x, y), colour in zip(pair.ends, (first, second), strict=True):
+        symbol = _symbol(pitch, theme, colour, (x % 1, y % 1))
+        at = (int(x) - symbol.small.centre[0], int(y) - symbol.small.centre[1])
+        image.paste(symbol.small.image, at, symbol.small.mask)
+        if under is not None:
+            under.paste((*HUES[colour], 255), ((at[0] - left) * SCALE, (at[1] - top) * SCALE), symbol.large)
+    if seat is None or under is None:
+        return Sprite(image, blank.tile.mask, blank.tile.centre)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        for (x, y), colour in zip(pair.ends, (first, second), strict=True):
-            draw_symbol(draw, colour, x * scale, y * scale, pitch * scale * SYMBOL)
-        if seat is not None:
-            middle = [pair.size[0] * scale / 2, pair.size[1] * scale / 2]
-            reach = pitch * scale * (0.22 if fresh is Fresh.LAST else 0.2)
-            x, y = middle
-            draw.ellipse((x - reach * 1.2, y - reach * 1.2, x + reach * 1.2, y + reach * 1.2), BODY)
-            draw.ellipse((x - reach, y - reach, x + reach, y + reach), disc)
-            draw_sign(draw, seat, x, y, reach * 0.62, BODY)
+        disc, reach = FELTS[theme].ring if fresh is Fresh.LAST else PALE, pitch * scale * SIGN[fresh]
+        x, y = (pair.size[0] / 2 - left) * scale, (pair.size[1] / 2 - top) * scale
+        draw.ellipse((x - reach * 1.2, y - reach * 1.2, x + reach * 1.2, y + reach * 1.2), BODY)
+        draw.ellipse((x - reach, y - reach, x + reach, y + reach), disc)
+        draw_sign(draw, seat, x, y, reach * 0.62, BODY)
 
-    return _cut(painted_on(_blank(pitch, theme, step, fresh, back), paint), theme, back)
+    image.paste(opaque(painted_on(under, paint), palette(theme), FELTS[theme].plate), blank.corner)
+    return Sprite(image, blank.tile.mask, blank.tile.centre)
 
 
-@lru_cache(maxsize=64)
+@dataclass(frozen=True)
+class _Symbol:
+    """A symbol on a tile's own colour; its centre is that of the cell's pixel."""
+
+    small: Sprite
+    large: Image.Image | None
+    """Its outline, before it is reduced; none where no sign is put over it."""
+
+
+@lru_cache(maxsize=384)
+def _symbol(
+    pitch: int, theme: Theme, colour: Colour, rest: tuple[float, float], *, ghostly: bool = False
+) -> _Symbol:
+    """`rest` is how far the cell's centre lies right of and below the pixel's corner."""
+    half, back, hue = round(pitch * SYMBOL * 1.1) + 1, BODY, HUES[colour]
+    if ghostly:
+        back, hue = _ghostly(theme), mixed(hue, _ghostly(theme), 0.15)
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        x, y = ((half + part) * scale for part in rest)
+        draw_symbol(draw, colour, x, y, pitch * scale * SYMBOL, hue)
+
+    drawn = layer(2 * half + 1, 2 * half + 1, paint)
+    outline = drawn.getchannel("X")
+    ground = Image.new(drawn.mode, drawn.size, (*back, 255))
+    ground.paste(drawn, (0, 0), outline)
+    image = opaque(reduced(ground), palette(theme), back)
+    small = Sprite(image, covered(reduced(drawn), 0), (half, half))
+    return _Symbol(small, None if ghostly else outline)
+
+
+@lru_cache(maxsize=256)
 def ghost(pitch: int, theme: Theme, step: Axial, first: Colour, second: Colour) -> Sprite:
     """A candidate placement that shares its cells with no other: the tile, not quite there."""
+    blank, pair = _blank_ghost(pitch, theme, step), _Pair(pitch, step)
+    image = blank.image.copy()
+    for (x, y), colour in zip(pair.ends, (first, second), strict=True):
+        small = _symbol(pitch, theme, colour, (x % 1, y % 1), ghostly=True).small
+        image.paste(small.image, (int(x) - small.centre[0], int(y) - small.centre[1]), small.mask)
+    return Sprite(image, blank.mask, blank.centre)
+
+
+@lru_cache(maxsize=24)
+def _blank_ghost(pitch: int, theme: Theme, step: Axial) -> Sprite:
     felt, pair = FELTS[theme], _Pair(pitch, step)
-    body = mixed(felt.cell, BODY, 0.75)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         pair.body(draw, scale, -0.015, felt.plate)
         pair.body(draw, scale, 0.02, felt.ring)
-        pair.body(draw, scale, 0.055, body)
-        for (x, y), colour in zip(pair.ends, (first, second), strict=True):
-            draw_symbol(
-                draw, colour, x * scale, y * scale, pitch * scale * SYMBOL, mixed(HUES[colour], body, 0.15)
-            )
+        pair.body(draw, scale, 0.055, _ghostly(theme))
 
     return _cut(painted(*pair.size, paint), theme)
+
+
+def _ghostly(theme: Theme) -> RGB:
+    """The colour of a tile that is not quite there."""
+    return mixed(FELTS[theme].cell, BODY, 0.75)
 
 
 @lru_cache(maxsize=32)
 def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
     """A free cell that candidates ask for, with the symbol that they would put there."""
-    felt = FELTS[theme]
+    felt, body = FELTS[theme], _ghostly(theme)
     tall = round(pitch * 1.155) + 2
-    body = mixed(felt.cell, BODY, 0.75)
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         x, y, size = pitch * scale / 2, tall * scale / 2, pitch * scale
@@ -303,7 +368,7 @@ def target(pitch: int, theme: Theme, colour: Colour | None) -> Sprite:
 @lru_cache(maxsize=48)
 def wish(pitch: int, theme: Theme, colour: Colour) -> Sprite:
     """A small symbol at the edge of a cell for which candidates want different ones."""
-    body, size = mixed(FELTS[theme].cell, BODY, 0.75), max(22, round(pitch * 0.3))
+    body, size = _ghostly(theme), max(22, round(pitch * 0.3))
 
     def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
         middle = size * scale / 2
@@ -326,10 +391,8 @@ def link(pitch: int, theme: Theme, step: Axial) -> Sprite:
             draw.line((*start, *end), fill, round(pitch * scale * wide))
 
     image = painted(*pair.size, paint)
-    body = mixed(FELTS[theme].cell, BODY, 0.75)
-    return Sprite(
-        opaque(image, palette(theme), body), covered(image, 127), (image.width // 2, image.height // 2)
-    )
+    whole = opaque(image, palette(theme), _ghostly(theme))
+    return Sprite(whole, covered(image, 127), (image.width // 2, image.height // 2))
 
 
 @lru_cache(maxsize=64)

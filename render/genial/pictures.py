@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from engine.genial.board import SYMBOLS
 from engine.genial.model import Cell, Colour, Form, Placement, Tile, View
@@ -18,12 +18,14 @@ from render.genial.layout import WIDTH, Frame, layout, outermost, stands
 from render.genial.newness import freshness
 from render.genial.seats import draw_own, draw_sides, sides_of
 from render.genial.symbols import BODY, draw_symbol
-from render.kit.canvas import Picture, Sheet, Theme, ink, painted, png
+from render.kit.canvas import RGB, Palette, Picture, Sheet, Theme, ink, mapped, mixed, painted, png
 from render.kit.fresh import Fresh
 from render.kit.hexes import Axial, Lattice, corners
 
 IN_A_ROW, RACK_ROW = 3, 260
 """Tiles, and the pixels that a row of them is high."""
+EDGE, PLATE = 120, 240
+"""Of an empty board before its colours: levels of a drawing where nothing is 0."""
 
 __all__ = ["EMOJIS", "TILES", "Mark", "board", "choice", "rack"]
 
@@ -68,20 +70,28 @@ def stamp_board(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> N
     """The board of this lattice, its labels around it."""
     left, top, right, bottom = lattice.box
     felt, room = material.FELTS[theme], 2 * frame.border
-
-    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
-        for more, fill in ((frame.border, felt.edge), (frame.border - frame.px(2), felt.plate)):
-            spread = corners(lattice.pitch + 2 * more)
-            for at in lattice.cells():
-                x, y = lattice.centre(at)
-                x, y = x - left + room, y - top + room
-                draw.polygon([((x + dx) * scale, (y + dy) * scale) for dx, dy in spread], fill)
-
-    image = painted(right - left + 2 * room, bottom - top + 2 * room, paint, scale=2)
-    sheet.overlay(image, left - room, top - room)
+    levels = Image.new("L", (2 * (right - left + 2 * room), 2 * (bottom - top + 2 * room)))
+    draw = ImageDraw.Draw(levels)
+    for more, level in ((frame.border, EDGE), (frame.border - frame.px(2), PLATE)):
+        spread = corners(lattice.pitch + 2 * more)
+        for at in lattice.cells():
+            x, y = lattice.centre(at)
+            x, y = x - left + room, y - top + room
+            draw.polygon([((x + dx) * 2, (y + dy) * 2) for dx, dy in spread], level)
+    plate = _blended(levels.reduce(2), sheet.palette, felt, ink(theme).ground)
+    sheet.image.paste(plate, (left - room, top - room))
     for at in lattice.cells():
         sheet.stamp(material.cell(lattice.pitch, theme, SYMBOLS.get(Cell(*at))), *lattice.centre(at))
     _coordinates(sheet, frame, lattice, theme)
+
+
+def _blended(levels: Image.Image, palette: Palette, felt: material.Felt, ground: RGB) -> Image.Image:
+    """Plate and edge in their colours: no pixel has some of the plate and of the ground, without the edge."""
+    below = [mixed(ground, felt.edge, level / EDGE) for level in range(EDGE)]
+    above = [mixed(felt.edge, felt.plate, level / (PLATE - EDGE)) for level in range(PLATE - EDGE + 1)]
+    colours = bytes(part for colour in (*below, *above) for part in colour)
+    indices = palette.translated(Image.frombytes("RGB", (PLATE + 1, 1), colours))
+    return mapped(levels, [*indices.tobytes(), *[0] * (255 - PLATE)], "P")
 
 
 def _coordinates(sheet: Sheet, frame: Frame, lattice: Lattice, theme: Theme) -> None:

@@ -20,6 +20,7 @@ from render.kit.lettering import mask
 
 __all__ = [
     "RGB",
+    "SCALE",
     "Ink",
     "Palette",
     "Picture",
@@ -31,11 +32,13 @@ __all__ = [
     "ink",
     "layer",
     "lettered_disc",
+    "mapped",
     "mixed",
     "opaque",
     "painted",
     "painted_on",
     "png",
+    "reduced",
 ]
 
 RGB = tuple[int, int, int]
@@ -157,16 +160,17 @@ class Palette:
     def _lettered(self, text: str, size: int, bold: bool, front: RGB, back: RGB) -> Sprite:
         """One line as `front` on `back`; its centre is at its left end, half a capital high."""
         letters, rise = mask(text, size, bold)
-        return Sprite(_mapped(letters, self._blends(front, back), "P"), None, (0, rise))
+        return Sprite(mapped(letters, self._blends(front, back), "P"), None, (0, rise))
 
 
-def _mapped(image: Image.Image, table: list[int], mode: str) -> Image.Image:
+def mapped(image: Image.Image, table: list[int], mode: str) -> Image.Image:
+    """The image in another mode: what each of its 256 levels is there."""
     return image.point(table, mode)  # pyright: ignore[reportUnknownMemberType] - Pillow's annotation
 
 
 def covered(image: Image.Image, least: int) -> Image.Image:
     """Where the RGBA image is more opaque than `least` (mode 1)."""
-    return _mapped(image.getchannel("A"), [255 * (level > least) for level in range(256)], "1")
+    return mapped(image.getchannel("A"), [255 * (level > least) for level in range(256)], "1")
 
 
 def _distance(a: RGB, b: RGB) -> int:
@@ -189,17 +193,18 @@ def layer(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image
 
 def painted(width: int, height: int, paint: Paint, *, scale: int = SCALE) -> Image.Image:
     """As `layer`, and reduced to its size (RGBA)."""
-    return _reduced(layer(width, height, paint, scale=scale), scale)
+    return reduced(layer(width, height, paint, scale=scale), scale)
 
 
 def painted_on(under: Image.Image, paint: Paint, *, scale: int = SCALE) -> Image.Image:
     """More painted on a layer, and the whole reduced to its size (RGBA); the layer stays as it is."""
     image = under.copy()
     paint(ImageDraw.Draw(image), scale)
-    return _reduced(image, scale)
+    return reduced(image, scale)
 
 
-def _reduced(image: Image.Image, scale: int) -> Image.Image:
+def reduced(image: Image.Image, scale: int = SCALE) -> Image.Image:
+    """A layer, reduced to its size (RGBA)."""
     small = image.reduce(scale)
     return Image.frombytes("RGBa", small.size, small.tobytes()).convert("RGBA")
 

@@ -40,6 +40,8 @@ class Costs:
         self._people = people
         self._seen = 0
         self.kinds: Counter[str] = Counter()
+        self.presses = 0
+        """Interactions that were answered: taps, commands, keystrokes."""
         self.turns = 0
 
     async def read(self) -> None:
@@ -49,12 +51,13 @@ class Costs:
             assert each["number"] == self._seen + 1, "the ledger was read too late"
             self._seen = each["number"]
             self.kinds[kind_of(each["method"], each["path"])] += 1
+            self.presses += each["path"].startswith("/interactions/")
 
     async def clear(self) -> None:
         """Begin anew: nothing of what came until now counts."""
         await self.read()
         self.kinds.clear()
-        self.turns = 0
+        self.presses = self.turns = 0
 
     def a_turn(self, *kinds: str) -> float:
         """Requests of these kinds a turn; of none named, all that Discord counts."""

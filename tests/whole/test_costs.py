@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot import Longtable
 from engine.matches import Limits
+from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.whole.counting import ANSWER, Costs, kind_of
@@ -17,6 +21,16 @@ from tests.whole.playing import WITHIN, Table, control, controls, opened_table, 
 from tests.whole.watching import Watch
 
 TURNS = 16
+TRANSACTIONS, READS = 9, 17
+"""A turn, at most: with all that is begun, noted and looked for, as it is played and told."""
+
+
+def counted(work: Callable[..., Awaitable[Any]], asked: Counter[str]) -> Callable[..., Awaitable[Any]]:
+    async def noted(*given: Any) -> Any:
+        asked[work.__name__] += 1
+        return await work(*given)
+
+    return noted
 
 
 @pytest.mark.parametrize(
@@ -46,7 +60,7 @@ async def test_a_turn_is_counted(people: People) -> None:
     await table.next()
     await costs.read()
     costs.turns = 1
-    assert costs.a_turn(ANSWER) >= 2, "suggestions and the answer"
+    assert costs.a_turn(ANSWER) >= costs.presses >= 2, "suggestions and the answer"
     assert costs.a_turn("POST message") == 1
     assert costs.a_turn() >= costs.a_turn("POST message")
 
@@ -62,9 +76,13 @@ async def panel(bot: Longtable, table: Table, person: Person) -> Message:
 
 
 @pytest.mark.parametrize(("game", "most"), [("genial", 3.5), ("genesis", 2.0)], ids=["secrets", "none"])
-async def test_a_turn_costs_few_requests(box: Sandbox, tmp_path: Path, game: str, most: float) -> None:
+async def test_a_turn_costs_few_requests_and_statements(
+    box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, most: float
+) -> None:
     """As people play: by turns from the thread, from the direct message where there is one, and by typing."""
-    database = tmp_path / "longtable.db"
+    database, asked = tmp_path / "longtable.db", Counter[str]()
+    for work in ("_read", "_write"):
+        monkeypatch.setattr(SqliteStore, work, counted(getattr(SqliteStore, work), asked))
     async with running(box, database, Limits(hold=timedelta())) as bot, People(box.url) as people:
         await people.bot_online()
         await bot.icons_known()
@@ -73,6 +91,7 @@ async def test_a_turn_costs_few_requests(box: Sandbox, tmp_path: Path, game: str
         turn, costs, ways = await table.next(), Costs(people), itertools.cycle(("tap", "direct", "type"))
         await Watch(database).all_said()
         await costs.clear()
+        asked.clear()
         while not table.over(turn) and costs.turns < TURNS:
             person, way = table.person(turn), next(ways)
             if way == "direct" and game == "genial":
@@ -88,3 +107,5 @@ async def test_a_turn_costs_few_requests(box: Sandbox, tmp_path: Path, game: str
         assert costs.turns == TURNS
         assert costs.a_turn() <= most, costs.kinds
         assert costs.a_turn("POST message") >= 1
+        assert asked["_write"] / TURNS <= TRANSACTIONS, asked
+        assert asked["_read"] / TURNS <= READS, asked

@@ -6,6 +6,7 @@ The lease is the due time: a lane whose holder died falls due by itself.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 
 from engine.match import Notice, Post
@@ -86,6 +87,14 @@ class Lanes(Statements):
         )
         return [notice_of(row) for row in rows]
 
+    async def pressing(self, matches: Collection[int], last: datetime) -> set[int]:
+        rows = await self._read(
+            f"SELECT DISTINCT match FROM outbox WHERE match IN ({marks(matches)})"
+            " AND (person IS NOT NULL OR due > ?)",
+            (*matches, number(last)),
+        )
+        return {row[0] for row in rows}
+
     async def notices_to(self, person: int, kind: str) -> list[Notice]:
         columns = ", ".join(f"outbox.{each}" for each in NOTICE.split(", "))
         rows = await self._read(
@@ -141,7 +150,8 @@ class Lanes(Statements):
         ]
         then += self._posts_put(said.posts)
         then += notices_put(self.dialect, notice.match, said.more)
-        with self._posts.changing(notice.match):
+        # Most of what is said changes a message that is shown already, or ends what nobody sees.
+        with self._posts.changing(notice.match) if said.posts or said.dropped else nullcontext():
             return await self._write_where(self._held(sayer, notice.match), then) is not None
 
     async def merge(self, sayer: str, match: int, notices: Collection[int]) -> bool:
@@ -162,7 +172,7 @@ class Lanes(Statements):
         self, sayer: str, match: int, notices: Sequence[NewNotice], posts: Sequence[Post] = ()
     ) -> bool:
         then = notices_put(self.dialect, match, notices) + self._posts_put(posts)
-        with self._posts.changing(match):
+        with self._posts.changing(match) if posts else nullcontext():
             return await self._write_where(self._held(sayer, match), then) is not None
 
     async def set_aside(self, sayer: str, notice: int, why: str, now: datetime) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ from cogs.delivery.courier import Courier
 from cogs.delivery.messenger import marker
 from cogs.shared.answers import Page
 from engine.game import Seat
-from engine.match import Place, Post
+from engine.match import Notice, Place, Post
 from engine.store import Busy, NewNotice, Said
 from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AuctionOptions
@@ -433,6 +433,11 @@ async def test_however_many_wait_for_a_dead_channel_few_are_tried(
     other = opened.id
     table.matches = table.again()
     heard, tried, works = Heard(table, wait=1.0), list[int](), False
+    read, notices = set[int](), table.matches.notices
+
+    async def noted(matches: Collection[int]) -> Sequence[Notice]:
+        read.update(matches)
+        return await notices(matches)
 
     async def say(attempt: Attempt) -> None:
         if attempt.notice.match in dead and not works:
@@ -441,11 +446,13 @@ async def test_however_many_wait_for_a_dead_channel_few_are_tried(
         heard.courier._channel(attempt.match.place.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
         await heard.say(attempt)
 
+    monkeypatch.setattr(table.matches, "notices", noted)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
         await heard.event.wait()
         assert heard.matches == [other]
         assert len(tried) < 12
+        assert read == {*tried, other}, "of those that wait nothing is read to put them off"
         works = True
         while set(heard.matches) != dead | {other}:
             table.clock.pass_(1)

@@ -220,6 +220,29 @@ def test_a_question_is_ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(counted) == number
 
 
+def test_of_a_thousand_places_only_those_shown_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, _ = next(itertools.islice(states(GenialOptions(), 3, seed=5), 16, None))
+    seat = GENIAL.pending(state)[0]
+    view, moves = GENIAL.view(state, seat), GENIAL.moves(state, seat)
+    made: list[int] = []
+    item = ranking.Ranking.item
+
+    def noted(places: ranking.Ranking, index: int) -> ranking.Ranked:
+        made.append(index)
+        return item(places, index)
+
+    monkeypatch.setattr(ranking.Ranking, "item", noted)
+    FACE.menu(context(), view, moves, (), 0)
+    assert not made, "a tile is chosen first"
+    tile = str(view.rack[0])
+    places = FACE.menu(context(), view, moves, (tile,), 0)
+    assert len(made) == len(places.choices) == 8
+    area = places.areas[0]
+    made.clear()
+    row = FACE.menu(context(), view, moves, (tile, area.value), 0)
+    assert len(row.choices) <= len(made) < len(moves) / 10, "what lies in that row"
+
+
 @pytest.mark.parametrize("number", [9, 14, 21])
 def test_everything_since_ones_last_turn_is_marked_and_told(number: int) -> None:
     """In the picture's words and in the board of letters; for a called player in public too."""

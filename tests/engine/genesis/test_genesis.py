@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.chance import Chance, DrawnChance, SeededChance
 from engine.game import BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
 from engine.genesis import GENESIS
-from engine.genesis.board import BOARD, Terrain, name, named, room, squares
+from engine.genesis.board import BOARD, Terrain, adjacent, name, named, room, squares
 from engine.genesis.evaluation import Land, points_after
 from engine.genesis.model import WILD, GenesisOptions, Move, Tile
 from engine.genesis.scoring import Zone, masks, paid, score_zones, totals
@@ -470,3 +470,20 @@ def test_places_are_ranked_by_what_they_gain_and_points_counted_as_if_the_game_e
     assert points_after(view, Seat(0), []) == (0, 0)
     assert points_after(view, Seat(0), [Tile(G, named("C1"))]) == (18, 0)
     assert points_after(view, Seat(0), [Tile(B, named("C3"))]) == (6, 12)
+
+
+def test_of_places_that_gain_the_same_those_with_room_in_the_middle_come_first() -> None:
+    """The first ones are the same however many are asked for; people see eight, suggestions four."""
+    state = GENESIS.read_position("2/13 0 GA1GB1/BA3BB3 GB")
+    view = GENESIS.view(state, Seat(0))
+    land = Land(view, Seat(0))
+    every = land.inviting(G, view.free)
+    assert sorted(every) == sorted(land.ranked(G, view.free))
+    by_gain: dict[float, list[int]] = {}
+    for gain, square in every:
+        room = (adjacent(1 << square) & view.free).bit_count()
+        by_gain.setdefault(gain, []).append(-room)
+    assert list(by_gain) == sorted(by_gain, reverse=True)
+    assert all(rooms == sorted(rooms) for rooms in by_gain.values())
+    for count in (1, 4, 8, 40):
+        assert land.inviting(G, view.free, count)[:count] == every[:count]

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import engine.genesis.board as board
-from engine.genesis.board import BOARD, BadBoard, Relief, name, named, pieces, read_board, squares
+from engine.genesis.board import (
+    BOARD,
+    BadBoard,
+    Relief,
+    adjacent,
+    by_neighbours,
+    name,
+    named,
+    pieces,
+    read_board,
+    squares,
+)
 
 TEXT = (Path(board.__file__).parent / "board.txt").read_text("utf-8")
 
@@ -37,6 +49,16 @@ def test_it_has_10_volcanoes_and_12_tar_pits() -> None:
 
 def test_both_boards_hang_together() -> None:
     assert len(pieces(BOARD.left)) == len(pieces(BOARD.all)) == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_squares_by_how_many_are_next_to_them(seed: int) -> None:
+    chance = Random(seed)
+    free = sum(1 << square for square in squares(BOARD.all) if chance.random() < chance.choice((0.3, 0.7)))
+    found = by_neighbours(free)
+    for square in squares(BOARD.all):
+        around = (adjacent(1 << square) & free).bit_count()
+        assert [mask >> square & 1 for mask in found] == [around == number for number in (4, 3, 2, 1)]
 
 
 def test_squares_are_named_by_column_and_row() -> None:

@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -169,6 +169,34 @@ async def test_a_cancelled_caller_leaves_a_whole_transaction(store: SqliteStore)
             assert await store.said("a", Said(notice))
         await store.give_back("a", [lane.match for lane in lanes])
     assert await store.count([Status.RUNNING]) > 0
+
+
+async def test_where_things_are_shown_is_read_again_where_that_changes_alone(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is said of a match and shows nothing new leaves what is remembered of its posts."""
+    change = Change(0, stored_match(), entry(0, "start"), notices=(NewNotice("turn"), NewNotice("lobby")))
+    match = (await store.commit(change)).match
+    await store.save_post(Post(match, "thread", 0, 1, 2))
+    await store.take_lanes("a", NOW, NOW + MINUTE, 9)
+    first, second = await store.notices((match,))
+    asked: list[str] = []
+    read = store._read  # pyright: ignore[reportPrivateUsage]
+
+    async def noted(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        asked.append(sql)
+        return await read(sql, values)
+
+    monkeypatch.setattr(store, "_read", noted)
+    (thread,) = await store.posts(match)
+    assert await store.said("a", Said(first))
+    assert await store.add_notices("a", match, [NewNotice("over")])
+    assert await store.posts(match) == [thread]
+    assert len(asked) == 1
+    turn = Post(match, "turn", 0, 1, 3)
+    assert await store.said("a", Said(second, (turn,)))
+    assert set(await store.posts(match)) == {thread, turn}
+    assert len(asked) == 2
 
 
 async def test_a_transaction_awaits_nothing_but_its_connection(store: SqliteStore) -> None:

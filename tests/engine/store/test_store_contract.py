@@ -11,7 +11,7 @@ import pytest
 from engine.clock import Habits, Hours, Request, SeatClock, Server
 from engine.game import Seat
 from engine.match import FORGOTTEN, Chosen, Occupant, Person, Place, Post, Status
-from engine.store import Change, Conflict, NewNotice, NewTimer, Said, Store, StoreError
+from engine.store import LONGEST, Change, Conflict, NewNotice, NewTimer, Said, Store, StoreError
 from engine.store.sql.rows import time
 from tests.engine.store.test_store import (
     MINUTE,
@@ -240,6 +240,23 @@ async def test_the_notice_about_a_moved_clock_comes_within_minutes(store: Store)
         assert await store.said("a", Said(notice))
         await store.give_back("a", (match,))
         assert await store.next_lane() is None
+
+
+async def test_what_cannot_wait_for_its_channel_is_known_without_reading_all_that_waits(store: Store) -> None:
+    late = NOW + LONGEST + MINUTE
+    waits = [
+        await opened(store, notices=notices)
+        for notices in (
+            (NewNotice("turn", Seat(0), 1), NewNotice("lobby")),
+            (NewNotice("lobby"), NewNotice("turn", Seat(0), 1, person=7)),
+            (NewNotice("turn", Seat(0), 1, due=late), NewNotice("lobby")),
+            (NewNotice("turn", Seat(0), 1, due=NOW + LONGEST),),
+            (NewNotice("late", Seat(0), 1, person=7),),
+        )
+    ]
+    assert await store.pressing(waits[:4], NOW + LONGEST) == {waits[1], waits[2]}
+    assert await store.pressing(waits[4:], NOW + LONGEST) == {waits[4]}
+    assert await store.pressing((), NOW) == set()
 
 
 async def test_whom_running_matches_wait_for_is_known_without_their_logs(store: Store) -> None:

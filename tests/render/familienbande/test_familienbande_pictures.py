@@ -16,7 +16,7 @@ from engine.game import Result, Seat
 from engine.games import GAMES
 from render.familienbande.layout import Tree
 from render.familienbande.material import CardStyle, card, palette
-from render.familienbande.pictures import EMOJIS, board, hand
+from render.familienbande.pictures import EMOJIS, board, choice, hand
 from render.familienbande.portraits import HUES
 from render.gallery.familienbande import GALLERY, sample
 from render.kit.canvas import Theme
@@ -228,6 +228,18 @@ def test_hostile_names_stay_in_their_row(name: str, over: bool) -> None:
 def test_missing_names_become_seat_numbers() -> None:
     view = sample(3, 5)
     assert board(view, ()).data == board(view, ("#1", "#2", "#3")).data
+
+
+def test_a_part_of_the_tree_has_only_the_cards_that_are_seen_there() -> None:
+    view = sample(4, 30, viewer=0, seed=7)
+    member = view.rows[4].people[0].card if view.rows[4].people else view.rows[3].people[0].card
+    asked = next(number for number in CARDS if all(number != each.card for each in view.placed))
+    card.cache_clear()
+    board(view, NAMES, card=asked, targets=(member,))
+    whole = card.cache_info().misses
+    card.cache_clear()
+    choice(view, NAMES, asked, (member,))
+    assert 0 < card.cache_info().misses < whole / 2
 
 
 @pytest.mark.parametrize("theme", Theme)

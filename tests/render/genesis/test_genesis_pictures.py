@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from math import dist, sqrt
@@ -22,7 +24,7 @@ from render.genesis.pictures import _column as columns
 from render.genesis.pictures import _sizes as sizes
 from render.kit.beside import Frame
 from render.kit.box import on_a_phone
-from render.kit.canvas import RGB, Theme
+from render.kit.canvas import RGB, Sheet, Theme
 from render.kit.lettering import length
 from tests.render.every import (
     HOSTILE,
@@ -72,6 +74,28 @@ def test_whole_matches_can_be_drawn(seats: int) -> None:
     last = GAME.view(played[-1], None)
     assert len(board(last, NAMES).data) < 150_000
     assert scoring(last, NAMES, width=500).width == 500
+
+
+def test_a_part_of_the_board_is_drawn_from_what_lies_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither tiles far away nor the squares below are drawn again for each picture of candidates."""
+    view, drawn = sample(4, 40), Counter[str]()
+    marks = [Mark(named(name), str(number)) for number, name in enumerate(("A1", "B2", "C1"), 1)]
+    board(view, NAMES, marks=marks)
+    for work in ("stamp", "fill"):
+        monkeypatch.setattr(Sheet, work, counted(getattr(Sheet, work), drawn))
+    board(view, NAMES)
+    whole = drawn.total()
+    drawn.clear()
+    board(view, NAMES, marks=marks)
+    assert drawn.total() < whole - len(view.placements), "at least half of the tiles are far from there"
+
+
+def counted(work: Callable[..., object], calls: Counter[str]) -> Callable[..., object]:
+    def noted(*given: object) -> object:
+        calls[work.__name__] += 1
+        return work(*given)
+
+    return noted
 
 
 @pytest.mark.parametrize("theme", Theme)

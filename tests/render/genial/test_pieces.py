@@ -1,0 +1,47 @@
+"""Pieces of Génial are put together from few drawings: whoever is asked first waits for no more."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from engine.genial.model import Colour
+from render.genial import material
+from render.kit.canvas import Theme
+from render.kit.fresh import Fresh
+
+PITCH, SEATS = 66, (None, 0, 1, 2, 3)
+
+
+def _fresh_caches() -> None:
+    for cache in (material.domino, material.ghost, material._blank, material._symbol):
+        cache.cache_clear()
+
+
+def test_all_tiles_are_made_of_blanks_and_symbols_drawn_once() -> None:
+    _fresh_caches()
+    for step, first, second in product(material.STEPS, Colour, Colour):
+        for seat in SEATS:
+            material.domino(PITCH, Theme.DARK, step, first, second, Fresh.LAST, seat)
+        material.ghost(PITCH, Theme.DARK, step, first, second)
+    assert material.domino.cache_info().misses == len(material.STEPS) * 36 * len(SEATS)
+    assert material._blank.cache_info().misses == len(material.STEPS)
+    rests = {(x % 1, y % 1) for step in material.STEPS for x, y in material._Pair(PITCH, step).ends}
+    assert material._symbol.cache_info().misses == 2 * len(Colour) * len(rests)
+
+
+def test_a_sign_hides_no_more_of_a_tile_than_its_disc() -> None:
+    _fresh_caches()
+    for step in material.STEPS:
+        bare = material.domino(PITCH, Theme.DARK, step, Colour.RED, Colour.PURPLE, Fresh.LAST)
+        signed = material.domino(PITCH, Theme.DARK, step, Colour.RED, Colour.PURPLE, Fresh.LAST, 2)
+        assert signed.mask == bare.mask
+        assert signed.image.size == bare.image.size
+        width, height = bare.image.size
+        reach = PITCH * material.SIGN[Fresh.LAST] * 1.2 + 1
+        before, after = bare.image.tobytes(), signed.image.tobytes()
+        away = [
+            ((at % width - width / 2) ** 2 + (at // width - height / 2) ** 2) ** 0.5
+            for at in range(width * height)
+            if before[at] != after[at]
+        ]
+        assert reach / 2 < max(away) < reach + 1
