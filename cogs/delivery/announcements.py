@@ -512,14 +512,10 @@ class Announcer:
         if not match.agreed:
             return None
         gone = await self.services.access.gone(match)
-        first, *others = agreement(match, gone, text, "vote.text")
-        return classic_page(self.services.about(match, text, first), *others).row(
-            button(
-                Control(match.id, "cancel", "", seat=notice.seat),
-                text.plain("vote.agree"),
-                style=discord.ButtonStyle.danger,
-            )
-        )
+        said = self.services.about(match, text, text("vote.text"))
+        page = classic_page(said).note(*agreement(match, gone, text, "vote.lacking"))
+        agree = Control(match.id, "cancel", "", seat=notice.seat)
+        return page.row(button(agree, text.plain("vote.agree"), style=discord.ButtonStyle.danger))
 
     async def _gone_page(self, match: Match, seat: Seat) -> Page | None:
         person = match.occupants[seat].person
