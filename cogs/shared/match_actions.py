@@ -15,7 +15,7 @@ import discord
 
 from cogs.shared.answers import Page, acknowledge, answer, classic_page, words
 from cogs.shared.controls import Control, button
-from cogs.shared.holding import plan_buttons, told_of
+from cogs.shared.holding import plan_buttons, planned_lines, told_of
 from cogs.shared.inbox import inbox_page, next_button
 from cogs.shared.interaction import Interaction
 from cogs.shared.learning import Learning, show_lessons
@@ -130,7 +130,7 @@ class MatchActions:
         page = words(held.words if held else reader.text("hand.none"))
         await services.show(page, held.drawing if held else None, f"hand-{match}")
         inbox = await services.once_about_inbox(reader)
-        page.say(waiting(situation, ctx), inbox or "")
+        page.say(waiting(situation, ctx), *await planned_lines(services, situation, ctx), inbox or "")
         plans = plan_buttons(situation, reader.text)
         return page.row(*plans) if plans else page
 

@@ -494,7 +494,7 @@ async def panel_page(
         return _headed(heading, None, *lines).row(*held_controls(situation, held, ctx))
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
-    dropped = await planned_lines(services, situation, ctx)
+    dropped = [] if path else await planned_lines(services, situation, ctx)
     asks = [*dropped, step.prompt, part, *_standing(situation, ctx), note]
     ways = Ways(Control(match.id, "menu", "", situation.question or 0, situation.seat))
     beside = step_buttons(step, ways, path, services, text, back=situation.back)
