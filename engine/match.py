@@ -301,6 +301,8 @@ class Situation:
     """By seat, the entry of its latest own move, 0 before the first."""
     round: Round | None = None
     """What is asked at the table; `None` once the match has ended."""
+    forced: bool = False
+    """Of a spectator's: all see that who is asked has one move alone, which the house makes at once."""
     question: int | None = None
     """The how manieth of its questions `asked` is: what this seat's own buttons carry. Numbers of the log are
     shown to nobody: they count what others do in secret."""

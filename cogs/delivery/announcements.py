@@ -354,8 +354,8 @@ class Announcer:
         match, notice = attempt.match, attempt.notice
         public = await self.matches.situation(match.id, None)
         asked = public.round
-        if asked is None or not _persons(match, public.pending):
-            return False
+        if asked is None or public.forced or not _persons(match, public.pending):
+            return False  # where the house moves at once, a later notice shows what came of it
         post = await attempt.post("turn")
         shown = post is not None and post.number >= asked.number and recalled is None
         if shown and notice.kind == "turn" and not notice.continues:

@@ -42,6 +42,12 @@ def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
     return last
 
 
+def _all_forced(log: Log) -> bool:
+    """Whether each seat that is asked has one move alone, as all can see."""
+    fold, game = log.fold, log.game
+    return bool(fold.pending) and all(game.forced(fold.state, seat) is not None for seat in fold.pending)
+
+
 def _heard(log: Log, seat: Seat | None, asking: Round | None) -> int:
     """The entry up to which the viewer has heard all."""
     last = tuple(own.last_move for own in log.fold.seats)
@@ -164,6 +170,7 @@ class Queries:
             news=filtered(log.entries, log.events, seat, after + 1, ended, fold.undone),
             last=last,
             round=asking,
+            forced=seat is None and asking is not None and _all_forced(log),
             question=open_question and open_question.questions,
             answered=0 if seat is None else answered(fold.seats[seat]),
             called=open_question and open_question.called,
