@@ -33,7 +33,7 @@ from cogs.genesia.journeys import (
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import card_choice
 from cogs.shared.drawing import Drawing
-from cogs.shared.menus import CHOICES, PLACES, Choice, Menu
+from cogs.shared.menus import BRIEF, CHOICES, PLACES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.model import CARDS, Kind, Mode, Movement, Play, Timing
 
@@ -307,14 +307,15 @@ def _card_step(
     if copies and len(known) == 1:
         choices = [_copied(step, move.card, int(key[1:]), "/".join((*skipped, key))) for key in follow]
         lines = (text("genesia.menu.card.copy", card=card), *claims(step.ctx, view))
-        return step.listing(Markup("\n".join(lines)), choices, hand_drawing(step.ctx, view))
+        listed = step.listing(Markup("\n".join(lines)), choices, hand_drawing(step.ctx, view))
+        return replace(listed, pictured=True)
     start, end = (*known[1 + copies :], None, None)[:2]
     if start is not None and end is not None:
         prompt = text("genesia.menu.card.clans", card=card, start=start, end=end)
         choices = [
             _leapers(step, int(key[1:] or len(follow)), start, "/".join((*skipped, key))) for key in follow
         ]
-        return step.listing(prompt, choices, board_drawing(step.ctx, view))
+        return replace(step.listing(prompt, choices, board_drawing(step.ctx, view)), most=BRIEF)
     code = "at" if move.start is None else "start" if start is None else "end"
     prompt = text(f"genesia.menu.card.{code}", card=card, **({"start": start} if code == "end" else {}))
     follow.sort(key=lambda key: -view.map.regions[step.index(key)].value)
