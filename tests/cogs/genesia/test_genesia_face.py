@@ -146,6 +146,31 @@ def test_a_turn_lists_whole_movements_of_which_only_the_number_is_left_to_choose
     assert not FACE.menu(context(), view, stays, (), 0).areas
 
 
+def test_clans_that_all_stand_in_one_region_are_not_asked_from_where() -> None:
+    one, several = 0, 0
+    for state, _ in played(3, 3, greedy=True):
+        if state.phase is not Phase.EXPANSION:
+            continue
+        for seat in GAME.pending(state):
+            view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+            starts = {move.route[0] for move in moves if isinstance(move, Movement)}
+            if not starts:
+                continue
+            menu = FACE.menu(context(), view, moves, ("move",), 0)
+            asked = {each.value.split("/")[0] for each in menu.choices}
+            assert asked <= starts
+            if len(starts) == 1:
+                one += 1
+                assert all("/" in each.value for each in menu.choices)
+                numbers = FACE.menu(context(), view, moves, ("move", menu.choices[0].value), 0)
+                assert any(each.final for each in numbers.every)
+            else:
+                several += 1
+                assert not any("/" in each.value for each in menu.choices)
+    assert one
+    assert several
+
+
 def far(move: object, regions: int) -> bool:
     """Whether the move is a movement through more regions than that."""
     return isinstance(move, Movement) and len(move.route) > regions
