@@ -339,6 +339,8 @@ class Situation:
     """The viewer may take back the last step of the turn, and nobody is asked."""
     ordered: bool = False
     """The viewer's own standing order will answer its question."""
+    only: bool = False
+    """The viewer has one move alone and wants the house to make such moves, which it will after a while."""
     lost_calls: tuple[range, ...] = ()
     """By restored backup, the calls that the table's buttons of before the restore carry."""
     lost_questions: tuple[range, ...] = ()

@@ -589,16 +589,17 @@ def controlled(page: Page, choices: Sequence[Press], beside: Sequence[Press]) ->
 
 
 def _standing(situation: Situation, ctx: Context) -> list[Markup]:
-    """What to know beside the question: that the choice is in, that an order answers, until when one may."""
+    """What to know beside the question: that the choice is in, that the house answers, until when one may."""
     text, clock, seat = ctx.text, situation.deadline, situation.seat
     if seat is not None and seat in situation.pending:
         if situation.ordered:
             return [text("panel.ordered")]
+        lines = [text("panel.only")] if situation.only else []
         clock = clock or situation.times[seat].expected
-        if clock is None:
-            return []
-        code = "panel.until" if situation.match.pace.timed else "panel.deadline"
-        return [text(code, until=text.when(clock, "f"), left=text.when(clock))]
+        if clock is not None:
+            code = "panel.until" if situation.match.pace.timed else "panel.deadline"
+            lines.append(text(code, until=text.when(clock, "f"), left=text.when(clock)))
+        return lines
     return [text("panel.sealed"), *progress(situation, ctx)]
 
 

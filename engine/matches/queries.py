@@ -20,7 +20,7 @@ from engine.matches.held import held_by
 from engine.matches.loader import Loader
 from engine.matches.moves import check_asked
 from engine.matches.planned import plan_of
-from engine.matches.prompts import short_clocks
+from engine.matches.prompts import forced, short_clocks
 from engine.matches.replay import states
 from engine.matches.rulebook import Rulebook
 from engine.matches.undoing import way_back
@@ -201,6 +201,10 @@ class Queries:
             may_plan=seat is not None and _may_plan(cached.stored, log, seat),
             back=seat is not None and _may_step_back(log, seat, person, known),
             ordered=seat is not None and game.standing(fold.state, seat) is not None,
+            only=person is not None
+            and seat is not None
+            and seat in fold.pending
+            and await forced(self._store, game, fold, seat, person) is not None,
             at=reckoning.now,
             times=tuple(times),
             paused_until=next(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
+from cogs.shared.panels import panel_page
 from tests.cogs.simulated import Town, said
 
 
@@ -30,3 +32,17 @@ async def test_who_has_no_choice_is_not_called_while_the_house_is_about_to_move(
             assert not [each for each in told if f"<@{place.people[public.pending[0]].id}>" in each]
         await place.settle()
     assert found
+
+
+async def test_who_lets_the_house_make_the_only_move_is_told_so(place: Town) -> None:
+    """In the panel; who makes such moves oneself reads by when."""
+    await place.open(2)
+    await place.start()
+    seat = (await place.bot.matches.situation(1, None)).pending[0]
+    situation = await place.bot.matches.situation(1, place.people[seat].id)
+    services = place.bot.services
+    reader = await services.reader(place.people[seat].id)
+    for only in (True, False):
+        page = await panel_page(services, replace(situation, only=only), reader)
+        assert ("You have no other move: the house makes it for you after a while." in page.content) == only
+        assert "You have until" in page.content
