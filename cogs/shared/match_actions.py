@@ -273,9 +273,12 @@ class MatchActions:
         services = self.services
         ctx = services.context(played.match, reader.text, reader.theme)
 
+        sealed = situation.asked is not None and situation.seat not in situation.pending
+        silent = services.face(played.match.game).sealing if sealed else ()
+
         def news(room: int) -> Markup:
-            events = [(played.entry, played.events)]
-            return services.told(played.match, events, ctx, public=False, room=room)
+            told = [(played.entry, [each for each in played.events if each.code not in silent])]
+            return services.told(played.match, told, ctx, public=False, room=room)
 
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))
