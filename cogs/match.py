@@ -10,7 +10,8 @@ from discord import app_commands
 
 from cogs.inbox import show_turns
 from cogs.shared.answers import Page, answer, defer, words
-from cogs.shared.controls import Control, button
+from cogs.shared.controls import Control, Press, button
+from cogs.shared.holding import way_buttons
 from cogs.shared.interaction import Interaction
 from cogs.shared.match_actions import MatchActions
 from cogs.shared.panels import (
@@ -207,20 +208,21 @@ class MatchCog(
 
     async def _show(self, match: Match, reader: Reader) -> Page:
         services, text = self.services, reader.text
-        page = words(*lobby_lines(services, match, text))
+        page, ways = words(*lobby_lines(services, match, text)), list[Press]()
         if match.entries:
             situation = await services.matches.situation(match.id, reader.person)
             ctx = services.context(match, text, reader.theme)
             drawing = services.face(match.game).board(ctx, situation.view, situation.seat)
             await services.show(page, drawing, f"board-{match.id}")
             page.say(services.face(match.game).announce(ctx, situation.view), waiting(situation, ctx))
+            ways = way_buttons(situation, text)
             if match.seed is not None:
                 record = await services.matches.record(match.id)
                 page.enclose(f"{match.game}-{match.id}.txt", record.encode())
         post = await services.matches.post(match.id, "thread")
         if post is not None:
             page.say(text("show.thread", thread=Markup(f"<#{post.channel}>")))
-        return page.row(sealing_button(match, text))
+        return page.row(*ways, sealing_button(match, text))
 
     @localized_command("leave")
     async def leave(self, interaction: Interaction, match: int | None = None) -> None:

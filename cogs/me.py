@@ -204,8 +204,10 @@ class MeCog(commands.Cog):
                 await answer(interaction, self._previews_page(reader), edit=True)
                 return
             case "zone", "":
-                await answer(interaction, await self._zone_page(reader), edit=True)
+                await answer(interaction, self._zone_page(reader), edit=True)
                 return
+            case "zone", zone:
+                await self.services.matches.set_habits(reader.person, zone=zone)
             case _:
                 raise Refusal("unknown_control")
         await answer(interaction, self._page(reader), edit=True)
@@ -229,9 +231,11 @@ class MeCog(commands.Cog):
         home = button(Control(0, "mypage"), text.plain("me.button.home"))
         return words(text("me.previews.title")).row(*buttons).row(home)
 
-    async def _zone_page(self, reader: Reader) -> Page:
-        page = words(reader.text("zone.ask")).row(*self.services.zones(reader.text, None))
-        return page.row(button(Control(0, "mypage"), reader.text.plain("me.button.home")))
+    def _zone_page(self, reader: Reader) -> Page:
+        text = reader.text
+        zones = self.services.zones(text, None, lambda zone: Control(0, "myset", f"zone={zone}"))
+        home = button(Control(0, "mypage"), text.plain("me.button.home"))
+        return words(text("zone.ask"), text("me.more")).row(*zones).row(home)
 
     # My data, and none of it
 
@@ -354,7 +358,7 @@ def _heard(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Mar
         (text("me.daily" if hours.daily else "me.each"), _sets("calls", other, text)),
         (zone, choose),
         (
-            text("me.hold", n=hold) if hold else text("me.no_hold"),
+            text("me.hold", time=_lasts(hold, text)) if hold else text("me.no_hold"),
             button(Control(0, "myset", f"hold={longer}"), text.plain(f"hold.{longer}")),
         ),
         (
@@ -363,6 +367,11 @@ def _heard(hours: Hours, hold: int, now: datetime, text: Text) -> list[tuple[Mar
         ),
         (quiet, _sets("quiet", "night" if habits.quiet is None else "none", text)),
     ]
+
+
+def _lasts(seconds: int, text: Text) -> Markup:
+    minutes, rest = divmod(seconds, 60)
+    return text("time.seconds", n=seconds) if rest else text("time.minutes", n=minutes)
 
 
 def _sets(setting: str, value: str, text: Text) -> Press:

@@ -301,6 +301,8 @@ class Situation:
     """By seat, the entry of its latest own move, 0 before the first."""
     round: Round | None = None
     """What is asked at the table; `None` once the match has ended."""
+    forced: bool = False
+    """Of a spectator's: all see that who is asked has one move alone, which the house makes at once."""
     question: int | None = None
     """The how manieth of its questions `asked` is: what this seat's own buttons carry. Numbers of the log are
     shown to nobody: they count what others do in secret."""
@@ -337,6 +339,8 @@ class Situation:
     """The viewer may take back the last step of the turn, and nobody is asked."""
     ordered: bool = False
     """The viewer's own standing order will answer its question."""
+    only: bool = False
+    """The viewer has one move alone and wants the house to make such moves, which it will after a while."""
     lost_calls: tuple[range, ...] = ()
     """By restored backup, the calls that the table's buttons of before the restore carry."""
     lost_questions: tuple[range, ...] = ()

@@ -57,6 +57,10 @@ _CUT = """() => [...document.querySelectorAll('.messages button')].filter(
 ).map((each) => each.innerText.slice(0, 60)).slice(0, 5)"""
 
 
+class Gone(Exception):  # noqa: N818
+    """The message was changed before it could be touched: what is asked now stands elsewhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A message as the page shows it."""
@@ -114,6 +118,8 @@ class Phone:
     async def touch(self, message: Shown, custom_id: str, value: int | None = None) -> None:
         """A touch on a control, and on the entry of its list with that number, or on the last one."""
         target = self.page.locator(f'.message[data-id="{message.id}"] [data-custom-id="{custom_id}"]')
+        if not await target.count():
+            raise Gone(custom_id)
         await self._tap(target)
         if value is not None:
             entries = self.page.locator(".select-list:popover-open .select-option")
@@ -258,7 +264,10 @@ class _Hand:
                 return  # somebody else's move has changed what is asked
             await self._keep(phone, "call", call)
             ((play, *_), *_) = call.of(self.match, "play")
-            panel = await self._after(phone, call, play, None)
+            try:
+                panel = await self._after(phone, call, play, None)
+            except Gone:
+                return
         while self._length() == before and phone.touches - touched < 2 * LONGEST and panel is not None:
             await self._keep(phone, "panel", panel)
             chosen = self._choice(panel, wander and phone.touches - touched < LONGEST)

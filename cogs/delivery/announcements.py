@@ -354,8 +354,8 @@ class Announcer:
         match, notice = attempt.match, attempt.notice
         public = await self.matches.situation(match.id, None)
         asked = public.round
-        if asked is None or not _persons(match, public.pending):
-            return False
+        if asked is None or public.forced or not _persons(match, public.pending):
+            return False  # where the house moves at once, a later notice shows what came of it
         post = await attempt.post("turn")
         shown = post is not None and post.number >= asked.number and recalled is None
         if shown and notice.kind == "turn" and not notice.continues:
@@ -512,14 +512,10 @@ class Announcer:
         if not match.agreed:
             return None
         gone = await self.services.access.gone(match)
-        first, *others = agreement(match, gone, text, "vote.text")
-        return classic_page(self.services.about(match, text, first), *others).row(
-            button(
-                Control(match.id, "cancel", "", seat=notice.seat),
-                text.plain("vote.agree"),
-                style=discord.ButtonStyle.danger,
-            )
-        )
+        said = self.services.about(match, text, text("vote.text"))
+        page = classic_page(said).note(*agreement(match, gone, text, "vote.lacking"))
+        agree = Control(match.id, "cancel", "", seat=notice.seat)
+        return page.row(button(agree, text.plain("vote.agree"), style=discord.ButtonStyle.danger))
 
     async def _gone_page(self, match: Match, seat: Seat) -> Page | None:
         person = match.occupants[seat].person

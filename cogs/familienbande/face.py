@@ -25,7 +25,7 @@ from cogs.familienbande.ranking import cards_of, fitting, generation_of, ranked
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
 from cogs.shared.face import Face, Hand
-from cogs.shared.menus import CHOICES, Choice, Menu, by_area, numbered, parted
+from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu, by_area, numbered, parted
 from cogs.shared.suggestions import Suggestion, suggestion
 from cogs.shared.text import Markup, Text, without_icons
 from engine.familienbande import FAMILIENBANDE
@@ -175,7 +175,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         said = text.plain(
             "familienbande.card", card=card_shown(ctx, card), traits=traits_in_words(text, card)
         )
-        return part.menu(
+        step = part.menu(
             text,
             part.said(text, "familienbande.menu.target", "familienbande.menu.row", card=Markup(said)),
             lambda number, each: _target(ctx, view, each),
@@ -183,6 +183,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
             drawing=Drawing(draw, text.plain("familienbande.menu.alt", card=card, n=len(targets))),
             row="familienbande.menu.row",
         )
+        return replace(step, most=BRIEF)
 
     def suggest(self, ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
         text = ctx.text

@@ -11,7 +11,7 @@ from cogs.genesia.hands import campaign_in_words, hand_drawing
 from cogs.genesia.journeys import holds_in_words, rival_at
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import actions, card_choice
-from cogs.shared.menus import Choice, Menu
+from cogs.shared.menus import BRIEF, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.cards.modes import modifier
 from engine.genesia.model import (
@@ -131,7 +131,8 @@ def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
         {code for move in bare for code in (move.source, move.target)}, text.plain("genesia.menu.assault.alt")
     )
     placeholder = text.plain("genesia.menu.assault")
-    return step.listing(prompt, choices, drawing, placeholder=placeholder, beside=beside)
+    listed = step.listing(prompt, choices, drawing, placeholder=placeholder, beside=beside)
+    return replace(listed, most=BRIEF)
 
 
 def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
@@ -179,7 +180,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         return step.buttons(prompt, go, board_drawing(step.ctx, view))
     drawing = step.around({code for pair in offered for code in pair}, text.plain("genesia.menu.assault.alt"))
     placeholder = text.plain("genesia.menu.assault")
-    return step.listing(prompt, choices, drawing, placeholder=placeholder, beside=go)
+    return replace(step.listing(prompt, choices, drawing, placeholder=placeholder, beside=go), most=BRIEF)
 
 
 def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:
@@ -317,14 +318,15 @@ def losses_menu(
                 choices.append(Choice(said, f"{further}{way}", detail=detail))
         placeholder = step.text.plain("genesia.menu.losses")
         more = (*actions(step), *beside)
-        return step.listing(step.asked(), choices, drawing, placeholder=placeholder, beside=more)
+        listed = step.listing(step.asked(), choices, drawing, placeholder=placeholder, beside=more)
+        return replace(listed, most=BRIEF)
     several = [each for each in ranked if (_way(each.move),) == path]
     choices = [
         Choice(_entering(step, each), written(each.move), final=True, detail=_said(step, each))
         for each in several
     ]
     prompt = Markup("\n".join((step.asked(), step.text("genesia.menu.losses.in")))) if choices else Markup("")
-    return step.listing(prompt, choices, drawing)
+    return replace(step.listing(prompt, choices, drawing), most=BRIEF)
 
 
 def _way(move: Lose) -> str:

@@ -51,6 +51,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
     """See `Face`."""
 
     shows_ahead = True
+    sealing = frozenset({"genesia.took", "genesia.aimed", "genesia.stood"})
     concluding = frozenset({"genesia.won", "genesia.objective"})
 
     def options(self, text: Text, options: GenesiaOptions, size: int) -> Markup:

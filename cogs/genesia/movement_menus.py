@@ -33,7 +33,7 @@ from cogs.genesia.journeys import (
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import card_choice
 from cogs.shared.drawing import Drawing
-from cogs.shared.menus import CHOICES, PLACES, Choice, Menu
+from cogs.shared.menus import BRIEF, CHOICES, PLACES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.model import CARDS, Kind, Mode, Movement, Play, Timing
 
@@ -52,14 +52,18 @@ PRESSED = 60
 
 
 def move_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """From where, to where, then how many: with the route on the board, as it would be."""
+    """From where, to where, then how many: with the route on the board, as it would be.
+
+    Where all clans stand in one region, it is not asked from where.
+    """
     offered = step.of(Movement)
     if not path:
-        return _starts(step, offered)
+        starts = {move.route[0] for move in offered}
+        return _ends(step, offered, f"{starts.pop()}/") if len(starts) == 1 else _starts(step, offered)
     start, *rest = path
     mine = [move for move in offered if move.route[0] == start]
     if not rest:
-        return _ends(step, start, mine)
+        return _ends(step, mine)
     end, *rest = rest
     ways = [move for move in mine if move.route[-1] == end]
     if not rest and len(ways) > 1:
@@ -139,8 +143,11 @@ def with_moves(step: MenuStep, turn: Menu) -> Menu:
     return replace(turn, areas=tuple(whole), area_prompt=step.text.plain("genesia.menu.move.whole"))
 
 
-def _ends(step: MenuStep, start: str, mine: Sequence[Movement]) -> Menu:
-    """Destinations with the price for one clan: not held yet and worth most first, then the nearest."""
+def _ends(step: MenuStep, mine: Sequence[Movement], start: str = "") -> Menu:
+    """Destinations with the price for one clan: not held yet and worth most first, then the nearest.
+
+    `start` is what their paths begin with where it was not chosen.
+    """
     text, view, people = step.text, step.view, step.people
     choices: list[tuple[str, Choice]] = []
     best = _promising(step, mine)
@@ -156,7 +163,7 @@ def _ends(step: MenuStep, start: str, mine: Sequence[Movement]) -> Menu:
         )
         state = ground(step.ctx, view, people, end)
         detail = text.plain("genesia.menu.move.route", route="-".join(move.route), state=state)
-        choices.append((move.route[-1], Choice(label, move.route[-1], detail=detail[:100])))
+        choices.append((move.route[-1], Choice(label, f"{start}{move.route[-1]}", detail=detail[:100])))
     return step.regions(text("genesia.menu.move.end"), "new", choices)
 
 
@@ -307,14 +314,15 @@ def _card_step(
     if copies and len(known) == 1:
         choices = [_copied(step, move.card, int(key[1:]), "/".join((*skipped, key))) for key in follow]
         lines = (text("genesia.menu.card.copy", card=card), *claims(step.ctx, view))
-        return step.listing(Markup("\n".join(lines)), choices, hand_drawing(step.ctx, view))
+        listed = step.listing(Markup("\n".join(lines)), choices, hand_drawing(step.ctx, view))
+        return replace(listed, pictured=True)
     start, end = (*known[1 + copies :], None, None)[:2]
     if start is not None and end is not None:
         prompt = text("genesia.menu.card.clans", card=card, start=start, end=end)
         choices = [
             _leapers(step, int(key[1:] or len(follow)), start, "/".join((*skipped, key))) for key in follow
         ]
-        return step.listing(prompt, choices, board_drawing(step.ctx, view))
+        return replace(step.listing(prompt, choices, board_drawing(step.ctx, view)), most=BRIEF)
     code = "at" if move.start is None else "start" if start is None else "end"
     prompt = text(f"genesia.menu.card.{code}", card=card, **({"start": start} if code == "end" else {}))
     follow.sort(key=lambda key: -view.map.regions[step.index(key)].value)

@@ -121,6 +121,9 @@ def place_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
 
 # One's own turn
 
+FEW_CARDS = 3
+"""Cards that may be played now, each with a button of its own; more are a step further."""
+
 
 def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
     """The buttons for all that may be done now, ways that lead further first."""
@@ -132,11 +135,15 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
         (Discard, "discard", "genesia_coin"),
     )
     kinds = {type(move) for move in step.moves}
-    choices = [
-        Choice(text.plain(f"genesia.button.{verb}"), verb, emoji=emoji)
-        for kind, verb, emoji in ways
-        if kind in kinds and verb != but
-    ]
+    choices: list[Choice] = []
+    for kind, verb, emoji in ways:
+        if kind not in kinds or verb == but:
+            continue
+        cards = list(dict.fromkeys(move.card for move in step.of(Play))) if verb == "card" else []
+        if 0 < len(cards) <= FEW_CARDS:
+            choices += [_card_button(step, card) for card in cards]
+        else:
+            choices.append(Choice(text.plain(f"genesia.button.{verb}"), verb, emoji=emoji))
     if Back in kinds and step.view.phase is Phase.END:  # in a turn of one's own the house offers it
         choices.append(Choice(text.plain("genesia.button.back"), "back", final=True))
     if End in kinds:
@@ -149,6 +156,13 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
     if GiveOrder in kinds:
         choices.append(Choice(text.plain("genesia.button.order"), "order"))
     return choices
+
+
+def _card_button(step: MenuStep, card: int) -> Choice:
+    """The button that leads to what a card asks for: the hand that is shown says what it does."""
+    named = card_choice(step, card, f"card/{card}", final=False)
+    label = step.text.plain("genesia.button.confirm.card", card=card_name(step.text, card))
+    return replace(named, label=label, detail="")
 
 
 _LATER = {
@@ -191,6 +205,8 @@ def turn_menu(step: MenuStep) -> Menu:
 
 WHOLE = 14
 """Recruits, of so many clans there, that are shown as buttons."""
+NUMBERS = 16
+"""Numbers of clans that are buttons; more are a list."""
 MORE = "more"
 
 
@@ -224,18 +240,16 @@ def recruit_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
             choices.append(Choice(text.plain("genesia.menu.recruit.more"), MORE))
         return step.buttons(step.asked(prompt), choices, board_drawing(step.ctx, view))
     if path == (MORE,):
-        choices = [
-            Choice(
-                text.plain(
-                    "genesia.menu.recruit.choice",
-                    clans=clans_in_words(text, number),
-                    coins=coins_in_words(text, number * price),
-                ),
-                f"{number}",
-            )
-            for number in sorted({move.clans for move in offered})
-        ]
-        return step.listing(step.asked(prompt), choices, board_drawing(step.ctx, view))
+        choices = list[Choice]()
+        for number in sorted({move.clans for move in offered}):
+            clans, coins = clans_in_words(text, number), coins_in_words(text, number * price)
+            label = text.plain("genesia.menu.recruit.choice", clans=clans, coins=coins)
+            there = [move for move in offered if move.clans == number]
+            # Where they can stand in one region alone, that is not asked.
+            value = str(there[0]) if len(there) == 1 else f"{number}"
+            choices.append(Choice(label, value, final=len(there) == 1))
+        shown = step.buttons if len(choices) <= NUMBERS else step.listing
+        return shown(step.asked(prompt), choices, board_drawing(step.ctx, view))
     more, number, *rest = (*path, "")
     if more != MORE or rest != [""] or not number.isdecimal():
         raise LookupError(path)

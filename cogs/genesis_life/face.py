@@ -126,6 +126,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
             drawing=Drawing(draw, text.plain(f"genesis_life.menu.alt.{asks}", n=len(part.shown))),
             beside=_draw_button(text, view, moves),
             row="genesis_life.menu.row",
+            listed=False,
         )
 
     def _preview(self, ctx: Context, view: View, square: int) -> Menu:
@@ -181,7 +182,7 @@ def _choice(ctx: Context, view: View, number: int, move: Place | Remove) -> Choi
     square = name(move.square)
     if isinstance(move, Place):
         return Choice(f"{number}. {square}", square, final=True)
-    return Choice(f"{number}. {square}", square, detail=_outlook(ctx.text, view, move))
+    return Choice(f"{number}. {square} · {_outlook(ctx.text, view, move)}", square)
 
 
 def _promise(text: Text, view: View, move: Place | Remove) -> str:

@@ -55,6 +55,8 @@ class Face(ABC, Generic[O, M, V]):
     """Which letters of its notation stand for what other languages know by other ones."""
     shows_ahead: ClassVar[bool] = False
     """Its menu shows what a move brings before it is chosen: nothing more is shown of that."""
+    sealing: ClassVar[frozenset[str]] = frozenset()
+    """Codes of events that the question says itself while the choice can still be changed."""
     concluding: ClassVar[frozenset[str]] = frozenset()
     """Codes of events that the end of a match says by its title, ranks or `ending`: not told there again."""
 

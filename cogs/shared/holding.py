@@ -14,7 +14,15 @@ from engine.clock import Held
 from engine.game import Event, Refusal
 from engine.matches import Entry, Situation
 
-__all__ = ["held_controls", "held_lines", "plan_buttons", "planned_lines", "told_of"]
+__all__ = [
+    "held_controls",
+    "held_lines",
+    "open_button",
+    "plan_buttons",
+    "planned_lines",
+    "told_of",
+    "way_buttons",
+]
 
 PRIMARY = discord.ButtonStyle.primary
 ROOM = 600
@@ -79,6 +87,18 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
     told = told_of(services, situation, found.plan.text, found.events, ctx)
     code = "plan.falls" if not found.stands else "plan.stands" if told else "plan.stands_untold"
     return [text(code, move=spelled), *([told] if told else []), text("plan.how")]
+
+
+def open_button(situation: Situation, text: Text) -> Press:
+    """The button that leads straight into the viewer's panel."""
+    control = Control(situation.match.id, "panel", asked=situation.question or 0, seat=situation.seat)
+    return button(control, text.plain("turns.play"), style=PRIMARY)
+
+
+def way_buttons(situation: Situation, text: Text) -> list[Press]:
+    """Where the viewer plays, if it is their turn; else where a move is planned."""
+    asked = situation.seat is not None and situation.seat in situation.pending
+    return [open_button(situation, text)] if asked else plan_buttons(situation, text)
 
 
 def plan_buttons(situation: Situation, text: Text) -> list[Press]:

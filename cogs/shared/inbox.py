@@ -12,6 +12,7 @@ import discord
 from cogs.shared.absence import in_words
 from cogs.shared.answers import Page
 from cogs.shared.controls import Control, Press, button
+from cogs.shared.holding import open_button
 from cogs.shared.services import Reader, Services, names_of
 from cogs.shared.text import Markup, Text
 from engine.game import Refusal, Seat
@@ -193,12 +194,7 @@ class _Lines:
         else:
             time = text("turns.since", since=text.when(waiting.since))
         said = Markup(f"{self._line(match, ())}\n{text('turns.task', task=task, time=time)}")
-        play = button(
-            Control(match.id, "panel", asked=situation.question or 0, seat=situation.seat),
-            text.plain("turns.play"),
-            style=discord.ButtonStyle.primary,
-        )
-        page.section(said, play)
+        page.section(said, open_button(situation, text))
 
     def _others(self, match: Match, waiting: Waiting, asked: Sequence[Seat]) -> Markup:
         text = self._reader.text

@@ -116,9 +116,13 @@ class Learning:
         page: int = 0,
         heading: Sequence[Markup] = (),
     ) -> Page:
-        """A step of a lesson. Raises `Refusal` for one that there is not."""
-        services, (face, lesson, count) = self.services, self._found(game, number)
-        text, ctx = reader.text, _context(services, lesson, reader)
+        """A step of a lesson; after the last one, that it was. Raises `Refusal` for one that there is not."""
+        services, text = self.services, reader.text
+        lessons = lessons_of(game) if game in services.faces else ()
+        if lessons and number == 1 + len(lessons):  # the last one was skipped
+            return Page().say(text("learn.over", game=services.face(game).game.title))
+        face, lesson, count = self._found(game, number)
+        ctx = _context(services, lesson, reader)
         step = await services.think(_menu, face, lesson, ctx, path, page)
         shown = Page().say(
             text("learn.title", game=face.game.title, number=number, count=count),
@@ -131,8 +135,7 @@ class Learning:
         shown.say(step.prompt, part)
         ways = Ways(Control(0, "trystep", "", number), "trystep", "trypick", "trygo", f"{game}{_ABOUT}")
         beside = step_buttons(step, ways, path, services, text)
-        if number < count:
-            beside.append(learn_button(game, text, number + 1, "learn.skip"))
+        beside.append(learn_button(game, text, number + 1, "learn.skip"))
         return controlled(shown, step_choices(step, ways, path, services), beside)
 
     async def tried(self, game: str, number: int, move: str, reader: Reader) -> Page:

@@ -15,7 +15,7 @@ import discord
 
 from cogs.shared.answers import Page, acknowledge, answer, classic_page, words
 from cogs.shared.controls import Control, button
-from cogs.shared.holding import plan_buttons, told_of
+from cogs.shared.holding import planned_lines, told_of, way_buttons
 from cogs.shared.inbox import inbox_page, next_button
 from cogs.shared.interaction import Interaction
 from cogs.shared.learning import Learning, show_lessons
@@ -130,9 +130,9 @@ class MatchActions:
         page = words(held.words if held else reader.text("hand.none"))
         await services.show(page, held.drawing if held else None, f"hand-{match}")
         inbox = await services.once_about_inbox(reader)
-        page.say(waiting(situation, ctx), inbox or "")
-        plans = plan_buttons(situation, reader.text)
-        return page.row(*plans) if plans else page
+        page.say(waiting(situation, ctx), *await planned_lines(services, situation, ctx), inbox or "")
+        ways = way_buttons(situation, reader.text)
+        return page.row(*ways) if ways else page
 
     async def board(self, match: int, reader: Reader, *, text: bool) -> Page:
         """The board as the reader may see it, as a picture or in letters."""
@@ -147,7 +147,8 @@ class MatchActions:
         await services.show_more(page, face.pictures(ctx, situation.view), f"more-{match}")
         page.say(face.announce(ctx, situation.view), waiting(situation, ctx))
         wider = [] if face.large(ctx, situation.view) is None else [large_button(match, reader.text)]
-        page.row(*wider, *film_buttons(situation, reader.text), *plan_buttons(situation, reader.text))
+        ways = way_buttons(situation, reader.text)
+        page.row(*ways, *wider, *film_buttons(situation, reader.text))
         return page.begin(services.news(situation, ctx, public=False, room=page.room))
 
     async def large(self, match: int, reader: Reader) -> Page:
@@ -272,9 +273,12 @@ class MatchActions:
         services = self.services
         ctx = services.context(played.match, reader.text, reader.theme)
 
+        sealed = situation.asked is not None and situation.seat not in situation.pending
+        silent = services.face(played.match.game).sealing if sealed else ()
+
         def news(room: int) -> Markup:
-            events = [(played.entry, played.events)]
-            return services.told(played.match, events, ctx, public=False, room=room)
+            told = [(played.entry, [each for each in played.events if each.code not in silent])]
+            return services.told(played.match, told, ctx, public=False, room=room)
 
         inbox = await services.once_about_inbox(reader)
         heading = (*where, *((inbox,) if inbox else ()))

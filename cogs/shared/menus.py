@@ -10,7 +10,18 @@ from typing import Any, Generic, TypeVar
 from cogs.shared.drawing import Drawing
 from cogs.shared.text import Markup, Text
 
-__all__ = ["CHOICES", "PLACES", "Choice", "Menu", "Numbered", "Places", "by_area", "numbered", "parted"]
+__all__ = [
+    "BRIEF",
+    "CHOICES",
+    "PLACES",
+    "Choice",
+    "Menu",
+    "Numbered",
+    "Places",
+    "by_area",
+    "numbered",
+    "parted",
+]
 
 T = TypeVar("T")
 
@@ -20,8 +31,8 @@ PLACES = 8
 """Places numbered on one picture: what a phone shows large enough to be found at a glance."""
 FEW = 3
 """Entries of a list that are buttons instead."""
-PICTURED = 6
-"""Such entries where the picture says their details: their names are short."""
+BRIEF = 6
+"""Such entries where they are short."""
 SHORT = 80
 """Characters of such a button, as many as Discord takes: a phone shows them in three lines at most."""
 _AREA = "-"
@@ -57,7 +68,9 @@ class Menu:
     pages: int = 1
     drawing: Drawing | None = None
     pictured: bool = False
-    """The picture says all the details of a list."""
+    """The picture, or the next step, says all the details of a list: its buttons have names alone."""
+    most: int = FEW
+    """How many entries of a list are buttons instead."""
     beside: tuple[Choice, ...] = ()
     """Buttons for what may be answered instead, under every page of a list: a draw, for one."""
     areas: tuple[Choice, ...] = ()
@@ -73,7 +86,7 @@ class Menu:
     @property
     def few(self) -> tuple[Choice, ...]:
         """The entries of a list as they read on buttons, a tap less; none where they are many or long."""
-        most = PICTURED if self.pictured else FEW
+        most = BRIEF if self.pictured else self.most
         if not self.listed or len(self.choices) > most or self.pages > 1:
             return ()
         said = [

@@ -494,7 +494,7 @@ async def panel_page(
         return _headed(heading, None, *lines).row(*held_controls(situation, held, ctx))
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
-    dropped = await planned_lines(services, situation, ctx)
+    dropped = [] if path else await planned_lines(services, situation, ctx)
     asks = [*dropped, step.prompt, part, *_standing(situation, ctx), note]
     ways = Ways(Control(match.id, "menu", "", situation.question or 0, situation.seat))
     beside = step_buttons(step, ways, path, services, text, back=situation.back)
@@ -589,16 +589,17 @@ def controlled(page: Page, choices: Sequence[Press], beside: Sequence[Press]) ->
 
 
 def _standing(situation: Situation, ctx: Context) -> list[Markup]:
-    """What to know beside the question: that the choice is in, that an order answers, until when one may."""
+    """What to know beside the question: that the choice is in, that the house answers, until when one may."""
     text, clock, seat = ctx.text, situation.deadline, situation.seat
     if seat is not None and seat in situation.pending:
         if situation.ordered:
             return [text("panel.ordered")]
+        lines = [text("panel.only")] if situation.only else []
         clock = clock or situation.times[seat].expected
-        if clock is None:
-            return []
-        code = "panel.until" if situation.match.pace.timed else "panel.deadline"
-        return [text(code, until=text.when(clock, "f"), left=text.when(clock))]
+        if clock is not None:
+            code = "panel.until" if situation.match.pace.timed else "panel.deadline"
+            lines.append(text(code, until=text.when(clock, "f"), left=text.when(clock)))
+        return lines
     return [text("panel.sealed"), *progress(situation, ctx)]
 
 

@@ -352,15 +352,15 @@ class Services:
         if not await self.matches.ask_zone(reader.person):
             return page
         server = await self.matches.server(guild)
-        page.say(reader.text("zone.ask"))
-        return page.row(*self.zones(reader.text, server.zone))
+        page.say(Markup(f"{reader.text('zone.ask')} {reader.text('zone.once')}"))
+        return page.row(*self.zones(reader.text, server.zone, lambda zone: Control(0, "zone", zone)))
 
-    def zones(self, text: Text, server: str | None) -> list[Press]:
+    def zones(self, text: Text, server: str | None, leading: Callable[[str], Control]) -> list[Press]:
         """A button for each of the zones in which somebody most likely is, on a server with that zone."""
         now = self.matches.now()
         return [
             button(
-                Control(0, "zone", zone),
+                leading(zone),
                 text.plain("zone.choice", time=f"{here(now, zone):%H:%M}", city=city_of(zone, text)),
             )
             for zone in likely_zones(text.language, server)

@@ -41,7 +41,8 @@ def asked_page(services: Services, match: Match) -> Page | None:
     if wish is None:
         return None
     ctx = services.public_context(match)
-    page = classic_page(services.about(match, ctx.text, _asked(match, wish, ctx)))
+    asked, lacking = _asked(match, wish, ctx)
+    page = classic_page(services.about(match, ctx.text, asked)).note(lacking)
     return page.row(*_answers(match, wish, ctx.text))
 
 
@@ -51,14 +52,16 @@ def also_asked(page: Page, match: Match, person: int, ctx: Context) -> Page:
     if wish is None or person not in match.persons or person in (wish.person, *wish.agreed):
         return page
     if page.rows_left:
-        page.begin(_asked(match, wish, ctx)).row(*_answers(match, wish, ctx.text))
+        page.begin(*_asked(match, wish, ctx)).row(*_answers(match, wish, ctx.text))
     return page
 
 
-def _asked(match: Match, wish: UndoRequest, ctx: Context) -> Markup:
+def _asked(match: Match, wish: UndoRequest, ctx: Context) -> tuple[Markup, Markup]:
+    """What is asked, and what holds as long as it is: who has still to agree, and until when."""
     text = ctx.text
     who, n = still_to_agree(match, wish, text)
-    return text("undo.asked", asker=ctx.names[wish.seat], who=who, n=n, until=text.when(wish.due, "f"))
+    lacking = text("undo.lacking", who=who, n=n, until=text.when(wish.due, "f"))
+    return text("undo.asked", asker=ctx.names[wish.seat]), lacking
 
 
 def _answers(match: Match, wish: UndoRequest, text: Text) -> list[Press]:

@@ -20,7 +20,7 @@ from engine.matches.held import held_by
 from engine.matches.loader import Loader
 from engine.matches.moves import check_asked
 from engine.matches.planned import plan_of
-from engine.matches.prompts import short_clocks
+from engine.matches.prompts import forced, short_clocks
 from engine.matches.replay import states
 from engine.matches.rulebook import Rulebook
 from engine.matches.undoing import way_back
@@ -40,6 +40,12 @@ def _last_by_person(entries: Sequence[Entry], seat: Seat, last: int) -> int:
         if entry.seat == seat and entry.by is not None and entry.kind == "move":
             break
     return last
+
+
+def _all_forced(log: Log) -> bool:
+    """Whether each seat that is asked has one move alone, as all can see."""
+    fold, game = log.fold, log.game
+    return bool(fold.pending) and all(game.forced(fold.state, seat) is not None for seat in fold.pending)
 
 
 def _heard(log: Log, seat: Seat | None, asking: Round | None) -> int:
@@ -164,6 +170,7 @@ class Queries:
             news=filtered(log.entries, log.events, seat, after + 1, ended, fold.undone),
             last=last,
             round=asking,
+            forced=seat is None and asking is not None and _all_forced(log),
             question=open_question and open_question.questions,
             answered=0 if seat is None else answered(fold.seats[seat]),
             called=open_question and open_question.called,
@@ -194,6 +201,10 @@ class Queries:
             may_plan=seat is not None and _may_plan(cached.stored, log, seat),
             back=seat is not None and _may_step_back(log, seat, person, known),
             ordered=seat is not None and game.standing(fold.state, seat) is not None,
+            only=person is not None
+            and seat is not None
+            and seat in fold.pending
+            and await forced(self._store, game, fold, seat, person) is not None,
             at=reckoning.now,
             times=tuple(times),
             paused_until=next(

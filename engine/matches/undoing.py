@@ -109,7 +109,8 @@ class Undoing:
         A move that is held is no step yet: it is held no more. `alone`: nobody is asked. `after` is what a
         button carries (`Situation.answered`): ``undo_stale`` when more was answered since.
         Against robots alone that is done at once. Raises `Refusal` ``not_seated``, ``undo_nothing``,
-        ``undo_sealed``, ``undo_chance``, ``undo_asked``, or as `Moves.play` for a match that is not played.
+        ``undo_sealed``, ``undo_chance``, ``undo_asked``, ``undo_own``, or as `Moves.play` for a match that is
+        not played.
         """
 
         async def work(cached: CachedMatch) -> UndoAnswer:
@@ -136,8 +137,9 @@ class Undoing:
                 await self._go_back(cached, log, seat, way.to, (), person, (click, "undo"))
                 return _answer(cached)
             now = self._timekeeper.now()
-            if _holds(stored, now):
-                raise Refusal("undo_asked", match=match)
+            wish = stored.house.undo
+            if wish is not None and _holds(stored, now):
+                raise Refusal("undo_own" if wish.person == person else "undo_asked", match=match)
             due = now + LASTS
             wish = UndoRequest(seat, person, way.to, log.fold.calls, due)
             change = Change(

@@ -86,6 +86,6 @@ async def test_how_long_is_chosen_at_me(place: Town) -> None:
     ada = place.people[0]
     assert "**Hold**: off" in said((await ada.slash(place.square, "me")).response)
     page = (await ada.slash(place.square, "me", hold="120")).response
-    assert "for 120 seconds you can take a move back" in said(page)
+    assert "for 2 minutes you can take a move back" in said(page)
     await ada.slash(place.square, "me", hold="0")
     assert (await place.bot.matches.hours(ada.id)).hold == 0

@@ -23,6 +23,9 @@ async def test_a_lesson_in_private(place: Town) -> None:
     assert "not what is asked here" in said(done)
     done = (await person.click(done, custom_id=controls(done, "trygo")[0])).response
     assert "Well done" in said(done)
-    assert "lesson" in controls(done, "lesson")[0]
+    last = (await person.click(done, custom_id=controls(done, "lesson")[0])).response
+    assert "lesson 5 of 5" in said(last)
+    over = (await person.click(last, custom_id=controls(last, "lesson")[0])).response
+    assert said(over) == "That was the last lesson. You are ready for a table of Génial."
     await place.settle()
     assert place.refusals() == []

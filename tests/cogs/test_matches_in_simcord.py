@@ -378,6 +378,19 @@ async def test_what_a_person_did_stays_that_persons(place: Town) -> None:
     assert "basile (robot) placed" in later.partition("A robot took over")[2]
 
 
+async def test_what_is_looked_at_in_private_leads_to_the_move(place: Town) -> None:
+    """Whose turn it is need not look for the call again."""
+    await place.open(2)
+    await place.start()
+    mover = place.mover()
+    other = next(each for each in place.people[:2] if each is not mover)
+    for command in ("genial hand", "genial board", "match show"):
+        page = (await mover.slash(place.thread, command)).response
+        panel = (await mover.click(page, custom_id=controls(page, "panel")[0])).response
+        assert controls(panel, "menu"), command
+        assert not controls((await other.slash(place.thread, command)).response, "panel"), command
+
+
 async def test_the_private_commands(place: Town) -> None:
     ada = place.people[0]
     await place.open(2)

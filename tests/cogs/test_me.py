@@ -81,9 +81,13 @@ async def test_one_page_sets_everything_in_place(place: Town) -> None:
         assert words in said(shown), setting
     (zone,) = [each for each in controls(shown, "myset") if each.endswith("zone=")]
     zones = (await ada.click(shown, custom_id=zone)).response
-    assert len(controls(zones, "zone")) == 5
-    shown = (await ada.click(zones, custom_id=controls(zones, "mypage")[0])).response
-    assert "About you" in said(shown)
+    assert "I ask only once" not in said(zones)
+    assert controls(zones, "mypage")
+    offered = controls(zones, "myset")
+    assert len(offered) == 5
+    shown = (await ada.click(zones, custom_id=offered[0])).response
+    assert "About you" in said(shown), "who changes one setting may change another"
+    assert "**Time zone**: Europe/London, where it is" in said(shown)
     person = await place.bot.matches.person(ada.id)
     assert (person.theme, person.chosen.language) == ("light", None)
     assert place.refusals() == []

@@ -84,6 +84,8 @@ async def test_it_is_chosen_with_buttons_and_withdrawn(place: Town) -> None:
     board = (await other.slash(place.thread, "genial board")).response
     page = (await other.click(board, custom_id=controls(board, "plan")[0])).response
     page = await chosen_plan(other, page)
+    hand = (await other.slash(place.thread, "genial hand")).response
+    assert "**Planned:**" in said(hand), "the button that withdraws it stands there"
     off_button = controls(page, "unplan")[0]
     off = (await other.click(page, custom_id=off_button)).response
     assert "Withdrawn: nobody has seen it." in said(off)
@@ -140,6 +142,8 @@ async def test_a_plan_that_would_do_something_else_is_dropped_with_a_word(place:
     assert ring(place, other), "it is called as ever"
     panel = (await other.click(place.turn, custom_id=controls(place.turn, "play")[0])).response
     assert "Your plan was dropped" in said(panel)
+    step = (await other.click(panel, custom_id=controls(panel, "menu")[0])).response
+    assert "Your plan was dropped" not in said(step), "it was said where the choice begins"
     assert place.got(other, "Your plan was dropped"), "by direct message, with the question"
     assert not place.got(mover, "dropped")
     assert not [each for each in public(place) if "plan" in each]

@@ -108,8 +108,10 @@ async def test_playing_on_declines(place: Town) -> None:
     mover, other, _ = await moved(place)
     await slash(place, mover, "match undo")
     (wish,) = told(place, "would like to take back the latest turn.")
+    assert "still has to agree, until" in said(wish)
     await play(place, other)
     assert controls(now(place, wish), "agree") == []
+    assert said(now(place, wish)).endswith("would like to take back the latest turn."), "nobody has to agree"
     assert place.mover() is mover
 
 

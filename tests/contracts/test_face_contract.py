@@ -261,6 +261,7 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         deadline=datetime(2026, 1, 1, tzinfo=UTC),
         times=[SimpleNamespace(deadline=datetime(2026, 1, 1, tzinfo=UTC), expected=None)] * case.seats,
         ordered=False,
+        only=False,
         held=None,
         plan=None if seat is None else Plan(seat, "e" * 200, 1, "", "changed"),
         may_plan=False,

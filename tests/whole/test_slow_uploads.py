@@ -17,6 +17,8 @@ from tests.whole.watching import Watch
 PLAYED = 4
 SLOW = 12_000
 """Bytes a second, of a line at home that is used for something else besides."""
+HOME = 125_000
+"""Bytes a second of a line of 1 Mbit/s."""
 LATE = tuple(text_for(language)("inbox.late") for language in ("en", "fr"))
 
 
@@ -62,6 +64,16 @@ async def test_on_a_line_that_needs_longer_for_a_picture_than_discord_waits(tmp_
         assert size > 3 * SLOW, "it would not have come in time"
         box.line.rate = None
         await watch.all_said()
+
+
+@pytest.mark.usefixtures("quiet")
+async def test_a_whole_match_on_a_line_of_1_mbit(box: Sandbox, people: People, bot: Longtable) -> None:
+    """It ends; each step of every move is answered, and nobody is called in vain."""
+    await bot.icons_known()
+    box.line.rate = HOME
+    table = await opened_table(people, ("ada", "basile"), None, game="genesis-life", options={})
+    assert table.over(await table.play_out(taps=True))
+    box.line.rate = None
 
 
 async def too_late(people: People, person: Person, table: Table, turn: Message) -> None:

@@ -146,6 +146,31 @@ def test_a_turn_lists_whole_movements_of_which_only_the_number_is_left_to_choose
     assert not FACE.menu(context(), view, stays, (), 0).areas
 
 
+def test_clans_that_all_stand_in_one_region_are_not_asked_from_where() -> None:
+    one, several = 0, 0
+    for state, _ in played(3, 3, greedy=True):
+        if state.phase is not Phase.EXPANSION:
+            continue
+        for seat in GAME.pending(state):
+            view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+            starts = {move.route[0] for move in moves if isinstance(move, Movement)}
+            if not starts:
+                continue
+            menu = FACE.menu(context(), view, moves, ("move",), 0)
+            asked = {each.value.split("/")[0] for each in menu.choices}
+            assert asked <= starts
+            if len(starts) == 1:
+                one += 1
+                assert all("/" in each.value for each in menu.choices)
+                numbers = FACE.menu(context(), view, moves, ("move", menu.choices[0].value), 0)
+                assert any(each.final for each in numbers.every)
+            else:
+                several += 1
+                assert not any("/" in each.value for each in menu.choices)
+    assert one
+    assert several
+
+
 def far(move: object, regions: int) -> bool:
     """Whether the move is a movement through more regions than that."""
     return isinstance(move, Movement) and len(move.route) > regions
@@ -270,6 +295,55 @@ def test_every_way_to_fight_is_tapped_with_the_assault_or_left_for_later(languag
             else:
                 paths.append((*path, choice.value))
     assert tapped == {str(move) for move in moves if isinstance(move, Assault) and move.where == where}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_few_cards_assaults_and_losses_are_one_tap_each(language: str) -> None:
+    """Of three cards each has its button in the turn; six assaults, or ways to fight, are no list."""
+    ctx = context(language, seats=3)
+    cards = assaults = losses = 0
+    for state, _ in played(3, 3, greedy=True):
+        for seat in GAME.pending(state):
+            view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+            if state.phase not in (Phase.GROWTH, Phase.EXPANSION, Phase.ASSAULT):
+                continue
+            turn = FACE.menu(ctx, view, moves, (), 0)
+            offered = [each.value for each in turn.every]
+            playable = {f"card/{move.card}" for move in moves if isinstance(move, Play)}
+            if playable and len(playable) <= 3:
+                assert playable <= {*offered}
+                assert "card" not in offered
+                for path in playable:
+                    assert FACE.menu(ctx, view, moves, (path,), 0).choices
+                cards += 1
+            elif playable:
+                assert "card" in offered
+            bare = [each for each in turn.choices if each.value.startswith("fight/")]
+            if bare and len(bare) <= 6:
+                assert len(turn.few) == len(bare)
+                assaults += 1
+            for each in bare:
+                fight = FACE.menu(ctx, view, moves, (each.value,), 0)
+                if len(fight.choices) <= 6:
+                    assert [one.value for one in fight.few] == [one.value for one in fight.choices]
+                    losses += 1
+    assert cards
+    assert assaults
+    assert losses
+
+
+def test_a_number_of_clans_that_one_region_alone_can_take_asks_for_no_region() -> None:
+    state, seat = next(
+        (state, seat)
+        for state, _ in played(3, 3, greedy=True)
+        if state.phase is Phase.GROWTH
+        for seat in GAME.pending(state)
+        if len({move.at for move in GAME.moves(state, seat) if isinstance(move, Recruit)}) == 1
+    )
+    menu = FACE.menu(context(), GAME.view(state, seat), GAME.moves(state, seat), ("recruit", "more"), 0)
+    assert all(each.final for each in menu.choices)
+    recruits = {str(move) for move in GAME.moves(state, seat) if isinstance(move, Recruit)}
+    assert {each.value for each in menu.choices} == recruits
 
 
 def test_a_standing_order_can_be_left_with_war_or_peace() -> None:

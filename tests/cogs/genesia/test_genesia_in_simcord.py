@@ -198,7 +198,10 @@ async def test_the_objective_can_be_looked_at_whenever(place: Town) -> None:
     assert {offer["value"] for offer in offers} == set((await situation(place)).view.objectives)
     for person in range(2):
         dealt = (await situation(place, person)).view.objectives
-        await place.people[person].slash(place.thread, "genesia objective", objective=dealt[0])
+        kept = await place.people[person].slash(place.thread, "genesia objective", objective=dealt[0])
+        if not person:  # the other has still to choose
+            assert "You chose" in said(kept.response)
+            assert "You kept" not in said(kept.response), "it is said once"
         await place.settle()
     one = (await place.people[0].slash(place.thread, "genesia objective")).response
     assert one.ephemeral

@@ -109,11 +109,11 @@ def walk_menus(mine: Context, state: Any, seat: Seat) -> None:
     reached: set[str] = set()
     first = FACE.menu(mine, view, moves, (), 0)
     for menu in (first, *paged(FACE, mine, view, moves, ())):
-        assert menu.listed
-        assert 1 <= len(menu.choices) <= 25
+        assert not menu.listed, "a button is one tap, an entry of a list two"
+        assert 1 <= len(menu.choices) <= 8
         assert len(menu.prompt) < 600
         for choice in menu.choices:
-            assert len(choice.detail) <= 100
+            assert len(choice.label) <= 60
             if not choice.final:
                 step = FACE.menu(mine, view, moves, (choice.value,), 0)
                 (choice,) = step.choices

@@ -51,6 +51,9 @@ async def after(table: Table, match: int, time: timedelta) -> tuple[str, int | N
 async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
     await table.matches.set_forced(ANN, True)
     match = await won(table)
+    assert (await table.matches.situation(match, ANN)).only, "its person is told"
+    assert not (await table.matches.situation(match, BOB)).only
+    assert not (await table.matches.situation(match, None)).only
     assert await after(table, match, SOON) == ("bid 5", ANN), "nobody answers so fast"
     assert await after(table, match, LATE) == ("take", None)
 
@@ -58,6 +61,7 @@ async def test_the_only_move_is_made_after_a_while(table: Table) -> None:
 async def test_only_for_who_has_said_so(table: Table) -> None:
     await table.matches.set_forced(BOB, True)
     match = await won(table)
+    assert not (await table.matches.situation(match, ANN)).only
     assert await after(table, match, timedelta(days=2)) == ("bid 5", ANN)
 
 

@@ -88,6 +88,8 @@ async def test_all_others_must_agree(table: Table) -> None:
     call = await wish(table, match)
     with refuses("undo_own"):
         await table.matches.agree_undo(match, ANN, call, table.click)
+    with refuses("undo_own"):
+        await table.matches.undo(match, ANN, table.click)
     with refuses("undo_asked"):
         await table.matches.undo(match, CEE, table.click)
     with refuses("not_seated"):
