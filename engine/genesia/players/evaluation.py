@@ -39,6 +39,8 @@ _KEPT_COINS = (0.0, 0.8, 0.8, 0.0)
 """By Age, what a coin is worth that comes at its end."""
 _WHOLE = 1.6
 """What a card for a whole attack phase is worth, one for a single assault being 1."""
+_SOLO_POINT = (0.0, 0.4, 0.5, 1.0)
+"""Alone a point is worth so much less, by Age: coins kept for Age III move whole stacks."""
 _SOLO_CITY = (0.0, 0.8, 0.5, 0.1)
 """A city's points where nobody attacks: it only recruits."""
 _FOUGHT = (0.0, 0.4, 0.8, 1.0)
@@ -78,9 +80,9 @@ class Evaluation:
         self.view = view
         self.habits = habits
         self.people = people
-        self.map: Map = MAPS[view.peoples]
+        self.map: Map = MAPS[view.seats]
         self.age = view.age
-        self.point = habits.point[view.age]
+        self.point = habits.point[view.age] * (_SOLO_POINT[view.age] if view.seats == 1 else 1.0)
         """Coins that a final point is worth."""
         self.clans = view.clans[people]
         self.cities = view.cities[people]

@@ -20,6 +20,7 @@ from engine.genesia.model import (
     TakePlace,
     View,
 )
+from engine.genesia.players.alone import march
 from engine.genesia.players.combat import choose_assault, choose_losses, choose_reaction, choose_stance
 from engine.genesia.players.evaluation import HABITS, Evaluation, Habits
 from engine.genesia.players.expansion import expand
@@ -75,7 +76,10 @@ class Greedy:
                 )
             case Phase.EXPANSION:
                 played = _card(evaluation, moves, frozenset({Timing.EXPANSION, Timing.COPY}), chance)
-                return played or _useless_card(evaluation) or expand(evaluation) or End()
+                played = played or _useless_card(evaluation)
+                if played is None and view.seats == 1 and view.age == 3:
+                    return march(evaluation) or End()
+                return played or expand(evaluation) or End()
             case Phase.STANCE:
                 return choose_stance(evaluation, moves, chance, self.orders)
             case Phase.ASSAULT:
