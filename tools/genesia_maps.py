@@ -32,7 +32,7 @@ ISLANDS = {
     4: (345, 244, 2.8, 0.125),
     5: (360, 232, 3.0, 0.0),
 }
-"""By seats, half axes and exponent of the island's coast; where the first continent lies, in turns from the top."""
+"""By seats, half axes and exponent of the island's coast; where the first continent lies, in turns."""
 ROUND = {1: 0.6, 2: 1.2, 3: 1.1, 4: 0.9, 5: 0.6}
 """How much better round regions are than long ones, by seats: where room is scarce, fitting comes first."""
 STRAIT = 26
@@ -422,10 +422,7 @@ def continent(seats: int, people: int) -> Land:
         regions,
         {name: spread(*at) for name, at in BEGINNING.items()},
         bends,
-        {
-            region: HOMES[seats] if region == "0" else LAKE if region == "lake" else 1.0
-            for region in regions
-        },
+        {region: HOMES[seats] if region == "0" else LAKE if region == "lake" else 1.0 for region in regions},
         {
             region: _rects(letter + region, seats, home=region == "0")
             for region in regions

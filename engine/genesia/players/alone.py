@@ -74,9 +74,7 @@ def march(evaluation: Evaluation) -> Move | None:
     nearer = [distances[evaluation.home][r] > distances[theirs.home][r] for r in range(len(worth))]
     options = [(share, part) for share in _LEFT for part in _SPENT] if later else [(1.0, 1.0)]
     for share, part in options:
-        wanted = tuple(
-            [points * share if far else points for points, far in zip(worth, nearer, strict=True)]
-        )
+        wanted = tuple([points * share if far else points for points, far in zip(worth, nearer, strict=True)])
         way = _best(mine._replace(coins=int(mine.coins * part)), wanted, evaluation.map.near)
         own = view.sheets[me].total + sum(worth[r] for r in bits(way.taken & ~mine.held))
         rest = view.sheets[other].total + 0.0
@@ -163,7 +161,15 @@ def _on(
                 for beyond in near[there]:
                     if beyond != here and not (table.rivals | way.taken) >> beyond & 1:
                         yield from _taken(
-                            table, worth, way, beyond, 2 + toll, spare, camp, begun, (*before, (*route, beyond))
+                            table,
+                            worth,
+                            way,
+                            beyond,
+                            2 + toll,
+                            spare,
+                            camp,
+                            begun,
+                            (*before, (*route, beyond)),
                         )
                 continue
             yield from _taken(table, worth, way, there, 1, spare, camp, begun, (*before, route))
