@@ -50,8 +50,8 @@ def board(
 
     `names` by people; a missing or undrawable one shows as the seat's number. `route` is a march that is
     planned, drawn over the map: codes of regions from the first to the last, `clans` how many march. Marked
-    are regions that changed since the viewer's own last turn, and the assault that is being fought. With four
-    and five peoples a region shows its value only while nobody holds it.
+    are regions that changed since the viewer's own last turn, and the assault that is being fought. On
+    the maps for one, four and five a region shows its value only while nobody holds it.
     """
     lie = chart(view.seats, width)
     sheet = empty_map(lie, lie.height, theme).copy()

@@ -58,6 +58,8 @@ class _Way(NamedTuple):
     """Where stacks have set out from, as bits."""
     stops: tuple[tuple[int, ...], ...]
     """By stack, the regions it went through."""
+    leg: tuple[int, ...]
+    """Those since it last left a clan: a movement goes through none of them twice."""
 
 
 def march(evaluation: Evaluation) -> Move | None:
@@ -66,28 +68,29 @@ def march(evaluation: Evaluation) -> Move | None:
     me, other = evaluation.people, 1 - evaluation.people
     mine = _table(evaluation, evaluation.budget)
     worth = evaluation.worth
-    later = view.order.index(me) < view.order.index(other)
+    answered = view.order.index(me) < view.order.index(other)
     theirs = Evaluation(view, other, evaluation.habits)
     best: _Way | None = None
     most = (-1.0, -1.0)
     distances = evaluation.map.distances
     nearer = [distances[evaluation.home][r] > distances[theirs.home][r] for r in range(len(worth))]
-    options = [(share, part) for share in _LEFT for part in _SPENT] if later else [(1.0, 1.0)]
-    for share, part in options:
+    for share in _LEFT if answered else _LEFT[:1]:
         wanted = tuple([points * share if far else points for points, far in zip(worth, nearer, strict=True)])
-        way = _best(mine._replace(coins=int(mine.coins * part)), wanted, evaluation.map.near)
-        own = view.sheets[me].total + sum(worth[r] for r in bits(way.taken & ~mine.held))
-        rest = view.sheets[other].total + 0.0
-        if later:
-            hand = view.hands[other]
-            table = _table(theirs, theirs.coins + round(_HAND * len(hand)))._replace(
-                rivals=way.taken & ~masks(view.seats).homes,
-                closed=way.taken & ~(1 << theirs.home),
-            )
-            reply = _best(table, theirs.worth, evaluation.map.near)
-            rest += reply.points
-        if (reached := (min(own, rest), own + rest)) > most:
-            most, best = reached, way
+        ways = _ways(mine, wanted, evaluation.map.near)
+        for part in _SPENT if answered else _SPENT[:1]:
+            way = ways[int(mine.coins * part) + mine.moves]
+            own = view.sheets[me].total + sum(worth[r] for r in bits(way.taken & ~mine.held))
+            if own < most[0]:
+                continue
+            rest = view.sheets[other].total + 0.0
+            if answered:
+                table = _table(theirs, theirs.coins + round(_HAND * len(view.hands[other])))._replace(
+                    rivals=way.taken & ~masks(view.seats).homes,
+                    closed=way.taken & ~(1 << theirs.home),
+                )
+                rest += _ways(table, theirs.worth, evaluation.map.near)[-1].points
+            if (reached := (min(own, rest), own + rest)) > most:
+                most, best = reached, way
     assert best is not None
     steps = list(_steps(evaluation, mine, best))[:LONGEST_LINE]
     if not steps:
@@ -114,20 +117,17 @@ def _table(evaluation: Evaluation, coins: int) -> _Table:
 
 
 @lru_cache(maxsize=64)
-def _best(table: _Table, worth: tuple[float, ...], near: tuple[tuple[int, ...], ...]) -> _Way:
-    """The march that takes most for the coins there are."""
+def _ways(table: _Table, worth: tuple[float, ...], near: tuple[tuple[int, ...], ...]) -> tuple[_Way, ...]:
+    """By coins and free movements spent, the march that takes most."""
     purse = table.coins + table.moves
-    start = _Way(0.0, -1, 0, table.held, 0, ())
+    start = _Way(0.0, -1, 0, table.held, 0, (), ())
     by_cost: list[dict[tuple[int, int, int], _Way]] = [{} for _ in range(purse + 1)]
     by_cost[0][-1, table.held, 0] = start
-    best = start
+    best = [start]
     for spent in range(purse + 1):
         ways = sorted(by_cost[spent].values(), key=lambda way: -way.points)[:_WIDTH]
         by_cost[spent] = {}
-        if not ways:
-            continue
-        if ways[0].points > best.points + 1e-9:
-            best = ways[0]
+        best.append(max(best[-1], ways[0], key=lambda way: way.points) if ways else best[-1])
         for way in ways:
             for cost, after in _on(table, worth, near, way):
                 total = spent + cost
@@ -137,42 +137,30 @@ def _best(table: _Table, worth: tuple[float, ...], near: tuple[tuple[int, ...], 
                 known = by_cost[total].get(key)
                 if known is None or known.points < after.points:
                     by_cost[total][key] = after
-    return best
+    return tuple(best[1:])
 
 
 def _on(
     table: _Table, worth: tuple[float, ...], near: tuple[tuple[int, ...], ...], way: _Way
 ) -> Iterator[tuple[int, _Way]]:
     """The way with a step more, and what it costs: of the stack on the march, or of another one."""
-    sources: list[tuple[int, int, int, tuple[tuple[int, ...], ...]]] = []
+    sources: list[_Way] = []
     if way.at >= 0:
-        sources.append((way.at, way.spare, way.begun, way.stops))
+        sources.append(way)
     for region in bits((table.held & ~way.begun) | table.camps):
         spare = 0 if way.begun >> region & 1 else _spare(table, region)
         if spare or table.camps >> region & 1:
-            sources.append((region, spare, way.begun | 1 << region, (*way.stops, (region,))))
-    for here, spare, begun, stops in sources:
-        *before, line = stops
-        camp = bool(table.camps >> line[0] & 1)
-        for there in near[here]:
-            toll, route = 0, (*line, there)
-            if table.rivals >> there & 1:
-                toll = 0 if table.passage else 1
-                for beyond in near[there]:
-                    if beyond != here and not (table.rivals | way.taken) >> beyond & 1:
-                        yield from _taken(
-                            table,
-                            worth,
-                            way,
-                            beyond,
-                            2 + toll,
-                            spare,
-                            camp,
-                            begun,
-                            (*before, (*route, beyond)),
-                        )
+            begun, stops = way.begun | 1 << region, (*way.stops, (region,))
+            sources.append(way._replace(at=region, spare=spare, begun=begun, stops=stops, leg=(region,)))
+    for source in sources:
+        for there in near[source.at]:
+            if not table.rivals >> there & 1:
+                yield from _taken(table, worth, source, (there,), 1)
                 continue
-            yield from _taken(table, worth, way, there, 1, spare, camp, begun, (*before, route))
+            cost = 2 if table.passage else 3
+            for beyond in near[there]:
+                if not (table.rivals | way.taken) >> beyond & 1:
+                    yield from _taken(table, worth, source, (there, beyond), cost)
 
 
 def _spare(table: _Table, region: int) -> int:
@@ -181,29 +169,33 @@ def _spare(table: _Table, region: int) -> int:
 
 
 def _taken(
-    table: _Table,
-    worth: tuple[float, ...],
-    way: _Way,
-    there: int,
-    cost: int,
-    spare: int,
-    camp: bool,
-    begun: int,
-    stops: tuple[tuple[int, ...], ...],
+    table: _Table, worth: tuple[float, ...], way: _Way, steps: tuple[int, ...], cost: int
 ) -> Iterator[tuple[int, _Way]]:
+    """The way with these steps more; in a region that is not held yet a clan is left."""
+    there = steps[-1]
     if table.closed >> there & 1:
         return
+    *before, line = way.stops
+    stops = (*before, (*line, *steps))
     if way.taken >> there & 1:
-        if len(stops[-1]) < 3 or stops[-1][-3] != there:
-            yield cost, way._replace(at=there, spare=spare, begun=begun, stops=stops)
+        if there not in way.leg:
+            yield cost, way._replace(at=there, stops=stops, leg=(*way.leg, there))
         return
-    if not spare:
-        if not camp:
+    if not way.spare:
+        if not table.camps >> line[0] & 1:
             return
         cost += table.price
     yield (
         cost,
-        _Way(way.points + worth[there], there, max(0, spare - 1), way.taken | 1 << there, begun, stops),
+        _Way(
+            points=way.points + worth[there],
+            at=there,
+            spare=max(0, way.spare - 1),
+            taken=way.taken | 1 << there,
+            begun=way.begun,
+            stops=stops,
+            leg=(there,),
+        ),
     )
 
 
@@ -213,15 +205,13 @@ def _steps(evaluation: Evaluation, table: _Table, way: _Way) -> Iterator[Recruit
     held, begun = table.held, 0
     for line in way.stops:
         stops: list[tuple[int, ...]] = []
-        leg: list[int] = [line[0]]
-        new: list[bool] = []
+        leg = [line[0]]
         for region in line[1:]:
             leg.append(region)
             if table.rivals >> region & 1:
                 continue
             if not held >> region & 1:
                 stops.append(tuple(leg))
-                new.append(True)
                 held |= 1 << region
                 leg = [region]
         clans = len(stops)

@@ -39,7 +39,7 @@ _KEPT_COINS = (0.0, 0.8, 0.8, 0.0)
 """By Age, what a coin is worth that comes at its end."""
 _WHOLE = 1.6
 """What a card for a whole attack phase is worth, one for a single assault being 1."""
-_SOLO_POINT = (0.0, 0.4, 0.5, 1.0)
+_SOLO_POINT = (0.0, 0.4, 0.5, 0.35)
 """Alone a point is worth so much less, by Age: coins kept for Age III move whole stacks."""
 _SOLO_CITY = (0.0, 0.8, 0.5, 0.1)
 """A city's points where nobody attacks: it only recruits."""
@@ -222,7 +222,7 @@ class Evaluation:
     @cached_property
     def budget(self) -> int:
         """Coins to spend: in Age III those that an objective or a card in hand counts are kept."""
-        if self.age < 3:
+        if self.age < 3 or self.view.seats == 1:
             return self.coins
         kept = 0
         if self.view.objective is not None:
