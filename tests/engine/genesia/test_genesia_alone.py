@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
@@ -32,9 +33,11 @@ def marched(state: State) -> tuple[State, list[str]]:
     return state, steps
 
 
-def last_turn(*boards: str, coins: tuple[int, int], order: str = "AB", **more: object) -> State:
+def last_turn(
+    *boards: str, coins: tuple[int, int], order: str = "AB", hands: Sequence[Sequence[int]] = ()
+) -> State:
     return position(
-        *boards, age=3, phase=Phase.EXPANSION, coins=coins, order=order, seats=1, options=OPEN, **more
+        *boards, age=3, phase=Phase.EXPANSION, coins=coins, order=order, hands=hands, seats=1, options=OPEN
     )
 
 
