@@ -47,6 +47,8 @@ BORDER, ENDS = 76.0, 40.0
 """Least length of a border, and of a stretch of coast."""
 NECK = 44.0
 """How far regions that do not touch should be from each other, about."""
+BANK = 34.0
+"""How far from the coast a border, and a lake, should be."""
 WAIST = 40.0
 """How wide a region should be where it is narrowest, about."""
 ACUTE = 0.6
@@ -203,6 +205,7 @@ class Land:
                 bad += 40 * max(0.0, 1 - long / least) ** 2
                 bad += 0.5 * max(0.0, 0.3 - min(halves) / long)
                 bad += 4 * min(2.0, max(0.0, long / (dist(self.at(a), self.at(c)) + 1) - 1.08))
+                bad += self._along_the_coast((a, b, c), line)
                 if least == BORDER:
                     before, after = line[index - 1], line[(index + 3) % len(line)]
                     bad += self._neck(c, a, before, line[index - 2])
@@ -229,6 +232,19 @@ class Land:
         point, middle = self.at(end), self.at(bend)
         off = min(_off(point, self.at(corner), middle), _off(point, middle, self.at(far)))
         return 20 * max(0.0, 1 - off / NECK) ** 2
+
+    def _along_the_coast(self, border: Sequence[str], line: Sequence[str]) -> float:
+        """How bad it is that a border runs, or a lake lies, near the coast but for where it ends there."""
+        points, bad = [self.at(name) for name in border], 0.0
+        ends = [point for name, point in zip(border, points, strict=True) if name in self.ways]
+        for a, b in pairwise([*line, line[0]]):
+            if a not in self.ways or b not in self.ways:
+                continue
+            for place in self.coast.between(self.ways[a], self.ways[b]):
+                if all(dist(place, end) > 2 * BANK for end in ends):
+                    off = min(_off(place, c, d) for c, d in pairwise(points))
+                    bad += 5 * max(0.0, 1 - off / BANK) ** 2
+        return bad
 
     def _waists(self, line: Sequence[str]) -> float:
         """How bad it is that the region is as narrow as it is somewhere."""
