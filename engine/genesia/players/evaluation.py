@@ -43,6 +43,13 @@ _SOLO_POINT = (0.0, 0.4, 0.5, 0.35)
 """Alone a point is worth so much less, by Age: coins kept for Age III move whole stacks."""
 _SOLO_CITY = (0.0, 0.8, 0.5, 0.1)
 """A city's points where nobody attacks: it only recruits."""
+_LATE = 0.5
+"""Part of its points' worth that an invention does not have for whoever drafts."""
+_DETERS = 10.0
+"""Coins that a declared defence is worth beyond what it does in an assault."""
+_DETERRING = frozenset({Kind.HOLD, Kind.RIPOSTE})
+_HOARDS = 6.0
+"""Coins that it costs to keep coins for a card that counts them."""
 _FOUGHT = (0.0, 0.4, 0.8, 1.0)
 """By Age, how likely it comes to a fight."""
 _OUTSIDE_COMBAT = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing.COPY, Timing.INTENT})
@@ -246,6 +253,20 @@ class Evaluation:
         return max([stacks[near] for near in self.map.near[region]])
 
     # Cards, in coins
+
+    def pick(self, card: Card) -> float:
+        """What the card is worth in a draft: what it has done for those to whom it came by lot.
+
+        Declared defence makes nobody attack for a whole phase, points come late and coins are needed now.
+        """
+        worth = self.card(card) - _LATE * card.progress * (4 - self.age) * self.point
+        for mode in card.modes:
+            if Timing.INTENT in mode.timings:
+                deterring = sum(effect.kind in _DETERRING for effect in mode.effects)
+                worth += _DETERS * deterring / len(mode.effects)
+            if any(effect.count is Count.COINS for effect in mode.effects):
+                worth -= _HOARDS
+        return worth
 
     def card(self, card: Card, timings: frozenset[Timing] = frozenset(Timing)) -> float:
         """What playing the card is worth, its cost deducted, in the best of these timings."""
