@@ -1,4 +1,4 @@
-"""Lays Genesia's maps out for pictures: ``python -m tools.genesia_maps 2 3 4 5``.
+"""Lays Genesia's maps out for pictures: ``python -m tools.genesia_maps 1 2 3 4 5``.
 
 The engine's regions are parts of rings: thin strips, in which no letter has room. Here every land is given a
 part of the picture, and the borders in it are moved, touching pairs staying touching, until what is written
@@ -26,18 +26,19 @@ Rect = tuple[float, float]
 OUTER = (WIDE / 2 - 7, HIGH / 2 - 7, 8.0)
 """Half axes and exponent of the outermost coast."""
 ISLANDS = {
+    1: (380, 322, 2.8, 0.25),
     2: (330, 278, 2.8, 0.25),
     3: (330, 254, 2.8, 0.0),
     4: (345, 244, 2.8, 0.125),
     5: (360, 232, 3.0, 0.0),
 }
-"""Half axes and exponent of the island's coast, and where the first continent lies, in turns from the top."""
-ROUND = {2: 1.2, 3: 1.1, 4: 0.9, 5: 0.6}
-"""How much better round regions are than long ones, by peoples: where room is scarce, fitting comes first."""
+"""By seats, half axes and exponent of the island's coast; where the first continent lies, in turns."""
+ROUND = {1: 0.6, 2: 1.2, 3: 1.1, 4: 0.9, 5: 0.6}
+"""How much better round regions are than long ones, by seats: where room is scarce, fitting comes first."""
 STRAIT = 26
 """Between two lands."""
-HOMES, LAKE = {2: 1.2, 3: 1.5, 4: 1.6, 5: 1.7}, 0.06
-"""How large home lands, by peoples, and lakes are, other regions being 1."""
+HOMES, LAKE = {1: 1.5, 2: 1.2, 3: 1.5, 4: 1.6, 5: 1.7}, 0.06
+"""How large home lands, by seats, and lakes are, other regions being 1."""
 AIM = 1.1
 """What is written in a region should fit into it this many times."""
 ENOUGH = 1.05
@@ -46,6 +47,8 @@ BORDER, ENDS = 76.0, 40.0
 """Least length of a border, and of a stretch of coast."""
 NECK = 44.0
 """How far regions that do not touch should be from each other, about."""
+BANK = 34.0
+"""How far from the coast a border, and a lake, should be."""
 WAIST = 40.0
 """How wide a region should be where it is narrowest, about."""
 ACUTE = 0.6
@@ -202,6 +205,7 @@ class Land:
                 bad += 40 * max(0.0, 1 - long / least) ** 2
                 bad += 0.5 * max(0.0, 0.3 - min(halves) / long)
                 bad += 4 * min(2.0, max(0.0, long / (dist(self.at(a), self.at(c)) + 1) - 1.08))
+                bad += self._along_the_coast((a, b, c), line)
                 if least == BORDER:
                     before, after = line[index - 1], line[(index + 3) % len(line)]
                     bad += self._neck(c, a, before, line[index - 2])
@@ -228,6 +232,19 @@ class Land:
         point, middle = self.at(end), self.at(bend)
         off = min(_off(point, self.at(corner), middle), _off(point, middle, self.at(far)))
         return 20 * max(0.0, 1 - off / NECK) ** 2
+
+    def _along_the_coast(self, border: Sequence[str], line: Sequence[str]) -> float:
+        """How bad it is that a border runs, or a lake lies, near the coast but for where it ends there."""
+        points, bad = [self.at(name) for name in border], 0.0
+        ends = [point for name, point in zip(border, points, strict=True) if name in self.ways]
+        for a, b in pairwise([*line, line[0]]):
+            if a not in self.ways or b not in self.ways:
+                continue
+            for place in self.coast.between(self.ways[a], self.ways[b]):
+                if all(dist(place, end) > 2 * BANK for end in ends):
+                    off = min(_off(place, c, d) for c, d in pairwise(points))
+                    bad += 5 * max(0.0, 1 - off / BANK) ** 2
+        return bad
 
     def _waists(self, line: Sequence[str]) -> float:
         """How bad it is that the region is as narrow as it is somewhere."""
@@ -268,9 +285,10 @@ class Land:
                     self.places[name] = before[1]
 
 
-def _rects(code: str, peoples: int, *, home: bool = False) -> list[Rect]:
+def _rects(code: str, seats: int, *, home: bool = False) -> list[Rect]:
     """What a region has to hold."""
-    return [(each.wide, each.high) for each in blocks(code, peoples, home=home, rich=peoples in RICH)]
+    ways = blocks(code, MAPS[seats].peoples, home=home, rich=seats in RICH)
+    return [(each.wide, each.high) for each in ways]
 
 
 def _crossed(points: Sequence[Point]) -> bool:
@@ -347,9 +365,9 @@ def _polar(radius: float, angle: float) -> Point:
     return WIDE / 2 + radius * sin(angle), HIGH / 2 - radius * cos(angle)
 
 
-def _sectors(peoples: int) -> list[tuple[float, float, float]]:
+def _sectors(seats: int) -> list[tuple[float, float, float]]:
     """Of every people from which angle to which its continent reaches, and its middle; they are equal."""
-    *island, turn = ISLANDS[peoples]
+    *island, turn = ISLANDS[seats]
     shape, fine = (island[0], island[1], island[2]), 7200
     sums = [0.0]
     for step in range(fine):
@@ -359,6 +377,7 @@ def _sectors(peoples: int) -> list[tuple[float, float, float]]:
     def angle_at(share: float) -> float:
         return 2 * pi * (bisect_right(sums, share % 1 * sums[-1]) - 1) / fine
 
+    peoples = MAPS[seats].peoples
     first = sums[round(turn * fine)] / sums[-1]
     sectors: list[tuple[float, float, float]] = []
     for people in range(peoples):
@@ -369,10 +388,10 @@ def _sectors(peoples: int) -> list[tuple[float, float, float]]:
     return sectors
 
 
-def continent(peoples: int, people: int) -> Land:
-    wide, high, power, _ = ISLANDS[peoples]
+def continent(seats: int, people: int) -> Land:
+    wide, high, power, _ = ISLANDS[seats]
     inner_shape = (wide + STRAIT, high + STRAIT, power)
-    start, _, end = _sectors(peoples)[people]
+    start, _, end = _sectors(seats)[people]
 
     def outer(angle: float) -> Point:
         return _polar(_radius(OUTER, angle), angle)
@@ -401,7 +420,7 @@ def continent(peoples: int, people: int) -> Land:
         steps = max(1, round(hypot((b[0] - a[0]) * 1.0, b[1] - a[1]) / 30))
         return [(a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps) for k in range(1, steps)]
 
-    fine = 72 // peoples + 8
+    fine = 72 // MAPS[seats].peoples + 8
     across = [outer(far[0] + (far[1] - far[0]) * k / fine) for k in range(fine + 1)]
     back = [inner(near[1] + (near[0] - near[1]) * k / fine) for k in range(fine + 1)]
     coast = Coast([*across, *stretch(across[-1], back[0]), *back, *stretch(back[-1], across[0])])
@@ -419,24 +438,22 @@ def continent(peoples: int, people: int) -> Land:
         regions,
         {name: spread(*at) for name, at in BEGINNING.items()},
         bends,
+        {region: HOMES[seats] if region == "0" else LAKE if region == "lake" else 1.0 for region in regions},
         {
-            region: HOMES[peoples] if region == "0" else LAKE if region == "lake" else 1.0
-            for region in regions
-        },
-        {
-            region: _rects(letter + region, peoples, home=region == "0")
+            region: _rects(letter + region, seats, home=region == "0")
             for region in regions
             if region != "lake"
         },
-        ROUND[peoples],
+        ROUND[seats],
     )
 
 
-def island(peoples: int) -> Land:
-    *axes, _ = ISLANDS[peoples]
+def island(seats: int) -> Land:
+    *axes, _ = ISLANDS[seats]
     shape = (axes[0], axes[1], axes[2])
-    sectors = _sectors(peoples)
-    regions = [region for region in MAPS[peoples].regions if region.continent is None]
+    sectors = _sectors(seats)
+    regions = [region for region in MAPS[seats].regions if region.continent is None]
+    peoples = MAPS[seats].peoples
     rings = sorted({(region.shape.inner, region.shape.outer) for region in regions})
 
     def angle_at(turns: float) -> float:
@@ -497,14 +514,15 @@ def island(peoples: int) -> Land:
         {name: spread(*at) for name, at in places.items()},
         bends,
         {region.code: 1.1 if len(region.code) == 3 else 0.92 for region in regions},
-        {region.code: _rects(region.code, peoples) for region in regions},
-        ROUND[peoples],
+        {region.code: _rects(region.code, seats) for region in regions},
+        ROUND[seats],
     )
 
 
-def laid_out(peoples: int, sweeps: int = SWEEPS) -> dict[str, list[Point]]:
+def laid_out(seats: int, sweeps: int = SWEEPS) -> dict[str, list[Point]]:
     """The regions' borders by their codes, in units from the map's top left corner."""
     outlines: dict[str, list[Point]] = {}
+    peoples = MAPS[seats].peoples
     half = peoples // 2
     for people in range(peoples + 1):
         if people < peoples and not peoples % 2 and people >= half:  # as the one opposite, turned
@@ -514,25 +532,25 @@ def laid_out(peoples: int, sweeps: int = SWEEPS) -> dict[str, list[Point]]:
             continue
         tried: list[Land] = []
         for seed in range(SEEDS):
-            land = island(peoples) if people == peoples else continent(peoples, people)
+            land = island(seats) if people == peoples else continent(seats, people)
             land.relax(sweeps, Random(seed))
             tried.append(land)
         best = max(tried, key=lambda land: (min(ENOUGH, *map(land.fit, land.rects)), -sum(land.bad.values())))
         letter = "" if people == peoples else "ABCDE"[people]
         fits = {f"{letter}{region}": round(best.fit(region), 2) for region in best.rects}
-        print(peoples, *(f"{code} {fit}{'!' * (fit < 1)}" for code, fit in fits.items()), flush=True)
+        print(seats, *(f"{code} {fit}{'!' * (fit < 1)}" for code, fit in fits.items()), flush=True)
         outlines |= {f"{letter}{region}": best.outline(region) for region in best.rects}
     return outlines
 
 
 def main() -> None:
-    for peoples in map(int, sys.argv[1:]):
+    for seats in map(int, sys.argv[1:]):
         lines = [
             f"{code} {' '.join(f'{x:.1f},{y:.1f}' for x, y in points)}"
-            for code, points in laid_out(peoples).items()
+            for code, points in laid_out(seats).items()
         ]
         head = f"# Made by tools/genesia_maps.py: the regions' borders, in units, on {WIDE} × {HIGH}."
-        (FOLDER / f"map{peoples}.txt").write_text("\n".join((head, *lines, "")), "utf-8")
+        (FOLDER / f"map{seats}.txt").write_text("\n".join((head, *lines, "")), "utf-8")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
 
+from msgspec.structs import replace
+
 from engine.chance import SeededChance, match_key
 from engine.game import Player
 from engine.genesia.box.cards import Timing
@@ -100,21 +102,28 @@ def survey(
     seed: int,
     players: Sequence[str] = ("greedy",),
     level: Level = Level.BEGINNER,
+    *,
+    by_lot: bool = False,
 ) -> Survey:
-    """Play so many games, on all processors. Of several players each seat draws one, not all the same."""
+    """Play so many games, on all processors. Of several players each seat draws one, not all the same.
+
+    `by_lot`: in every Age the places in the turn order are dealt, whoever chose them.
+    """
     whole = Survey(seats)
     chunks = [range(first, min(first + _CHUNK, games)) for first in range(0, games, _CHUNK)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        tasks = [(seats, chunk, seed, players, level) for chunk in chunks]
+        tasks = [(seats, chunk, seed, players, level, by_lot) for chunk in chunks]
         for part in pool.map(_play, *zip(*tasks, strict=True)):
             whole.add(part)
     return whole
 
 
-def _play(seats: int, numbers: range, seed: int, players: Sequence[str], level: Level) -> Survey:
+def _play(
+    seats: int, numbers: range, seed: int, players: Sequence[str], level: Level, by_lot: bool = False
+) -> Survey:
     part = Survey(seats)
     for number in numbers:
-        _count(part, number, seed, players, level)
+        _count(part, number, seed, players, level, by_lot)
     return part
 
 
@@ -125,7 +134,7 @@ def _seated(seats: int, players: Sequence[str], chance: SeededChance) -> list[st
             return names
 
 
-def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: Level) -> None:
+def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: Level, by_lot: bool) -> None:
     """Play game `number` of the series and count it."""
     seats = part.seats
     key = match_key(match_seed(seed, number), range(1, seats + 1))
@@ -135,8 +144,13 @@ def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: 
     kept: set[tuple[int, int]] = set()
     used: set[tuple[int, tuple[int, int]]] = set()
     orders: dict[int, tuple[int, ...]] = {}
-    moves, age = 0, 0
+    moves, age, dealt = 0, 0, 1
+    lots = SeededChance(match_key(own, ()), 0)
     while pending := GENESIA.pending(state):
+        if by_lot and state.age > dealt:
+            dealt = state.age
+            state = replace(state, order=tuple(lots.shuffled(state.order)))
+            pending = GENESIA.pending(state)
         if state.age != age and state.phase is Phase.GROWTH:
             age = state.age
             orders[age] = state.order
@@ -234,6 +248,8 @@ class _Report:
     """Of mixed tables."""
     drafts: Sequence[Survey]
     """Of tables where some draft by lot."""
+    dealt: Sequence[Survey]
+    """Of tables where the places in the turn order are dealt."""
     solo: Sequence[tuple[Level, Survey]]
 
 
@@ -244,6 +260,7 @@ def balanced(games: int, seed: int) -> tuple[str, bool]:
         [survey(each, games, seed) for each in seats],
         [survey(each, max(1, games // 2), seed + 1, tuple(STYLES)) for each in seats],
         [survey(each, max(1, games // 2), seed + 2, ("greedy", _LOT)) for each in seats],
+        [survey(each, max(1, games // 2), seed + 3, by_lot=True) for each in seats],
         [(level, survey(1, games, seed, level=level)) for level in Level],
     )
     return _written(found, games, seed), not any(_faults(found))
@@ -255,11 +272,12 @@ def report(
     *,
     styles: Sequence[Survey] = (),
     drafts: Sequence[Survey] = (),
+    dealt: Sequence[Survey] = (),
     solo: Sequence[tuple[Level, Survey]] = (),
 ) -> str:
     """Everything counted, as markdown; what is out of bounds is listed first."""
     games = max((each.games for each in surveys), default=0)
-    return _written(_Report(surveys, styles, drafts, solo), games, seed)
+    return _written(_Report(surveys, styles, drafts, dealt, solo), games, seed)
 
 
 def _written(found: _Report, games: int, seed: int) -> str:
@@ -287,6 +305,7 @@ def _written(found: _Report, games: int, seed: int) -> str:
         lines += _games(each)
     lines += _minds("Styles of play at mixed tables", found.styles)
     lines += _minds("Drafts by choice against drafts by lot", found.drafts)
+    lines += _dealt(found.dealt)
     lines += _solo(found.solo)
     lines += _objectives(found.surveys)
     lines += _cards(found.surveys)
@@ -347,15 +366,35 @@ def _games(each: Survey) -> list[str]:
         f"* Wins by place in the turn order (share {1 / each.seats:.0%}):",
         "",
     ]
-    if each.places:
-        lines += [
-            _row("Age", *[str(place + 1) for place in range(each.seats)]),
-            _row(*["---"] * (each.seats + 1)),
-        ]
-        for age in (1, 2, 3):
-            cells = [_said(_wins(each.places[age, place]), each.games) for place in range(each.seats)]
-            lines.append(_row(str(age), *cells))
-        lines.append("")
+    return [*lines, *_places(each)]
+
+
+def _places(each: Survey) -> list[str]:
+    if not each.places:
+        return []
+    lines = [
+        _row("Age", *[str(place + 1) for place in range(each.seats)]),
+        _row(*["---"] * (each.seats + 1)),
+    ]
+    for age in (1, 2, 3):
+        cells = [_said(_wins(each.places[age, place]), each.games) for place in range(each.seats)]
+        lines.append(_row(str(age), *cells))
+    return [*lines, ""]
+
+
+def _dealt(surveys: Sequence[Survey]) -> list[str]:
+    if not surveys:
+        return []
+    lines = [
+        "## What a place in the turn order does by itself",
+        "",
+        "Above, whoever has least progress in an Age chooses a place for the next: who wins from there may",
+        "have been ahead, or behind, before. Here places are dealt by lot in every Age: what is left is",
+        "what the place does by itself. It has no bounds of its own: nobody plays so.",
+        "",
+    ]
+    for each in surveys:
+        lines += [f"{each.seats} players (share {1 / each.seats:.0%}):", "", *_places(each)]
     return lines
 
 

@@ -46,8 +46,8 @@ __all__ = [
 
 
 def map_of(state: State) -> Map:
-    """The board of this match; in solo the one for two peoples."""
-    return MAPS[len(state.public)]
+    """The board of this match."""
+    return MAPS[state.seats]
 
 
 def seat_of(state: State, people: int) -> Seat:
@@ -109,17 +109,18 @@ class Masks(NamedTuple):
 
 
 @cache
-def masks(peoples: int) -> Masks:
-    """The sets of the board for so many peoples."""
-    regions = MAPS[peoples].regions
+def masks(seats: int) -> Masks:
+    """The sets of the board for so many seats."""
+    board = MAPS[seats]
+    regions = board.regions
 
     def those(wanted: Callable[[Region], bool]) -> int:
         return mask_of(region.index for region in regions if wanted(region))
 
     return Masks(
-        near=tuple([mask_of(others) for others in MAPS[peoples].near]),
+        near=tuple([mask_of(others) for others in board.near]),
         homes=those(lambda region: region.home),
-        continents=tuple([those(lambda region, p=p: region.continent == p) for p in range(peoples)]),
+        continents=tuple([those(lambda region, p=p: region.continent == p) for p in range(board.peoples)]),
         island=those(lambda region: region.continent is None),
         peak=those(lambda region: region.value == max(VALUES)),
         values=tuple([those(lambda region, v=v: region.value == v) for v in VALUES]),
@@ -127,9 +128,9 @@ def masks(peoples: int) -> Masks:
 
 
 @lru_cache(maxsize=1 << 14)
-def next_to(peoples: int, regions: int) -> int:
+def next_to(seats: int, regions: int) -> int:
     """All regions next to at least one of these; as bits."""
-    near = masks(peoples).near
+    near = masks(seats).near
     union = 0
     for region in bits(regions):
         union |= near[region]
@@ -137,9 +138,9 @@ def next_to(peoples: int, regions: int) -> int:
 
 
 @lru_cache(maxsize=1 << 11)
-def within(peoples: int, region: int, distance: int) -> int:
+def within(seats: int, region: int, distance: int) -> int:
     """The regions at most so many steps from one, without itself; as bits."""
-    steps = MAPS[peoples].distances[region]
+    steps = MAPS[seats].distances[region]
     return mask_of(other for other, apart in enumerate(steps) if 0 < apart <= distance)
 
 
@@ -149,7 +150,7 @@ def rivals_hold(state: State, people: int) -> int:
     for other, public in enumerate(state.public):
         if other != people:
             mask |= occupied(public.clans) | public.cities
-    return mask & ~masks(len(state.public)).homes
+    return mask & ~masks(state.seats).homes
 
 
 def closed(state: State, people: int) -> int:
@@ -157,12 +158,11 @@ def closed(state: State, people: int) -> int:
 
     Rivals' home lands too, as long as a rival is there; cards alone put clans among them (Terres natales).
     """
-    peoples = len(state.public)
     mask = 0
     for other, public in enumerate(state.public):
         if other != people:
             mask |= held(public)
-    return mask & ~(1 << MAPS[peoples].homes[people])
+    return mask & ~(1 << map_of(state).homes[people])
 
 
 def clans_left(public: Public) -> int:

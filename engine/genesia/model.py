@@ -268,7 +268,7 @@ class View:
     @property
     def map(self) -> Map:
         """The board."""
-        return MAPS[self.peoples]
+        return MAPS[self.seats]
 
     @cached_property
     def holders(self) -> tuple[tuple[int, ...], ...]:

@@ -28,7 +28,7 @@ def count(state: State, people: int, what: Count) -> int:
         return len(public.inventions)
     if what is Count.COINS:
         return public.coins
-    sets = masks(len(state.public))
+    sets = masks(state.seats)
     own = sets.continents[people]
     if what is Count.CITIES:
         mask = public.cities
@@ -89,12 +89,12 @@ def sheet(state: State, people: int, objective: bool) -> Sheet:
     progress = public.progress
     if len(progress) < state.age:
         progress = (*progress, sum(age_progress(public)))
-    return _sheet(len(state.public), people, held(public), progress, points)
+    return _sheet(state.seats, people, held(public), progress, points)
 
 
 @lru_cache(maxsize=1 << 12)
-def _sheet(peoples: int, people: int, mask: int, progress: tuple[int, ...], points: int | None) -> Sheet:
-    sets = masks(peoples)
+def _sheet(seats: int, people: int, mask: int, progress: tuple[int, ...], points: int | None) -> Sheet:
+    sets = masks(seats)
     abroad = (mask & ~sets.island & ~sets.continents[people]).bit_count()
     regions = tuple([(mask & those).bit_count() for those in sets.values])
     conquest = sum([number * value for number, value in zip(regions, VALUES, strict=True)])

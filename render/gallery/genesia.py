@@ -46,19 +46,19 @@ PACE = (0, 4, 10, 16)
 
 
 def sample(
-    peoples: int = 5,
+    seats: int = 5,
     age: int = 2,
     phase: Phase = Phase.EXPANSION,
     *,
     viewer: int | None = 0,
     seed: int = 1,
-    solo: bool = False,
     teams: str = "",
     start: bool = False,
 ) -> View:
     """A match somewhere in that Age and phase; at its `start` nothing stands on the map."""
-    random = Random(seed)
-    realms = _Realms(peoples, random)
+    random, solo = Random(seed), seats == 1
+    realms = _Realms(seats, random)
+    peoples = realms.map.peoples
     if not start:
         realms.settle(PACE[age] - 2 if phase in (Phase.DRAFT, Phase.GROWTH) else PACE[age], age)
     order = tuple(random.sample(range(peoples), peoples))
@@ -76,7 +76,6 @@ def sample(
         acting = (combat.defender if phase is Phase.REACTION else combat.attacker,)
     sheets = tuple(realms.sheet(people, age, over) for people in range(peoples))
     totals = [sheet.total for sheet in sheets]
-    seats = 1 if solo else peoples
     ranks = (1,) if solo else tuple(1 + sum(other > mine for other in totals) for mine in totals)
     return View(
         seat=None if viewer is None else Seat(viewer),
@@ -206,8 +205,9 @@ def goals(*objectives: int) -> list[ObjectiveWords]:
 class _Realms:
     """Clans and cities spreading from the home lands."""
 
-    def __init__(self, peoples: int, random: Random) -> None:
-        self.map = MAPS[peoples]
+    def __init__(self, seats: int, random: Random) -> None:
+        self.map = MAPS[seats]
+        peoples = self.map.peoples
         self.random = random
         count = len(self.map.regions)
         self.clans = [[0] * count for _ in range(peoples)]
@@ -293,7 +293,7 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
     "four players, teams": lambda theme: board(sample(4, 2, Phase.GROWTH, teams="ABAB"), NAMES, theme=theme),
     "three players": lambda theme: board(sample(3, 1, Phase.END), NAMES, theme=theme),
     "two players": lambda theme: board(sample(2, 2, Phase.LOSSES, seed=3), NAMES, theme=theme),
-    "solo": lambda theme: board(sample(2, 3, solo=True, seed=5), BOTH, theme=theme),
+    "solo": lambda theme: board(sample(1, 3, seed=5), BOTH, theme=theme),
     "march": lambda theme: board(
         sample(4, 1), NAMES, theme=theme, route=("A0", "A2", "A4", "A7", "A9"), clans=3
     ),

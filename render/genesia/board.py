@@ -50,10 +50,10 @@ def board(
 
     `names` by people; a missing or undrawable one shows as the seat's number. `route` is a march that is
     planned, drawn over the map: codes of regions from the first to the last, `clans` how many march. Marked
-    are regions that changed since the viewer's own last turn, and the assault that is being fought. With four
-    and five peoples a region shows its value only while nobody holds it.
+    are regions that changed since the viewer's own last turn, and the assault that is being fought. On
+    the maps for one, four and five a region shows its value only while nobody holds it.
     """
-    lie = chart(view.peoples, width)
+    lie = chart(view.seats, width)
     sheet = empty_map(lie, lie.height, theme).copy()
     _draw_map(sheet, lie, view, theme, route, clans)
     draw_beside(sheet, Column(lie), view, names, theme)
@@ -74,7 +74,7 @@ def choice(
     It has the shape of the board, and is as wide as it must be. Where they lie too far apart for that it is
     the whole board.
     """
-    lie = chart(view.peoples, width)
+    lie = chart(view.seats, width)
     sheet = empty_map(lie, lie.height, theme).copy()
     _draw_map(sheet, lie, view, theme, (), 0)
     boxes = [lie.boxes[lie.map.named[code]] for code in regions]
@@ -106,7 +106,7 @@ def _part(lie: Chart, boxes: Sequence[Box]) -> Box | None:
 
 def large(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = 1650) -> Picture:
     """The map over all the width, with the value of every region, and below it all that each people has."""
-    lie = chart(view.peoples, width, large=True)
+    lie = chart(view.seats, width, large=True)
     seats = Below(lie)
     sheet = empty_map(lie, seats.bottom, theme).copy()
     _draw_map(sheet, lie, view, theme, (), 0)

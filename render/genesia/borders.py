@@ -30,10 +30,10 @@ WAVES = (
 """Of the field that moves every point: amplitude, wave number along both axes, phase."""
 
 
-@lru_cache(maxsize=4)
-def borders(peoples: int) -> tuple[tuple[Point, ...], ...]:
+@lru_cache(maxsize=5)
+def borders(seats: int) -> tuple[tuple[Point, ...], ...]:
     """By region, its border clockwise; neighbours share their points."""
-    straight = _read(peoples)
+    straight = _read(seats)
     lines = [_divided(line) for line in straight]
     beside: dict[Point, set[Point]] = defaultdict(set)
     for line in lines:
@@ -55,15 +55,15 @@ def borders(peoples: int) -> tuple[tuple[Point, ...], ...]:
     return tuple(tuple(wobbling[point] for point in line) for line in lines)
 
 
-def _read(peoples: int) -> list[list[Point]]:
+def _read(seats: int) -> list[list[Point]]:
     """The borders by region, as they are in the file."""
     found: dict[str, list[Point]] = {}
-    for line in (FOLDER / f"map{peoples}.txt").read_text("utf-8").splitlines():
+    for line in (FOLDER / f"map{seats}.txt").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             code, *points = line.split()
             pairs = (point.split(",") for point in points)
             found[code] = [(float(x), float(y)) for x, y in pairs]
-    return [found[region.code] for region in MAPS[peoples].regions]
+    return [found[region.code] for region in MAPS[seats].regions]
 
 
 def _divided(line: Sequence[Point]) -> list[Point]:

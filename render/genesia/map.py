@@ -70,7 +70,7 @@ class Chart:
 
 
 RICH = (2, 3)
-"""Peoples on whose maps there is room for the value of every region beside what stands there."""
+"""Seats on whose maps there is room for the value of every region beside what stands there."""
 COLUMN = 334
 """Units on the left of a board's map, for the seats."""
 MARGIN = 6
@@ -80,13 +80,13 @@ SMALL = 0.7
 
 
 @lru_cache(maxsize=12)
-def chart(peoples: int, width: int, *, large: bool = False) -> Chart:
-    """The map for so many peoples on a picture `width` pixels wide: beside the seats, or all over it."""
-    map = MAPS[peoples]
+def chart(seats: int, width: int, *, large: bool = False) -> Chart:
+    """The map for so many seats on a picture `width` pixels wide: beside the seats, or all over it."""
+    map = MAPS[seats]
     left = MARGIN if large else COLUMN
     unit = width / (left + WIDE + (MARGIN if large else 0))
     size = (width, round(HIGH * unit))
-    outlines = [[((left + x) * unit, y * unit) for x, y in line] for line in borders(peoples)]
+    outlines = [[((left + x) * unit, y * unit) for x, y in line] for line in borders(seats)]
     lands = _lands(map)
     fine = [[(x * FINE, y * FINE) for x, y in outline] for outline in outlines]
     whole = (size[0] * FINE, size[1] * FINE)
@@ -98,7 +98,7 @@ def chart(peoples: int, width: int, *, large: bool = False) -> Chart:
         mass = land([fine[region] for region in regions], box, unit * FINE)
         ground.paste(mass, box, mass)
         coast.paste(255, box, coastline(mass, unit * FINE))
-        if len(rims) < peoples:
+        if len(rims) < map.peoples:
             rim = Image.new("L", size)
             rim.paste(band(mass, unit * FINE).reduce(FINE), around)
             rims.append(rim)
@@ -127,7 +127,7 @@ def chart(peoples: int, width: int, *, large: bool = False) -> Chart:
         boxes=boxes,
         masks=masks,
         lines=tuple(near.crop(box) for box in boxes),
-        rooms=rooms(map, masks, boxes, unit * (SMALL if large else 1), large or peoples in RICH),
+        rooms=rooms(map, masks, boxes, unit * (SMALL if large else 1), large or seats in RICH),
         outlines=tuple(tuple(outline) for outline in outlines),
         ferries=tuple(_ferries(map, outlines, ids, unit)),
         coast=coast.reduce(FINE),

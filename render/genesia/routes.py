@@ -86,7 +86,9 @@ def _stepped(lie: Chart, region: int, start: Point, end: Point, grid: int) -> li
     for x, y in queue:
         for dx, dy in ((step, 0), (-step, 0), (0, step), (0, -step)):
             there = x + dx, y + dy
-            if there in inside and there not in before:
+            if there not in inside or there in before:
+                continue
+            if all(mask.getpixel((x + dx * part // step, y + dy * part // step)) for part in range(1, step)):
                 before[there] = x, y
                 queue.append(there)
     if last not in before:

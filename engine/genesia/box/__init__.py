@@ -31,6 +31,6 @@ CARDS: Mapping[int, Card] = read_cards("cards.txt", _text("cards.txt"))
 OBJECTIVES: Mapping[int, Objective] = read_objectives("objectives.txt", _text("objectives.txt"))
 """The secret objectives by number, 1 to 12."""
 MAPS: Mapping[int, Map] = {
-    peoples: read_map(f"map{peoples}.txt", _text(f"map{peoples}.txt"), peoples) for peoples in range(2, 6)
+    seats: read_map(f"map{seats}.txt", _text(f"map{seats}.txt"), max(seats, 2)) for seats in range(1, 6)
 }
-"""The maps by number of peoples, 2 to 5; a solo player leads two."""
+"""The maps by number of seats, 1 to 5; a solo player leads two peoples."""

@@ -81,12 +81,11 @@ def leap_starts(state: State, people: int, effect: Effect) -> list[tuple[int, in
 
     A leap ends where a movement may end, and pays no toll.
     """
-    peoples = len(state.public)
     barred = closed(state, people)
     return [
         (start, there)
         for start in bits(occupied(state.public[people].clans))
-        if (there := within(peoples, start, effect.distance) & ~barred)
+        if (there := within(state.seats, start, effect.distance) & ~barred)
     ]
 
 
@@ -112,11 +111,11 @@ def _place_mask(state: State, people: int, effect: Effect) -> int:
         return public.cities
     if effect.place is Place.OWN:
         return occupied(public.clans) & ~public.cities if city else held(public)
-    sets = masks(len(state.public))
+    sets = masks(state.seats)
     if effect.place is Place.FRONTIER:
         taken = sets.homes
         for each in state.public:
             taken |= held(each)
-        return next_to(len(state.public), held(public)) & ~taken
+        return next_to(state.seats, held(public)) & ~taken
     homes = sets.homes & ~sets.continents[people]
     return homes & ~public.cities if city else homes

@@ -103,7 +103,7 @@ def shielded(state: State) -> bool:
 
 def rival_there(state: State, people: int, region: int) -> int | None:
     """Who may be attacked there: the rival that holds it, unless it is a home land (Terres natales)."""
-    if masks(len(state.public)).homes >> region & 1:
+    if masks(state.seats).homes >> region & 1:
         return None
     holders = (other for other, public in enumerate(state.public) if held(public) >> region & 1)
     return next((other for other in holders if other != people), None)
@@ -111,7 +111,7 @@ def rival_there(state: State, people: int, region: int) -> int | None:
 
 def near_enough(state: State, people: int, source: int, target: int) -> bool:
     """Whether the target is adjacent, or as near as cards allow."""
-    return bool(within(len(state.public), source, reach(state, people)) >> target & 1)
+    return bool(within(state.seats, source, reach(state, people)) >> target & 1)
 
 
 def targets(state: State, people: int, more: int = 0, further: int = 1) -> list[tuple[int, int]]:
@@ -124,12 +124,11 @@ def targets(state: State, people: int, more: int = 0, further: int = 1) -> list[
         return []
     others = [public.clans for other, public in enumerate(state.public) if other != people]
     more, steps = more + force(state, people), max(further, reach(state, people))
-    peoples = len(state.public)
     return [
         (source, target)
         for source, clans in enumerate(state.public[people].clans)
         if clans
-        for target in bits(within(peoples, source, steps) & theirs)
+        for target in bits(within(state.seats, source, steps) & theirs)
         if clans + more > max([there[target] for there in others])
     ]
 

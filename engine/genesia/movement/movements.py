@@ -84,10 +84,9 @@ class _AffordableMovements(Lazy[Movement]):
         length = 0
         if coins + free:
             stacks = state.age >= STACKS_FROM
-            peoples = len(state.public)
             for source in bits(occupied(public.clans)):
                 there = public.clans[source]
-                for group in destinations(peoples, self._barred, self._tolled, source):
+                for group in destinations(state.seats, self._barred, self._tolled, source):
                     front = group.front
                     if front[0][0] > coins + free:
                         break
@@ -130,7 +129,7 @@ class _AffordableMovements(Lazy[Movement]):
                 if bank + toll <= best:
                     best = bank + toll
                     steps, tolls = cost
-        return Movement(clans, route(len(self._state.public), self._tolled, source, end, steps, tolls))
+        return Movement(clans, route(self._state.seats, self._tolled, source, end, steps, tolls))
 
     def __contains__(self, value: object) -> bool:
         if not isinstance(value, Movement) or len(value.route) < 2:

@@ -27,7 +27,7 @@ class Destinations(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def destinations(peoples: int, barred: int, tolled: int, source: int) -> tuple[Destinations, ...]:
+def destinations(seats: int, barred: int, tolled: int, source: int) -> tuple[Destinations, ...]:
     """Where clans can go from a region: no end in `barred`, a toll for crossing one of `tolled`; as bits.
 
     What is reached in fewer steps comes first.
@@ -44,9 +44,9 @@ def destinations(peoples: int, barred: int, tolled: int, source: int) -> tuple[D
         for tolls in range(len(frontier) + 1):
             there = 0
             if tolls < len(frontier) and (here := frontier[tolls] & ~tolled):
-                there = next_to(peoples, here)
+                there = next_to(seats, here)
             if tolls and (here := frontier[tolls - 1] & tolled):
-                there |= next_to(peoples, here)
+                there |= next_to(seats, here)
             if tolls == len(seen):
                 seen.append(0)
             known |= seen[tolls]
@@ -85,10 +85,10 @@ def _split(groups: list[Destinations], there: int, cost: tuple[int, int]) -> lis
 
 
 @lru_cache(maxsize=1 << 14)
-def route(peoples: int, tolled: int, source: int, end: int, steps: int, tolls: int) -> tuple[str, ...]:
+def route(seats: int, tolled: int, source: int, end: int, steps: int, tolls: int) -> tuple[str, ...]:
     """The route of exactly so many steps and at most so many tolls whose regions come first on the map."""
-    near = MAPS[peoples].near
-    distances = MAPS[peoples].distances
+    near = MAPS[seats].near
+    distances = MAPS[seats].distances
     dead: set[tuple[int, int, int]] = set()
 
     def onward(here: int, steps: int, tolls: int) -> tuple[int, ...] | None:
@@ -106,4 +106,4 @@ def route(peoples: int, tolled: int, source: int, end: int, steps: int, tolls: i
 
     found = onward(source, steps, tolls)
     assert found is not None, "only what can be reached is asked for"
-    return tuple([MAPS[peoples].regions[region].code for region in found])
+    return tuple([MAPS[seats].regions[region].code for region in found])

@@ -78,7 +78,7 @@ def objectives_in_use(options: GenesiaOptions, seats: int) -> tuple[int, ...]:
 def setup(options: GenesiaOptions, seats: int, chance: Chance) -> State:
     """Draw the turn order, then each seat's two objectives, or without objectives the first Age's cards."""
     peoples = max(seats, 2)
-    regions = len(MAPS[peoples].regions)
+    regions = len(MAPS[seats].regions)
     state = State(
         options=options,
         seats=seats,

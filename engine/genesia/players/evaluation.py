@@ -39,8 +39,17 @@ _KEPT_COINS = (0.0, 0.8, 0.8, 0.0)
 """By Age, what a coin is worth that comes at its end."""
 _WHOLE = 1.6
 """What a card for a whole attack phase is worth, one for a single assault being 1."""
+_SOLO_POINT = (0.0, 0.4, 0.5, 0.35)
+"""Alone a point is worth so much less, by Age: coins kept for Age III move whole stacks."""
 _SOLO_CITY = (0.0, 0.8, 0.5, 0.1)
 """A city's points where nobody attacks: it only recruits."""
+_LATE = 0.5
+"""Part of its points' worth that an invention does not have for whoever drafts."""
+_DETERS = 10.0
+"""Coins that a declared defence is worth beyond what it does in an assault."""
+_DETERRING = frozenset({Kind.HOLD, Kind.RIPOSTE})
+_HOARDS = 6.0
+"""Coins that it costs to keep coins for a card that counts them."""
 _FOUGHT = (0.0, 0.4, 0.8, 1.0)
 """By Age, how likely it comes to a fight."""
 _OUTSIDE_COMBAT = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing.COPY, Timing.INTENT})
@@ -78,9 +87,9 @@ class Evaluation:
         self.view = view
         self.habits = habits
         self.people = people
-        self.map: Map = MAPS[view.peoples]
+        self.map: Map = MAPS[view.seats]
         self.age = view.age
-        self.point = habits.point[view.age]
+        self.point = habits.point[view.age] * (_SOLO_POINT[view.age] if view.seats == 1 else 1.0)
         """Coins that a final point is worth."""
         self.clans = view.clans[people]
         self.cities = view.cities[people]
@@ -220,7 +229,7 @@ class Evaluation:
     @cached_property
     def budget(self) -> int:
         """Coins to spend: in Age III those that an objective or a card in hand counts are kept."""
-        if self.age < 3:
+        if self.age < 3 or self.view.seats == 1:
             return self.coins
         kept = 0
         if self.view.objective is not None:
@@ -244,6 +253,20 @@ class Evaluation:
         return max([stacks[near] for near in self.map.near[region]])
 
     # Cards, in coins
+
+    def pick(self, card: Card) -> float:
+        """What the card is worth in a draft: what it has done for those to whom it came by lot.
+
+        Declared defence makes nobody attack for a whole phase, points come late and coins are needed now.
+        """
+        worth = self.card(card) - _LATE * card.progress * (4 - self.age) * self.point
+        for mode in card.modes:
+            if Timing.INTENT in mode.timings:
+                deterring = sum(effect.kind in _DETERRING for effect in mode.effects)
+                worth += _DETERS * deterring / len(mode.effects)
+            if any(effect.count is Count.COINS for effect in mode.effects):
+                worth -= _HOARDS
+        return worth
 
     def card(self, card: Card, timings: frozenset[Timing] = frozenset(Timing)) -> float:
         """What playing the card is worth, its cost deducted, in the best of these timings."""

@@ -20,6 +20,7 @@ from engine.genesia.model import (
     TakePlace,
     View,
 )
+from engine.genesia.players.alone import march
 from engine.genesia.players.combat import choose_assault, choose_losses, choose_reaction, choose_stance
 from engine.genesia.players.evaluation import HABITS, Evaluation, Habits
 from engine.genesia.players.expansion import expand
@@ -64,7 +65,7 @@ class Greedy:
             case Phase.DRAFT:
                 return _best(
                     [m for m in moves if isinstance(m, Draft)],
-                    lambda move: evaluation.card(CARDS[move.card]),
+                    lambda move: evaluation.pick(CARDS[move.card]),
                     chance,
                     _NEARLY_EQUAL,
                 )
@@ -75,7 +76,10 @@ class Greedy:
                 )
             case Phase.EXPANSION:
                 played = _card(evaluation, moves, frozenset({Timing.EXPANSION, Timing.COPY}), chance)
-                return played or _useless_card(evaluation) or expand(evaluation) or End()
+                played = played or _useless_card(evaluation)
+                if played is None and view.seats == 1 and view.age == 3:
+                    return march(evaluation) or End()
+                return played or expand(evaluation) or End()
             case Phase.STANCE:
                 return choose_stance(evaluation, moves, chance, self.orders)
             case Phase.ASSAULT:

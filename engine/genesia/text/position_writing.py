@@ -43,7 +43,7 @@ STANCES = {Stance.WAR: "W", Stance.PEACE: "P", None: "-"}
 
 def write_position(state: State) -> str:
     """The state on one line, as the head of this file says."""
-    codes = _codes(len(state.public))
+    codes = _codes(state.seats)
     return " ".join(
         (
             _options(state),
@@ -65,8 +65,8 @@ def write_position(state: State) -> str:
 
 
 @cache
-def _codes(peoples: int) -> tuple[str, ...]:
-    return tuple(region.code for region in MAPS[peoples].regions)
+def _codes(seats: int) -> tuple[str, ...]:
+    return tuple(region.code for region in MAPS[seats].regions)
 
 
 def _options(state: State) -> str:

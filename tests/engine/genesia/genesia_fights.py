@@ -189,7 +189,7 @@ def listed(state: State, people: int) -> list[str]:
 def board(state: State, people: int) -> str:
     """What a people has on the board, as `table` takes it."""
     public = state.public[people]
-    regions = MAPS[len(state.public)].regions
+    regions = MAPS[state.seats].regions
     return " ".join(
         f"{region.code}:{clans}{'+' if public.cities >> region.index & 1 else ''}"
         for region, clans in zip(regions, public.clans, strict=True)

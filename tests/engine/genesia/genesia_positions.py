@@ -70,7 +70,7 @@ def position(
     `played`: ``(card, people, timing)``, one at each step from 1 on. Other names are fields of all public.
     """
     peoples = len(boards)
-    named = MAPS[peoples].named
+    named = MAPS[peoples if seats is None else seats].named
     rows: list[Public] = []
     for people, board in enumerate(boards):
         clans, cities = [0] * len(named), 0
@@ -135,7 +135,7 @@ def board(state: State, people: int) -> str:
     public = state.public[people]
     return " ".join(
         f"{region.code}:{clans}{'+' if public.cities >> region.index & 1 else ''}"
-        for region, clans in zip(MAPS[len(state.public)].regions, public.clans, strict=True)
+        for region, clans in zip(MAPS[state.seats].regions, public.clans, strict=True)
         if clans or public.cities >> region.index & 1
     )
 

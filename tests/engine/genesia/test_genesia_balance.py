@@ -105,3 +105,20 @@ def test_mixed_tables_have_several_styles() -> None:
     mixed = survey(3, 2, 7, tuple(STYLES))
     assert sum(mixed.minds.values()) == 6
     assert len(mixed.minds) > 1
+
+
+def test_places_that_are_dealt_are_told_apart_from_those_that_are_chosen() -> None:
+    chosen, dealt = survey(3, 4, seed=7), survey(3, 4, seed=7, by_lot=True)
+    assert [sum(dealt.places[age, place] for place in range(3)) for age in (1, 2, 3)] == [4000] * 3
+    assert dealt != chosen, "nobody has the place that was chosen"
+    told = report([chosen], 7, dealt=[dealt])
+    before, _, after = told.partition("## What a place in the turn order does by itself")
+    assert "| Age | 1 | 2 | 3 |" in before
+    assert "| Age | 1 | 2 | 3 |" in after
+    assert "3 players (share 33%):" in after
+
+
+def test_a_place_that_wins_too_often_only_where_it_is_dealt_is_no_fault() -> None:
+    each = sound()
+    each.places[2, 0], each.places[2, 1] = 660_000, 340_000
+    assert "Everything is within bounds." in report([sound()], 1, dealt=[each])

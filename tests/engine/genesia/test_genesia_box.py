@@ -257,14 +257,14 @@ def test_some_objectives_count_cities() -> None:
 # The maps
 
 
-@pytest.fixture(params=MAPS, ids=lambda peoples: f"{peoples} peoples")
+@pytest.fixture(params=MAPS, ids=lambda seats: f"{seats} seats")
 def board(request: pytest.FixtureRequest) -> Map:
     return MAPS[request.param]
 
 
-def test_there_are_maps_for_two_to_five_peoples() -> None:
-    assert list(MAPS) == [2, 3, 4, 5]
-    assert all(board.peoples == peoples for peoples, board in MAPS.items())
+def test_there_are_maps_for_one_to_five_seats() -> None:
+    assert list(MAPS) == [1, 2, 3, 4, 5]
+    assert all(board.peoples == max(seats, 2) for seats, board in MAPS.items())
 
 
 def test_values_are_those_of_the_score_sheet(board: Map) -> None:

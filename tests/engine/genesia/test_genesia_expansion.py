@@ -209,7 +209,7 @@ def test_with_free_movements_the_way_round_is_cheaper() -> None:
 
 def _every_route(state: State, source: str, clans: int, most: int) -> dict[str, tuple[int, int, int]]:
     """By end the fewest coins, then tolls and steps, of all routes: found by trying all of them."""
-    board = MAPS[len(state.public)]
+    board = MAPS[state.seats]
     best: dict[str, tuple[int, int, int]] = {}
     routes: list[tuple[str, ...]] = [(source,)]
     while routes:

@@ -71,9 +71,9 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "genesia-1-beginner": ((64, 81),),
-    "genesia-1-expert": ((27, 38),),
-    "genesia-1-heroic": ((58, 63),),
+    "genesia-1-beginner": ((102, 150),),
+    "genesia-1-expert": ((8, 21),),
+    "genesia-1-heroic": ((95, 168),),
     "genesia-2-greedy": ((67, 10, 18), (62, 0, 15)),
     "genesia-2-mixed-recruits": ((7, 0, 0), (151, 11, 18)),
     "genesia-2-random": ((29, 0, 0), (29, 0, 8)),
@@ -167,14 +167,15 @@ def test_the_pages_moves_are_read_as_they_are_written() -> None:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
 def test_the_page_numbers_the_island_as_the_maps_do(seats: int) -> None:
-    island = [region for region in MAPS[max(seats, 2)].regions if region.continent is None]
-    rings: dict[int, list[str]] = {}
-    for region in island:
-        rings.setdefault(region.value, []).append(region.code)
-    cells = [codes[0] if len(codes) == 1 else f"{codes[0]}–{codes[-1]}" for codes in rings.values()]
-    players = "1, 2" if seats <= 2 else f"{seats}"
-    assert f"| {players} | {' | '.join(cells)} |" in PAGE
-    assert list(rings) == [15, 12, 7, 5]
+    island = [region for region in MAPS[seats].regions if region.continent is None]
+    values = (15, 12, 7, 5, 1)
+    cells: list[str] = []
+    for value in values:
+        codes = [region.code for region in island if region.value == value]
+        cells.append("–" if not codes else codes[0] if len(codes) == 1 else f"{codes[0]}–{codes[-1]}")
+    assert f"| players | {' | '.join(f'worth {value}' for value in values)} |" in PAGE
+    assert f"| {seats} | {' | '.join(cells)} |" in PAGE
+    assert {region.value for region in island} <= {*values}
 
 
 def test_the_page_values_the_continents_as_the_maps_do() -> None:

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.gallery.genesia import NAMES, sample
 from render.genesia.ground import empty_map, region
-from render.genesia.map import Chart, chart, shown
+from render.genesia.map import RICH, Chart, chart, shown
 from render.genesia.palette import SCENES
 from render.genesia.pictures import board
 from render.genesia.placement import CELL, CODES, HIGH, ROW, SLIM, TALL, VALUE, WIDE, Place, Room
@@ -21,8 +21,8 @@ from render.genesia.routes import crossing, way
 from render.kit.canvas import Theme
 from tests.render.golden import opened
 
-PEOPLES = (2, 3, 4, 5)
-EVERY = [*product(PEOPLES, (False, True))]
+SEATS = (1, 2, 3, 4, 5)
+EVERY = [*product(SEATS, (False, True))]
 WIDTH = 1650
 BORDER = 30
 """Pixels of common border that everybody sees, on a picture 1,000 pixels wide."""
@@ -31,9 +31,9 @@ CORNER = 5
 
 
 @cache
-def borders(peoples: int) -> Counter[tuple[int, int]]:
+def borders(seats: int) -> Counter[tuple[int, int]]:
     """How many pixels of each pair of regions lie side by side, lines being no water."""
-    image = shown(chart(peoples, 1000))
+    image = shown(chart(seats, 1000))
     wide, pixels = image.width, image.tobytes()
     pairs: Counter[tuple[int, int]] = Counter()
     for step in (1, wide):
@@ -56,9 +56,9 @@ def placed(lie: Chart, region: int, mask: Image.Image) -> bool:
     return ImageChops.subtract(mask, own).getbbox() is None
 
 
-@pytest.mark.parametrize("peoples", PEOPLES)
-def test_every_touching_pair_shares_a_border_and_no_other_does(peoples: int) -> None:
-    lie, seen = chart(peoples, WIDTH), borders(peoples)
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_touching_pair_shares_a_border_and_no_other_does(seats: int) -> None:
+    lie, seen = chart(seats, WIDTH), borders(seats)
     for a, b in combinations(range(len(lie.map.regions)), 2):
         codes = lie.map.regions[a].code, lie.map.regions[b].code
         if b in lie.map.touching[a]:
@@ -68,10 +68,10 @@ def test_every_touching_pair_shares_a_border_and_no_other_does(peoples: int) -> 
 
 
 @pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("peoples", PEOPLES)
-def test_borders_are_drawn_between_regions_of_one_owner_too(peoples: int, theme: Theme) -> None:
+@pytest.mark.parametrize("seats", SEATS)
+def test_borders_are_drawn_between_regions_of_one_owner_too(seats: int, theme: Theme) -> None:
     """On the way between two neighbours one crosses a line, even if one people holds everything."""
-    lie, dark = chart(peoples, WIDTH), SCENES[theme].line
+    lie, dark = chart(seats, WIDTH), SCENES[theme].line
     sheet = empty_map(lie, lie.height, theme).copy()
     for index, box in enumerate(lie.boxes):
         sheet.stamp(region(lie, theme, index, (1,)), *box[:2])
@@ -84,9 +84,9 @@ def test_borders_are_drawn_between_regions_of_one_owner_too(peoples: int, theme:
                 assert any(dist(colour(image, *spot), dark) < 30 for spot in spots), (a, b)
 
 
-@pytest.mark.parametrize("peoples", PEOPLES)
-def test_every_ferry_has_an_arrow_over_water_from_shore_to_shore(peoples: int) -> None:
-    lie = chart(peoples, WIDTH)
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_ferry_has_an_arrow_over_water_from_shore_to_shore(seats: int) -> None:
+    lie = chart(seats, WIDTH)
     image = shown(lie)
     pairs = {(a, b) for a, joined in enumerate(lie.map.ferries) for b in joined if a < b}
     assert {ferry.regions for ferry in lie.ferries} == pairs
@@ -98,11 +98,11 @@ def test_every_ferry_has_an_arrow_over_water_from_shore_to_shore(peoples: int) -
             assert image.getpixel((x, y)) == 0
 
 
-@pytest.mark.parametrize("peoples", PEOPLES)
+@pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("theme", Theme)
-def test_arrows_of_ferries_are_bright(peoples: int, theme: Theme) -> None:
-    lie = chart(peoples, WIDTH)
-    image = opened(board(sample(peoples, 1, start=True), NAMES, theme=theme)).convert("RGB")
+def test_arrows_of_ferries_are_bright(seats: int, theme: Theme) -> None:
+    lie = chart(seats, WIDTH)
+    image = opened(board(sample(seats, 1, start=True), NAMES, theme=theme)).convert("RGB")
     for ferry in lie.ferries:
         x, y = (round((a + b) / 2) for a, b in zip(ferry.start, ferry.end, strict=True))
         assert dist(colour(image, x, y), SCENES[theme].way) < 20
@@ -132,9 +132,9 @@ def stack_boxes(lie: Chart, places: Sequence[Place], room: Room) -> list[Box]:
     return [around(place, wide * room.narrow * lie.unit, high * lie.unit) for place in places]
 
 
-@pytest.mark.parametrize(("peoples", "large"), EVERY)
-def test_codes_values_and_stacks_do_not_leave_their_region(peoples: int, large: bool) -> None:
-    lie = chart(peoples, WIDTH, large=large)
+@pytest.mark.parametrize(("seats", "large"), EVERY)
+def test_codes_values_and_stacks_do_not_leave_their_region(seats: int, large: bool) -> None:
+    lie = chart(seats, WIDTH, large=large)
     slack = (2 + CELL) * lie.unit  # half a border, and a square of the search
     for here, room in zip(lie.map.regions, lie.rooms, strict=True):
         boxes = [code_box(lie, here.code, room)]
@@ -150,12 +150,12 @@ def test_codes_values_and_stacks_do_not_leave_their_region(peoples: int, large: 
         assert placed(lie, here.index, mask), here.code
 
 
-@pytest.mark.parametrize(("peoples", "large"), EVERY)
-def test_stacks_hide_neither_code_nor_value_nor_each_other(peoples: int, large: bool) -> None:
-    lie = chart(peoples, WIDTH, large=large)
+@pytest.mark.parametrize(("seats", "large"), EVERY)
+def test_stacks_hide_neither_code_nor_value_nor_each_other(seats: int, large: bool) -> None:
+    lie = chart(seats, WIDTH, large=large)
     for here, room in zip(lie.map.regions, lie.rooms, strict=True):
-        assert len(room.stacks) == (peoples if here.home else 1)
-        assert room.apart == (not here.home and (large or peoples < 4)), here.code
+        assert len(room.stacks) == (lie.map.peoples if here.home else 1)
+        assert room.apart == (not here.home and (large or seats in RICH)), here.code
         told = [code_box(lie, here.code, room)]
         told += [around(room.value, VALUE * lie.unit, VALUE * lie.unit)] * room.apart
         for places in room.stacks:
@@ -167,9 +167,9 @@ def test_stacks_hide_neither_code_nor_value_nor_each_other(peoples: int, large: 
         assert all(apart(one, other, 1) for one, other in combinations(told, 2)), here.code
 
 
-@pytest.mark.parametrize("peoples", PEOPLES)
-def test_ways_stay_in_the_regions_they_run_through(peoples: int) -> None:
-    lie = chart(peoples, WIDTH)
+@pytest.mark.parametrize("seats", SEATS)
+def test_ways_stay_in_the_regions_they_run_through(seats: int) -> None:
+    lie = chart(seats, WIDTH)
     image = shown(lie)
     for a, near in enumerate(lie.map.near):
         for b in near:
@@ -183,17 +183,17 @@ def test_ways_stay_in_the_regions_they_run_through(peoples: int) -> None:
 
 
 @pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize(("peoples", "width"), [(2, 700), (3, 2200), (5, 800)])
-def test_the_map_can_be_drawn_in_any_size(peoples: int, width: int, large: bool) -> None:
-    lie, usual = chart(peoples, width, large=large), chart(peoples, WIDTH, large=large)
+@pytest.mark.parametrize(("seats", "width"), [(2, 700), (3, 2200), (5, 800)])
+def test_the_map_can_be_drawn_in_any_size(seats: int, width: int, large: bool) -> None:
+    lie, usual = chart(seats, width, large=large), chart(seats, WIDTH, large=large)
     assert lie.width == width
     assert all(room.narrow >= 0.7 for room in lie.rooms)
     assert abs(lie.height / width - usual.height / WIDTH) < 0.01
 
 
-@pytest.mark.parametrize("peoples", PEOPLES)
-def test_the_map_fills_its_part_of_the_picture(peoples: int) -> None:
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_map_fills_its_part_of_the_picture(seats: int) -> None:
     """Land, not water, is what is to be seen: beside the seats more than four fifths of it."""
-    lie = chart(peoples, WIDTH)
+    lie = chart(seats, WIDTH)
     ground = sum(mask.histogram()[255] for mask in lie.masks)
     assert ground / ((lie.width - lie.left) * lie.height) > 0.8

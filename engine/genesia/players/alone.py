@@ -1,0 +1,225 @@
+"""How the automatic player `greedy` plays alone: two peoples share out the map, and the weaker one counts.
+
+Nobody attacks, so a lone clan holds its region to the end, and in Age III a stack moves for one coin a step:
+coins are saved until then, and a stack that leaves a clan in every region it comes through takes most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.genesia.board import bits, masks
+from engine.genesia.model import LONGEST_LINE, Line, Move, Movement, Recruit
+from engine.genesia.players.evaluation import Evaluation
+from engine.kit.masks import mask_of
+
+__all__ = ["march"]
+
+_WIDTH = 10
+"""Of the ways that cost as much, so many are gone on with."""
+_LEFT = (1.0, 0.5, 0.1)
+"""How much of its worth a region has that lies nearer to the other people: what is left to it."""
+_SPENT = (1.0, 0.8, 0.6, 0.4)
+"""How much of its coins the first people spends."""
+_HAND = 5.0
+"""Coins that a card in the other people's hand will bring it, about."""
+
+
+class _Table(NamedTuple):
+    """What a people has to march with."""
+
+    clans: tuple[int, ...]
+    held: int
+    camps: int
+    """Where it may recruit, as bits."""
+    rivals: int
+    """Regions that others hold and let through for a toll, as bits."""
+    closed: int
+    """Where no way ends, as bits."""
+    coins: int
+    moves: int
+    price: int
+    passage: bool
+    left: int
+
+
+class _Way(NamedTuple):
+    """A march so far: stacks that leave one clan in every region they come to."""
+
+    points: float
+    at: int
+    spare: int
+    """Clans of the stack that have still to be left somewhere."""
+    taken: int
+    """Regions held, as bits."""
+    begun: int
+    """Where stacks have set out from, as bits."""
+    stops: tuple[tuple[int, ...], ...]
+    """By stack, the regions it went through."""
+    leg: tuple[int, ...]
+    """Those since it last left a clan: a movement goes through none of them twice."""
+
+
+def march(evaluation: Evaluation) -> Move | None:
+    """The next steps of a turn of Age III: the march that leaves most to the weaker people."""
+    view = evaluation.view
+    me, other = evaluation.people, 1 - evaluation.people
+    mine = _table(evaluation, evaluation.budget)
+    worth = evaluation.worth
+    answered = view.order.index(me) < view.order.index(other)
+    theirs = Evaluation(view, other, evaluation.habits)
+    best: _Way | None = None
+    most = (-1.0, -1.0)
+    distances = evaluation.map.distances
+    nearer = [distances[evaluation.home][r] > distances[theirs.home][r] for r in range(len(worth))]
+    for share in _LEFT if answered else _LEFT[:1]:
+        wanted = tuple([points * share if far else points for points, far in zip(worth, nearer, strict=True)])
+        ways = _ways(mine, wanted, evaluation.map.near)
+        for part in _SPENT if answered else _SPENT[:1]:
+            way = ways[int(mine.coins * part) + mine.moves]
+            own = view.sheets[me].total + sum(worth[r] for r in bits(way.taken & ~mine.held))
+            if own < most[0]:
+                continue
+            rest = view.sheets[other].total + 0.0
+            if answered:
+                table = _table(theirs, theirs.coins + round(_HAND * len(view.hands[other])))._replace(
+                    rivals=way.taken & ~masks(view.seats).homes,
+                    closed=way.taken & ~(1 << theirs.home),
+                )
+                rest += _ways(table, theirs.worth, evaluation.map.near)[-1].points
+            if (reached := (min(own, rest), own + rest)) > most:
+                most, best = reached, way
+    assert best is not None
+    steps = list(_steps(evaluation, mine, best))[:LONGEST_LINE]
+    if not steps:
+        return None
+    return steps[0] if len(steps) == 1 else Line(tuple(steps))
+
+
+def _table(evaluation: Evaluation, coins: int) -> _Table:
+    view, me = evaluation.view, evaluation.people
+    held = mask_of(evaluation.held)
+    others = mask_of(r for r, holder in enumerate(evaluation.holder) if holder is not None)
+    return _Table(
+        evaluation.clans,
+        held,
+        mask_of(evaluation.cities | {evaluation.home} if view.age > 1 else {evaluation.home}),
+        others,
+        others | mask_of(evaluation.closed),
+        coins,
+        view.free_moves[me],
+        view.prices[me],
+        view.passage[me],
+        evaluation.left,
+    )
+
+
+@lru_cache(maxsize=64)
+def _ways(table: _Table, worth: tuple[float, ...], near: tuple[tuple[int, ...], ...]) -> tuple[_Way, ...]:
+    """By coins and free movements spent, the march that takes most."""
+    purse = table.coins + table.moves
+    start = _Way(0.0, -1, 0, table.held, 0, (), ())
+    by_cost: list[dict[tuple[int, int, int], _Way]] = [{} for _ in range(purse + 1)]
+    by_cost[0][-1, table.held, 0] = start
+    best = [start]
+    for spent in range(purse + 1):
+        ways = sorted(by_cost[spent].values(), key=lambda way: -way.points)[:_WIDTH]
+        by_cost[spent] = {}
+        best.append(max(best[-1], ways[0], key=lambda way: way.points) if ways else best[-1])
+        for way in ways:
+            for cost, after in _on(table, worth, near, way):
+                total = spent + cost
+                if total > purse:
+                    continue
+                key = after.at, after.taken, after.begun
+                known = by_cost[total].get(key)
+                if known is None or known.points < after.points:
+                    by_cost[total][key] = after
+    return tuple(best[1:])
+
+
+def _on(
+    table: _Table, worth: tuple[float, ...], near: tuple[tuple[int, ...], ...], way: _Way
+) -> Iterator[tuple[int, _Way]]:
+    """The way with a step more, and what it costs: of the stack on the march, or of another one."""
+    sources: list[_Way] = []
+    if way.at >= 0:
+        sources.append(way)
+    for region in bits((table.held & ~way.begun) | table.camps):
+        spare = 0 if way.begun >> region & 1 else _spare(table, region)
+        if spare or table.camps >> region & 1:
+            begun, stops = way.begun | 1 << region, (*way.stops, (region,))
+            sources.append(way._replace(at=region, spare=spare, begun=begun, stops=stops, leg=(region,)))
+    for source in sources:
+        for there in near[source.at]:
+            if not table.rivals >> there & 1:
+                yield from _taken(table, worth, source, (there,), 1)
+                continue
+            cost = 2 if table.passage else 3
+            for beyond in near[there]:
+                if not (table.rivals | way.taken) >> beyond & 1:
+                    yield from _taken(table, worth, source, (there, beyond), cost)
+
+
+def _spare(table: _Table, region: int) -> int:
+    """Clans that may leave a region: all where a city stays or nothing is lost, else all but one."""
+    return max(0, table.clans[region] - (0 if table.camps >> region & 1 else 1))
+
+
+def _taken(
+    table: _Table, worth: tuple[float, ...], way: _Way, steps: tuple[int, ...], cost: int
+) -> Iterator[tuple[int, _Way]]:
+    """The way with these steps more; in a region that is not held yet a clan is left."""
+    there = steps[-1]
+    if table.closed >> there & 1:
+        return
+    *before, line = way.stops
+    stops = (*before, (*line, *steps))
+    if way.taken >> there & 1:
+        if there not in way.leg:
+            yield cost, way._replace(at=there, stops=stops, leg=(*way.leg, there))
+        return
+    if not way.spare:
+        if not table.camps >> line[0] & 1:
+            return
+        cost += table.price
+    yield (
+        cost,
+        _Way(
+            points=way.points + worth[there],
+            at=there,
+            spare=max(0, way.spare - 1),
+            taken=way.taken | 1 << there,
+            begun=way.begun,
+            stops=stops,
+            leg=(there,),
+        ),
+    )
+
+
+def _steps(evaluation: Evaluation, table: _Table, way: _Way) -> Iterator[Recruit | Movement]:
+    """The march as steps of a turn: for every stack its recruits, then the ways from stop to stop."""
+    regions = evaluation.map.regions
+    held, begun = table.held, 0
+    for line in way.stops:
+        stops: list[tuple[int, ...]] = []
+        leg = [line[0]]
+        for region in line[1:]:
+            leg.append(region)
+            if table.rivals >> region & 1:
+                continue
+            if not held >> region & 1:
+                stops.append(tuple(leg))
+                held |= 1 << region
+                leg = [region]
+        clans = len(stops)
+        if not clans:
+            continue
+        spare = 0 if begun >> line[0] & 1 else _spare(table, line[0])
+        begun |= 1 << line[0]
+        if clans > spare:
+            yield Recruit(clans - spare, regions[line[0]].code)
+        for number, route in enumerate(stops):
+            yield Movement(clans - number, tuple([regions[r].code for r in route]))
