@@ -26,8 +26,9 @@ def localized(*codes: str) -> app_commands.locale_str:
     """
     text = text_for("en")
     code = next((each for each in codes if text.knows(each)), codes[-1])
+    said = app_commands.locale_str(text.plain(code), code=code)
     _LOCALIZED.setdefault(code)
-    return app_commands.locale_str(text.plain(code), code=code)
+    return said
 
 
 def wording() -> Mapping[str, str]:

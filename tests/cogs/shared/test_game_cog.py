@@ -15,6 +15,7 @@ from cogs.shared.game_cog import (
     read_pace,
     table_language,
 )
+from cogs.shared.translation import wording
 from engine.familienbande import FAMILIENBANDE
 from engine.game import AnyGame, Options, Refusal
 from engine.genesia.model import Level
@@ -109,6 +110,7 @@ def test_what_is_no_pace_is_refused(typed: str) -> None:
 def test_an_option_without_a_name_is_found_at_once() -> None:
     with pytest.raises(KeyError, match=r"option\.depth"):
         new_command(game(Nameless))
+    assert "option.depth" not in wording(), "else no bot could say any more what its commands are called"
 
 
 @pytest.mark.parametrize(
