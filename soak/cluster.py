@@ -456,10 +456,10 @@ class Cluster:
 
     @property
     def sound(self) -> bool:
-        trace = self.trace
-        return not (
-            self.wrong or self.late or self.orphans or trace.missing or trace.again or self.tracebacks
-        )
+        """Whether all held. Who is struck may have a message on the way, which another sends again."""
+        trace, strikes = self.trace, self.counts["kill"] + self.counts["stop"]
+        twice = len(trace.again) > strikes
+        return not (self.wrong or self.late or self.orphans or trace.missing or twice or self.tracebacks)
 
     def _troubles(self) -> str:
         return ", ".join(str(self.counts[f"server {kind}"]) for kind in TROUBLES)
