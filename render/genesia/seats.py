@@ -141,9 +141,10 @@ def _draw_beside(
         sheet.stamp(team, end - team.centre[0], first)
         end -= team.image.width + px(6)
     x = left + px(86)
-    line = Line(people, name, active)
-    text, size = shown_name(line, (end - x) / NARROW, px(LETTER), px(LETTER), active)
-    letters, rise = narrowed(text, size, end - x, active)
+    line, room = Line(people, name, active), (end - x) / NARROW
+    bold = active and length(name, px(LETTER), True) <= room  # else more of it can be read: the panel is lit
+    text, size = shown_name(line, room, px(LETTER), px(LETTER), bold)
+    letters, rise = narrowed(text, size, end - x, bold)
     _write(sheet, letters, rise, x, first, paint.text, back)
     goods = _goods(view, people)
     # Once it is over nobody holds cards: there is room for the rank.

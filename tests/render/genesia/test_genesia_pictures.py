@@ -12,12 +12,14 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from cogs.genesia.card_texts import brief_text
+from cogs.shared.text import LANGUAGES, text_for
 from engine.genesia.model import CARDS, Lot, Phase, Timing
 from render.gallery.genesia import GALLERY, LABELS, NAMES, TOLD, sample, words
 from render.genesia.captions import card_words
 from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, told, wrapped
 from render.genesia.ground import Ring, code_box, empty_map, region
 from render.genesia.map import chart
+from render.genesia.marks import narrowed
 from render.genesia.palette import BONE, DARK, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled, on
 from render.genesia.pictures import EMOJIS, board, draft, hand, large, sheet
 from render.genesia.seats import Column
@@ -320,6 +322,26 @@ def test_the_line_around_what_changed_keeps_away_from_codes(peoples: int, theme:
         line = _of(box, SCENES[theme].fresh).convert("L")
         touched = ImageChops.darker(near, line).histogram()[255]
         assert touched <= 20, lie.map.regions[index].code
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_peoples_of_one_player_are_named_whole(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the one whose turn it is, bold where there is room for that."""
+    written: list[str] = []
+    acting: set[int] = set()
+    names = [text_for(language).plain(f"genesia.people.{people}") for people in range(2)]
+
+    def noted(text: str, *given: Any) -> tuple[Image.Image, int]:
+        written.append(text)
+        return narrowed(text, *given)
+
+    monkeypatch.setattr("render.genesia.seats.narrowed", noted)
+    for seed in range(6):
+        view = sample(1, 2, seed=seed)
+        acting.update(view.acting)
+        board(view, names)
+    assert acting == {0, 1}
+    assert {each for each in written if len(each) > 3} == {*names}, "beside numbers"
 
 
 def _of(image: Image.Image, colour: tuple[int, int, int], within: int = 0) -> Image.Image:
