@@ -61,9 +61,10 @@ def pause(
 def planned(limits: Limits, calendar: Calendar, since: datetime, held: timedelta) -> datetime:
     """When a planned move is played whose question was asked then: while its person is awake.
 
-    It is tapped `held` before, in appearance: not before the question, therefore.
+    It is tapped `held` before, in appearance: not before the question, therefore, nor just with it, however
+    long a host lets moves be held.
     """
-    wait = _within(limits.plan - held, SeededChance(new_seed(), 0)) + held
+    wait = _within(max(limits.plan - held, limits.plan / 5), SeededChance(new_seed(), 0)) + held
     return calendar.waking(since, since + wait + timedelta(days=3)).add(since, wait)
 
 

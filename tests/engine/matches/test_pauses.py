@@ -180,6 +180,14 @@ def test_a_plan_is_played_within_ten_minutes_and_tapped_after_its_question(secon
     assert max(waits) <= timedelta(minutes=10)
 
 
+def test_a_plan_of_whose_moves_are_held_for_long_is_not_tapped_with_its_question() -> None:
+    """A host may have all held for ten minutes."""
+    held = timedelta(minutes=10)
+    taps = {planned(Limits(), EVER, START, held) - held - START for _ in range(50)}
+    assert len(taps) == 50
+    assert min(taps) > timedelta(seconds=10)
+
+
 def test_what_the_house_answered_itself_is_not_how_long_people_take() -> None:
     sitting = Sitting(1, (30.0, 30.0), EVER)
     before = taken(sitting.fold, sitting.entries, Seat(0), sitting.calendars)
