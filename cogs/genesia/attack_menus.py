@@ -347,7 +347,7 @@ def _said(step: MenuStep, fought: Fought) -> str:
 
 
 def _entering(step: MenuStep, fought: Fought) -> str:
-    """``2 clans move in, 1 clan in A9``."""
+    """``2 move in, 1 clan left in A9``."""
     text, combat = step.text, step.view.combat
     source = "" if combat is None or combat.source is None else combat.source
     left = clans_in_words(text, fought.left)

@@ -124,13 +124,7 @@ def test_what_the_picture_says_is_chosen_with_one_touch(phase: Phase, language: 
 
 
 def test_a_turn_lists_whole_movements_of_which_only_the_number_is_left_to_choose() -> None:
-    state, seat = next(
-        (state, seat)
-        for state, _ in played(3, 3, greedy=True)
-        if state.phase is Phase.EXPANSION
-        for seat in GAME.pending(state)
-        if any(isinstance(move, Movement) for move in GAME.moves(state, seat))
-    )
+    state, seat = position(Phase.EXPANSION, seed=3, offers=lambda move: isinstance(move, Movement))
     view, moves = GAME.view(state, seat), GAME.moves(state, seat)
     turn = FACE.menu(context(), view, moves, (), 0)
     possible = {(move.route[0], move.route[-1]) for move in moves if isinstance(move, Movement)}
