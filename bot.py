@@ -266,7 +266,7 @@ class Longtable(commands.AutoShardedBot):
 
     async def _sync_commands(self) -> None:
         every = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        text = json.dumps([every, *wording().items()], sort_keys=True, default=str)
+        text = json.dumps([every, wording()], sort_keys=True, default=str)
         digest = hashlib.sha256(f"{self.application_id}:{text}".encode()).hexdigest()
         if await self.matches.note("commands") == digest:
             there = {command.name for command in await self.tree.fetch_commands()}

@@ -272,7 +272,6 @@ class MatchActions:
     ) -> Page:
         services = self.services
         ctx = services.context(played.match, reader.text, reader.theme)
-
         sealed = situation.asked is not None and situation.seat not in situation.pending
         silent = services.face(played.match.game).sealing if sealed else ()
 

@@ -32,7 +32,7 @@ def localized(*codes: str) -> app_commands.locale_str:
 
 
 def wording() -> Mapping[str, str]:
-    """What the translator says for every code that was `localized` so far, in that order."""
+    """What the translator says for every code that was `localized` so far."""
     return {code: text_for("fr").plain(code) for code in _LOCALIZED}
 
 
