@@ -3,8 +3,10 @@
 Two bots share a PostgreSQL server and two shards. A step is before or after a statement is sent to the
 server, or before or after a request to Discord. Each pass plays a whole match, in which whichever bot takes
 the p-th step after something that a person does stands still there, as under SIGSTOP: the other is left to
-take over what it held, and people go on. Then it wakes, and does what it was about to do. Both bots run in
-this process, each in a thread of its own; leases are shorter, so that a pass takes minutes, not hours.
+take over what it held, and people go on. Then it wakes, and does what it was about to do. With `--kinds` it
+stands still where none has before: passes go on until one finds no statement and no request that is new.
+Both bots run in this process, each in a thread of its own; leases are shorter, so that a pass takes minutes,
+not hours.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import threading
 import time
 from asyncio import selector_events
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -54,6 +56,8 @@ PATIENCE = 20.0
 """Seconds in which the server answers the trial, which nothing happens to here: the machine may be slow."""
 STEPS = 2000
 """Things done in one match, at most."""
+HEAD = 5
+"""Bytes of a message to the server before what it says: its kind, and how long it is."""
 MEANWHILE = 2
 """Things that people do while one of the bots stands still."""
 BROKEN = (Unmoved, TimeoutError, Refused, aiohttp.ClientError, ConnectionError, LookupError)
@@ -113,6 +117,26 @@ class Passed:
         return not (self.wrong or self.orphans or self.trace.missing)
 
 
+class Novelty(Fate):
+    """One stands still at whatever was not stood still at before, while a table fills, or is played at."""
+
+    def __init__(self, tried: set[tuple[bool, str]], number: int, dice: random.Random) -> None:
+        super().__init__(number, dice)
+        self.tried = tried
+        self.playing = False
+
+    def begin(self, spared: bool) -> None:
+        super().begin(spared)
+        self.next = None if spared else sys.maxsize
+
+    def step(self, name: str) -> bool:
+        new = (self.playing, name)
+        if not self.paused and self.next is not None and new not in self.tried:
+            self.tried.add(new)
+            self.next = self.steps + 1
+        return super().step(name)
+
+
 class _Loop(asyncio.SelectorEventLoop):
     """Takes a step before and after everything that it sends to the database."""
 
@@ -128,10 +152,40 @@ class _Loop(asyncio.SelectorEventLoop):
 class _Counted(_Transport):
     _loop: _Loop
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._statements = Statements()
+        super().__init__(*args, **kwargs)
+
     def write(self, data: Any) -> None:
-        self._loop.reach("before a statement")
+        name = self._statements.name(bytes(data))
+        self._loop.reach(f"before {name}")
         super().write(data)
-        self._loop.reach("after a statement")
+        self._loop.reach(f"after {name}")
+
+
+class Statements:
+    """What is sent over one connection to the server, read from what goes over the line."""
+
+    def __init__(self) -> None:
+        self._prepared: dict[bytes, str] = {}
+        self._last = ""
+
+    def name(self, sent: bytes) -> str:
+        """The statement in what is sent at once; a commit is told by the last statement before it."""
+        name = "what is no statement"
+        while len(sent) >= HEAD and sent[:1].isalpha():
+            kind, after = sent[:1], 1 + int.from_bytes(sent[1:HEAD], "big")
+            body, sent = sent[HEAD:after], sent[after:]
+            if kind == b"P":
+                label, text, _ = body.split(b"\0", 2)
+                self._prepared[label] = text.decode()
+                name = "what prepares"
+            elif kind == b"B":
+                name = self._last = self._prepared.get(body.split(b"\0", 2)[1], "a statement")
+            elif kind == b"Q":
+                name = body.rstrip(b"\0").decode()
+                name = f"{name} after {self._last}" if name.startswith("COMMIT") else name
+        return name
 
 
 class Standing:
@@ -282,17 +336,19 @@ class Pair:
         return [str(holder) for (holder,) in rows]
 
 
-async def one_pass(game: str, at: int, server: Server, seed: int = 1, limit: int = STEPS) -> Passed:
-    """A whole match in which a bot stands still at step `at` of everything that is done; 0 is never."""
+async def one_pass(game: str, fate: Fate, server: Server, seed: object = 1, limit: int = STEPS) -> Passed:
+    """A whole match in which a bot stands still at a step of everything that is done, as `fate` has it."""
     began = time.perf_counter()
     passed = Passed()
-    async with _pair(server, Fate(at, random.Random(f"{seed} {game} {at}"))) as pair:
-        fate, people, reading = pair.fate, pair.people, pair.reading
+    async with _pair(server, fate) as pair:
+        people, reading = pair.people, pair.reading
         watching = Watching(people)
-        dice = random.Random(f"{seed} {game} {at} moves")
+        dice = random.Random(f"{seed} {game} {fate.at} moves")
         bout = Bout(people, reading, game, dice, twice=0.1, suggesting=fate.toggle)
         while not bout.ended and passed.acts < limit:
             passed.acts += 1
+            if isinstance(fate, Novelty):
+                fate.playing = bool(bout.seen)
             fate.begin(False)
             await _act(pair, bout, passed)
             await _quiet(pair, bout, passed)
@@ -302,7 +358,7 @@ async def one_pass(game: str, at: int, server: Server, seed: int = 1, limit: int
                 break
         await _sum_up(pair, bout, watching, passed)
         if limit == STEPS and not bout.ended:
-            passed.wrong.append(f"{game}, step {at}: not over after {limit} acts")
+            passed.wrong.append(f"{game}, step {fate.at}: not over after {limit} acts")
     passed.seconds = time.perf_counter() - began
     return passed
 
@@ -337,15 +393,15 @@ async def _pair(server: Server, fate: Fate) -> AsyncIterator[Pair]:
 
 
 async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
-    """One thing that a person does, and, where one of the bots stands still over it, what follows."""
-    doing = asyncio.ensure_future(bout.step())
+    """One thing that a person does, until all is said; where one of the bots stands still, what follows."""
+    doing = asyncio.ensure_future(_said(pair, bout))
     standing = asyncio.ensure_future(pair.stood())
     await asyncio.wait({doing, standing}, return_when=asyncio.FIRST_COMPLETED)
     # It may be the very last thing over which one stands still, and heard of a little later.
     if not pair.pause():
         standing.cancel()
         try:
-            await _done(doing, bout)
+            await doing
         except BROKEN as error:
             passed.wrong.append(f"{bout.game}, step {pair.fate.at}, act {passed.acts}: stuck: {error!r}")
         passed.wrong += [f"{bout.game}, step {pair.fate.at}: refused: {each}" for each in bout.refusals]
@@ -375,16 +431,17 @@ async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
     bout.counts.pop("uncalled", 0)
 
 
-async def _done(doing: Awaitable[None], bout: Bout) -> None:
-    """Return once it is done. Who is offered nothing types again: a busy machine is late at times."""
+async def _said(pair: Pair, bout: Bout) -> None:
+    """Do one thing until all is said. Who is offered nothing types again: a busy machine is late at times."""
     until_ = time.monotonic() + QUIET
     while True:
         try:
-            return await doing
+            await bout.step()
+            break
         except Unoffered:
             if time.monotonic() > until_:
                 raise
-            doing = bout.step()
+    await until(lambda: _calm(pair, bout), QUIET, 0.02)
 
 
 async def _quiet(pair: Pair, bout: Bout, passed: Passed) -> None:
@@ -441,6 +498,7 @@ def main() -> int:
     """Run the passes and print a table."""
     parser = argparse.ArgumentParser(prog="python -m soak.stops", description="Standing still at every step.")
     parser.add_argument("--games", nargs="*", default=list(FORMS), choices=list(FORMS), metavar="GAME")
+    parser.add_argument("--kinds", action="store_true", help="wherever none has stood still before")
     parser.add_argument("--from", dest="first", type=int, default=1, help="first step to stand still at")
     parser.add_argument("--passes", type=int, default=400, help="passes a game, at most")
     parser.add_argument("--stride", type=int, default=1, help="every so many steps only")
@@ -452,40 +510,50 @@ def main() -> int:
     return asyncio.run(_run(chosen))
 
 
+def _fates(game: str, chosen: argparse.Namespace) -> Iterator[Fate]:
+    """Where somebody stands still in each pass."""
+    tried = set[tuple[bool, str]]()
+    for at in range(chosen.first, chosen.first + chosen.passes * chosen.stride, chosen.stride):
+        dice = random.Random(f"{chosen.seed} {game} {at}")
+        yield Novelty(tried, at, dice) if chosen.kinds else Fate(at, dice)
+
+
 async def _run(chosen: argparse.Namespace) -> int:
     last = time.monotonic() + 60 * chosen.minutes
     sound = True
     print(
-        "| game | passes | moves | stops | calls | shown | answered before | missing | twice |"
+        "| game | passes | moves | stops | kinds | calls | shown | answered before | missing | twice |"
         " wrong | orphans | s |"
     )
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|", flush=True)
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|", flush=True)
     server = Server()
     await server.start()
     try:
         for game in chosen.games:
             total, passes = Passed(), 0
-            for at in range(chosen.first, chosen.first + chosen.passes * chosen.stride, chosen.stride):
+            for fate in _fates(game, chosen):
                 if time.monotonic() > last:
-                    print(f"{game}: out of time before step {at}", file=sys.stderr)
+                    print(f"{game}: out of time before pass {fate.at}", file=sys.stderr)
                     break
-                passed = await one_pass(game, at, server, chosen.seed, chosen.acts)
+                passed = await one_pass(game, fate, server, chosen.seed, chosen.acts)
                 total.add(passed)
                 passes += 1
                 print(
-                    f"{game}: step {at}: {passed.stops} stops, {passed.acts} acts, {passed.moves} moves,"
+                    f"{game}: pass {fate.at}: {passed.stops} stops, {passed.acts} acts, {passed.moves} moves,"
                     f" {len(passed.trace.shown)} of {passed.trace.calls} calls shown,"
-                    f" {passed.seconds:.0f} s, {dict(passed.where)}",
+                    f" {passed.seconds:.0f} s",
                     file=sys.stderr,
                     flush=True,
                 )
-                for each in (*passed.wrong, *passed.orphans, *passed.trace.missing):
+                for each in (*passed.wrong, *passed.orphans, *passed.trace.missing, *passed.trace.again):
                     print(f"  {each}", file=sys.stderr, flush=True)
                 if not passed.stops:
                     break
+            for name, count in sorted(total.where.items()):
+                print(f"  {count:4} {name}", file=sys.stderr, flush=True)
             trace = total.trace
             print(
-                f"| {game} | {passes} | {total.moves} | {total.stops} | {trace.calls}"
+                f"| {game} | {passes} | {total.moves} | {total.stops} | {len(total.where)} | {trace.calls}"
                 f" | {len(trace.shown)} | {len(trace.answered) + len(trace.closed)}"
                 f" | {len(trace.missing)} | {len(trace.again)} | {len(total.wrong)}"
                 f" | {len(total.orphans)} | {total.seconds:.0f} |",

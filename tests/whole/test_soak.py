@@ -63,11 +63,39 @@ async def test_standing_still_at_a_step() -> None:
     await server.start()
     try:
         for game, at in SLEEPS:
-            passed = await stops.one_pass(game, at, server, limit=SLEPT)
+            passed = await stops.one_pass(game, Fate(at, random.Random(at)), server, limit=SLEPT)
             assert passed.sound, (passed.wrong, passed.orphans, passed.trace.missing)
             assert passed.stops >= SLEPT - 1, "one of them stood still at most of what was done"
     finally:
         await server.end()
+
+
+def test_what_is_sent_to_the_server_is_told_by_the_statement() -> None:
+    """As PostgreSQL's protocol has it: a kind, a length, and what the kind says."""
+
+    def told(kind: bytes, *parts: bytes) -> bytes:
+        body = b"".join(part + b"\0" for part in parts)
+        return kind + (4 + len(body)).to_bytes(4, "big") + body
+
+    line = stops.Statements()
+    prepares = told(b"P", b"one", b"UPDATE matches", b"") + told(b"S")
+    sends = told(b"B", b"", b"one", b"\0") + told(b"E", b"") + told(b"S")
+    assert line.name((25).to_bytes(4, "big") + b"hello") == "what is no statement"
+    assert line.name(told(b"Q", b"BEGIN;")) == "BEGIN;"
+    assert line.name(prepares) == "what prepares"
+    assert line.name(sends) == "UPDATE matches"
+    assert line.name(told(b"Q", b"COMMIT;")) == "COMMIT; after UPDATE matches"
+
+
+def test_standing_still_where_none_has_before_ends_once_all_is_known() -> None:
+    tried = set[tuple[bool, str]]()
+    steps = ("before a", "after a", "before b", "before a")
+    stood: list[str] = []
+    for number in range(1, 6):
+        fate = stops.Novelty(tried, number, random.Random(1))
+        fate.begin(False)
+        stood += [name for name in steps if fate.step(name)]
+    assert stood == ["before a", "after a", "before b"]
 
 
 async def test_death_before_anything_is_done_does_not_keep_a_match_from_going_on() -> None:
