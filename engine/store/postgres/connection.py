@@ -18,17 +18,17 @@ import asyncpg
 from asyncpg.pool import PoolAcquireContext, PoolConnectionProxy
 
 from engine.store import StoreError
-from engine.store.postgres.membership import Membership
+from engine.store.postgres.membership import Membership, process_name
 from engine.store.postgres.opening import (
     BUSY_SECONDS,
     MIGRATIONS,
-    SETTINGS,
     UNREACHABLE,
     alone,
     connect,
     connected,
     prepare,
     readable,
+    settings_of,
     shown,
 )
 from engine.store.postgres.servers import Servers
@@ -146,8 +146,9 @@ class Connected(Statements):
         """
         with connected(url):
             servers = Servers(url)
-        connection = await connect(servers)
-        guard = connection if sole or looking else Membership(servers, connection)
+        process = "" if sole or looking else process_name()
+        connection = await connect(servers, process)
+        guard = Membership(servers, connection, process) if process else connection
         pool: asyncpg.Pool[Any] | None = None
         try:
             with connected(url):
@@ -167,7 +168,7 @@ class Connected(Statements):
                     command_timeout=BUSY_SECONDS,
                     connect=servers.connect,
                     reset=_leave,
-                    server_settings=_LOOKING if looking else {} if sole else SETTINGS,
+                    server_settings=settings_of(process) if process else _LOOKING if looking else {},
                 )
                 servers.moved = pool.expire_connections
         except BaseException:

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import secrets
 import socket
 import time
 from collections.abc import Callable
@@ -18,15 +19,16 @@ from datetime import datetime
 from typing import Any
 
 import asyncpg
+from asyncpg.prepared_stmt import PreparedStatement
 
-from engine.store.postgres.opening import UNREACHABLE, connect, connected, joining, shown
+from engine.store.postgres.opening import UNREACHABLE, connect, connected, joining, settings_of, shown
 from engine.store.postgres.servers import Servers
 from engine.store.refusals import StoreError, Unreachable
 from engine.store.sql.rows import time as time_of
 from engine.store.sql.statements import NOBODY
 from engine.store.values import LEVEL, Levels
 
-__all__ = ["BEAT", "FENCE", "LEASE", "Membership"]
+__all__ = ["BEAT", "FENCE", "LEASE", "Membership", "process_name"]
 
 _logger = logging.getLogger(__name__)
 
@@ -36,6 +38,8 @@ LEASE = 10.0
 """Seconds, by the database's clock, after which whoever gives none is dead."""
 FENCE = 8.0
 """Seconds, by its own clock, after which a process that was not heard holds still."""
+_HOST = 30
+"""Characters of a machine's name: a session's name has 63 bytes."""
 _PATIENCE = 4.0
 """Seconds in which the database has to answer a sign of life, and before that whoever wants a line to it."""
 _CLOCK = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
@@ -43,6 +47,21 @@ _UNTIL = f"{_CLOCK} + {round(LEASE * 1_000_000)}"
 _LEVELS = ", ".join(
     f"(SELECT {which}(level) FROM processes WHERE until >= {_CLOCK})" for which in ("min", "max")
 )
+_END = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE application_name = $1 AND datname = current_database() AND usename = current_user"
+)
+_FREE = (
+    f"UPDATE matches SET sayer = NULL, say_due = {_CLOCK} - 1000000 WHERE sayer = $1",
+    "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0 AND taker = $1",
+    "UPDATE shards SET holder = NULL, up = 0 WHERE holder = $1",
+)
+"""What somebody held is there for the others."""
+
+
+def process_name() -> str:
+    """A name for this process: where it runs, for people, and digits that no other has."""
+    return f"{socket.gethostname()[:_HOST]}:{os.getpid()}:{secrets.token_hex(4)}"
 
 
 class Membership:
@@ -52,9 +71,10 @@ class Membership:
         self,
         servers: Servers,
         connection: asyncpg.Connection[Any],
+        name: str,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`monotonic` counts this process's seconds."""
+        """`name` is that of the process (`process_name`), `monotonic` counts its seconds."""
         self.id = 0
         """By this it takes things; another once it was taken for dead."""
         self.invalid: Callable[[], int] = lambda: 0
@@ -64,7 +84,7 @@ class Membership:
         self._url = servers.url
         self._connection = connection
         self._monotonic = monotonic
-        self._name = f"{socket.gethostname()}:{os.getpid()}"
+        self._name = name
         self._heard = -FENCE
         self._base: tuple[int, float] | None = None
         """The database's clock, and one's own then."""
@@ -97,9 +117,12 @@ class Membership:
                 await asyncio.gather(task, return_exceptions=True)
         async with self._turn:
             with contextlib.suppress(*UNREACHABLE, asyncpg.PostgresError):
-                async with asyncio.timeout(_PATIENCE), self._connection.transaction():
-                    await self._connection.execute("DELETE FROM processes WHERE id = $1", self.id)
-                    await self._free(self.id)
+                async with asyncio.timeout(_PATIENCE):
+                    gone, *free = await self._prepared("DELETE FROM processes WHERE id = $1", *_FREE)
+                    async with self._connection.transaction():
+                        await gone.fetch(self.id)
+                        for each in free:
+                            await each.fetch(str(self.id))
             self._connection.terminate()
 
     async def _beat_on(self) -> None:
@@ -114,7 +137,7 @@ class Membership:
             with connected(self._url):
                 if self._connection.is_closed():
                     async with asyncio.timeout(_PATIENCE):
-                        self._connection = await connect(self._servers)
+                        self._connection = await connect(self._servers, self._name)
                 try:
                     async with asyncio.timeout(_PATIENCE):
                         await self._live()
@@ -167,23 +190,35 @@ class Membership:
         """A new place: the first, or one in place of that which the others have taken from this process."""
         if self.id:
             _logger.warning("this process was not heard for %.0f seconds, and begins anew", LEASE)
+        lives, joins = await self._prepared(
+            f"SELECT EXISTS (SELECT 1 FROM processes WHERE until >= {_CLOCK})",
+            f"INSERT INTO processes (name, level, until) VALUES ($1, $2, {_UNTIL})"
+            f" RETURNING id, {_CLOCK}, {_LEVELS}",
+        )
+        dead = await self._connection.fetch(f"SELECT name FROM processes WHERE until < {_CLOCK}")
+        for (name,) in dead:
+            await self._connection.execute(_END, settings_of(name)["application_name"])
         async with self._connection.transaction():
             # Who joins at the same time waits: one of them is the first.
             await joining(self._connection, self._url)
             await self._connection.execute("LOCK TABLE processes IN SHARE ROW EXCLUSIVE MODE")
-            if not await self._connection.fetchval(
-                f"SELECT EXISTS (SELECT 1 FROM processes WHERE until >= {_CLOCK})"
-            ):
+            if not await lives.fetchval():
                 for statement in NOBODY:
                     await self._connection.execute(statement)
-            return await self._connection.fetchrow(
-                f"INSERT INTO processes (name, level, until) VALUES ($1, $2, {_UNTIL})"
-                f" RETURNING id, {_CLOCK}, {_LEVELS}",
-                *(self._name, self.levels.own),
-            )
+            return await joins.fetchrow(self._name, self.levels.own)
+
+    async def _prepared(self, *statements: str) -> list[PreparedStatement[Any]]:
+        """Made ready before a lock is taken for which all wait: then nothing of it is ever half sent.
+
+        The server ends no session that stands still in the middle of a statement, only one between two.
+        """
+        return [await self._connection.prepare(each) for each in statements]
 
     async def _bury(self) -> None:
-        """Take from the dead what they held: lanes and timers are due, shards free."""
+        """Take from the dead what they held: lanes and timers are due, shards free.
+
+        Their sessions are ended first: one that stands still in the middle of a statement keeps its rows.
+        """
         async with self._connection.transaction():
             dead = await self._connection.fetch(
                 "DELETE FROM processes WHERE id IN (SELECT id FROM processes"
@@ -191,7 +226,9 @@ class Membership:
             )
             for id, name in dead:
                 _logger.warning("process %s (%s) is not heard any more: what it held is taken over", id, name)
-                await self._free(id)
+                await self._connection.execute(_END, settings_of(name)["application_name"])
+                for each in _FREE:
+                    await self._connection.execute(each, str(id))
         # What somebody has taken after it was buried: it was stopped between the look and the act.
         for (holder,) in await self._connection.fetch(
             "SELECT sayer FROM matches WHERE sayer IS NOT NULL UNION"
@@ -200,14 +237,5 @@ class Membership:
             " EXCEPT SELECT CAST(id AS text) FROM processes"
         ):
             if holder.isdecimal():
-                await self._free(int(holder))
-
-    async def _free(self, id: int) -> None:
-        holder = str(id)
-        await self._connection.execute(
-            f"UPDATE matches SET sayer = NULL, say_due = {_CLOCK} - 1000000 WHERE sayer = $1", holder
-        )
-        await self._connection.execute(
-            "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0 AND taker = $1", holder
-        )
-        await self._connection.execute("UPDATE shards SET holder = NULL, up = 0 WHERE holder = $1", holder)
+                for each in _FREE:
+                    await self._connection.execute(each, holder)

@@ -40,6 +40,7 @@ __all__ = [
     "joining",
     "prepare",
     "readable",
+    "settings_of",
     "shown",
     "trouble",
     "version_of",
@@ -49,7 +50,7 @@ MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations" / "postgres"
 BUSY_SECONDS = 10.0
 """How long to wait for the database."""
 SETTINGS = {"application_name": "longtable", "idle_in_transaction_session_timeout": "5s"}
-"""Whoever is stopped in the middle of a transaction keeps nobody else waiting."""
+"""Whoever is stopped between two statements of a transaction keeps nobody else waiting for longer."""
 OLDEST = 14
 """The oldest PostgreSQL whose SQL is ours."""
 UNREACHABLE = (
@@ -122,12 +123,18 @@ def connected(url: str) -> Generator[None]:
         raise trouble(error, url) from error
 
 
-async def connect(servers: Servers) -> asyncpg.Connection[Any]:
-    """A connection of one's own. Raises `StoreError`."""
+def settings_of(process: str) -> dict[str, str]:
+    """What a session of that process is opened with: by its name the others end it, once it is dead."""
+    return {**SETTINGS, "application_name": f"{SETTINGS['application_name']} {process}"}
+
+
+async def connect(servers: Servers, process: str = "") -> asyncpg.Connection[Any]:
+    """A connection of one's own, for a process among others if that is named. Raises `StoreError`."""
     url = servers.url
+    settings = settings_of(process) if process else SETTINGS
     with connected(url):
         connection = await servers.connect(
-            timeout=BUSY_SECONDS, command_timeout=BUSY_SECONDS, server_settings=SETTINGS
+            timeout=BUSY_SECONDS, command_timeout=BUSY_SECONDS, server_settings=settings
         )
     if connection.get_server_version().major < OLDEST:
         connection.terminate()

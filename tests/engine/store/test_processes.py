@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from typing import Any
 
 import asyncpg
 import pytest
@@ -282,7 +284,7 @@ async def test_a_server_that_gives_no_line_is_not_waited_for(
     async with await PostgresStore.open(url) as store:
         place = place_of(store)
 
-        async def silent(_: object) -> None:
+        async def silent(*_: object) -> None:
             await asyncio.Event().wait()
 
         with monkeypatch.context() as patch:
@@ -308,3 +310,63 @@ async def test_who_is_stopped_while_it_joins_keeps_nobody_from_living(
         await line.execute("LOCK TABLE processes IN SHARE ROW EXCLUSIVE MODE")
         await place_of(lives).beat()
         await until(line.is_closed, 5)
+
+
+async def half_sent(store: PostgresStore, *statements: str) -> None:
+    """A session of that process holds what the statements lock, and stands still within the next one.
+
+    What it is to do is made ready at the server, and not sent: no transaction that idles.
+    """
+    pool = store._pool  # pyright: ignore[reportPrivateUsage]
+    line = await pool.acquire()
+    await line.execute("BEGIN")
+    for each in statements:
+        await line.execute(each)
+    await line.prepare("UPDATE matches SET sayer = sayer WHERE id = $1")
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["among others", "the last one"])
+async def test_who_stands_still_within_a_statement_keeps_nobody_from_what_it_held(
+    url: str, monkeypatch: pytest.MonkeyPatch, alone: bool
+) -> None:
+    monkeypatch.setitem(opening_postgres.SETTINGS, "idle_in_transaction_session_timeout", "300ms")
+    async with contextlib.AsyncExitStack() as ends:
+        dead = await ends.enter_async_context(await PostgresStore.open(url))
+        match = await opened(dead)
+        await wrote(dead, match, notices=(NewNotice("lobby"),))
+        now = dead.now()
+        far = now + timedelta(hours=1)
+        assert await dead.take_lanes(dead.holder, now, far, 5)
+        if not alone:
+            heir = await ends.enter_async_context(await PostgresStore.open(url))
+        await half_sent(dead, f"SELECT 1 FROM matches WHERE id = {match} FOR UPDATE")
+        await unheard(url, dead)
+        if alone:
+            heir = await ends.enter_async_context(await PostgresStore.open(url))
+        await place_of(heir).beat()
+        assert [lane.match for lane in await heir.take_lanes(heir.holder, heir.now(), far, 5)] == [match]
+        place_of(dead)._connection.terminate()  # pyright: ignore[reportPrivateUsage]
+        await place_of(dead).beat()
+        assert dead.holder != heir.holder
+        assert await dead.note("anything") is None
+
+
+async def test_nothing_is_half_sent_while_all_wait_for_whoever_joins_or_leaves(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside, prepared = list[str](), list[str]()
+    get: Any = asyncpg.Connection._get_statement  # pyright: ignore[reportPrivateUsage]
+
+    async def noted(line: Any, query: str, *given: Any, **named: Any) -> Any:
+        (inside if line.is_in_transaction() else prepared).append(query)
+        return await get(line, query, *given, **named)
+
+    async with await PostgresStore.open(url) as store:
+        place = place_of(store)
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncpg.Connection, "_get_statement", noted)
+            await place._joined()  # pyright: ignore[reportPrivateUsage]
+            await place.end()
+    assert [each for each in inside if "advisory" not in each] == []
+    assert any("INSERT INTO processes" in each for each in prepared)
+    assert any("DELETE FROM processes" in each for each in prepared)
