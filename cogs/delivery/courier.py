@@ -434,7 +434,8 @@ def _queues(
 ) -> tuple[dict[int, list[Notice]], datetime | None]:
     """What can be tried now, by place and in order; and when the first of the rest can.
 
-    The table's message rests until `rests`.
+    What may have left a message there is first, as it was when that was begun: an older one that had been put
+    off until now would say the same once more. The table's message rests until `rests`.
     """
     microsecond = timedelta(microseconds=1)
     at = (now - EPOCH) // microsecond
@@ -455,6 +456,8 @@ def _queues(
         later.append(notice.due)
         if not notice.beside:
             shut.add(notice.place)
+    for queue in queues.values():
+        queue.sort(key=lambda notice: not notice.begun)
     return queues, EPOCH + timedelta(microseconds=min(later)) if later else None
 
 

@@ -21,7 +21,7 @@ from cogs.shared.controls import MARK, Control, button
 from cogs.shared.failures import is_refused
 from cogs.shared.text import Markup, text_for
 from engine.matches import Notice, Status
-from engine.store import Busy, Lane, Levels, Said
+from engine.store import BESIDE, EPOCH, Busy, Lane, Levels, Said
 from tests.cogs.simulated import Town, controls, parts, said
 from tests.cogs.test_matches_in_simcord import tap_through
 
@@ -76,6 +76,35 @@ async def test_a_message_of_which_nothing_was_heard_is_found_again(place: Town) 
     assert post is not None
     assert post.message == before[-1]
     assert controls(place.turn, "play")
+
+
+async def test_a_message_of_which_nothing_was_heard_is_not_said_again_by_what_was_put_off(
+    place: Town,
+) -> None:
+    """An older notice that shows the table as it is falls due between: one phone rings once."""
+    await place.open(2)
+    await place.start()
+    mover = place.mover()
+    seat = (await place.bot.matches.get(1)).seat_of(mover.id)
+    store: Any = place.bot.matches.store
+    later = (datetime.now(UTC) + timedelta(hours=1) - EPOCH) // timedelta(microseconds=1)
+    await store._write_one(
+        "INSERT INTO outbox (match, kind, seat, number, continues, due, intent)"
+        " VALUES (1, 'turn', ?, 0, 1, ?, ?)",
+        (seat, later, BESIDE),
+    )
+    with lost_answers(place, place.thread.id) as lost:
+        await moves(place, mover)
+    before = [message.id for message in place.thread.history()]
+    notices = await place.bot.matches.notices((1,))
+    assert [(each.continues, bool(each.begun)) for each in notices if each.person is None] == [
+        (True, False),
+        (False, True),
+    ]
+    await place.bot.matches.hurry(1)
+    await place.settle()
+    assert [message.id for message in place.thread.history()] == before
+    assert [each.id for each in place.thread.history() if controls(each, "play")] == lost
 
 
 async def test_of_two_that_several_processes_have_sent_one_stays_alive(place: Town) -> None:
