@@ -456,9 +456,9 @@ class Cluster:
 
     @property
     def sound(self) -> bool:
-        """Whether all held. Who is struck may have a message on the way, which another sends again."""
-        trace, strikes = self.trace, self.counts["kill"] + self.counts["stop"]
-        twice = len(trace.again) > strikes
+        """Whether all held. Who is stopped may have a message on the way, which another has sent by then."""
+        trace = self.trace
+        twice = len(trace.again) > self.counts["stop"]
         return not (self.wrong or self.late or self.orphans or trace.missing or twice or self.tracebacks)
 
     def _troubles(self) -> str:
