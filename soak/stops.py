@@ -354,7 +354,7 @@ async def one_pass(game: str, fate: Fate, server: Server, seed: object = 1, limi
             await _quiet(pair, bout, passed)
             watching.listen()
             bout.compare(None)
-            if passed.wrong or bout.wrong:
+            if passed.wrong or passed.orphans or bout.wrong:
                 break
         await _sum_up(pair, bout, watching, passed)
         if limit == STEPS and not bout.ended:

@@ -163,7 +163,7 @@ class Announcer:
         post = await attempt.post("lobby")
         if post is not None:
             try:
-                await self.messenger.edit(channel, post.message, page, names=guests)
+                await attempt.edit(channel, post.message, page, names=guests)
             except discord.NotFound as error:
                 if not is_gone(error, UNKNOWN_MESSAGE):
                     raise
@@ -174,7 +174,7 @@ class Announcer:
                 return
         message, again = await attempt.send(channel, page, calls=guests)
         if again:
-            await self.messenger.edit(channel, message, page, names=guests)
+            await attempt.edit(channel, message, page, names=guests)
         attempt.shows(Post(match.id, "lobby", 0, match.place.channel, message))
 
     async def _take_down(self, attempt: Attempt, kind: str) -> None:
@@ -374,7 +374,7 @@ class Announcer:
                 return False
             channel = self._threads.channel(match, post.channel)
             names = _people(match, everybody)
-            refused = await refusal_of(self.messenger.edit(channel, post.message, page, names=names))
+            refused = await refusal_of(attempt.edit(channel, post.message, page, names=names))
             if refused is None:
                 attempt.shows(replace(post, shown=digest, number=max(post.number, asked.number)))
                 if follows:

@@ -58,6 +58,8 @@ class Attempt:
         self._more: list[NewNotice] = []
         self._sent: list[tuple[int, int]] = []
         """Channel and message of what this attempt has sent."""
+        self._edited: list[tuple[int, int]] = []
+        """Of what it has changed."""
         self._left: tuple[int, int] | None = None
         self._doubled: list[tuple[int, int]] = []
         """What several have sent at once, beside that."""
@@ -121,6 +123,19 @@ class Attempt:
         self._sent.append((channel.id, message))
         return message, False
 
+    async def edit(
+        self,
+        channel: discord.PartialMessageable,
+        message: int,
+        page: Page,
+        *,
+        names: Collection[int] = (),
+        answered: bool = False,
+    ) -> None:
+        """Show another page in a message, as `Messenger.edit` does. Raises what that raises."""
+        self._edited.append((channel.id, message))
+        await self.messenger.edit(channel, message, page, names=names, answered=answered)
+
     async def retire(self, channel: int, message: int) -> None:
         """Take the controls off a message; where the bot may not, in the thread, it tries again later."""
         retired = await self.messenger.retire(self.bot.get_partial_messageable(channel), message)
@@ -129,19 +144,22 @@ class Attempt:
             self.also(NewNotice(RETIRE, number=message, due=self.matches.now() + RETIRED_AGAIN))
 
     async def take_back(self, wait: float) -> None:
-        """Retire what was sent of a notice, once somebody else has said it, or found it void.
+        """Retire what was sent or changed for a notice, once somebody else has said it, or found it void.
 
         This process was stopped after it had begun. While the notice stands, whoever has its lane finds the
-        message by its mark, or has looked already and sends another: looked at every `wait` seconds.
+        message by its mark, or has looked already and sends another: looked at every `wait` seconds. What
+        was changed late and is still in use is shown anew, as it is now.
         """
         match = self.match.id
-        for _ in range(LOOKS if self._sent else 0):
+        for _ in range(LOOKS if self._sent or self._edited else 0):
             with contextlib.suppress(StoreError):
                 if all(each.id != self.notice.id for each in await self.matches.notices((match,))):
                     known = {post.message for post in await self.matches.posts(match)}
-                    for channel, message in self._sent:
+                    for channel, message in dict.fromkeys((*self._sent, *self._edited)):
                         if message not in known:
                             await self.messenger.retire(self.bot.get_partial_messageable(channel), message)
+                        elif (channel, message) in self._edited:
+                            await self.matches.show_again(match, message)
                     return
             await asyncio.sleep(wait)
 

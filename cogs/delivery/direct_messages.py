@@ -77,7 +77,12 @@ class DirectMessages:
             return  # the first question of a match tries whether the inbox is open again
         reader = await self.services.reader(person)
         page = await self._panel(situation, reader, board=lost)
-        if post is not None and not lost and await self._in_place(post) and await self._changed(post, page):
+        if (
+            post is not None
+            and not lost
+            and await self._in_place(post)
+            and await self._changed(attempt, post, page)
+        ):
             attempt.shows(replace(post, number=notice.number, shown=""))
             return
         commands = self._commands(match, reader.text)
@@ -140,7 +145,7 @@ class DirectMessages:
             return
         reader = await self.services.reader(person)
         page = await self._panel(situation, reader, board=await self.services.is_lost(match))
-        if await self._changed(post, page):
+        if await self._changed(attempt, post, page):
             attempt.shows(replace(post, number=situation.asked))
 
     async def settle(self, attempt: Attempt) -> None:
@@ -168,7 +173,7 @@ class DirectMessages:
         if plans := plan_buttons(situation, reader.text):
             page.row(*plans)
         await self.services.show(page, hand.drawing if hand else None, f"hand-{match.id}")
-        await self._changed(post, page)
+        await self._changed(attempt, post, page)
         attempt.shows(replace(post, shown=SETTLED))
 
     async def _clear(self, attempt: Attempt, post: Post) -> None:
@@ -192,10 +197,10 @@ class DirectMessages:
         heading = (where, *((why,) if why else ()))
         return await panel_page(self.services, situation, reader, heading=heading, news=news, board=board)
 
-    async def _changed(self, post: Post, page: Page) -> bool:
+    async def _changed(self, attempt: Attempt, post: Post, page: Page) -> bool:
         """Whether the message that is there shows the page now."""
         channel = self.bot.get_partial_messageable(post.channel)
-        return await refusal_of(self.messenger.edit(channel, post.message, page, answered=True)) is None
+        return await refusal_of(attempt.edit(channel, post.message, page, answered=True)) is None
 
     async def direct(
         self,

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from engine.game import Refusal, Seat
-from engine.match import Status
+from engine.match import Post, Status
 from engine.matches import gathering, prompts
 from engine.matches.cache import CachedMatch
 from engine.matches.limits import Limits
@@ -95,6 +95,42 @@ class Recovery:
             return True
 
         return await self._changed(match, work)
+
+    async def show_again(self, match: int, message: int) -> bool:
+        """Let a message show what it is to show now: it may show something older. Whether it is in use."""
+
+        async def work(cached: CachedMatch) -> bool:
+            post = next((one for one in await self._store.posts(match) if one.message == message), None)
+            notice = None if post is None else await self._showing(cached, post)
+            if post is None or notice is None:
+                return False
+            # A panel is drawn anew where its number is not that of the question.
+            number = int(notice.number == 0) if post.person else post.number
+            await self._store.save_post(replace(post, shown="", number=number))
+            await self._writer.commit(cached, Change(match, notices=(notice,)))
+            return True
+
+        return await self._changed(match, work)
+
+    async def _showing(self, cached: CachedMatch, post: Post) -> NewNotice | None:
+        """What lets that be shown as it is now."""
+        stored = cached.stored
+        if post.kind == "lobby":
+            return NewNotice("lobby")
+        if stored.status is not Status.RUNNING or post.kind not in ("turn", "hand"):
+            return None
+        fold = (await self._loader.log(cached)).fold
+        for seat, occupant in enumerate(stored.occupants):
+            asked = fold.seats[seat].asked
+            if occupant.person is None or (post.person and occupant.person != post.person):
+                continue
+            if post.kind == "turn" and asked is not None:
+                return NewNotice("turn", Seat(seat), asked, True)
+            if post.kind == "hand" and asked is not None:
+                return NewNotice("turn", Seat(seat), asked, person=occupant.person)
+            if post.kind == "hand":
+                return NewNotice("settle", Seat(seat), stored.entries, person=occupant.person)
+        return None
 
     async def _changed(self, match: int, work: Callable[[CachedMatch], Awaitable[bool]]) -> bool:
         try:

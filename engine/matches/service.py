@@ -227,6 +227,7 @@ class Matches:
         self.set_aside = outbox.set_aside
         self.merge = outbox.merge
         self.hurry = outbox.hurry
+        self.show_again = recovery.show_again
         self.show_privately = recovery.show_privately
         self.look_again = outbox.look_again
 

@@ -20,6 +20,7 @@ from cogs.shared.answers import classic_page, words
 from cogs.shared.controls import MARK, Control, button
 from cogs.shared.failures import is_refused
 from cogs.shared.text import Markup, text_for
+from engine.game import Seat
 from engine.matches import Notice, Status
 from engine.store import BESIDE, EPOCH, Busy, Lane, Levels, Said
 from tests.cogs.simulated import Town, controls, parts, said
@@ -105,6 +106,36 @@ async def test_a_message_of_which_nothing_was_heard_is_not_said_again_by_what_wa
     await place.settle()
     assert [message.id for message in place.thread.history()] == before
     assert [each.id for each in place.thread.history() if controls(each, "play")] == lost
+
+
+@pytest.mark.parametrize("kind", ["turn", "hand", "lobby"])
+async def test_what_was_changed_late_is_shown_as_it_is_now(place: Town, kind: str) -> None:
+    """A process that was stopped changes a message after somebody else had taken over: an old page, live."""
+    await place.open(2)
+    await place.start()
+    mover = place.mover()
+    match = await place.bot.matches.get(1)
+    post = await place.bot.matches.post(1, kind, mover.id if kind == "hand" else 0)
+    assert post is not None
+    channel = place.bot.get_partial_messageable(post.channel or place.thread.id)
+    before = (await channel.fetch_message(post.message)).content
+    late = Notice(id=999, match=1, kind="turn", seat=match.seat_of(mover.id), number=0)
+    attempt = Attempt(place.bot, place.bot.services, Messenger(place.bot), late, match)
+    older = classic_page(Markup("older")).row(button(Control(1, "play", asked=0, seat=Seat(0)), "Play"))
+    await attempt.edit(channel, post.message, older)
+    assert (await channel.fetch_message(post.message)).content == "older"
+    await attempt.take_back(0)
+    await place.settle()
+    assert (await channel.fetch_message(post.message)).content == before
+
+    await play_once(place)
+    await place.settle()
+    assert await place.bot.matches.post(1, "turn") != post
+    if kind == "turn":
+        await attempt.edit(channel, post.message, older)
+        await attempt.take_back(0)
+        assert not controls(await channel.fetch_message(post.message), "play")
+        assert controls(place.turn, "play")
 
 
 async def test_of_two_that_several_processes_have_sent_one_stays_alive(place: Town) -> None:
