@@ -302,7 +302,7 @@ class DirectMessages:
         thread = await self.matches.post(match.id, "thread")
         where = Markup(f"<#{match.place.channel if thread is None else thread.channel}>")
         found = self.services.about(match, reader.text, reader.text("lost.found", where=where))
-        await self._changed(post, classic_page(found))
+        await self._changed(attempt, post, classic_page(found))
         attempt.drops(LOST, post.person)
 
     async def tell(self, attempt: Attempt, page: Page) -> None:
