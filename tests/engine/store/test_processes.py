@@ -337,12 +337,10 @@ async def test_who_stands_still_within_a_statement_keeps_nobody_from_what_it_hel
         now = dead.now()
         far = now + timedelta(hours=1)
         assert await dead.take_lanes(dead.holder, now, far, 5)
-        if not alone:
-            heir = await ends.enter_async_context(await PostgresStore.open(url))
+        heirs = [] if alone else [await ends.enter_async_context(await PostgresStore.open(url))]
         await half_sent(dead, f"SELECT 1 FROM matches WHERE id = {match} FOR UPDATE")
         await unheard(url, dead)
-        if alone:
-            heir = await ends.enter_async_context(await PostgresStore.open(url))
+        heir = heirs[0] if heirs else await ends.enter_async_context(await PostgresStore.open(url))
         await place_of(heir).beat()
         assert [lane.match for lane in await heir.take_lanes(heir.holder, heir.now(), far, 5)] == [match]
         place_of(dead)._connection.terminate()  # pyright: ignore[reportPrivateUsage]
@@ -355,7 +353,7 @@ async def test_nothing_is_half_sent_while_all_wait_for_whoever_joins_or_leaves(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inside, prepared = list[str](), list[str]()
-    get: Any = asyncpg.Connection._get_statement  # pyright: ignore[reportPrivateUsage]
+    get = vars(asyncpg.Connection)["_get_statement"]
 
     async def noted(line: Any, query: str, *given: Any, **named: Any) -> Any:
         (inside if line.is_in_transaction() else prepared).append(query)
