@@ -186,7 +186,7 @@ class Courier:
                 del self._closed[next(iter(self._closed))]
         else:
             self._closed.pop(channel, None)
-            self._breakers.works(channel)
+            self._breakers.works(channel, self.matches.now())
 
     def _begin(self, lane: Lane, *, overdue: bool) -> None:
         running = self._lanes.get(lane.match)
@@ -300,7 +300,7 @@ class Courier:
     async def reopened(self, channel: int) -> None:
         """Something has changed there: what was refused may be said now."""
         self._closed.pop(channel, None)
-        self._breakers.works(channel)
+        self._breakers.forget(channel)
         if len(self._reopened) > LANES:
             self._reopened.clear()
         for kind in ("thread", LOST):

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -449,15 +449,54 @@ async def test_however_many_wait_for_a_dead_channel_few_are_tried(
     monkeypatch.setattr(table.matches, "notices", noted)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
-        await heard.event.wait()
+        while not heard.event.is_set():
+            await time_goes_on(table)
         assert heard.matches == [other]
-        assert len(tried) < 12
+        assert len(tried) < len(dead)
         assert read == {*tried, other}, "of those that wait nothing is read to put them off"
         works = True
         while set(heard.matches) != dead | {other}:
-            table.clock.pass_(1)
-            table.matches.look_again()
+            await time_goes_on(table)
+    await table.matches.close()
+
+
+async def time_goes_on(table: Table) -> None:
+    """A little time passes for all that waits."""
+    table.clock.pass_(0.05)
+    table.matches.look_again()
+    await asyncio.sleep(0.01)
+
+
+async def test_where_no_answer_is_known_one_tries_alone(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a restart: the others are not even begun before something is known of their channel."""
+    table = Table(store)
+    waiting = {await table.open() for _ in range(24)}
+    table.matches = table.again()
+    heard, tried, answered = Heard(table, wait=1.0), list[int](), asyncio.Event()
+    back, give_back = set[int](), table.matches.give_back
+
+    async def noted(matches: Collection[int], due: datetime | None = None) -> None:
+        back.update(matches)
+        await give_back(matches, due)
+
+    async def say(attempt: Attempt) -> None:
+        tried.append(attempt.notice.match)
+        await answered.wait()
+        heard.courier._channel(attempt.match.place.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
+        await heard.say(attempt)
+
+    monkeypatch.setattr(table.matches, "give_back", noted)
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with heard.running():
+        while not tried or back != waiting - set(tried):
             await asyncio.sleep(0.01)
+        assert len(tried) == 1
+        answered.set()
+        while set(heard.matches) != waiting:
+            await time_goes_on(table)
+    assert sorted(tried) == sorted(waiting), "each once"
     await table.matches.close()
 
 
