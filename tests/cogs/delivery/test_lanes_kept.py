@@ -490,7 +490,7 @@ async def test_where_no_answer_is_known_one_tries_alone(
     monkeypatch.setattr(table.matches, "give_back", noted)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
-        while not tried or back != waiting - set(tried):
+        while not tried or back != waiting - set(tried):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         assert len(tried) == 1
         answered.set()
