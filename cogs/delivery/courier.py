@@ -44,6 +44,9 @@ SLOW = 2.0
 """Seconds after which a lane that had to wait counts no more among those."""
 BATCH = 256
 """Lanes looked through at once for channels that let nothing in."""
+LOOKS = 4
+"""How often, at most, it is looked for lanes that had to wait, in the time after which what failed is tried
+again: what has just changed is known without that."""
 IDLE = 9
 """So much longer than it took to put them off, lanes of dead channels are left alone: a tenth of the time."""
 TRIES = 12
@@ -145,6 +148,8 @@ class Courier:
         if len(open_) < len(overdue):
             # Many wait for a channel that lets nothing in: only so much of the time is theirs.
             self._next = loop.time() + max(self._wait / 20, (loop.time() - began) * IDLE)
+        elif due > 0 and not overdue:
+            self._next = loop.time() + self._wait / LOOKS
         if len(self._lanes) >= LANES:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
         elif not fresh and not open_:

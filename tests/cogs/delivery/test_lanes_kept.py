@@ -500,6 +500,28 @@ async def test_where_no_answer_is_known_one_tries_alone(
     await table.matches.close()
 
 
+async def test_what_has_just_changed_is_known_without_a_look_for_what_had_to_wait(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(store)
+    heard, looks, next_lane = Heard(table, wait=10_000.0), 0, store.next_lane
+
+    async def counted(*given: Any) -> datetime | None:
+        nonlocal looks
+        looks += 1
+        return await next_lane(*given)
+
+    monkeypatch.setattr(store, "next_lane", counted)
+    async with heard.running():
+        for _ in range(8):
+            heard.event.clear()
+            await table.open()
+            await heard.event.wait()
+    assert len(heard.matches) == 8
+    assert looks <= 1
+    await table.matches.close()
+
+
 async def test_what_has_just_changed_does_not_wait_behind_a_dead_channel(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
