@@ -93,6 +93,8 @@ class Courier:
         self._wait = wait
         self._lanes: dict[int, asyncio.Event] = {}
         self._rests: dict[int, datetime] = {}
+        self._faults: dict[int, int] = {}
+        """By notice, how often something was wrong with it that is none of Discord's answers."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._backs: set[asyncio.Task[None]] = set()
         """What was sent of what somebody else says now is to be retired."""
@@ -366,6 +368,7 @@ class Courier:
         return partial(self._done, attempt), True
 
     async def _done(self, attempt: Attempt) -> None:
+        self._faults.pop(attempt.notice.id, None)
         if not await self.matches.done(attempt.said):
             raise PassedOn
         if attempt.changed is not None:
@@ -405,9 +408,17 @@ class Courier:
             )
         else:
             log.error("match %s: %s failed", notice.match, notice.kind, exc_info=error)
-            if notice.attempts + 1 >= TRIES:
+            if self._failed(notice) >= TRIES:
                 return partial(self._aside, notice, error), True
         return partial(self._again, notice, seconds), False
+
+    def _failed(self, notice: Notice) -> int:
+        """How often something was wrong with it, however often Discord or the database were in trouble."""
+        faults = self._faults.pop(notice.id, 0) + 1
+        self._faults[notice.id] = faults
+        while len(self._faults) > LANES * 8:
+            del self._faults[next(iter(self._faults))]
+        return faults
 
     async def _again(self, notice: Notice, seconds: float, intent: str | None = None) -> None:
         # Not all at once: what failed together comes again spread out.
@@ -423,6 +434,7 @@ class Courier:
             raise PassedOn
 
     async def _aside(self, notice: Notice, error: Exception) -> None:
+        self._faults.pop(notice.id, None)
         log.error("match %s: a %s notice was set aside", notice.match, notice.kind)
         if not await self.matches.set_aside(notice, repr(error)):
             raise PassedOn

@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
-from cogs.delivery.courier import Courier
+from cogs.delivery.courier import TRIES, Courier
 from cogs.delivery.messenger import marker
 from cogs.shared.answers import Page
 from engine.game import Seat
@@ -330,6 +330,39 @@ async def test_however_many_places_hang_others_that_waited_are_heard(
         await heard.event.wait()
     assert heard.matches == [other]
     await table.matches.close()
+
+
+async def test_what_discord_or_the_database_could_not_do_is_no_fault_of_a_notice(table: Table) -> None:
+    """However often that was, a fault that passes sets nothing aside."""
+    match, heard = await table.open(4), Heard(table)
+    troubles = [OSError("away")] * 2 * TRIES + [Busy("store_busy", path="")] * TRIES + [MemoryError()]
+    await table.matches.next_lanes(9, 9)
+
+    async def say(attempt: Attempt) -> None:
+        if troubles:
+            raise troubles.pop(0)
+        await heard.say(attempt)
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    await heard.courier.say(match)
+    assert heard.matches == [match]
+    assert (await table.matches.sizes()).aside == 0
+
+
+async def test_what_fails_by_itself_again_and_again_is_set_aside_for_the_host(table: Table) -> None:
+    match, heard, tried = await table.open(4), Heard(table), 0
+    await table.matches.next_lanes(9, 9)
+
+    async def say(attempt: Attempt) -> None:
+        nonlocal tried
+        tried += 1
+        raise ZeroDivisionError
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    await heard.courier.say(match)
+    assert tried == TRIES
+    assert (await table.matches.sizes()).aside == 1
+    assert await table.matches.notices((match,)) == []
 
 
 # What waits for the same is said once.
