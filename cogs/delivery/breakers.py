@@ -1,4 +1,7 @@
-"""Circuit breakers: where match after match cannot be told of, one tries for all that wait there."""
+"""Circuit breakers: where match after match cannot be told of, one tries for all that wait there.
+
+Where nobody knows whether anything gets through, one tries first as well.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,10 @@ log = logging.getLogger("longtable.inbox")
 MANY = 16
 """Matches that fail one after the other, none getting through between: a dead thread stops itself alone."""
 LONGEST_PAUSE = 300.0
+ROUNDS = 4
+"""How often more may try, where no answer is known, within the time of a first pause."""
+KNOWN = 60.0
+"""Seconds for which something that went through says that what comes next will, too."""
 KEPT = 16_384
 """Channels, at most."""
 INBOX_PAUSES = {OPENING_TOO_FAST: (60.0, 1800.0), FLAGGED: (900.0, 6 * 3600.0)}
@@ -29,7 +36,37 @@ INBOX_SPREAD = 600.0
 
 
 @dataclass(slots=True)
+class _Start:
+    """How many may try where no answer is known: one, then two, then twice as many each time."""
+
+    known: datetime = EPOCH
+    """Until then something has gone through lately."""
+    until: datetime = EPOCH
+    """When more may try."""
+    left: int = 0
+    many: int = 1
+
+    def is_full(self, now: datetime) -> bool:
+        return now >= self.known and now < self.until and not self.left
+
+    def begins(self, now: datetime, seconds: float) -> None:
+        """One tries; more may after so many seconds."""
+        if now < self.known:
+            return
+        if now >= self.until:
+            if now - self.until >= timedelta(seconds=KNOWN):
+                self.many = 1
+            self.until = now + timedelta(seconds=seconds)
+            self.left, self.many = self.many, min(2 * self.many, MANY)
+        self.left -= 1
+
+    def works(self, now: datetime) -> None:
+        self.known, self.until, self.many = now + timedelta(seconds=KNOWN), EPOCH, 1
+
+
+@dataclass(slots=True)
 class _Breaker:
+    start: _Start = field(default_factory=_Start)
     failed: set[int] = field(default_factory=set[int])
     seconds: float = 0.0
     until: datetime = EPOCH
@@ -38,18 +75,24 @@ class _Breaker:
 
 
 class Breakers:
-    """By channel, for how long what failed there before is not worth trying."""
+    """By channel, for how long what waits for it is not worth trying."""
 
     def __init__(self, pause: float) -> None:
         """`pause` is the first one in seconds, doubled each time."""
         self._pause = pause
         self._breakers: OrderedDict[int, _Breaker] = OrderedDict()
+        self._start = _Start()
+        """That of all channels together: after the start of the bot none is known to work."""
 
-    def fails(self, channel: int, match: int, now: datetime) -> None:
-        """Something of the match could not be said there for now."""
+    def _at(self, channel: int) -> _Breaker:
         breaker = self._breakers.setdefault(channel, _Breaker())
         while len(self._breakers) > KEPT:
             self._breakers.popitem(last=False)
+        return breaker
+
+    def fails(self, channel: int, match: int, now: datetime) -> None:
+        """Something of the match could not be said there for now."""
+        breaker = self._at(channel)
         if len(breaker.failed) < MANY:
             breaker.failed.add(match)
         if len(breaker.failed) == MANY and (breaker.trying or not breaker.seconds):
@@ -57,8 +100,14 @@ class Breakers:
             breaker.until = now + timedelta(seconds=breaker.seconds)
             breaker.trying = False
 
-    def works(self, channel: int) -> None:
+    def works(self, channel: int, now: datetime) -> None:
         """Something went through there."""
+        self.forget(channel)
+        self._at(channel).start.works(now)
+        self._start.works(now)
+
+    def forget(self, channel: int) -> None:
+        """Something has changed there, and nobody knows what comes of it."""
         self._breakers.pop(channel, None)
 
     def pause(self, channel: int, now: datetime) -> tuple[datetime, float] | None:
@@ -66,14 +115,20 @@ class Breakers:
 
         `None` where it may be tried: once the time is up one is told so, and the others wait as long again.
         """
-        breaker = self._breakers.get(channel)
-        if breaker is None or not breaker.seconds:
-            return None
-        if now >= breaker.until:
-            breaker.until = now + timedelta(seconds=breaker.seconds)
-            breaker.trying = True
-            return None
-        return breaker.until, breaker.seconds
+        breaker = self._at(channel)
+        if breaker.seconds:
+            if now >= breaker.until:
+                breaker.until = now + timedelta(seconds=breaker.seconds)
+                breaker.trying = True
+                return None
+            return breaker.until, breaker.seconds
+        seconds, starts = self._pause / ROUNDS, (breaker.start, self._start)
+        for start in starts:
+            if start.is_full(now):
+                return start.until, seconds
+        for start in starts:
+            start.begins(now, seconds)
+        return None
 
 
 class InboxBreaker:

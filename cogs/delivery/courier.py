@@ -44,6 +44,9 @@ SLOW = 2.0
 """Seconds after which a lane that had to wait counts no more among those."""
 BATCH = 256
 """Lanes looked through at once for channels that let nothing in."""
+LOOKS = 4
+"""How often, at most, it is looked for lanes that had to wait, in the time after which what failed is tried
+again: what has just changed is known without that."""
 IDLE = 9
 """So much longer than it took to put them off, lanes of dead channels are left alone: a tenth of the time."""
 TRIES = 12
@@ -90,6 +93,8 @@ class Courier:
         self._wait = wait
         self._lanes: dict[int, asyncio.Event] = {}
         self._rests: dict[int, datetime] = {}
+        self._faults: dict[int, int] = {}
+        """By notice, how often something was wrong with it that is none of Discord's answers."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._backs: set[asyncio.Task[None]] = set()
         """What was sent of what somebody else says now is to be retired."""
@@ -145,6 +150,8 @@ class Courier:
         if len(open_) < len(overdue):
             # Many wait for a channel that lets nothing in: only so much of the time is theirs.
             self._next = loop.time() + max(self._wait / 20, (loop.time() - began) * IDLE)
+        elif due > 0 and not overdue:
+            self._next = loop.time() + self._wait / LOOKS
         if len(self._lanes) >= LANES:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
         elif not fresh and not open_:
@@ -186,7 +193,7 @@ class Courier:
                 del self._closed[next(iter(self._closed))]
         else:
             self._closed.pop(channel, None)
-            self._breakers.works(channel)
+            self._breakers.works(channel, self.matches.now())
 
     def _begin(self, lane: Lane, *, overdue: bool) -> None:
         running = self._lanes.get(lane.match)
@@ -300,7 +307,7 @@ class Courier:
     async def reopened(self, channel: int) -> None:
         """Something has changed there: what was refused may be said now."""
         self._closed.pop(channel, None)
-        self._breakers.works(channel)
+        self._breakers.forget(channel)
         if len(self._reopened) > LANES:
             self._reopened.clear()
         for kind in ("thread", LOST):
@@ -361,6 +368,7 @@ class Courier:
         return partial(self._done, attempt), True
 
     async def _done(self, attempt: Attempt) -> None:
+        self._faults.pop(attempt.notice.id, None)
         if not await self.matches.done(attempt.said):
             raise PassedOn
         if attempt.changed is not None:
@@ -400,9 +408,17 @@ class Courier:
             )
         else:
             log.error("match %s: %s failed", notice.match, notice.kind, exc_info=error)
-            if notice.attempts + 1 >= TRIES:
+            if self._failed(notice) >= TRIES:
                 return partial(self._aside, notice, error), True
         return partial(self._again, notice, seconds), False
+
+    def _failed(self, notice: Notice) -> int:
+        """How often something was wrong with it, however often Discord or the database were in trouble."""
+        faults = self._faults.pop(notice.id, 0) + 1
+        self._faults[notice.id] = faults
+        while len(self._faults) > LANES * 8:
+            del self._faults[next(iter(self._faults))]
+        return faults
 
     async def _again(self, notice: Notice, seconds: float, intent: str | None = None) -> None:
         # Not all at once: what failed together comes again spread out.
@@ -418,6 +434,7 @@ class Courier:
             raise PassedOn
 
     async def _aside(self, notice: Notice, error: Exception) -> None:
+        self._faults.pop(notice.id, None)
         log.error("match %s: a %s notice was set aside", notice.match, notice.kind)
         if not await self.matches.set_aside(notice, repr(error)):
             raise PassedOn

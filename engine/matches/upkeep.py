@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from engine.matches.forgetting import Forgetting
@@ -23,6 +24,9 @@ ROUND = timedelta(hours=1)
 PAUSE = 0.05
 """Seconds between two slices: the play goes first."""
 SLICE = 100
+REST = 3
+"""So many times as long as a match took, nothing is done after it, however many there are: a quarter of the
+time at most is spent on them."""
 
 
 class Upkeep:
@@ -67,7 +71,7 @@ class Upkeep:
         await self._timekeeper.keep_step()  # what was put off before the clock was put back is not late
         for match in await self._store.set_aside_unreadable(self._timekeeper.now()):
             _logger.error("match %d: rows that cannot be read were set aside", match)
-            found += await self._recovery.revive(match)
+            found += await _paced(self._recovery.revive(match), pulse)
         after: int | None = 0
         while after is not None:
             before = after
@@ -75,7 +79,7 @@ class Upkeep:
             for match in await self._store.set_aside_posts(before, after, self._timekeeper.now()):
                 _logger.error("match %d: what is shown of it cannot be read and was set aside", match)
             for each in matches:
-                if await self._recovery.revive(each.match):
+                if await _paced(self._recovery.revive(each.match), pulse):
                     found += 1
                     _logger.warning("match %d waited without a call: it is called again", each.match)
             pulse()
@@ -88,7 +92,7 @@ class Upkeep:
         while matches := await self._store.idle(self._timekeeper.now() - IDLE, SLICE):
             before = asleep
             for match in matches:
-                asleep += await self._presence.sleep(match)
+                asleep += await _paced(self._presence.sleep(match), pulse)
             pulse()
             if asleep == before:
                 break
@@ -107,3 +111,12 @@ class Upkeep:
     async def sizes(self) -> Sizes:
         """How much the store holds."""
         return await self._store.sizes()
+
+
+async def _paced(work: Awaitable[bool], pulse: Callable[[], None]) -> bool:
+    """One match's share of the work, and the time that is the play's after it."""
+    began = time.monotonic()
+    done = await work
+    pulse()
+    await asyncio.sleep(REST * (time.monotonic() - began))
+    return done

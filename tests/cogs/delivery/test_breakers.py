@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from cogs.delivery.breakers import LONGEST_PAUSE, MANY, Breakers, InboxBreaker
+from cogs.delivery.breakers import KNOWN, LONGEST_PAUSE, MANY, ROUNDS, Breakers, InboxBreaker
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 DEAD, OTHER = 5, 6
@@ -17,9 +17,13 @@ def later(seconds: float) -> datetime:
 def opened() -> Breakers:
     breakers = Breakers(1.0)
     for match in range(MANY):
-        assert breakers.pause(DEAD, NOW) is None
         breakers.fails(DEAD, match, NOW)
     return breakers
+
+
+def tried(breakers: Breakers, now: datetime, *channels: int, waiting: int = 100) -> int:
+    """How many of so many for each channel may try then."""
+    return sum(breakers.pause(channel, now) is None for channel in channels for _ in range(waiting))
 
 
 def test_many_matches_pause_their_channel_alone() -> None:
@@ -28,11 +32,42 @@ def test_many_matches_pause_their_channel_alone() -> None:
     assert breakers.pause(OTHER, NOW) is None
 
 
+def test_where_no_answer_is_known_one_tries_first_and_then_twice_as_many_each_time() -> None:
+    breakers, rounds = Breakers(1.0), list[int]()
+    assert tried(breakers, NOW, DEAD) == 1
+    assert breakers.pause(DEAD, NOW) == (later(1 / ROUNDS), 1 / ROUNDS)
+    for number in range(1, 7):
+        rounds.append(tried(breakers, later(number / ROUNDS), DEAD))
+    assert rounds == [2, 4, 8, MANY, MANY, MANY]
+    assert tried(breakers, later(2 * KNOWN), DEAD) == 1, "whatever was long ago"
+
+
+def test_all_channels_together_are_tried_as_one_until_something_goes_through_anywhere() -> None:
+    breakers = Breakers(1.0)
+    channels = range(100, 200)
+    assert tried(breakers, NOW, *channels) == 1
+    assert tried(breakers, later(1 / ROUNDS), *channels) == 2
+    breakers.works(OTHER, later(1 / ROUNDS))
+    assert tried(breakers, later(1 / ROUNDS), OTHER) == 100
+    assert tried(breakers, later(2 / ROUNDS), *channels) == 99 + 4, "one in each; the first one's third round"
+
+
+def test_what_went_through_is_known_for_a_while_or_until_something_changes_there() -> None:
+    breakers = Breakers(1.0)
+    breakers.works(DEAD, NOW)
+    assert tried(breakers, later(KNOWN - 1), DEAD) == 100
+    assert tried(breakers, later(KNOWN), DEAD) == 1
+    breakers.works(DEAD, NOW)
+    breakers.forget(DEAD)
+    assert tried(breakers, NOW, DEAD) == 1
+
+
 def test_one_match_that_fails_for_ever_pauses_nobody() -> None:
     breakers = Breakers(1.0)
+    breakers.works(DEAD, NOW)
     for _ in range(10 * MANY):
         breakers.fails(DEAD, 1, NOW)
-    assert breakers.pause(DEAD, NOW) is None
+    assert tried(breakers, NOW, DEAD) == 100
 
 
 def test_one_tries_at_a_time_and_the_pause_is_doubled_where_it_fails() -> None:
@@ -58,10 +93,10 @@ def test_those_who_were_under_way_when_it_opened_do_not_double_it() -> None:
 
 def test_whoever_gets_through_closes_it() -> None:
     breakers = opened()
-    breakers.works(DEAD)
-    assert breakers.pause(DEAD, NOW) is None
+    breakers.works(DEAD, NOW)
+    assert tried(breakers, NOW, DEAD) == 100
     breakers.fails(DEAD, 1, NOW)
-    assert breakers.pause(DEAD, NOW) is None
+    assert tried(breakers, NOW, DEAD) == 100
 
 
 def test_the_pause_of_all_inboxes_grows_only_by_whoever_was_let_through() -> None:

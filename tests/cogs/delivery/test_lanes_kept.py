@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from cogs.delivery.attempts import Attempt, PassedOn, Undeliverable
-from cogs.delivery.courier import Courier
+from cogs.delivery.courier import TRIES, Courier
 from cogs.delivery.messenger import marker
 from cogs.shared.answers import Page
 from engine.game import Seat
@@ -332,6 +332,39 @@ async def test_however_many_places_hang_others_that_waited_are_heard(
     await table.matches.close()
 
 
+async def test_what_discord_or_the_database_could_not_do_is_no_fault_of_a_notice(table: Table) -> None:
+    """However often that was, a fault that passes sets nothing aside."""
+    match, heard = await table.open(4), Heard(table)
+    troubles = [OSError("away")] * 2 * TRIES + [Busy("store_busy", path="")] * TRIES + [MemoryError()]
+    await table.matches.next_lanes(9, 9)
+
+    async def say(attempt: Attempt) -> None:
+        if troubles:
+            raise troubles.pop(0)
+        await heard.say(attempt)
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    await heard.courier.say(match)
+    assert heard.matches == [match]
+    assert (await table.matches.sizes()).aside == 0
+
+
+async def test_what_fails_by_itself_again_and_again_is_set_aside_for_the_host(table: Table) -> None:
+    match, heard, tried = await table.open(4), Heard(table), 0
+    await table.matches.next_lanes(9, 9)
+
+    async def say(attempt: Attempt) -> None:
+        nonlocal tried
+        tried += 1
+        raise ZeroDivisionError
+
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    await heard.courier.say(match)
+    assert tried == TRIES
+    assert (await table.matches.sizes()).aside == 1
+    assert await table.matches.notices((match,)) == []
+
+
 # What waits for the same is said once.
 
 
@@ -449,15 +482,76 @@ async def test_however_many_wait_for_a_dead_channel_few_are_tried(
     monkeypatch.setattr(table.matches, "notices", noted)
     heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     async with heard.running():
-        await heard.event.wait()
+        while not heard.event.is_set():
+            await time_goes_on(table)
         assert heard.matches == [other]
-        assert len(tried) < 12
+        assert len(tried) < len(dead)
         assert read == {*tried, other}, "of those that wait nothing is read to put them off"
         works = True
         while set(heard.matches) != dead | {other}:
-            table.clock.pass_(1)
-            table.matches.look_again()
+            await time_goes_on(table)
+    await table.matches.close()
+
+
+async def time_goes_on(table: Table) -> None:
+    """A little time passes for all that waits."""
+    table.clock.pass_(0.05)
+    table.matches.look_again()
+    await asyncio.sleep(0.01)
+
+
+async def test_where_no_answer_is_known_one_tries_alone(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a restart: the others are not even begun before something is known of their channel."""
+    table = Table(store)
+    waiting = {await table.open() for _ in range(24)}
+    table.matches = table.again()
+    heard, tried, answered = Heard(table, wait=1.0), list[int](), asyncio.Event()
+    back, give_back = set[int](), table.matches.give_back
+
+    async def noted(matches: Collection[int], due: datetime | None = None) -> None:
+        back.update(matches)
+        await give_back(matches, due)
+
+    async def say(attempt: Attempt) -> None:
+        tried.append(attempt.notice.match)
+        await answered.wait()
+        heard.courier._channel(attempt.match.place.channel, closed=False)  # pyright: ignore[reportPrivateUsage]
+        await heard.say(attempt)
+
+    monkeypatch.setattr(table.matches, "give_back", noted)
+    heard.courier._announcer.say = say  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+    async with heard.running():
+        while not tried or back != waiting - set(tried):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
+        assert len(tried) == 1
+        answered.set()
+        while set(heard.matches) != waiting:
+            await time_goes_on(table)
+    assert sorted(tried) == sorted(waiting), "each once"
+    await table.matches.close()
+
+
+async def test_what_has_just_changed_is_known_without_a_look_for_what_had_to_wait(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(store)
+    heard, looks, next_lane = Heard(table, wait=10_000.0), 0, store.next_lane
+
+    async def counted(*given: Any) -> datetime | None:
+        nonlocal looks
+        looks += 1
+        return await next_lane(*given)
+
+    monkeypatch.setattr(store, "next_lane", counted)
+    async with heard.running():
+        for _ in range(8):
+            heard.event.clear()
+            await table.open()
+            await heard.event.wait()
+    assert len(heard.matches) == 8
+    assert looks <= 1
     await table.matches.close()
 
 

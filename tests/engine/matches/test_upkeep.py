@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -406,6 +407,32 @@ async def test_all_matches_are_looked_at_slice_by_slice(
     assert await table.matches.reconcile(pulse) == 17 - len(fine)
     assert pulses > 4
     assert {line.match for line in await table.lines()} == set(matches) - set(fine)
+
+
+async def test_the_play_goes_on_between_two_matches_that_are_called_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many they are: each is followed by three times as much time for all else as it took."""
+    matches = [await table.started(BOB) for _ in range(5)]
+    await table.notices()
+    now, done = 0.0, list[float | int]()
+    recovery = table.matches.upkeep._recovery  # pyright: ignore[reportPrivateUsage]
+    revive = recovery.revive
+
+    async def slowly(match: int) -> bool:
+        nonlocal now
+        now += match
+        done.append(match)
+        return await revive(match)
+
+    async def slept(seconds: float) -> None:
+        done.append(seconds)
+
+    monkeypatch.setattr(recovery, "revive", slowly)
+    monkeypatch.setattr("engine.matches.upkeep.time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr("engine.matches.upkeep.asyncio", SimpleNamespace(sleep=slept))
+    assert await table.matches.reconcile() == len(matches)
+    assert done[: 2 * len(matches)] == [each for match in matches for each in (match, 3 * match)]
 
 
 async def test_a_match_from_before_calls_were_counted_is_called_once_and_then_known(table: Table) -> None:
