@@ -88,6 +88,9 @@ async def test_the_other_declines(place: Town) -> None:
     assert told(place, "would rather not: the match goes on as it stands.")
     assert controls(now(place, wish), "agree") == []
     assert f"<@{other.id}>" in said(asked(place))
+    again = await slash(place, mover, "match undo")
+    assert "You have asked for that already, and not all agreed: this turn stands." in said(again)
+    assert len(told(place, "would like to take back the latest turn.")) == 1, "nobody is asked again"
 
 
 async def test_the_panel_asks_as_well(place: Town) -> None:
