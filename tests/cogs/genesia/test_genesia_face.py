@@ -15,6 +15,7 @@ from cogs.genesia.face import FACE
 from cogs.genesia.journeys import after, journey
 from cogs.genesia.movement_menus import PRESSED, via
 from cogs.genesia.suggestions import routes
+from cogs.shared.menus import BRIEF, CHOICES
 from cogs.shared.services import Services
 from cogs.shared.text import text_for
 from engine.chance import SeededChance
@@ -252,6 +253,26 @@ def test_routes_are_completed_region_by_region() -> None:
 
 
 # Fights
+
+
+def test_war_and_where_is_a_list_of_the_question_where_buttons_would_be_too_many() -> None:
+    """So an assault is three taps; of a few, the button leads to buttons."""
+    listed, few = 0, 0
+    for state, _ in played(5, 3, greedy=True):
+        for seat in GAME.pending(state) if state.phase is Phase.STANCE else ():
+            view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+            assaults = [move for move in moves if isinstance(move, Assault) and move.fought is None]
+            menu = FACE.menu(context(seats=5), view, moves, (), 0)
+            leads_on = "assault" in [each.value for each in menu.choices]
+            assert bool(menu.areas) == bool(menu.area_prompt) == (len(assaults) > BRIEF)
+            assert leads_on == (0 < len(assaults) <= BRIEF or len(assaults) > CHOICES)
+            few += leads_on
+            if menu.areas:
+                listed += 1
+                ways = FACE.menu(context(seats=5), view, moves, tuple(menu.areas[0].value.split("/")), 0)
+                assert any(GAME.parse(state, seat, each.value) in moves for each in ways.every if each.final)
+    assert listed
+    assert few
 
 
 def test_the_losses_shown_are_the_losses_taken() -> None:
