@@ -42,8 +42,8 @@ from engine.genesia.players.expansion import movements
 __all__ = ["card_menu", "move_menu", "via", "via_menu", "with_moves"]
 
 _CODE = re.compile(r"[A-G]\d+")
-NUMBERS = 12
-"""Ways to a region that are shown as buttons; more are a list."""
+WAYS = 8
+"""Ways to a region that are shown as buttons, so that a phone shows them with the board; more are a list."""
 PRICED = 40
 """Characters of a price on a button; of a longer one it has the sum."""
 PRESSED = 60
@@ -142,7 +142,7 @@ def _ways(step: MenuStep, end: str, ways: Sequence[Movement]) -> Menu:
         raise LookupError(end)
     text, view, people = step.text, step.view, step.people
     judged = _best_first(step, ways)
-    best, shown = judged[0], judged[:NUMBERS]
+    best, shown = judged[0], judged[:WAYS]
     starts = [*dict.fromkeys(move.route[0] for move in judged)]
     choices: list[Choice] = []
     others: list[Choice] = []
