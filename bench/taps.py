@@ -29,7 +29,7 @@ from render.kit.canvas import Theme
 
 __all__ = ["main", "measure", "taps_to"]
 
-LOOKED = 300
+LOOKED = 8000
 """Steps of menus that are looked at for a move."""
 SEATS = {"genesis_life": 2, "genesia": 3}
 """How many sit there, where it is not two."""

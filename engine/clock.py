@@ -432,6 +432,14 @@ class UndoRequest(msgspec.Struct, frozen=True):
     """Persons who agree."""
 
 
+class Declined(msgspec.Struct, frozen=True):
+    """The others would rather not have that turn of the seat's taken back: it is not asked for again."""
+
+    seat: int
+    to: int
+    """As `UndoRequest.to`."""
+
+
 class Held(msgspec.Struct, frozen=True):
     """A move of a seat's person that is on record and no entry yet. Nobody else may know of it."""
 
@@ -481,6 +489,8 @@ class House(msgspec.Struct, frozen=True, omit_defaults=True):
     before_chance: bool = False
     """Nobody takes back what drew or revealed anything, whoever agrees."""
     undo: UndoRequest | None = None
+    declined: tuple[Declined, ...] = ()
+    """At most one a seat."""
     held: tuple[Held, ...] = ()
     """At most one a seat."""
     plans: tuple[Plan, ...] = ()

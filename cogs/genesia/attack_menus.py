@@ -11,7 +11,7 @@ from cogs.genesia.hands import campaign_in_words, hand_drawing
 from cogs.genesia.journeys import holds_in_words, rival_at
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import actions, card_choice
-from cogs.shared.menus import BRIEF, Choice, Menu
+from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.cards.modes import modifier
 from engine.genesia.model import (
@@ -74,9 +74,11 @@ def stance_menu(step: MenuStep) -> Menu:
         if move.stance is view.stance:
             label = text.plain("genesia.button.chosen", choice=label)
         choices.append(Choice(label, str(move), final=True, emoji=emoji, strong=move.stance is view.stance))
-    if step.of(Assault):
+    assaults = _assaults(step)
+    listed = assaults[:CHOICES] if len(assaults) > BRIEF else []
+    if len(assaults) > len(listed):
         choices.insert(1, Choice(text.plain("genesia.button.attack"), "assault", emoji="genesia_war"))
-    if step.of(Assault) and view.stance is None:
+    if assaults and view.stance is None:
         choices.append(Choice(text.plain("genesia.button.campaign"), "campaign", emoji="genesia_war"))
     if step.of(GiveOrder):
         choices.append(Choice(text.plain("genesia.button.order"), "order"))
@@ -89,21 +91,21 @@ def stance_menu(step: MenuStep) -> Menu:
         could = text("genesia.menu.possible", assaults=shown)
     else:
         could = text("genesia.menu.impossible")
-    return step.buttons(
-        step.asked(could, *campaign_in_words(step.ctx, view)), choices, board_drawing(step.ctx, view)
+    asked = step.asked(could, *campaign_in_words(step.ctx, view))
+    menu = step.buttons(asked, choices, board_drawing(step.ctx, view))
+    return replace(
+        menu,
+        areas=tuple(replace(each, value=f"assault/{each.value}") for each in listed),
+        area_prompt=text.plain("genesia.button.attack") if listed else "",
     )
 
 
 # An assault
 
 
-def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
-    """All assaults with the numbers on both sides; beside them what else may be done."""
-    if path:
-        raise LookupError(path)
+def _assaults(step: MenuStep) -> list[Choice]:
+    """All assaults with the numbers on both sides, what is worth most first."""
     text, view, people = step.text, step.view, step.people
-    early = view.phase is Phase.STANCE
-    beside = () if early else actions(step)
     choices: list[Choice] = []
     bare = [move for move in step.of(Assault) if move.fought is None]
     for move in sorted(bare, key=lambda each: _promise(view, people, each)):
@@ -124,12 +126,22 @@ def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
             value=view.map.regions[target].value,
         )
         choices.append(Choice(label, f"fight/{move.where}", detail=detail))
+    return choices
+
+
+def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
+    """All assaults with the numbers on both sides; beside them what else may be done."""
+    if path:
+        raise LookupError(path)
+    text, view = step.text, step.view
+    early = view.phase is Phase.STANCE
+    beside = () if early else actions(step)
+    choices = _assaults(step)
     prompt = text("genesia.menu.attack") if early else step.asked()
     if not choices:
         return step.buttons(prompt, beside, board_drawing(step.ctx, view))
-    drawing = step.around(
-        {code for move in bare for code in (move.source, move.target)}, text.plain("genesia.menu.assault.alt")
-    )
+    codes = {code for move in step.of(Assault) for code in (move.source, move.target)}
+    drawing = step.around(codes, text.plain("genesia.menu.assault.alt"))
     placeholder = text.plain("genesia.menu.assault")
     listed = step.listing(prompt, choices, drawing, placeholder=placeholder, beside=beside)
     return replace(listed, most=BRIEF)

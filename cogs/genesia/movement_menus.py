@@ -21,9 +21,9 @@ from cogs.genesia.gains import warnings
 from cogs.genesia.hands import claims, hand_drawing
 from cogs.genesia.journeys import (
     STACKS,
+    Journey,
     after,
     ground,
-    holds_in_words,
     journey,
     moved,
     price_of,
@@ -33,15 +33,17 @@ from cogs.genesia.journeys import (
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import card_choice
 from cogs.shared.drawing import Drawing
-from cogs.shared.menus import BRIEF, CHOICES, PLACES, Choice, Menu
+from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.model import CARDS, Kind, Mode, Movement, Play, Timing
+from engine.genesia.players.evaluation import Evaluation
+from engine.genesia.players.expansion import movements
 
 __all__ = ["card_menu", "move_menu", "via", "via_menu", "with_moves"]
 
 _CODE = re.compile(r"[A-G]\d+")
-NUMBERS = 12
-"""Numbers of clans that are shown as buttons; more are a list."""
+WAYS = 8
+"""Ways to a region that are shown as buttons, so that a phone shows them with the board; more are a list."""
 PRICED = 40
 """Characters of a price on a button; of a longer one it has the sum."""
 PRESSED = 60
@@ -52,166 +54,124 @@ PRESSED = 60
 
 
 def move_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """From where, to where, then how many: with the route on the board, as it would be.
-
-    Where all clans stand in one region, it is not asked from where.
-    """
+    """To where, then from where and how many in one: with the best route on the board, as it would be."""
     offered = step.of(Movement)
     if not path:
-        starts = {move.route[0] for move in offered}
-        return _ends(step, offered, f"{starts.pop()}/") if len(starts) == 1 else _starts(step, offered)
-    start, *rest = path
-    mine = [move for move in offered if move.route[0] == start]
+        return _ends(step, offered)
+    end, *rest = path
+    ways = [move for move in offered if move.route[-1] == end]
     if not rest:
-        return _ends(step, mine)
-    end, *rest = rest
-    ways = [move for move in mine if move.route[-1] == end]
-    if not rest and len(ways) > 1:
-        return _numbers(step, start, end, ways)
-    if len(rest) > 1:
-        raise LookupError(path)
-    chosen = [move for move in ways if not rest or rest == [f"{move.clans}"]]
+        return _ways(step, end, ways)
+    chosen = [move for move in ways if rest == [move.route[0], f"{move.clans}"]]
     if len(chosen) != 1:
         raise LookupError(path)
     return _preview(step, chosen[0])
 
 
-def _starts(step: MenuStep, offered: Sequence[Movement]) -> Menu:
-    text, view = step.text, step.view
-    regions = view.map.regions
-    here = view.clans[step.people]
-    starts = sorted(
-        dict.fromkeys(move.route[0] for move in offered), key=lambda start: -here[step.index(start)]
-    )
-    choices = [
-        Choice(
-            f"{start} × {here[step.index(start)]}",
-            start,
-            detail=text.plain(
-                "genesia.menu.move.holds",
-                holds=holds_in_words(step.ctx, view, step.people, step.index(start)),
-                value=regions[step.index(start)].value,
-            ),
-        )
-        for start in starts
-    ]
-    prompt = step.asked(text("genesia.menu.move.start"))
-    return step.regions(prompt, "large", list(zip(starts, choices, strict=True)), _pairs(step, offered))
+def _as_robots(step: MenuStep) -> bool:
+    """Whether the robot judges movements one by one; alone it plans its last march as a whole."""
+    return step.view.seats > 1 or step.view.age < STACKS
 
 
-def _promising(step: MenuStep, offered: Sequence[Movement]) -> list[Movement]:
-    """The cheapest way from each start to each end: to regions not held yet, and worth most, first."""
+def _best_first(step: MenuStep, offered: Sequence[Movement]) -> list[Movement]:
+    """The movements that the robot would make, in its order; then the others, of few clans first.
+
+    Of those the ones that lead to regions not held yet, and worth most, on the shortest way.
+    """
     view, people = step.view, step.people
-    cheapest: dict[tuple[str, str], Movement] = {}
-    for move in offered:
-        cheapest.setdefault((move.route[0], move.route[-1]), move)
+    left = {(move.route[0], move.route[-1], move.clans): move for move in offered}
+    wanted = movements(Evaluation(view, people)) if _as_robots(step) else ()
+    keys = [(move.route[0], move.route[-1], move.clans) for move in wanted]
+    best = [left.pop(key) for key in keys if key in left]
 
-    def rank(move: Movement) -> tuple[bool, int, int]:
+    def rank(move: Movement) -> tuple[int, bool, int, int]:
         end = step.index(move.route[-1])
-        return people in view.holders[end], -view.map.regions[end].value, len(move.route)
+        return move.clans, people in view.holders[end], -view.map.regions[end].value, len(move.route)
 
-    return sorted(cheapest.values(), key=rank)
+    return best + sorted(left.values(), key=rank)
 
 
-def _pairs(step: MenuStep, offered: Sequence[Movement]) -> list[Choice]:
-    """From where and to where in one: the most promising ends from the nearest start, then from others."""
-    text, view = step.text, step.view
-    promising = _promising(step, offered)
-    nearest: dict[str, Movement] = {}
-    for move in promising:
-        nearest.setdefault(move.route[-1], move)
-    others = [move for move in promising if nearest[move.route[-1]] is not move]
-    choices: list[Choice] = []
-    for move in (*nearest.values(), *others)[:CHOICES]:
-        end = move.route[-1]
-        cost = journey(view, step.people, move.clans, [step.index(code) for code in move.route])
+def _ends(step: MenuStep, offered: Sequence[Movement]) -> Menu:
+    """Destinations, numbered on the map."""
+    listed = [(end, choice) for end, choice in _destinations(step, offered).items()]
+    return step.regions(step.text("genesia.menu.move.end"), "judged" if _as_robots(step) else "new", listed)
+
+
+def _destinations(step: MenuStep, offered: Sequence[Movement]) -> dict[str, Choice]:
+    """Destinations, the best first, with the least that one clan pays to come there."""
+    text, view, people = step.text, step.view, step.people
+    cheapest: dict[str, tuple[Journey, Movement]] = {}
+    for move in offered:
+        if move.clans == 1:
+            cost = journey(view, people, 1, [step.index(code) for code in move.route])
+            known = cheapest.setdefault(move.route[-1], (cost, move))
+            if (cost.total, cost.free) < (known[0].total, known[0].free):
+                cheapest[move.route[-1]] = cost, move
+    choices: dict[str, Choice] = {}
+    for end in dict.fromkeys(move.route[-1] for move in _best_first(step, offered)):
+        cost, move = cheapest[end]
+        price = price_of(step.ctx, cost)
         label = text.plain(
-            "genesia.menu.region",
-            region=f"{move.route[0]} → {end}",
+            "genesia.menu.move.target",
+            region=end,
             value=view.map.regions[step.index(end)].value,
+            price=price if len(price) <= PRICED else coins_in_words(text, cost.total),
         )
-        detail = f"{price_of(step.ctx, cost)} · {'-'.join(move.route)}"
-        choices.append(Choice(label, f"{move.route[0]}/{end}", detail=detail[:100]))
+        state = ground(step.ctx, view, people, step.index(end))
+        detail = text.plain("genesia.menu.move.route", route="-".join(move.route), state=state)
+        choices[end] = Choice(label, end, detail=detail[:100])
     return choices
 
 
 def with_moves(step: MenuStep, turn: Menu) -> Menu:
-    """The question of a turn with a list of whole movements: only how many move is then to be chosen."""
-    whole = [replace(each, value=f"move/{each.value}") for each in _pairs(step, step.of(Movement))]
-    if not whole:
+    """The question of a turn with a list of destinations: from where and how many is then chosen in one."""
+    best = [*_destinations(step, step.of(Movement)).values()][:CHOICES]
+    if not best:
         return turn
-    return replace(turn, areas=tuple(whole), area_prompt=step.text.plain("genesia.menu.move.whole"))
+    listed = tuple(replace(each, value=f"move/{each.value}") for each in best)
+    code = "genesia.menu.move.to" if step.view.age < STACKS else "genesia.menu.move.to.stack"
+    return replace(turn, areas=listed, area_prompt=step.text.plain(code))
 
 
-def _ends(step: MenuStep, mine: Sequence[Movement], start: str = "") -> Menu:
-    """Destinations with the price for one clan: not held yet and worth most first, then the nearest.
+def _ways(step: MenuStep, end: str, ways: Sequence[Movement]) -> Menu:
+    """From where and how many in one: each plays. The best stands out, and the board shows it.
 
-    `start` is what their paths begin with where it was not chosen.
+    Where they are too many, a list has the others; there are never more than a people has clans.
     """
+    if not ways:
+        raise LookupError(end)
     text, view, people = step.text, step.view, step.people
-    choices: list[tuple[str, Choice]] = []
-    best = _promising(step, mine)
-    for move in (*best[:PLACES], *sorted(best[PLACES:], key=lambda each: len(each.route))):
-        end, route = step.index(move.route[-1]), [step.index(code) for code in move.route]
-        cost = journey(view, people, move.clans, route)
-        price = price_of(step.ctx, cost)
-        label = text.plain(
-            "genesia.menu.move.target",
-            region=move.route[-1],
-            value=view.map.regions[end].value,
-            price=price if len(price) <= PRICED else coins_in_words(text, cost.total),
-        )
-        state = ground(step.ctx, view, people, end)
-        detail = text.plain("genesia.menu.move.route", route="-".join(move.route), state=state)
-        choices.append((move.route[-1], Choice(label, f"{start}{move.route[-1]}", detail=detail[:100])))
-    return step.regions(text("genesia.menu.move.end"), "new", choices)
-
-
-def _numbers(step: MenuStep, start: str, end: str, ways: Sequence[Movement]) -> Menu:
-    """Each number plays: what is usual stands out, and the board shows that."""
-    text, view, people = step.text, step.view, step.people
-    there = view.clans[people][step.index(start)]
-    usual = _usual(step, there, ways)
-    route = [step.index(code) for code in usual.route]
+    judged = _best_first(step, ways)
+    best, shown = judged[0], judged[:WAYS]
+    starts = [*dict.fromkeys(move.route[0] for move in judged)]
     choices: list[Choice] = []
-    for move in ways:
+    others: list[Choice] = []
+    for move in sorted(ways, key=lambda each: (starts.index(each.route[0]), each.clans)):
+        start, there = move.route[0], view.clans[people][step.index(move.route[0])]
         cost = journey(view, people, move.clans, [step.index(code) for code in move.route])
         label = text.plain(
-            "genesia.menu.move.choice",
-            clans=clans_in_words(text, move.clans),
+            "genesia.menu.move.way",
+            number=move.clans,
+            there=there,
+            start=start,
             price=price_of(step.ctx, cost),
         )
-        left = clans_in_words(text, there - move.clans)
-        detail = text.plain("genesia.menu.move.leaves", clans=left, start=start)
-        same = len(f"{move}") <= PRESSED and move.route == usual.route
-        value = str(move) if same else f"{move.clans}"
-        choices.append(Choice(label[:80], value, final=same, detail=detail, strong=move is usual))
-    named = {"clans": clans_in_words(text, usual.clans), "route": "-".join(usual.route)}
-    prompt = Markup(
-        "\n".join(
-            (
-                text("genesia.menu.move.clans", clans=clans_in_words(text, there), start=start, end=end),
-                text("genesia.menu.move.shown", **named),
-            )
-        )
-    )
+        final = len(f"{move}") <= PRESSED
+        value = str(move) if final else f"{start}/{move.clans}"
+        offer = choices if move in shown else others
+        offer.append(Choice(label[:80], value, final=final, strong=move is best))
+    named = {"clans": clans_in_words(text, best.clans), "route": "-".join(best.route)}
+    lines = (text("genesia.menu.move.ways", end=end), text("genesia.menu.move.shown", **named))
     drawing = board_drawing(
         step.ctx,
-        after(view, people, usual.clans, route),
+        after(view, people, best.clans, [step.index(code) for code in best.route]),
         text.plain("genesia.menu.move.alt", **named),
-        usual.route,
-        usual.clans,
+        best.route,
+        best.clans,
     )
-    if len(choices) > NUMBERS:
-        return step.listing(prompt, choices, drawing)
-    return step.buttons(prompt, choices, drawing)
-
-
-def _usual(step: MenuStep, there: int, ways: Sequence[Movement]) -> Movement:
-    """The number that is meant most often: one clan; where the stack costs no more, all but one."""
-    if step.view.age < STACKS:
-        return ways[0]
-    return max((move for move in ways if move.clans < there), key=lambda move: move.clans, default=ways[-1])
+    menu = step.buttons(Markup("\n".join(lines)), choices, drawing)
+    more = text.plain("genesia.menu.move.others") if others else ""
+    return replace(menu, areas=tuple(others), area_prompt=more)
 
 
 def via(clans: int, route: Sequence[str]) -> tuple[str, ...]:

@@ -106,13 +106,11 @@ class MenuStep:
         prompt: Markup,
         order: str,
         offered: Sequence[tuple[str, Choice]],
-        whole: Sequence[Choice] = (),
     ) -> Menu:
         """A list of regions, numbered on the part of the map where they lie: by code, sorted in that `order`.
 
-        Those shown are buttons. A list has the others, the last of them by letter where they are too many,
-        and as many of `whole` choices, which are further steps in one, as there is room for. Raises
-        `LookupError` for an empty one.
+        Those shown are buttons. A list has the others, the last of them by letter where they are too many.
+        Raises `LookupError` for an empty one.
         """
         if not offered:
             raise LookupError(prompt)
@@ -130,13 +128,12 @@ class MenuStep:
             row=row,
             listed=False,
         )
-        if self.area is not None or not (step.areas or whole):
+        if not step.areas:
             return step
         others = [choice for code, choice in offered if code not in marks]
         if len(others) > CHOICES:
             others = [*others[: CHOICES - len(step.areas)], *step.areas]
-        code = "genesia.menu.others" if others else "genesia.menu.whole"
-        return replace(step, areas=(*others, *whole)[:CHOICES], area_prompt=text.plain(code))
+        return replace(step, areas=tuple(others), area_prompt=text.plain("genesia.menu.others"))
 
     def buttons(self, prompt: Markup, choices: Sequence[Choice], drawing: Drawing | None = None) -> Menu:
         """A few buttons, all on one page."""

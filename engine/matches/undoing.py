@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.clock import UndoRequest
+from engine.clock import Declined, UndoRequest
 from engine.game import Event, Refusal, Seat
 from engine.match import Match, Status
 from engine.matches import seating
@@ -95,11 +95,12 @@ class Undoing:
             cached, log = await self._loader.started(match)
             seating.running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
-            if held_by(cached.stored, seat) is None:
-                _way(cached, log, seat, person)
+            if held_by(cached.stored, seat) is not None:
+                return True
+            way = _way(cached, log, seat, person)
         except Refusal:
             return False
-        return True
+        return _free(cached.stored, way, person) or not _is_declined(cached.stored, seat, way.to)
 
     async def undo(
         self, match: int, person: int, click: int, after: int | None = None, *, alone: bool = False
@@ -108,9 +109,9 @@ class Undoing:
 
         A move that is held is no step yet: it is held no more. `alone`: nobody is asked. `after` is what a
         button carries (`Situation.answered`): ``undo_stale`` when more was answered since.
-        Against robots alone that is done at once. Raises `Refusal` ``not_seated``, ``undo_nothing``,
-        ``undo_sealed``, ``undo_chance``, ``undo_asked``, ``undo_own``, or as `Moves.play` for a match that is
-        not played.
+        Against robots alone that is done at once. Once somebody has declined, that turn is not asked for
+        again. Raises `Refusal` ``not_seated``, ``undo_nothing``, ``undo_sealed``, ``undo_chance``,
+        ``undo_kept``, ``undo_asked``, ``undo_own``, or as `Moves.play` for a match that is not played.
         """
 
         async def work(cached: CachedMatch) -> UndoAnswer:
@@ -133,9 +134,11 @@ class Undoing:
                 log = await self._loader.log(cached)
             way = _way(cached, log, seat, person)
             stored = cached.stored
-            if way.alone or stored.persons == frozenset((person,)):
+            if _free(stored, way, person):
                 await self._go_back(cached, log, seat, way.to, (), person, (click, "undo"))
                 return _answer(cached)
+            if _is_declined(stored, seat, way.to):
+                raise Refusal("undo_kept", match=match)
             now = self._timekeeper.now()
             wish = stored.house.undo
             if wish is not None and _holds(stored, now):
@@ -195,9 +198,10 @@ class Undoing:
             stored = cached.stored
             wish = self._wish(stored, person, call)
             kind = "undo" if person == wish.person else "kept"
+            after = _wishing(stored, None)
             change = Change(
                 match,
-                _wishing(stored, None),
+                after if person == wish.person else _declining(after, wish),
                 click=(click, "decline_undo"),
                 notices=(NewNotice(kind, seating.seat_of(stored, person), stored.entries),),
                 stops=((UNDO, Seat(wish.seat)),),
@@ -278,7 +282,8 @@ class Undoing:
         then = await asyncio.to_thread(_after, cached, log, to)
         fold, events = undone(log.game, log.fold, then, number, seat, to, agreed, log.entries, log.events)
         if any(event.to is None for event in events):
-            stored = _wishing(replace(stored, agreed=frozenset()), None)
+            house = msgspec.structs.replace(stored.house, undo=None, declined=())
+            stored = replace(stored, agreed=frozenset(), house=house)
         every = [Seat(each) for each in range(stored.size)]
         called = [each for each in every if fold.seats[each].called != log.fold.seats[each].called]
         # What was to happen for questions that are open no more does not happen.
@@ -337,6 +342,21 @@ def _way(cached: CachedMatch, log: Log, seat: Seat, person: int) -> WayBack:
 
 def _wishing(stored: StoredMatch, wish: UndoRequest | None) -> StoredMatch:
     return replace(stored, house=msgspec.structs.replace(stored.house, undo=wish))
+
+
+def _declining(stored: StoredMatch, wish: UndoRequest) -> StoredMatch:
+    others = tuple(each for each in stored.house.declined if each.seat != wish.seat)
+    house = msgspec.structs.replace(stored.house, declined=(*others, Declined(wish.seat, wish.to)))
+    return replace(stored, house=house)
+
+
+def _is_declined(stored: StoredMatch, seat: Seat, to: int) -> bool:
+    return Declined(seat, to) in stored.house.declined
+
+
+def _free(stored: StoredMatch, way: WayBack, person: int) -> bool:
+    """Whether nobody has to be asked."""
+    return way.alone or stored.persons == frozenset((person,))
 
 
 def _holds(stored: StoredMatch, now: datetime) -> bool:

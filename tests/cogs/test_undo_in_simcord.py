@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
+
+import pytest
 
 from tests.cogs.simulated import Town, controls, said
 from tests.cogs.test_matches_in_simcord import seat_robots
@@ -88,6 +91,9 @@ async def test_the_other_declines(place: Town) -> None:
     assert told(place, "would rather not: the match goes on as it stands.")
     assert controls(now(place, wish), "agree") == []
     assert f"<@{other.id}>" in said(asked(place))
+    again = await slash(place, mover, "match undo")
+    assert "You have asked for that already, and not all agreed: this turn stands." in said(again)
+    assert len(told(place, "would like to take back the latest turn.")) == 1, "nobody is asked again"
 
 
 async def test_the_panel_asks_as_well(place: Town) -> None:
@@ -113,6 +119,34 @@ async def test_playing_on_declines(place: Town) -> None:
     assert controls(now(place, wish), "agree") == []
     assert said(now(place, wish)).endswith("would like to take back the latest turn."), "nobody has to agree"
     assert place.mover() is mover
+
+
+@pytest.mark.parametrize(
+    ("language", "wished", "lacking"),
+    [
+        ("en", "would like to take back the latest turn.", "still has to agree, until"),
+        ("fr", "aimerait reprendre son dernier tour.", "doit encore donner son accord, jusqu’au"),
+    ],
+)
+async def test_after_a_day_nobody_is_asked_any_more(
+    place: Town, language: str, wished: str, lacking: str
+) -> None:
+    """Nobody has said no: it may be asked for again."""
+    await place.open(2, language=language)
+    await place.start()
+    mover = place.mover()
+    await play(place, mover)
+    await slash(place, mover, "match undo")
+    (wish,) = told(place, wished)
+    assert lacking in said(wish)
+    await place.live(timedelta(hours=23))
+    assert controls(now(place, wish), "agree")
+    await place.live(timedelta(hours=2))
+    assert controls(now(place, wish), "agree") == []
+    assert said(now(place, wish)).endswith(wished)
+    again = await slash(place, mover, "match undo")
+    assert "You would like to take back your latest turn." in said(again)
+    assert len(told(place, wished)) == 2
 
 
 async def test_against_a_robot_it_is_done_at_once(place: Town) -> None:

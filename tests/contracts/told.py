@@ -107,7 +107,7 @@ def _further(path: tuple[str, ...], page: int, taps: int, menu: Menu) -> list[_W
     return [
         *((path, other, taps) for other in pages),
         *((onward(path, each), 0, taps + 1) for each in steps),
-        *((onward(path, each), 0, taps) for each in menu.areas),
+        *((onward(path, each), 0, taps) for each in menu.areas if not each.final),
     ]
 
 

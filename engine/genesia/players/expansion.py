@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.genesia.box.cards import Count
 from engine.genesia.model import Move, Movement, Recruit
 from engine.genesia.players.evaluation import Evaluation
 
-__all__ = ["expand"]
+__all__ = ["expand", "movements"]
 
 
 class _Purchase(NamedTuple):
@@ -26,29 +27,43 @@ class _Purchase(NamedTuple):
 
 def expand(evaluation: Evaluation) -> Move | None:
     """The next recruit or movement, or none that is worth its coins."""
-    purchases = sorted(_purchases(evaluation), reverse=True)
-    best: tuple[float, _Purchase, tuple[int, ...]] | None = None
-    for purchase in purchases:
-        if best is not None and purchase.ratio <= best[0]:
-            break
-        if purchase.source == purchase.target:
-            best = (purchase.ratio, purchase, ())
-            break
-        route, crossed = _route(evaluation, purchase.source, purchase.target)
-        steps = len(route) - 1
-        cost = _cost(evaluation, purchase, steps, crossed)
-        if cost is None:
-            continue
-        ratio = purchase.gain / (cost + 0.5)
-        if _pays_off(evaluation, purchase.gain, cost) and (best is None or ratio > best[0]):
-            best = (ratio, purchase, route)
-    if best is None:
+    purchase, route = next(_ranked(evaluation), (None, ()))
+    if purchase is None:
         return None
-    _, purchase, route = best
-    regions = evaluation.map.regions
     if purchase.recruits:
-        return Recruit(purchase.recruits, regions[purchase.source].code)
+        return Recruit(purchase.recruits, evaluation.map.regions[purchase.source].code)
+    return _movement(evaluation, purchase, route)
+
+
+def movements(evaluation: Evaluation) -> Iterator[Movement]:
+    """The movements that are worth their coins, in the order in which they would be made."""
+    for purchase, route in _ranked(evaluation):
+        if route and not purchase.recruits:
+            yield _movement(evaluation, purchase, route)
+
+
+def _movement(evaluation: Evaluation, purchase: _Purchase, route: Sequence[int]) -> Movement:
+    regions = evaluation.map.regions
     return Movement(purchase.clans, tuple(regions[region].code for region in route))
+
+
+def _ranked(evaluation: Evaluation) -> Iterator[tuple[_Purchase, tuple[int, ...]]]:
+    """What is worth its coins with its route, most points for a coin first."""
+    routes: dict[int, _Routes] = {}
+    routed: list[tuple[float, int, _Purchase, tuple[int, ...]]] = []
+    for number, purchase in enumerate(sorted(_purchases(evaluation), reverse=True)):
+        while routed and -routed[0][0] >= purchase.ratio:  # tolls only make what follows dearer
+            yield heapq.heappop(routed)[2:]
+        if purchase.source == purchase.target:
+            heapq.heappush(routed, (-purchase.ratio, number, purchase, ()))
+            continue
+        ways = routes.setdefault(purchase.source, _Routes(evaluation, purchase.source))
+        route, crossed = ways.to(purchase.target)
+        cost = _cost(evaluation, purchase, len(route) - 1, crossed)
+        if cost is not None and _pays_off(evaluation, purchase.gain, cost):
+            heapq.heappush(routed, (-purchase.gain / (cost + 0.5), number, purchase, route))
+    while routed:
+        yield heapq.heappop(routed)[2:]
 
 
 def _pays_off(evaluation: Evaluation, gain: float, cost: float) -> bool:
@@ -174,20 +189,33 @@ def _threat_gain(evaluation: Evaluation, source: int, near: int, rival: int) -> 
     return need, evaluation.habits.menace * (stake + (evaluation.city(near) if sieged else 0))
 
 
-def _route(evaluation: Evaluation, source: int, target: int) -> tuple[tuple[int, ...], int]:
-    """The cheapest way there, and how many tolls it pays."""
+class _Routes:
+    """The cheapest ways from a region, found as far as they are asked for."""
+
+    def __init__(self, evaluation: Evaluation, source: int) -> None:
+        self._found: dict[int, tuple[tuple[int, ...], int]] = {}
+        self._next = _nearest(evaluation, source)
+
+    def to(self, target: int) -> tuple[tuple[int, ...], int]:
+        """The way there, and how many tolls it pays."""
+        while target not in self._found:
+            route, crossed = next(self._next)
+            self._found.setdefault(route[-1], (route, crossed))
+        return self._found[target]
+
+
+def _nearest(evaluation: Evaluation, source: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Ways from the source with their tolls, the cheapest first; every map is connected."""
     homes, holder = evaluation.map.homes, evaluation.holder
     best = {source: 0}
     heap: list[tuple[int, int, tuple[int, ...], int]] = [(0, 1, (source,), 0)]
     while heap:
         cost, _, route, crossed = heapq.heappop(heap)
+        yield route, crossed
         here = route[-1]
-        if here == target:
-            return route, crossed
         toll = int(len(route) > 1 and holder[here] is not None and here not in homes)
         for there in evaluation.map.near[here]:
             total = cost + 1 + toll
             if total < best.get(there, 99):
                 best[there] = total
                 heapq.heappush(heap, (total, len(route) + 1, (*route, there), crossed + toll))
-    raise AssertionError("every map is connected")

@@ -13,8 +13,9 @@ from cogs.genesia.attack_menus import fights
 from cogs.genesia.card_texts import card_name, people_names
 from cogs.genesia.face import FACE
 from cogs.genesia.journeys import after, journey
-from cogs.genesia.movement_menus import via
+from cogs.genesia.movement_menus import PRESSED, via
 from cogs.genesia.suggestions import routes
+from cogs.shared.menus import BRIEF, CHOICES
 from cogs.shared.services import Services
 from cogs.shared.text import text_for
 from engine.chance import SeededChance
@@ -34,6 +35,8 @@ from engine.genesia.model import (
     Recruit,
     Timing,
 )
+from engine.genesia.players.evaluation import Evaluation
+from engine.genesia.players.expansion import movements
 from tests.cogs.genesia.genesia_played import GAME, context, played, position
 from tests.engine.genesia.genesia_positions import position as at_hand
 
@@ -123,46 +126,66 @@ def test_what_the_picture_says_is_chosen_with_one_touch(phase: Phase, language: 
 # Movements
 
 
-def test_a_turn_lists_whole_movements_of_which_only_the_number_is_left_to_choose() -> None:
-    state, seat = position(Phase.EXPANSION, seed=3, offers=lambda move: isinstance(move, Movement))
-    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
-    turn = FACE.menu(context(), view, moves, (), 0)
-    possible = {(move.route[0], move.route[-1]) for move in moves if isinstance(move, Movement)}
-    assert turn.areas
-    assert turn.area_prompt
-    for whole in turn.areas:
-        _, start, end = whole.value.split("/")
-        assert (start, end) in possible
-        numbers = FACE.menu(context(), view, moves, tuple(whole.value.split("/")), 0)
-        assert numbers.choices
-        assert all(GAME.parse(state, seat, each.value) for each in numbers.choices if each.final)
-    stays = [move for move in moves if not isinstance(move, Movement)]
-    assert not FACE.menu(context(), view, stays, (), 0).areas
-
-
-def test_clans_that_all_stand_in_one_region_are_not_asked_from_where() -> None:
-    one, several = 0, 0
+def test_a_movement_is_three_taps_where_to_then_which_clans() -> None:
+    """Whatever region is in the list of the turn, all clans that can come there are one tap further."""
+    together = 0
     for state, _ in played(3, 3, greedy=True):
         if state.phase is not Phase.EXPANSION:
             continue
-        for seat in GAME.pending(state):
-            view, moves = GAME.view(state, seat), GAME.moves(state, seat)
-            starts = {move.route[0] for move in moves if isinstance(move, Movement)}
-            if not starts:
-                continue
-            menu = FACE.menu(context(), view, moves, ("move",), 0)
-            asked = {each.value.split("/")[0] for each in menu.choices}
-            assert asked <= starts
-            if len(starts) == 1:
-                one += 1
-                assert all("/" in each.value for each in menu.choices)
-                numbers = FACE.menu(context(), view, moves, ("move", menu.choices[0].value), 0)
-                assert any(each.final for each in numbers.every)
-            else:
-                several += 1
-                assert not any("/" in each.value for each in menu.choices)
-    assert one
-    assert several
+        seat = GAME.pending(state)[0]
+        view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+        marches = [move for move in moves if isinstance(move, Movement)]
+        turn = FACE.menu(context(), view, moves, (), 0)
+        ends = {move.route[-1] for move in marches}
+        assert len(turn.areas) == min(len(ends), 25)
+        assert bool(turn.areas) == bool(turn.area_prompt)
+        for listed in turn.areas[:: max(1, len(turn.areas) // 3)]:
+            verb, end = listed.value.split("/")
+            ways = FACE.menu(context(), view, moves, (verb, end), 0)
+            offered = {each.value for each in ways.every if each.final}
+            there = {str(move) for move in marches if move.route[-1] == end}
+            assert offered == {each for each in there if len(each) <= PRESSED}
+            assert sum(each.strong for each in ways.every) == 1
+            together += len({move.route[0] for move in marches if move.route[-1] == end}) > 1
+    assert together > 3, "clans of several regions stand side by side"
+
+
+def test_the_first_in_every_list_is_what_the_robot_would_do() -> None:
+    seen = 0
+    for state, _ in played(4, 5, greedy=True):
+        if state.phase is not Phase.EXPANSION:
+            continue
+        seat = GAME.pending(state)[0]
+        view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+        best = next(movements(Evaluation(view, seat)), None)
+        if best is None:
+            continue
+        end = best.route[-1]
+        numbered = FACE.menu(context(seats=4), view, moves, ("move",), 0)
+        assert numbered.choices[0].value == end
+        assert FACE.menu(context(seats=4), view, moves, (), 0).areas[0].value == f"move/{end}"
+        ways = FACE.menu(context(seats=4), view, moves, ("move", end), 0)
+        strong = next(each for each in ways.choices if each.strong)
+        assert strong.label.startswith(f"{best.clans} of ")
+        assert f" from {best.route[0]} · " in strong.label
+        seen += 1
+    assert seen > 10
+
+
+def test_what_does_not_fit_on_buttons_is_in_a_list_beside_them() -> None:
+    state, seat = position(Phase.EXPANSION, seed=3, offers=lambda move: isinstance(move, Movement))
+    clans = [0] * len(state.public[seat].clans)
+    clans[0] = 30
+    rich = msgspec.structs.replace(state.public[seat], clans=tuple(clans), coins=99)
+    public = (*state.public[:seat], rich, *state.public[seat + 1 :])
+    state = msgspec.structs.replace(state, public=public)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    end = FACE.menu(context(), view, moves, ("move",), 0).choices[0].value
+    menu = FACE.menu(context(), view, moves, ("move", end), 0)
+    assert 0 < len(menu.choices) < len(menu.every) <= 30
+    offered = [each.value for each in menu.every]
+    assert len({*offered}) == len(offered)
+    assert {*offered} == {str(move) for move in moves if isinstance(move, Movement) and move.route[-1] == end}
 
 
 def far(move: object, regions: int) -> bool:
@@ -230,6 +253,26 @@ def test_routes_are_completed_region_by_region() -> None:
 
 
 # Fights
+
+
+def test_war_and_where_is_a_list_of_the_question_where_buttons_would_be_too_many() -> None:
+    """So an assault is three taps; of a few, the button leads to buttons."""
+    listed, few = 0, 0
+    for state, _ in played(5, 3, greedy=True):
+        for seat in GAME.pending(state) if state.phase is Phase.STANCE else ():
+            view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+            assaults = [move for move in moves if isinstance(move, Assault) and move.fought is None]
+            menu = FACE.menu(context(seats=5), view, moves, (), 0)
+            leads_on = "assault" in [each.value for each in menu.choices]
+            assert bool(menu.areas) == bool(menu.area_prompt) == (len(assaults) > BRIEF)
+            assert leads_on == (0 < len(assaults) <= BRIEF or len(assaults) > CHOICES)
+            few += leads_on
+            if menu.areas:
+                listed += 1
+                ways = FACE.menu(context(seats=5), view, moves, tuple(menu.areas[0].value.split("/")), 0)
+                assert any(GAME.parse(state, seat, each.value) in moves for each in ways.every if each.final)
+    assert listed
+    assert few
 
 
 def test_the_losses_shown_are_the_losses_taken() -> None:

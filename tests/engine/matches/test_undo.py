@@ -171,7 +171,7 @@ async def test_playing_on_or_waiting_a_day_lets_the_wish_lapse(table: Table) -> 
 async def test_another_may_decline_and_who_asked_may_withdraw(table: Table) -> None:
     match = await rolled(table)
     await table.notices()
-    for person, told in ((BOB, ("kept", 1, 4)), (ANN, ("undo", 0, 4))):
+    for person, told in ((ANN, ("undo", 0, 4)), (BOB, ("kept", 1, 4))):
         await table.matches.undo(match, ANN, table.click)
         assert await table.notices() == [("undo", 0, 4)]
         await table.matches.decline_undo(match, person, await wish(table, match), table.click)
@@ -179,6 +179,39 @@ async def test_another_may_decline_and_who_asked_may_withdraw(table: Table) -> N
         assert (await table.matches.get(match)).undo is None
         assert await table.store.timers(match) == []
     assert (await table.matches.get(match)).entries == 4
+
+
+async def test_a_turn_that_was_rather_kept_is_not_asked_for_again(table: Table) -> None:
+    match = await rolled(table)
+    await table.matches.undo(match, ANN, table.click)
+    await table.matches.decline_undo(match, BOB, await wish(table, match), table.click)
+    assert not await table.matches.may_undo(match, ANN)
+    await table.notices()
+    with refuses("undo_kept"):
+        await table.matches.undo(match, ANN, table.click)
+    assert await table.notices() == [], "nobody is told"
+    again: Matches = table.again()
+    with refuses("undo_kept"):
+        await again.undo(match, ANN, table.click)
+    await again.close()
+    await table.play(match, BOB, "bid 0")
+    with refuses("undo_kept"):
+        await table.matches.undo(match, ANN, table.click)
+    await table.play(match, ANN, "bid 1")
+    for person in (BOB, ANN):  # another's turn is another matter, and so is the next one
+        assert await table.matches.may_undo(match, person)
+        await table.matches.undo(match, person, table.click)
+        await table.matches.decline_undo(match, person, await wish(table, match), table.click)
+
+
+async def test_what_a_moderator_has_taken_back_may_be_asked_for_when_it_is_played_anew(table: Table) -> None:
+    match = await rolled(table)
+    await table.matches.undo(match, ANN, table.click)
+    await table.matches.decline_undo(match, BOB, await wish(table, match), table.click)
+    await table.matches.host_undo(match, 77, table.click)
+    await table.play(match, ANN, "roll")
+    await table.matches.undo(match, ANN, table.click)
+    assert await wish(table, match)
 
 
 async def test_against_robots_alone_it_is_done_at_once(table: Table) -> None:
