@@ -22,6 +22,7 @@ from cogs.shared.text import (
 )
 from engine.game import Refusal
 from engine.games import GAMES
+from engine.kit.small import SmallGame
 from engine.store import Closed, Conflict, StoreError
 from tests.contracts.cases import REGISTERED
 
@@ -165,6 +166,8 @@ def raised() -> set[tuple[str, str]]:
                 if kind and isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     needed.add((f"{game}.{argument.value}" if game else argument.value, kind))
                     break
+    small = [game for game in GAMES.values() if isinstance(game, SmallGame)]
+    needed |= {(f"{game.key}.{name}", "refusal") for game in small for name in ("notation", "seats")}
     return needed - UNTOLD
 
 
