@@ -9,7 +9,7 @@ from engine.kit.masks import mask_of
 __all__ = ["SquareGrid"]
 
 
-_NAME = re.compile(r"(?<![A-Z0-9])[A-Z][0-9]{1,2}(?![A-Z0-9])")
+_NAME = re.compile(r"[A-Z][0-9]{1,2}(?![0-9])")
 
 
 class SquareGrid:
