@@ -162,13 +162,18 @@ def raised() -> set[tuple[str, str]]:
             name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
             game = next((key for key in GAMES if key in path.parts and name in MAKERS[key]), "")
             kind = "event" if game else kinds.get(name, "refusal" if name in REFUSALS else None)
-            for argument in node.args:
-                if kind and isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    needed.add((f"{game}.{argument.value}" if game else argument.value, kind))
-                    break
+            codes = next(filter(None, map(_codes, node.args)), [])
+            if kind:
+                needed |= {(f"{game}.{code}" if game else code, kind) for code in codes}
     small = [game for game in GAMES.values() if isinstance(game, SmallGame)]
     needed |= {(f"{game.key}.{name}", "refusal") for game in small for name in ("notation", "seats")}
     return needed - UNTOLD
+
+
+def _codes(argument: ast.expr) -> list[str]:
+    """What is written there: a code, or one or the other."""
+    either = (argument.body, argument.orelse) if isinstance(argument, ast.IfExp) else (argument,)
+    return [each.value for each in either if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
 
 def _refusals() -> set[str]:

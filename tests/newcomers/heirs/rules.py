@@ -57,13 +57,13 @@ class State:
     """The squares of the latest move."""
 
     @property
-    def won(self) -> tuple[int, str] | None:
-        """Who has won, and why."""
+    def winner(self) -> int | None:
+        """The seat that has crossed the board, or taken the heir."""
         for seat, (family, heir) in enumerate(zip(self.families, self.heirs, strict=True)):
             if family & HOMES[1 - seat]:
-                return seat, "heirs.crossed"
+                return seat
             if heir not in (None, HIDDEN) and not family >> heir & 1:
-                return 1 - seat, "heirs.heir_taken"
+                return 1 - seat
         return None
 
     def steps(self, seat: int, start: int) -> list[int]:
@@ -110,7 +110,7 @@ class Heirs(SmallGame[HeirsOptions, State, Move]):
     def pending(self, state: State) -> tuple[Seat, ...]:
         if None in state.heirs:
             return tuple([Seat(seat) for seat, heir in enumerate(state.heirs) if heir is None])
-        return () if state.won else (state.turn,)
+        return (state.turn,) if state.winner is None else ()
 
     def moves(self, state: State, seat: Seat) -> Sequence[Move]:
         if seat not in self.pending(state):
@@ -141,7 +141,7 @@ class Heirs(SmallGame[HeirsOptions, State, Move]):
         families = (others, family) if seat else (family, others)
         state = State(Seat(1 - seat), families, heirs, (move.start, move.end))
         # Who is taken turns out to be the heir, or not; the end shows both.
-        revealed = took or state.won is not None
+        revealed = took or state.winner is not None
         told = {"move": str(move), "square": GRID.name(move.end)}
         return state, (Event("heirs.took" if took else "heirs.moved", seat, told, revealed=revealed),)
 
@@ -158,10 +158,12 @@ class Heirs(SmallGame[HeirsOptions, State, Move]):
         return replace(state, heirs=tuple(heirs))
 
     def result(self, state: State) -> Result | None:
-        if state.won is None:
+        winner = state.winner
+        if winner is None:
             return None
-        winner, reason = state.won
-        return Result.ranked(((int(seat == winner),) for seat in range(2)), reason)
+        crossed = state.families[winner] & HOMES[1 - winner]
+        scores = ((int(seat == winner),) for seat in range(2))
+        return Result.ranked(scores, "heirs.crossed" if crossed else "heirs.heir_taken")
 
 
 HEIRS = Heirs()
