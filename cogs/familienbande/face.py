@@ -50,15 +50,10 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
 
     narration = NARRATION
     concluding = frozenset({"familienbande.won", "familienbande.scored"})
+    paragraphs = ("aim", "families", "marry", "child", "pass", "generations", "end", "notation")
 
-    def options(self, text: Text, options: FamilienbandeOptions, size: int) -> Markup:
-        return text(f"familienbande.players.{size}")
-
-    def question(self, ctx: Context, view: View) -> Markup:
-        return ctx.text(f"familienbande.question.{(view.asks or Asks.ACT).value}")
-
-    def task(self, ctx: Context, view: View) -> Markup:
-        return ctx.text(f"familienbande.task.{(view.asks or Asks.ACT).value}")
+    def asks(self, view: View) -> str:
+        return (view.asks or Asks.ACT).value
 
     def board(self, ctx: Context, view: View, since: Seat | None) -> Drawing:
         shown = view if since is None else replace(view, seat=since)
@@ -190,10 +185,6 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         verbs = {verb: text.plain(f"command.familienbande.{verb}") for verb in VERBS}
         found = fitting(view, moves, typed, verbs)[:CHOICES]
         return [suggestion(move, _promise(ctx, view, move)) for move in found]
-
-    def rules(self, text: Text, options: FamilienbandeOptions, size: int) -> Sequence[Markup]:
-        parts = ("aim", "families", "marry", "child", "pass", "generations", "end", "notation")
-        return [text(f"familienbande.rules.{part}") for part in parts]
 
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
         return text("familienbande.score", total=minus(result.scores[seat][0]))

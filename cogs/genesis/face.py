@@ -35,7 +35,7 @@ from cogs.shared.face import Face
 from cogs.shared.menus import CHOICES, Choice, Menu, by_area, parted
 from cogs.shared.suggestions import Suggestion, suggestion
 from cogs.shared.text import Markup, Text
-from engine.game import Result, Seat
+from engine.game import Seat
 from engine.genesis import GENESIS
 from engine.genesis.board import GRID, name, named, place_of
 from engine.genesis.model import GenesisOptions, Move, Terrain, Tile, View, dice_text
@@ -163,9 +163,6 @@ class GenesisFace(Face[GenesisOptions, Move, View]):
         board = "board_two" if size == 2 else "board"
         parts = ["aim", "turn", board, "tiles", "end", "scoring", "bonus", "notation"]
         return [text(f"genesis.rules.{part}", number=options.tiles_per_terrain) for part in parts]
-
-    def score(self, text: Text, result: Result, seat: Seat) -> Markup:
-        return text("genesis.score", n=result.scores[seat][0])
 
 
 def _read(

@@ -22,7 +22,7 @@ from cogs.shared.face import Face
 from cogs.shared.menus import CHOICES, Choice, Menu, by_area, parted
 from cogs.shared.suggestions import Suggestion, suggestion
 from cogs.shared.text import Markup, Text
-from engine.game import Result, Seat
+from engine.game import Seat
 from engine.genesis_life import GENESIS_LIFE
 from engine.genesis_life.board import CENTRE, SIDE, name, named, place_of
 from engine.genesis_life.model import Asks, Colour, LifeOptions, Move, Place, Remove, View
@@ -42,9 +42,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
     shows_ahead = True
     narration = NARRATION
     concluding = frozenset({"genesis_life.won", "genesis_life.drawn"})
-
-    def options(self, text: Text, options: LifeOptions, size: int) -> Markup:
-        return text("genesis_life.players")
+    paragraphs = ("aim", "place", "life", "birth", "remove", "end", "draw", "notation")
 
     def question(self, ctx: Context, view: View) -> Markup:
         text, colour = ctx.text, view.colour
@@ -64,7 +62,10 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
     def task(self, ctx: Context, view: View) -> Markup:
         if view.offer is not None and view.offer != view.to_move:
             return ctx.text("genesis_life.task.offer")
-        return ctx.text(f"genesis_life.task.{(view.asks or Asks.PLACE).value}")
+        return super().task(ctx, view)
+
+    def asks(self, view: View) -> str:
+        return (view.asks or Asks.PLACE).value
 
     def _asked(self, text: Text, view: View) -> Markup:
         if view.asks is Asks.PLACE:
@@ -149,13 +150,6 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         if drawing:
             found.append(Suggestion(text.plain(f"genesis_life.suggest.{_drawing(view)}"), "draw"))
         return found
-
-    def rules(self, text: Text, options: LifeOptions, size: int) -> Sequence[Markup]:
-        parts = ("aim", "place", "life", "birth", "remove", "end", "draw", "notation")
-        return [text(f"genesis_life.rules.{part}") for part in parts]
-
-    def score(self, text: Text, result: Result, seat: Seat) -> Markup:
-        return Markup("")  # there are no points
 
 
 def _row(move: Place | Remove) -> str:

@@ -60,20 +60,29 @@ class Face(ABC, Generic[O, M, V]):
     concluding: ClassVar[frozenset[str]] = frozenset()
     """Codes of events that the end of a match says by its title, ranks or `ending`: not told there again."""
 
-    @abstractmethod
     def options(self, text: Text, options: O, size: int) -> Markup:
-        """The options of a table in a few words."""
+        """The options of a table in a few words: how many play, unless the game says otherwise."""
+        return text(f"{self.game.key}.players.{size}")
 
-    @abstractmethod
+    def asks(self, view: V) -> str:
+        """What kind of question is open, where there are several: the last word of `question` and `task`."""
+        return ""
+
     def question(self, ctx: Context, view: V) -> Markup:
-        """What the viewer has to decide now."""
+        """What the viewer has to decide now: the catalogue's ``<game>.question`` or ``.question.<asks>``."""
+        return ctx.text(f"{self.game.key}.question{self._last_word(view)}")
 
-    @abstractmethod
     def task(self, ctx: Context, view: V) -> Markup:
         """What is to be done now, in few words, as a call says it to a phone: ``place a tile``.
 
-        Without a capital or a full stop, and at most 80 characters. A call is made of a spectator's view.
+        Without a capital or a full stop, and at most 80 characters. A call is made of a spectator's view. By
+        default it is the catalogue's ``<game>.task`` or ``.task.<asks>``.
         """
+        return ctx.text(f"{self.game.key}.task{self._last_word(view)}")
+
+    def _last_word(self, view: V) -> str:
+        asks = self.asks(view)
+        return f".{asks}" if asks else ""
 
     def announce(self, ctx: Context, view: V) -> Markup:
         """What stands beside the board for all to read: dice as rolled, the scoring of a match that is over.
@@ -162,13 +171,23 @@ class Face(ABC, Generic[O, M, V]):
         """At most 25 legal moves that fit what has been typed, in the notation; the best first."""
         return [suggestion(move) for move in fitting(moves, typed)]
 
-    @abstractmethod
-    def rules(self, text: Text, options: O, size: int) -> Sequence[Markup]:
-        """The rules in short, with these options, as paragraphs of one message (3,500 characters)."""
+    paragraphs: ClassVar[Sequence[str]] = ()
+    """The last words of the codes ``<game>.rules.…``, in their order."""
 
-    @abstractmethod
+    def rules(self, text: Text, options: O, size: int) -> Sequence[Markup]:
+        """The rules in short, with these options, as paragraphs of one message (3,500 characters).
+
+        By default the `paragraphs`.
+        """
+        return [text(f"{self.game.key}.rules.{part}") for part in self.paragraphs]
+
     def score(self, text: Text, result: Result, seat: Seat) -> Markup:
-        """A seat's total in words; empty where there is none, and the title says who has won."""
+        """A seat's total in words; empty where there is none, and the title says who has won.
+
+        By default the catalogue's ``<game>.score`` of the first number, if there is that sentence.
+        """
+        code = f"{self.game.key}.score"
+        return text(code, n=result.scores[seat][0]) if text.knows(code) else Markup("")
 
     def sides(self, view: V, size: int) -> Sequence[Sequence[Seat]]:
         """Who wins and loses together: by default everybody alone."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import types
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -16,6 +17,7 @@ from discord.ext import commands
 
 from cogs.shared.absence import in_words
 from cogs.shared.answers import Page, answer, words
+from cogs.shared.face import AnyFace
 from cogs.shared.interaction import Interaction
 from cogs.shared.learning import lessons_of
 from cogs.shared.match_actions import MatchActions
@@ -41,6 +43,7 @@ __all__ = [
     "move_command",
     "new_command",
     "opening_command",
+    "plain_extension",
     "read_guests",
     "read_pace",
     "suggest_paces",
@@ -270,6 +273,16 @@ def extension(cog: type[GameCog]) -> Callable[[Any], Coroutine[Any, Any, None]]:
         await bot.add_cog(cog(bot))
 
     return setup
+
+
+def plain_extension(face: AnyFace) -> Callable[[Any], Coroutine[Any, Any, None]]:
+    """As `extension`, for a game that has no commands but `new` and those of every game."""
+    game = face.game
+    kind = HandCog if face.has_hand else GameCog
+    members = {"new": new_command(game), "__module__": __name__}
+    return extension(
+        types.new_class(f"{game.key}_cog", (kind,), {"game": game.key}, lambda own: own.update(members))
+    )
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
 from cogs.shared.menus import CHOICES
+from engine.kit.reading import bare
 
 __all__ = ["Suggestion", "fitting", "suggestion"]
 
@@ -16,7 +16,6 @@ T = TypeVar("T")
 
 LABEL = 100
 """Characters of a suggestion that Discord shows."""
-_BETWEEN = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +38,8 @@ def fitting(moves: Iterable[T], typed: str) -> list[T]:
 
     Neither case nor what stands between letters and digits matters: ``xd5``, ``X D5`` and ``x:d 5`` are one.
     """
-    wanted = _bare(typed)
+    wanted = bare(typed)
     if typed.strip() and not wanted:
         return []
-    found: Iterator[T] = (move for move in moves if _bare(str(move)).startswith(wanted))
+    found: Iterator[T] = (move for move in moves if bare(str(move)).startswith(wanted))
     return list(islice(found, CHOICES))
-
-
-def _bare(notation: str) -> str:
-    return _BETWEEN.sub("", notation).casefold()

@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from engine.chance import Chance
 from engine.familienbande.cards import CARDS, child_fits
 from engine.familienbande.model import Child, Discard, Keep, Marry, Move, Pass, View
 
-__all__ = ["Greedy", "worths"]
-
-
-class Greedy:
-    """Looks one birth ahead: what it brings to its family, and what one card less in the hand is worth."""
-
-    def choose(
-        self,
-        view: View,
-        moves: Sequence[Move],
-        imagine: Callable[[Chance], object],
-        chance: Chance,
-    ) -> Move:
-        """As `Player.choose`; ties are drawn."""
-        values = worths(view, moves)
-        best = max(values)
-        return chance.choice([move for move, value in zip(moves, values, strict=True) if value == best])
+__all__ = ["worths"]
 
 
 def worths(view: View, moves: Sequence[Move]) -> list[float]:
-    """What each of the viewer's moves promises, in points more or less: the higher, the better."""
+    """What each of the viewer's moves promises, in points more or less: the higher, the better.
+
+    It looks one birth ahead: what that brings to its family, and what one card less in the hand is worth.
+    """
     rows = {person.card: row.generation for row in view.rows for person in row.people}
     return [_worth(view, move, rows) for move in moves]
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.chance import Chance
 from engine.familienbande import notation
 from engine.familienbande.cards import CARDS, DECK, GENERATIONS, SIZES, Trait, cards_in, mask
-from engine.familienbande.greedy import Greedy
+from engine.familienbande.greedy import worths
 from engine.familienbande.model import (
     Asks,
     Child,
@@ -35,6 +35,8 @@ from engine.familienbande.state import (
     wed,
 )
 from engine.game import BadOptions, Event, Game, Player, Result, Seat
+from engine.kit.best_player import BestPlayer
+from engine.kit.items import with_item
 from engine.kit.masks import member
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
@@ -50,7 +52,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
     rules: ClassVar[int] = 1
     Options = FamilienbandeOptions
     positions = Notation(notation.position, notation.read_position)
-    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
+    players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": BestPlayer(worths)}
 
     def seats(self, options: FamilienbandeOptions) -> Collection[int]:
         return (2, 3, 4)
@@ -219,7 +221,7 @@ def _pass(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event,
 def _exchange(state: State, seat: Seat, move: Discard, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """The card put away is among the discards when these are shuffled: it may come straight back."""
     bit = 1 << move.card
-    discards = (*state.discards[:seat], state.discards[seat] | bit, *state.discards[seat + 1 :])
+    discards = with_item(state.discards, seat, state.discards[seat] | bit)
     drawn = draw(state.pile, discards, chance)
     events = (
         Event("familienbande.exchanged", seat),
@@ -236,7 +238,7 @@ def _drawn_turn(state: State, seat: Seat, hand: int, drawn: Drawn) -> State:
     return state._replace(
         turn=state.turn + 1,
         asks=Asks.ACT,
-        hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
+        hands=with_item(state.hands, seat, hand),
         pile=drawn.pile,
         discards=drawn.discards,
         dry=0,

@@ -31,6 +31,7 @@ from engine.familienbande.model import (
     penalty,
 )
 from engine.game import Result, Seat
+from engine.kit.items import with_item
 from engine.kit.lazy import Lazy
 from engine.kit.masks import member
 
@@ -173,7 +174,7 @@ def wed(state: State, card: int, on: int) -> State:
     hands = state.hands
     return state._replace(
         placed=(*state.placed, Placed(state.turn, card, on, False)),
-        hands=(*hands[:seat], hands[seat] ^ 1 << card, *hands[seat + 1 :]),
+        hands=with_item(hands, seat, hands[seat] ^ 1 << card),
         dry=0,
         singles=state.singles ^ 1 << on,
         couples=(*state.couples, Couple(on, card, row, child_fits(on, card))),
@@ -185,7 +186,7 @@ def bear(state: State, card: int, of: int) -> State:
     seat = state.to_move
     row = 1 + next(couple.row for couple in state.couples if couple.member == of)
     bit = 1 << card
-    rows = (*state.rows[:row], state.rows[row] | bit, *state.rows[row + 1 :])
+    rows = with_item(state.rows, row, state.rows[row] | bit)
     singles, couples = state.singles, state.couples
     if rows[row].bit_count() == SIZES[row]:
         singles &= ~rows[row - 1]
@@ -196,7 +197,7 @@ def bear(state: State, card: int, of: int) -> State:
     hands = state.hands
     return state._replace(
         placed=(*state.placed, Placed(state.turn, card, of, True)),
-        hands=(*hands[:seat], hands[seat] ^ bit, *hands[seat + 1 :]),
+        hands=with_item(hands, seat, hands[seat] ^ bit),
         dry=0,
         markers=tuple([at + points * n for at, n in zip(state.markers, CARDS[card].counts, strict=True)]),
         rows=rows,

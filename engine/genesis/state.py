@@ -10,6 +10,7 @@ from engine.game import Result, Seat
 from engine.genesis.board import BOARD, Terrain, room, squares
 from engine.genesis.model import WILD, GenesisOptions, Move, Placement, Tile
 from engine.genesis.scoring import masks, totals
+from engine.kit.items import with_item
 from engine.kit.lazy import Lazy
 from engine.kit.masks import member
 
@@ -153,7 +154,7 @@ def take_turn(state: State, move: Move) -> tuple[State, int]:
         tiles[terrain] -= 1
         placed.append(Placement(seat, terrain, square, turn))
     placements = (*placements, *placed)
-    left = (*left[:seat], tuple(tiles), *left[seat + 1 :])
+    left = with_item(left, seat, tuple(tiles))
     result = None
     if room(free):
         turn += 1

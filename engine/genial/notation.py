@@ -10,7 +10,8 @@ from engine.genial.board import SYMBOLS, Cell, Colour, adjacent, grid, name, nam
 from engine.genial.board import cell as cell_named
 from engine.genial.model import Asks, Form, GenialOptions, Keep, Move, Place, Placement, Swap
 from engine.genial.state import FULL_BAG, RACK, SEATS, TILES, State, Tiles, kind, without
-from engine.genial.turn import first_tile, near_symbols, next_turn, opening, put, settle, with_item
+from engine.genial.turn import first_tile, near_symbols, next_turn, opening, put, settle
+from engine.kit.items import with_item
 from engine.kit.reading import no_move, words_of
 
 __all__ = ["parse", "position", "read_position"]

@@ -43,8 +43,8 @@ from engine.genial.turn import (
     opening,
     put,
     settle,
-    with_item,
 )
+from engine.kit.items import with_item
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from msgspec.structs import replace
 
 from engine.game import Result, Seat
@@ -11,6 +9,7 @@ from engine.genial.board import grid
 from engine.genial.model import Asks, Form, GenialOptions, Place, Placement
 from engine.genial.scoring import line_points
 from engine.genial.state import TILES, State, Tiles, advance, has_pair, kind, sides, track_end, without
+from engine.kit.items import with_item
 
 __all__ = [
     "BONUS",
@@ -24,10 +23,8 @@ __all__ = [
     "opening",
     "put",
     "settle",
-    "with_item",
 ]
 
-T = TypeVar("T")
 _NOTHING = (0,) * 6
 PLACE, BONUS, SWAP = Asks
 
@@ -191,10 +188,3 @@ def next_turn(state: State, racks: tuple[Tiles, ...], bag: Tiles) -> State:
     turn = state.turn + 1
     seat = Seat((state.first_seat + turn) % state.seats)
     return replace(state, turn=turn, to_move=seat, asks=PLACE, bonus=0, stopped=0, racks=racks, bag=bag)
-
-
-def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The tuple with one item replaced."""
-    changed = list(items)
-    changed[index] = item
-    return tuple(changed)

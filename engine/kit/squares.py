@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.kit.masks import mask_of
 
 __all__ = ["SquareGrid"]
+
+
+_NAME = re.compile(r"[A-Z][0-9]{1,2}(?![0-9])")
 
 
 class SquareGrid:
@@ -35,6 +40,11 @@ class SquareGrid:
     def named(self, text: str) -> int:
         """The square with this name. Raises `KeyError` for one that is not on the board."""
         return self._squares[text.upper()]
+
+    def squares_in(self, text: str) -> tuple[int, ...]:
+        """The squares that a text names, a move's notation for one, in its order."""
+        names = _NAME.findall(text.upper())
+        return tuple([self._squares[name] for name in names if name in self._squares])
 
     def place_of(self, square: int) -> tuple[int, int]:
         """Column and row from 0, A1 at (0, 0)."""

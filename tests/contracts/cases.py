@@ -10,7 +10,7 @@ import pytest
 
 from cogs.shared.face import AnyFace
 from engine.game import AnyGame, Options
-from engine.games import ROWS, Row, resolved
+from engine.games import ROWS, Row, found, resolved
 from render.kit.canvas import Picture, Theme
 from tests.contracts.trial import Form, Trial
 from tests.newcomers.engines import ENGINES
@@ -52,7 +52,7 @@ class Contestant:
 
     @property
     def emojis(self) -> Mapping[str, Callable[[], Picture]]:
-        return resolved(self.row.emojis)
+        return (self.row.emojis and found(self.row.emojis)) or {}
 
     @property
     def gallery(self) -> Mapping[str, Callable[[Theme], Picture]]:

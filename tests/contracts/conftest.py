@@ -16,6 +16,7 @@ from tests.whole.conftest import bot, box, database, people, quiet, watch
 __all__ = ["bot", "box", "database", "people", "quiet", "rows", "watch"]
 
 ENGINE = Path(__file__).parent / "test_engine_contract.py"
+SECRETS = "test_secrets_contract.py"
 
 
 @pytest.fixture
@@ -26,17 +27,17 @@ def rows() -> Sequence[Row]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The engine's tests stand form by form; with ``--quick``, one example of each for each game.
 
-    And of whole matches one alone.
+    And of whole matches one alone; of what others hold the last, which is a newcomer's and small.
     """
     _stand_together(items)
     if not config.getoption("quick"):
         return
     here, seen, left_out = Path(__file__).parent, set[tuple[object, str]](), list[pytest.Item]()
-    for item in items:
-        if here not in item.path.parents:
-            continue
+    looked = [item for item in items if here in item.path.parents and item.path.name != SECRETS]
+    secrets = [item for item in items if item.path.name == SECRETS]
+    for item in (*looked, *reversed(secrets)):
         function = getattr(item, "function", None)
-        whole = item.path.name in ("test_match_contract.py", "test_secrets_contract.py")
+        whole = item.path.name in ("test_match_contract.py", SECRETS)
         example = (function, "" if whole else _game(getattr(item, "callspec", None)))
         if example in seen:
             left_out.append(item)

@@ -114,6 +114,7 @@ def test_somebody_is_to_move_exactly_until_there_is_a_result(case: Case, seed: i
     game = case.game
     moved: set[Seat | None] = set()
     asked: dict[Seat, list[Sequence[Any]]] = {}
+    offered: dict[Seat, set[type]] = {}
     for turn in game_from(case, seed):
         pending = game.pending(turn.state)
         assert (game.result(turn.state) is None) == bool(pending)
@@ -123,13 +124,14 @@ def test_somebody_is_to_move_exactly_until_there_is_a_result(case: Case, seed: i
         waiting = [Seat(seat) for seat in range(case.seats) if seat not in pending]
         sealed = [seat for seat in waiting if len(game.moves(turn.state, seat))]
         if not sealed:
-            asked = {}  # it is another round
+            asked, offered = {}, {}  # it is another round
         for seat in pending:
             asked.setdefault(seat, []).append(game.moves(turn.state, seat))
         for seat in sealed:
             assert seat in moved, "who has moves and is not pending has sealed a choice"
-            offered = {type(move) for moves in asked.get(seat, []) for move in some_of(moves)}
-            check_sealed(case, turn.state, seat, offered)
+            known = offered.setdefault(seat, set())
+            known |= {type(move) for moves in asked.pop(seat, []) for move in some_of(moves)}
+            check_sealed(case, turn.state, seat, known)
         idle = [seat for seat in waiting if seat not in sealed]
         for seat in idle[turn.number % (len(idle) or 1) :][:1]:
             with pytest.raises((NotYourTurn, GameOver)):

@@ -34,7 +34,7 @@ UPRIGHT = "large"
 SHAPE = BOX[0] / BOX[1]
 DIGITS = 28
 """Height of a candidate's number on a picture 1,000 pixels wide, at least."""
-LOOKED = 3
+LOOKED = at_most(3, 1)
 """Pictures to choose on that are looked at closely."""
 FILM = 400_000
 """Bytes of a film: a phone on the road loads it."""
@@ -131,7 +131,8 @@ def check_numbers(drawing: Drawing, numbers: set[str]) -> None:
 @EVERY
 def test_what_happened_can_be_played_back(case: Case) -> None:
     """A whole game in one film, for a seat and for all: what is too long for it is left out, oldest first."""
-    positions = played(case, 6, greedy=True)
+    positions = played(case, 5, greedy=True)
+    again = viewers(case)[0]
     for seat in viewers(case)[: at_most(2, 1)]:
         views = [case.game.view(state, seat) for state, _ in positions]
         drawing = case.face.film(look(case, "en"), views, seat, "told")
@@ -139,7 +140,8 @@ def test_what_happened_can_be_played_back(case: Case) -> None:
         check_file(film, case.trial.heaviest)
         assert (film.suffix, drawing.alt) == ("gif", "told")
         assert 1 < opened(film).n_frames <= MOST  # pyright: ignore[reportAttributeAccessIssue] - of a GIF
-        assert film.data == case.face.film(look(case, "en"), views, seat, "told").draw().data
+        if seat == again:
+            assert film.data == case.face.film(look(case, "en"), views, seat, "told").draw().data
 
 
 @EVERY_GAME

@@ -39,3 +39,9 @@ def test_a_step_over_the_edge_leads_to_no_square() -> None:
 def test_names_of_other_boards_are_unknown(text: str) -> None:
     with pytest.raises(KeyError):
         GRID.named(text)
+
+
+def test_squares_are_found_in_a_notation() -> None:
+    grid = SquareGrid(9, 10)
+    found = grid.squares_in("heir a1-I10 xB2, Z9 C11 D5e6")
+    assert [grid.name(square) for square in found] == ["A1", "I10", "B2", "D5", "E6"]

@@ -20,4 +20,13 @@ NEWCOMERS: tuple[Row, ...] = (
         gallery="tests.newcomers.duel.pictures:GALLERY",
         trial="tests.newcomers.duel.trial:TRIAL",
     ),
+    row(
+        "heirs",
+        rules="tests.newcomers.heirs.rules:HEIRS",
+        cog="tests.newcomers.heirs.cog",
+        emojis="",
+        gallery="tests.newcomers.heirs.gallery:GALLERY",
+        trial="tests.newcomers.heirs.trial:TRIAL",
+        lessons="tests.newcomers.heirs.lessons:LESSONS",
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from cogs.shared.text import (
 )
 from engine.game import Refusal
 from engine.games import GAMES
+from engine.kit.small import SmallGame
 from engine.store import Closed, Conflict, StoreError
 from tests.contracts.cases import REGISTERED
 
@@ -95,12 +97,18 @@ def test_typography(language: str) -> None:
                 assert not re.search(r" [;:!?»]|« ", bare), code
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A module of ours: several tests look through all of them."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def constants() -> set[str]:
     """Every dotted code that stands in our code as it is, and every beginning of one that is put together."""
     found: set[str] = set()
     paths = [ROOT / "bot.py", *(ROOT / "cogs").rglob("*.py"), *(ROOT / "engine").rglob("*.py")]
     for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.add(node.value)
             elif isinstance(node, ast.JoinedStr):
@@ -123,7 +131,7 @@ def makers(game: str) -> set[str]:
     return {
         node.name
         for path in (ROOT / "engine" / game).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef) and _makes_events(node, game)
     }
 
@@ -155,17 +163,24 @@ def raised() -> set[tuple[str, str]]:
     for path in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "cogs").rglob("*.py")]:
         if {"cli", "__main__.py", "record.py"} & set(path.parts):
             continue  # the command line speaks for itself
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
             game = next((key for key in GAMES if key in path.parts and name in MAKERS[key]), "")
             kind = "event" if game else kinds.get(name, "refusal" if name in REFUSALS else None)
-            for argument in node.args:
-                if kind and isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    needed.add((f"{game}.{argument.value}" if game else argument.value, kind))
-                    break
+            codes = next(filter(None, map(_codes, node.args)), [])
+            if kind:
+                needed |= {(f"{game}.{code}" if game else code, kind) for code in codes}
+    small = [game for game in GAMES.values() if isinstance(game, SmallGame)]
+    needed |= {(f"{game.key}.{name}", "refusal") for game in small for name in ("notation", "seats")}
     return needed - UNTOLD
+
+
+def _codes(argument: ast.expr) -> list[str]:
+    """What is written there: a code, or one or the other."""
+    either = (argument.body, argument.orelse) if isinstance(argument, ast.IfExp) else (argument,)
+    return [each.value for each in either if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
 
 def _refusals() -> set[str]:
@@ -285,7 +300,7 @@ def test_languages() -> None:
 def test_no_sentence_stands_in_the_cogs() -> None:
     """What people read comes from the catalogues: no constant of the cogs is a sentence, docstrings aside."""
     for path in (ROOT / "cogs").rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         plain = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         logged = {
             id(part)

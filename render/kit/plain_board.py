@@ -1,0 +1,163 @@
+"""A board of squares with pieces on it, and a card for each seat beside it: all that a small game needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import ImageDraw
+
+from engine.game import Result, Seat
+from engine.kit.masks import members
+from engine.kit.squares import SquareGrid
+from render.kit.beside import Box, Frame, begin_card, write_arrow, write_name, write_rank
+from render.kit.canvas import (
+    RGB,
+    Palette,
+    Picture,
+    Sheet,
+    Sprite,
+    Theme,
+    draw_sign,
+    ink,
+    mixed,
+    opaque,
+    painted,
+)
+from render.kit.lettering import mask
+from render.kit.squares import Mark, Squares, draw_numbers, name_edges
+
+__all__ = ["Mark", "Piece", "Position", "board"]
+
+SEATS: tuple[RGB, ...] = ((230, 120, 40), (70, 130, 220), (40, 160, 120), (200, 100, 170))
+"""The seats' colours. Their signs tell them apart as well."""
+SIGN: RGB = (20, 22, 28)
+RIM = 6
+STEPS = 6
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Where it lies, whose it is, and a letter or a digit in place of the seat's sign."""
+
+    square: int
+    """As a bit number."""
+    seat: int
+    letter: str = ""
+
+
+@dataclass(frozen=True)
+class Position:
+    """What lies where, as somebody may see it."""
+
+    grid: SquareGrid
+    pieces: tuple[Piece, ...]
+    to_move: Seat | None
+    result: Result | None
+    new: tuple[int, ...] = ()
+    """Squares to be marked: those of the latest move, for one."""
+    counts: tuple[int, ...] = ()
+    """A number for each seat's card; without them, how many pieces it has."""
+
+    def count(self, seat: int) -> int:
+        """The number that stands on a seat's card."""
+        return self.counts[seat] if self.counts else len(self.of(seat))
+
+    def of(self, seat: int) -> list[Piece]:
+        """A seat's pieces."""
+        return [piece for piece in self.pieces if piece.seat == seat]
+
+
+def board(
+    position: Position,
+    names: Sequence[str],
+    *,
+    theme: Theme = Theme.DARK,
+    width: int = 1100,
+    marks: Sequence[Mark] = (),
+) -> Picture:
+    """The board, its `marks` numbered, with a card for each of at most four seats."""
+    frame, paint, palette = Frame(width), ink(theme), _palette(theme)
+    sheet = Sheet.blank(width, frame.height, palette, paint.ground)
+    squares = _layout(frame, position.grid)
+    for square in members(position.grid.everywhere):
+        _draw_square(sheet, squares, square, square in position.new, theme)
+    for piece in position.pieces:
+        back = _back(squares, piece.square, theme)
+        drawn = _disc(palette, squares.cell * 3 // 4, piece.seat, piece.letter, back)
+        sheet.stamp(drawn, *squares.centre_of(piece.square))
+    name_edges(sheet, squares, frame.letters, frame.px(RIM), paint.muted, paint.ground)
+    draw_numbers(sheet, squares, marks, frame.px(44), frame.px(52), paint.accent, paint.ground)
+    for seat, box in enumerate(frame.cards(squares.right + frame.px(18), len(names))):
+        _draw_card(sheet, frame, box, seat, position, names, theme)
+    return sheet.encode()
+
+
+def _layout(frame: Frame, grid: SquareGrid) -> Squares:
+    """As large as fits with the names of rows and columns, and room for the cards."""
+    px = frame.px
+    cell = min((frame.height - px(60)) // grid.rows, px(680) // grid.columns)
+    return Squares(grid, grid.columns, cell, px(52), px(8))
+
+
+@lru_cache(maxsize=2)
+def _palette(theme: Theme) -> Palette:
+    paint = ink(theme)
+    backs = (paint.ground, paint.panel, paint.lit)
+    ramps = [(back, front, STEPS) for back in backs for front in (paint.text, paint.muted, paint.accent)]
+    for colour in SEATS:
+        ramps += [(colour, SIGN, STEPS), *((back, colour, STEPS) for back in backs)]
+    return Palette(ramps)
+
+
+def _back(squares: Squares, square: int, theme: Theme) -> RGB:
+    """Squares are light and dark by turns."""
+    return ink(theme).lit if sum(squares.board.place_of(square)) % 2 else ink(theme).panel
+
+
+def _draw_square(sheet: Sheet, squares: Squares, square: int, new: bool, theme: Theme) -> None:
+    (left, top), cell = squares.corner_of(square), squares.cell
+    if new:
+        sheet.fill((left, top, left + cell, top + cell), ink(theme).accent)
+    rim = max(2, cell // 20) if new else 0
+    inner = (left + rim, top + rim, left + cell - rim, top + cell - rim)
+    sheet.fill(inner, _back(squares, square, theme))
+
+
+@lru_cache(maxsize=256)
+def _disc(palette: Palette, size: int, seat: int, letter: str, back: RGB) -> Sprite:
+    """A disc in the seat's colour with its sign, or a letter."""
+    colour = SEATS[seat]
+
+    def paint(draw: ImageDraw.ImageDraw, scale: float) -> None:
+        edge = size * scale
+        draw.ellipse((0, 0, edge - 1, edge - 1), mixed(colour, SIGN, 0.5))
+        draw.ellipse((edge * 0.05, edge * 0.05, edge * 0.95, edge * 0.95), colour)
+        if not letter:
+            draw_sign(draw, seat, edge / 2, edge / 2, edge * 0.24, SIGN)
+
+    disc = painted(size, size, paint)
+    if letter:
+        line, rise = mask(letter, round(size * 0.6), True)
+        disc.paste(SIGN, ((size - line.width) // 2, size // 2 - rise), line)
+    return Sprite(opaque(disc, palette, back), None, (size // 2, size // 2))
+
+
+def _draw_card(
+    sheet: Sheet, frame: Frame, box: Box, seat: int, position: Position, names: Sequence[str], theme: Theme
+) -> None:
+    """A seat's sign, name and number."""
+    paint, px = ink(theme), frame.px
+    card = begin_card(sheet, frame, box, seat, position.to_move, position.result, theme)
+    left, end, low = box.left + px(22), box.right - px(18), box.top + box.height - px(44)
+    y = (box.top + low) // 2
+    sheet.stamp(_disc(sheet.palette, px(64), seat, "", card.back), left + px(32), y)
+    if card.rank is not None:
+        write_rank(sheet, card.rank, left + px(112), y, px(56), theme)
+    elif seat == position.to_move:
+        write_arrow(sheet, left + px(88), y, px(44), card.back, theme)
+    front = paint.accent if card.rank == 1 else paint.text
+    count = str(position.count(seat))
+    sheet.write(count, end, y, px(72), front, card.back, bold=True, anchor="r")
+    write_name(sheet, names, seat, left, low, end - left, px(40), paint.text, card.back, bold=card.active)

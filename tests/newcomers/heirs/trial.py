@@ -1,0 +1,14 @@
+"""Heirs for the contracts."""
+
+from __future__ import annotations
+
+from tests.contracts.trial import Form, Kept, Trial
+from tests.newcomers.heirs.rules import HeirsOptions
+
+__all__ = ["TRIAL"]
+
+TRIAL = Trial(
+    forms=(Form("2", HeirsOptions(), 2, {}),),
+    kept=(Kept("heirs-2", HeirsOptions(), "rg", 0),),
+    typed=("", "h", "c1"),
+)
