@@ -30,6 +30,7 @@ from cogs.genesia.journeys import (
     purse,
     with_clans,
 )
+from cogs.genesia.places import place
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import card_choice
 from cogs.shared.drawing import Drawing
@@ -131,7 +132,7 @@ def _pairs(step: MenuStep, offered: Sequence[Movement]) -> list[Choice]:
             value=view.map.regions[step.index(end)].value,
         )
         detail = f"{price_of(step.ctx, cost)} · {'-'.join(move.route)}"
-        choices.append(Choice(label, f"{move.route[0]}/{end}", detail=detail[:100]))
+        choices.append(step.called(end, Choice(label, f"{move.route[0]}/{end}", detail=detail)))
     return choices
 
 
@@ -190,7 +191,12 @@ def _numbers(step: MenuStep, start: str, end: str, ways: Sequence[Movement]) -> 
     prompt = Markup(
         "\n".join(
             (
-                text("genesia.menu.move.clans", clans=clans_in_words(text, there), start=start, end=end),
+                text(
+                    "genesia.menu.move.clans",
+                    clans=clans_in_words(text, there),
+                    start=start,
+                    end=place(step.ctx, end),
+                ),
                 text("genesia.menu.move.shown", **named),
             )
         )
@@ -372,7 +378,7 @@ def _card_confirm(step: MenuStep, move: Play) -> Menu:
         lines.append(text(code, start=move.start, region=move.at, **leapers))
         drawing = _leap_drawing(step, move, move.start, move.at)
     elif move.at is not None:
-        lines.append(text("genesia.menu.card.place", region=move.at))
+        lines.append(text("genesia.menu.card.place", region=place(ctx, move.at)))
     lines += warnings(ctx, view, move)
     return step.buttons(Markup("\n".join(lines)), [step.confirm(move)], drawing)
 
