@@ -95,7 +95,7 @@ def stance_menu(step: MenuStep) -> Menu:
     menu = step.buttons(asked, choices, board_drawing(step.ctx, view))
     return replace(
         menu,
-        areas=tuple(replace(each, value=f"assault/{each.value}") for each in listed),
+        areas=tuple(replace(step.called(code, each), value=f"assault/{each.value}") for code, each in listed),
         area_prompt=text.plain("genesia.button.attack") if listed else "",
     )
 
@@ -103,10 +103,10 @@ def stance_menu(step: MenuStep) -> Menu:
 # An assault
 
 
-def _assaults(step: MenuStep) -> list[Choice]:
-    """All assaults with the numbers on both sides, what is worth most first."""
+def _assaults(step: MenuStep) -> list[tuple[str, Choice]]:
+    """All assaults with the numbers on both sides, by target, what is worth most first."""
     text, view, people = step.text, step.view, step.people
-    choices: list[Choice] = []
+    offered: list[tuple[str, Choice]] = []
     bare = [move for move in step.of(Assault) if move.fought is None]
     for move in sorted(bare, key=lambda each: _promise(view, people, each)):
         target = step.index(move.target)
@@ -125,8 +125,8 @@ def _assaults(step: MenuStep) -> list[Choice]:
             who=people_name(step.ctx, rival),
             value=view.map.regions[target].value,
         )
-        choices.append(Choice(label, f"fight/{move.where}", detail=detail))
-    return choices
+        offered.append((move.target, Choice(label, f"fight/{move.where}", detail=detail)))
+    return offered
 
 
 def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
@@ -136,10 +136,11 @@ def assault_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
     text, view = step.text, step.view
     early = view.phase is Phase.STANCE
     beside = () if early else actions(step)
-    choices = _assaults(step)
+    offered = _assaults(step)
     prompt = text("genesia.menu.attack") if early else step.asked()
-    if not choices:
+    if not offered:
         return step.buttons(prompt, beside, board_drawing(step.ctx, view))
+    prompt, choices = step.targets(prompt, offered)
     codes = {code for move in step.of(Assault) for code in (move.source, move.target)}
     drawing = step.around(codes, text.plain("genesia.menu.assault.alt"))
     placeholder = text.plain("genesia.menu.assault")
@@ -168,7 +169,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         if rival_at(view, people, target.index) is not None
         and view.map.distances[step.index(source)][target.index] == 1
     ]
-    choices: list[Choice] = []
+    choices: list[tuple[str, Choice]] = []
     offered = {pair: None for pair in pairs if pair[1] not in taken} if len(listed) < LONGEST_CAMPAIGN else {}
     for source, target in sorted(offered, key=lambda pair: -regions[step.index(pair[1])].value):
         rival = rival_at(view, people, step.index(target))
@@ -180,7 +181,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
             value=regions[step.index(target)].value,
         )
         label = f"{source} → {target} · {holds_in_words(step.ctx, view, rival, step.index(target))}"
-        choices.append(Choice(label, f"{source}-{target}", detail=detail))
+        choices.append((target, Choice(label, f"{source}-{target}", detail=detail)))
     prompt = text("genesia.menu.campaign")
     if listed:
         so_far = text.list(f"{source} → {target}" for source, target in listed)
@@ -192,7 +193,8 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         return step.buttons(prompt, go, board_drawing(step.ctx, view))
     drawing = step.around({code for pair in offered for code in pair}, text.plain("genesia.menu.assault.alt"))
     placeholder = text.plain("genesia.menu.assault")
-    return replace(step.listing(prompt, choices, drawing, placeholder=placeholder, beside=go), most=BRIEF)
+    prompt, named = step.targets(prompt, choices)
+    return replace(step.listing(prompt, named, drawing, placeholder=placeholder, beside=go), most=BRIEF)
 
 
 def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:

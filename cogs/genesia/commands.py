@@ -9,6 +9,7 @@ from typing import Any
 from discord import app_commands
 
 from cogs.genesia.card_texts import card_detail, card_name, copied_detail, objective_name
+from cogs.genesia.places import is_called, region_name
 from cogs.genesia.previews import draft_page, line_page, march_page, objective_page
 from cogs.genesia.suggestions import routes
 from cogs.shared.answers import answer
@@ -205,7 +206,7 @@ class MoveCommands(HandCog):
 
     @card.autocomplete("at")
     async def _a_card_place(self, interaction: Interaction, current: str) -> Words:
-        moves, situation, _ = await self._moves(interaction, Play)
+        moves, situation, text = await self._moves(interaction, Play)
         card, copied = interaction.namespace.card, interaction.namespace.copy
         places = [
             each.at if each.start is None else f"{each.start}-{each.at}"
@@ -214,7 +215,7 @@ class MoveCommands(HandCog):
             and each.card == card
             and (each.copy == copied or not isinstance(copied, int))
         ]
-        return _codes(situation, places, current)
+        return _codes(text, situation, places, current)
 
     @objective.autocomplete("objective")
     async def _an_objective(self, interaction: Interaction, current: str) -> Numbers:
@@ -226,8 +227,8 @@ class MoveCommands(HandCog):
 
     @recruit.autocomplete("at")
     async def _a_recruits_place(self, interaction: Interaction, current: str) -> Words:
-        moves, situation, _ = await self._moves(interaction, Recruit)
-        return _codes(situation, [each.at for each in moves], current)
+        moves, situation, text = await self._moves(interaction, Recruit)
+        return _codes(text, situation, [each.at for each in moves], current)
 
     @move.autocomplete("route")
     async def _a_route(self, interaction: Interaction, current: str) -> Words:
@@ -272,14 +273,17 @@ def _cards(
     ][:25]
 
 
-def _codes(situation: Situation | None, codes: Sequence[str], typed: str) -> Words:
-    """Regions to choose from, each once, with what they are worth."""
+def _codes(text: Text, situation: Situation | None, codes: Sequence[str], typed: str) -> Words:
+    """Regions to choose from, each once, by code or by name, with what they are worth."""
     if situation is None:
         return []
-    regions, named = situation.view.map.regions, situation.view.map.named
-    typed = typed.strip().upper()
-    return [
-        app_commands.Choice(name=f"{code} ({regions[named[code.rpartition('-')[2]]].value})", value=code)
-        for code in dict.fromkeys(codes)
-        if code.startswith(typed)
-    ][:25]
+    seats, regions, named = situation.view.seats, situation.view.map.regions, situation.view.map.named
+    found: Words = []
+    for code in dict.fromkeys(codes):
+        last = code.rpartition("-")[2]
+        name = region_name(text, seats, last)
+        if code.startswith(typed.strip().upper()) or is_called(name, typed):
+            found.append(
+                app_commands.Choice(name=f"{code} {name} ({regions[named[last]].value})", value=code)
+            )
+    return found[:25]

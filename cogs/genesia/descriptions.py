@@ -5,11 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from cogs.genesia.card_texts import age_name, line_up, objective_name, people_name, people_shown
+from cogs.genesia.places import place, places, region_names
 from cogs.shared.context import Context
 from cogs.shared.text import Markup, without_icons
-from cogs.shared.text_boards import PHONE, alt_text, code_block, fitted
+from cogs.shared.text_boards import ALT, PHONE, alt_text, code_block, fitted, wrapped
 from engine.genesia.model import NEXT_LEVEL, VALUES, Phase, Stance, View
 from render.genesia.signs import SIGNS
 
@@ -60,7 +62,7 @@ def board_text(ctx: Context, view: View) -> str:
     """The board for a code block: people by people what it holds, then what is free and what it is worth."""
     text = ctx.text
     lines = [phase_in_words(ctx, view)]
-    if combat := _combat_line(view):
+    if combat := _combat_line(ctx, view):
         lines.append(combat)
     for people in view.order:
         goods = _goods(view, people)
@@ -73,7 +75,8 @@ def board_text(ctx: Context, view: View) -> str:
         )
     lines += _free(ctx, view)
     lines += ["", text.plain("genesia.text.legend")]
-    return code_block(lines)[:LENGTH]
+    whole = code_block([*lines, *wrapped(_changed(ctx, view))])
+    return whole if len(whole) <= LENGTH else code_block(lines)[:LENGTH]
 
 
 def _free(ctx: Context, view: View) -> list[str]:
@@ -91,11 +94,18 @@ def _free(ctx: Context, view: View) -> list[str]:
     return lines
 
 
-def _combat_line(view: View) -> str:
+def _combat_line(ctx: Context, view: View) -> str:
     combat = view.combat
-    if combat is None or combat.defender is None:
+    if combat is None or combat.defender is None or combat.target is None:
         return ""
-    return f"{SIGNS[combat.attacker]} {combat.source} → {combat.target} {SIGNS[combat.defender]}"
+    target = place(ctx, combat.target)
+    return f"{SIGNS[combat.attacker]} {combat.source} → {target} {SIGNS[combat.defender]}"
+
+
+def _changed(ctx: Context, view: View) -> str:
+    """The regions marked with ``*``, by name."""
+    codes = [region.code for region in view.map.regions if region.index in view.changed]
+    return ctx.text.plain("genesia.alt.changed", regions=places(ctx, codes)) if codes else ""
 
 
 def _short(ctx: Context, people: int) -> str:
@@ -103,8 +113,11 @@ def _short(ctx: Context, people: int) -> str:
     return name if len(name) <= SHORT else f"{name[: SHORT - 1]}…"
 
 
-def alt(ctx: Context, view: View) -> str:
-    """What the picture says, in at most 1,024 characters: turn, an assault, what everybody holds and has."""
+def alt(ctx: Context, view: View, *, named: bool = False) -> str:
+    """What the picture says, in at most 1,024 characters: turn, an assault, what everybody holds and has.
+
+    Where there is room, what changed is told by name, and of a picture that has them all names.
+    """
     text = ctx.text
     if view.phase is Phase.OVER:
         parts = [text.plain("genesia.alt.over")]
@@ -114,7 +127,7 @@ def alt(ctx: Context, view: View) -> str:
     if asked := deciding(view):
         acting = text.list(_short(ctx, people) for people in asked)
         parts.append(text.plain("genesia.alt.acting", who=acting))
-    if combat := _combat_line(view):
+    if combat := _combat_line(ctx, view):
         parts.append(f"{combat}.")
     for people in view.order:
         parts.append(
@@ -128,7 +141,17 @@ def alt(ctx: Context, view: View) -> str:
             )
         )
     parts.append(text.plain("genesia.alt.legend"))
-    return alt_text(parts)
+    more = [changed] if (changed := _changed(ctx, view)) else []
+    every = [*more, *_names(ctx, view)] if named else more
+    ways = ("\n".join((*parts, *further)) for further in (every, more))
+    return next((said for said in ways if len(said) <= ALT), alt_text(parts))
+
+
+def _names(ctx: Context, view: View) -> Iterator[str]:
+    """Land by land the names of its regions, in the order of their codes."""
+    names = zip(view.map.regions, region_names(ctx.text, view), strict=True)
+    for letter, land in groupby(names, key=lambda each: each[0].code[0]):
+        yield f"{letter}0…: {', '.join(name for _, name in land)}."
 
 
 def announced(ctx: Context, view: View) -> Markup:
@@ -155,7 +178,7 @@ def announced(ctx: Context, view: View) -> Markup:
                 who=people_shown(ctx, combat.attacker),
                 rival=people_shown(ctx, combat.defender),
                 source=combat.source,
-                target=combat.target,
+                target=place(ctx, combat.target or ""),
             )
         )
     if view.phase is Phase.PLACE:

@@ -19,6 +19,7 @@ from cogs.genesia.descriptions import alt, announced, board_text, discreet, ende
 from cogs.genesia.hands import held
 from cogs.genesia.movement_menus import card_menu, move_menu, via_menu, with_moves
 from cogs.genesia.narration import follows, lasting, narrated
+from cogs.genesia.places import region_names
 from cogs.genesia.prompts import MenuStep, board_drawing, question, task
 from cogs.genesia.rules import options_in_words, rules_in_short
 from cogs.genesia.suggestions import suggestions
@@ -81,8 +82,9 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
         return board_drawing(ctx, view, alt(ctx, view))
 
     def large(self, ctx: Context, view: View) -> Drawing:
-        draw = partial(pictures.large, discreet(view), people_names(ctx, view), theme=ctx.theme)
-        return Drawing(draw, alt(ctx, view))
+        names = people_names(ctx, view), region_names(ctx.text, view)
+        draw = partial(pictures.large, discreet(view), *names, theme=ctx.theme)
+        return Drawing(draw, alt(ctx, view, named=True))
 
     def bare(self, view: View) -> bool:
         return not any(map(any, view.clans)) and not any(view.cities)

@@ -30,6 +30,7 @@ from cogs.genesia.journeys import (
     purse,
     with_clans,
 )
+from cogs.genesia.places import place
 from cogs.genesia.prompts import MenuStep, board_drawing
 from cogs.genesia.turn_menus import card_choice
 from cogs.shared.drawing import Drawing
@@ -125,10 +126,10 @@ def _destinations(step: MenuStep, offered: Sequence[Movement]) -> dict[str, Choi
 
 def with_moves(step: MenuStep, turn: Menu) -> Menu:
     """The question of a turn with a list of destinations: from where and how many is then chosen in one."""
-    best = [*_destinations(step, step.of(Movement)).values()][:CHOICES]
+    best = [step.called(end, choice) for end, choice in _destinations(step, step.of(Movement)).items()]
     if not best:
         return turn
-    listed = tuple(replace(each, value=f"move/{each.value}") for each in best)
+    listed = tuple(replace(each, value=f"move/{each.value}") for each in best[:CHOICES])
     code = "genesia.menu.move.to" if step.view.age < STACKS else "genesia.menu.move.to.stack"
     return replace(turn, areas=listed, area_prompt=step.text.plain(code))
 
@@ -161,7 +162,10 @@ def _ways(step: MenuStep, end: str, ways: Sequence[Movement]) -> Menu:
         offer = choices if move in shown else others
         offer.append(Choice(label[:80], value, final=final, strong=move is best))
     named = {"clans": clans_in_words(text, best.clans), "route": "-".join(best.route)}
-    lines = (text("genesia.menu.move.ways", end=end), text("genesia.menu.move.shown", **named))
+    lines = (
+        text("genesia.menu.move.ways", end=place(step.ctx, end)),
+        text("genesia.menu.move.shown", **named),
+    )
     drawing = board_drawing(
         step.ctx,
         after(view, people, best.clans, [step.index(code) for code in best.route]),
@@ -332,7 +336,7 @@ def _card_confirm(step: MenuStep, move: Play) -> Menu:
         lines.append(text(code, start=move.start, region=move.at, **leapers))
         drawing = _leap_drawing(step, move, move.start, move.at)
     elif move.at is not None:
-        lines.append(text("genesia.menu.card.place", region=move.at))
+        lines.append(text("genesia.menu.card.place", region=place(ctx, move.at)))
     lines += warnings(ctx, view, move)
     return step.buttons(Markup("\n".join(lines)), [step.confirm(move)], drawing)
 

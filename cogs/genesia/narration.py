@@ -19,6 +19,7 @@ from cogs.genesia.card_texts import (
     objective_name,
     people_shown,
 )
+from cogs.genesia.places import place, places
 from cogs.shared.context import Context
 from cogs.shared.text import Markup
 from engine.game import Event
@@ -120,11 +121,19 @@ _EFFECTS = frozenset(
 )
 
 
+_NAMED = frozenset({"at", "target"})
+"""Where something happens is told by code and name, where it comes from by its code."""
+
+
+def _inputs(ctx: Context, given: Given, keys: Iterable[str]) -> dict[str, object]:
+    return {key: place(ctx, given[key]) if key in _NAMED else given[key] for key in keys}
+
+
 def _said(code: str, *plain: str, rival: bool = False) -> Callable[[Context, Given], Markup]:
-    """A sentence with who acts, perhaps whom it concerns, and these inputs as they are."""
+    """A sentence with who acts, perhaps whom it concerns, and these inputs."""
 
     def tell(ctx: Context, given: Given) -> Markup:
-        inputs: dict[str, object] = {key: given[key] for key in plain}
+        inputs = _inputs(ctx, given, plain)
         if "people" in given:
             inputs["who"] = _who(ctx, given)
         if rival:
@@ -138,7 +147,7 @@ def _effect(code: str, number: str, *plain: str, rival: bool = False) -> Callabl
     """What a card does, told behind the card: without who played it."""
 
     def tell(ctx: Context, given: Given) -> Markup:
-        inputs: dict[str, object] = {key: given[key] for key in plain}
+        inputs = _inputs(ctx, given, plain)
         if rival:
             inputs["rival"] = _who(ctx, given, "rival")
         return ctx.text(code, n=given[number], **inputs)
@@ -185,7 +194,11 @@ def _discarded(ctx: Context, given: Given) -> Markup:
 def _recruited(ctx: Context, given: Given) -> Markup:
     coins = coins_in_words(ctx.text, given["coins"])
     return ctx.text(
-        "genesia.event.recruited", who=_who(ctx, given), n=given["clans"], at=given["at"], coins=coins
+        "genesia.event.recruited",
+        who=_who(ctx, given),
+        n=given["clans"],
+        at=place(ctx, given["at"]),
+        coins=coins,
     )
 
 
@@ -223,7 +236,7 @@ def _played(ctx: Context, given: Given) -> Markup:
 
 
 def _gained_clans(ctx: Context, given: Given) -> Markup:
-    clans, wanted, at = given["clans"], given["wanted"], given["at"]
+    clans, wanted, at = given["clans"], given["wanted"], place(ctx, given["at"])
     if clans == wanted:
         return ctx.text("genesia.event.gained_clans", n=clans, at=at)
     if not clans:
@@ -277,29 +290,31 @@ def _fought(ctx: Context, given: Given) -> Markup | None:
 
 
 def _besieged(ctx: Context, given: Given) -> Markup:
-    who, rival = _who(ctx, given), _who(ctx, given, "rival")
+    who, rival, at = _who(ctx, given), _who(ctx, given, "rival"), place(ctx, given["at"])
     if not given["losses"]:
-        return ctx.text("genesia.event.besieged.free", who=who, rival=rival, at=given["at"])
-    return ctx.text("genesia.event.besieged", who=who, rival=rival, at=given["at"], n=given["losses"])
+        return ctx.text("genesia.event.besieged.free", who=who, rival=rival, at=at)
+    return ctx.text("genesia.event.besieged", who=who, rival=rival, at=at, n=given["losses"])
 
 
 def _entered(ctx: Context, given: Given) -> Markup:
-    return ctx.text("genesia.event.entered", who=_who(ctx, given), n=given["clans"], at=given["at"])
+    return ctx.text(
+        "genesia.event.entered", who=_who(ctx, given), n=given["clans"], at=place(ctx, given["at"])
+    )
 
 
 def _unbuilt(ctx: Context, given: Given) -> Markup:
-    return ctx.text(f"genesia.event.unbuilt.{given['why']}", at=given["at"], most=CITIES)
+    return ctx.text(f"genesia.event.unbuilt.{given['why']}", at=place(ctx, given["at"]), most=CITIES)
 
 
 def _cities(ctx: Context, given: Given) -> Markup:
     text, built = ctx.text, given["at"]
-    who, places, missed = _who(ctx, given), ", ".join(built), ", ".join(given["missed"])
+    who, built_at, missed = _who(ctx, given), places(ctx, built), places(ctx, given["missed"])
     if not missed:
-        return text("genesia.event.cities", who=who, n=len(built), places=places)
+        return text("genesia.event.cities", who=who, n=len(built), places=built_at)
     if not built:
         return text("genesia.event.cities.none", who=who, missed=missed, most=CITIES)
     return text(
-        "genesia.event.cities.short", who=who, n=len(built), places=places, missed=missed, most=CITIES
+        "genesia.event.cities.short", who=who, n=len(built), places=built_at, missed=missed, most=CITIES
     )
 
 

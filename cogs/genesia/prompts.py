@@ -18,9 +18,10 @@ from cogs.genesia.card_texts import (
 from cogs.genesia.descriptions import alt, discreet
 from cogs.genesia.hands import status
 from cogs.genesia.journeys import holds_in_words
+from cogs.genesia.places import place, places, region_name
 from cogs.shared.context import Context
 from cogs.shared.drawing import Drawing
-from cogs.shared.menus import CHOICES, Choice, Menu, by_area, numbered
+from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu, by_area, numbered
 from cogs.shared.text import Markup, Text
 from engine.genesia.model import Move, Movement, Pass, Phase, Play, View
 from render.genesia import pictures
@@ -119,9 +120,10 @@ class MenuStep:
         where = [code[0] for code, _ in offered]
         part = by_area(offered, self.area, self.page, letters, where, lambda each: int(each[0][1:]))
         marks = {code: str(number) for number, (code, _) in part.shown}
+        called = text("genesia.menu.regions.called", regions=places(self.ctx, marks))
         step = part.menu(
             text,
-            Markup("\n".join((prompt, part.said(text, f"genesia.menu.regions.{order}", row)))),
+            Markup("\n".join((prompt, part.said(text, f"genesia.menu.regions.{order}", row), called))),
             lambda number, each: replace(each[1], label=f"{number}. {each[1].label}"),
             placeholder=text.plain("genesia.menu.choose"),
             drawing=self.around(marks, text.plain("genesia.menu.regions.alt", n=len(marks)), marks),
@@ -130,10 +132,24 @@ class MenuStep:
         )
         if not step.areas:
             return step
-        others = [choice for code, choice in offered if code not in marks]
+        others = [self.called(code, choice) for code, choice in offered if code not in marks]
         if len(others) > CHOICES:
             others = [*others[: CHOICES - len(step.areas)], *step.areas]
         return replace(step, areas=tuple(others), area_prompt=text.plain("genesia.menu.others"))
+
+    def called(self, code: str, choice: Choice) -> Choice:
+        """The choice in a list, with the region's name below it."""
+        parts = (region_name(self.text, self.view.seats, code), choice.detail)
+        return replace(choice, detail=" · ".join(part for part in parts if part)[:100])
+
+    def targets(
+        self, prompt: Markup, offered: Sequence[tuple[str, Choice]]
+    ) -> tuple[Markup, Sequence[Choice]]:
+        """Regions by code with their choices: a few, which are buttons, are named below the question."""
+        if len(offered) > BRIEF:
+            return prompt, [self.called(code, choice) for code, choice in offered]
+        named = self.text("genesia.menu.regions.called", regions=places(self.ctx, dict(offered)))
+        return Markup(f"{prompt}\n{named}"), [choice for _, choice in offered]
 
     def buttons(self, prompt: Markup, choices: Sequence[Choice], drawing: Drawing | None = None) -> Menu:
         """A few buttons, all on one page."""
@@ -231,7 +247,7 @@ def _fight_question(ctx: Context, view: View, moves: Sequence[Move]) -> Markup:
     source, target = view.map.named[combat.source], view.map.named[combat.target]
     attackers = clans_in_words(text, view.clans[combat.attacker][source])
     defenders = holds_in_words(ctx, view, combat.defender, target)
-    known = {"source": combat.source, "target": combat.target}
+    known = {"source": combat.source, "target": place(ctx, combat.target)}
     if view.phase is Phase.REACTION:
         who = people_shown(ctx, combat.attacker)
         defenceless = moves and not any(isinstance(move, Play) for move in moves)

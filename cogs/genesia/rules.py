@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.genesia.card_texts import age_name
+from cogs.genesia.places import map_name
 from cogs.shared.text import Markup, Text
 from engine.genesia.box.decks import SEATS, Deck, ready_deck
 from engine.genesia.model import NEXT_LEVEL, CopyTiming, GenesiaOptions, Lot, Reactions
@@ -14,7 +15,7 @@ __all__ = ["decks_in_words", "options_in_words", "rules_in_short", "sides_in_wor
 
 def options_in_words(text: Text, options: GenesiaOptions, size: int) -> Markup:
     """The options of a table: players, teams, and what differs from the rulebook's first game."""
-    parts = [text(f"genesia.players.{size}")]
+    parts = [text(f"genesia.players.{size}"), text("name", who=map_name(text, size))]
     if size == 1:
         level = text.plain(f"genesia.level.{options.level.value}")
         parts.append(text("genesia.option.level", level=level))
@@ -86,6 +87,7 @@ def rules_in_short(text: Text, options: GenesiaOptions, size: int) -> Sequence[M
     """The rules as paragraphs of one message."""
     solo = size == 1
     parts = ["aim.solo" if solo else "aim" if options.objectives else "aim.plain"]
+    parts.append(f"map.{size}")
     if solo:
         parts.append("levels")
     parts += ["start.solo" if solo else "start", "growth", "expansion"]

@@ -17,6 +17,7 @@ from cogs.genesia.card_texts import (
 )
 from cogs.genesia.gains import warnings
 from cogs.genesia.journeys import completions, ground, holds_in_words, journey, price_of, rival_at
+from cogs.genesia.places import is_called, region_name
 from cogs.shared.context import Context
 from cogs.shared.menus import CHOICES
 from cogs.shared.suggestions import Suggestion, suggestion
@@ -68,19 +69,36 @@ def _spoken(ctx: Context) -> Mapping[str, str]:
     return {ctx.text.plain(f"command.genesia.{name}"): verb for verb, name in VERBS.items()}
 
 
-def _fits(move: Move, tokens: Sequence[str], spoken: Mapping[str, str]) -> bool:
+def _fits(ctx: Context, view: View, move: Move, tokens: Sequence[str], spoken: Mapping[str, str]) -> bool:
+    """Whether the notation begins so; from some word on the name of the region may be typed instead."""
     written = str(move).split()
-    if len(tokens) > len(written):
-        return False
-    for number, (typed, word) in enumerate(zip(tokens, written, strict=False)):
-        if word.lower().startswith(typed):
+    for number, typed in enumerate(tokens):
+        if number < len(written) and _begins(number, written[number], typed, spoken):
             continue
-        if number == 0 and any(each.startswith(typed) and verb == word for each, verb in spoken.items()):
-            continue
-        if "-" in word and _shortened(typed, word.lower()):
-            continue
-        return False
+        code = _aim(move)
+        return code is not None and is_called(
+            region_name(ctx.text, view.seats, code), " ".join(tokens[number:])
+        )
     return True
+
+
+def _begins(number: int, word: str, typed: str, spoken: Mapping[str, str]) -> bool:
+    if word.lower().startswith(typed) or ("-" in word and _shortened(typed, word.lower())):
+        return True
+    return number == 0 and any(each.startswith(typed) and verb == word for each, verb in spoken.items())
+
+
+def _aim(move: Move) -> str | None:
+    """The region where the move does something: for a march or an assault where it leads."""
+    match move:
+        case Recruit(_, at) | Play(at=at):
+            return at
+        case Movement(_, route):
+            return route[-1]
+        case Assault(_, target):
+            return target
+        case _:
+            return None
 
 
 def _shortened(typed: str, route: str) -> bool:
@@ -117,13 +135,13 @@ def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
 
 
 def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> list[Suggestion]:
-    """At most 25 legal moves that fit what was typed, in the notation or with the reader's own verbs."""
+    """At most 25 legal moves that fit what was typed, in the notation or with the reader's own words."""
     tokens = _TOKEN.findall(typed.lower())
     spoken = _spoken(ctx)
     found: list[Suggestion] = []
     kinds: dict[type[Move], int] = {}
     for move in _ordered(view, moves):
-        if not _fits(move, tokens, spoken):
+        if not _fits(ctx, view, move, tokens, spoken):
             continue
         kinds[type(move)] = kinds.get(type(move), 0) + 1
         if not tokens and kinds[type(move)] > PER_KIND:
@@ -153,8 +171,9 @@ def _promise(ctx: Context, view: View, move: Move) -> str:
             return text.plain(f"genesia.stand.label.{rest.value}")
         case Campaign():
             return text.plain("genesia.campaign.off")
-        case Recruit(clans, _) if people is not None:
-            return coins_in_words(text, clans * view.prices[people])
+        case Recruit(clans, at) if people is not None:
+            coins = coins_in_words(text, clans * view.prices[people])
+            return f"{region_name(text, view.seats, at)} · {coins}"
         case Movement(clans, route) if people is not None:
             return _march_promise(ctx, view, people, clans, [view.map.named[code] for code in route])
         case Assault(source, target, None) if people is not None:
@@ -190,7 +209,8 @@ def _march_promise(ctx: Context, view: View, people: int, clans: int, route: Seq
     said = [price_of(ctx, cost), ctx.text.plain("genesia.suggest.value", value=value)]
     if not cost.paid:
         said.append(ctx.text.plain("genesia.menu.move.dear"))
-    return " · ".join([*said, ground(ctx, view, people, route[-1])])
+    name = region_name(ctx.text, view.seats, view.map.regions[route[-1]].code)
+    return " · ".join([name, *said, ground(ctx, view, people, route[-1])])
 
 
 def _assault_promise(ctx: Context, view: View, people: int, source: str, target: str) -> str:
@@ -207,18 +227,31 @@ def _assault_promise(ctx: Context, view: View, people: int, source: str, target:
 
 
 def routes(ctx: Context, view: View, clans: int, typed: str) -> list[Suggestion]:
-    """Routes that go on from what was typed, region by region, with cost, tolls and what lies there."""
+    """Routes that go on from what was typed, region by region, with cost, tolls and what lies there.
+
+    The last region may be typed by its name.
+    """
     people = view.people
     if people is None:
         return []
     codes = [region.code for region in view.map.regions]
     found: list[Suggestion] = []
-    for route in completions(view, people, typed)[:CHOICES]:
+    ways = completions(view, people, typed)
+    if not ways:
+        at = max(typed.rfind("-"), typed.rfind(",")) + 1
+        begun, name = typed[:at], typed[at:]
+        ways = [
+            route
+            for route in completions(view, people, begun)
+            if is_called(region_name(ctx.text, view.seats, codes[route[-1]]), name)
+        ]
+    for route in ways[:CHOICES]:
         written = "-".join(codes[region] for region in route)
         start, *further = route
         if further:
             promise = _march_promise(ctx, view, people, clans, route)
         else:
-            promise = holds_in_words(ctx, view, people, start)
+            name = region_name(ctx.text, view.seats, codes[start])
+            promise = f"{name} · {holds_in_words(ctx, view, people, start)}"
         found.append(suggestion(written, promise))
     return found

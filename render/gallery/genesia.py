@@ -31,11 +31,13 @@ from render.genesia.plates import art_sprite
 from render.kit.canvas import Picture, Theme, ink
 from render.kit.canvas import Sheet as PalettedSheet
 
-__all__ = ["GALLERY", "LABELS", "NAMES", "TOLD", "goals", "sample", "words"]
+__all__ = ["BOTH", "GALLERY", "LABELS", "NAMES", "TOLD", "called", "goals", "sample", "words"]
 
 NAMES = ("Léa", "Maximilian von Hohenzollern", "Ōtani", "Rhea", "שלום דוד")
 BOTH = ("Mountain", "Rock")
 """Whoever plays alone leads both."""
+REGIONS = ("Salt Marsh", "Les Tilleuls", "Fir Wood", "Pré au milan", "Tundra", "Oak Slope", "Névé")
+"""Names that regions bear in turn."""
 LABELS = SheetLabels("Progress", "Radiance", "Conquest", "Objective", "Total")
 
 
@@ -132,6 +134,11 @@ def sample(
         if over
         else None,
     )
+
+
+def called(seats: int) -> tuple[str, ...]:
+    """Names for the regions of a map."""
+    return tuple(REGIONS[index % len(REGIONS)] for index in range(len(MAPS[seats].regions)))
 
 
 TOLD = {
@@ -312,10 +319,15 @@ GALLERY: Mapping[str, Callable[[Theme], Picture]] = {
         theme=theme,
     ),
     "names": lambda theme: board(sample(5, 1, Phase.GROWTH, seed=6), HOSTILE, theme=theme),
-    "large map": lambda theme: large(sample(5, 3, Phase.REACTION), NAMES, theme=theme),
-    "large map, four players": lambda theme: large(sample(4, 2, Phase.STANCE, seed=3), NAMES, theme=theme),
-    "large map, three players": lambda theme: large(sample(3, 1, Phase.END), NAMES, theme=theme),
-    "large map, two players": lambda theme: large(sample(2, 3, Phase.OVER, seed=3), NAMES, theme=theme),
+    "large map": lambda theme: large(sample(5, 3, Phase.REACTION), NAMES, called(5), theme=theme),
+    "large map, four players": lambda theme: large(
+        sample(4, 2, Phase.STANCE, seed=3), NAMES, called(4), theme=theme
+    ),
+    "large map, three players": lambda theme: large(sample(3, 1, Phase.END), NAMES, called(3), theme=theme),
+    "large map, two players": lambda theme: large(
+        sample(2, 3, Phase.OVER, seed=3), NAMES, called(2), theme=theme
+    ),
+    "large map, alone": lambda theme: large(sample(1, 2), BOTH, called(1), theme=theme),
     "hand": lambda theme: hand(
         replace(sample(4, 2), coins=(1, 0, 0, 0)), words(34, 39, 45, 49, 58), theme=theme, marked=(45,)
     ),

@@ -11,7 +11,8 @@ from PIL import Image
 from engine.genesia.model import View
 from render.genesia.arrows import arrow
 from render.genesia.borders import Point
-from render.genesia.ground import Ring, code_box, code_over, empty_map, region, value_over
+from render.genesia.ground import Ring, code_box, code_over, empty_map, name_over, region, value_over
+from render.genesia.labels import label_box, named
 from render.genesia.map import Box, Chart, chart
 from render.genesia.marks import clash, count, number
 from render.genesia.palette import INKY, SCENES, filled, on
@@ -104,9 +105,19 @@ def _part(lie: Chart, boxes: Sequence[Box]) -> Box | None:
     return x, y, x + width, y + height
 
 
-def large(view: View, names: Sequence[str], *, theme: Theme = Theme.DARK, width: int = 1650) -> Picture:
-    """The map over all the width, with the value of every region, and below it all that each people has."""
-    lie = chart(view.seats, width, large=True)
+def large(
+    view: View,
+    names: Sequence[str],
+    regions: Sequence[str],
+    *,
+    theme: Theme = Theme.DARK,
+    width: int = 1650,
+) -> Picture:
+    """The map over all the width with every region's name and value, and below it all that each people has.
+
+    `regions` are their names in the viewer's language.
+    """
+    lie = named(chart(view.seats, width, large=True), tuple(regions))
     seats = Below(lie)
     sheet = empty_map(lie, seats.bottom, theme).copy()
     _draw_map(sheet, lie, view, theme, (), 0)
@@ -146,7 +157,7 @@ def _stacks(sheet: Sheet, lie: Chart, view: View, index: int, holders: tuple[int
 def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme: Theme) -> None:
     """An arrow from the attacking region to the attacked one, with crossed swords on it if it is long.
 
-    It ends before the code that it would lie on; where it must cross one, that stands over it.
+    It ends before the code that it would lie on; where it must cross one, that stands over it, as do names.
     """
     way_, _ = way(lie, [lie.map.named[code] for code in codes])
     drawn: list[tuple[list[Point], tuple[Image.Image, int, int], list[int]]] = []
@@ -160,28 +171,35 @@ def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme
     sheet.overlay(image, x, y)
     for index in crossed:
         code_over(sheet, lie, index, theme, view.holders[index])
+    for index, room in enumerate(lie.rooms):
+        if room.name and _lies_on(image.getchannel("A"), x, y, label_box(room.name)):
+            name_over(sheet, lie, index, theme, view.holders[index])
     long = sum(dist(a, b) for a, b in pairwise(points))
     if long > 90 * lie.unit:
         places = [trimmed(points, long * share, 0)[0] for share in SWORDS]
-        free = next((place for place in places if not _on_code(lie, place, lie.px(30))), None)
+        free = next((place for place in places if not _on_letters(lie, place, lie.px(30))), None)
         if free is not None:
             _lay(sheet, clash(lie.px(60), theme), free)
 
 
 def _crossed(lie: Chart, image: Image.Image, x: int, y: int, edge: int = 0) -> list[int]:
     """The regions on whose codes the image lies, by more than so many pixels at their edge."""
-    shape = image.getchannel("A")
-    found: list[int] = []
-    for index in range(len(lie.rooms)):
-        left, top, right, bottom = code_box(lie, index)
-        if shape.crop((left - x + edge, top - y + edge, right - x - edge, bottom - y - edge)).getbbox():
-            found.append(index)
-    return found
+    shape, boxes = image.getchannel("A"), (code_box(lie, index) for index in range(len(lie.rooms)))
+    return [index for index, box in enumerate(boxes) if _lies_on(shape, x, y, box, edge)]
 
 
-def _on_code(lie: Chart, at: Point, half: int) -> bool:
-    """Whether a disc there that reaches so many pixels would lie on a region's code."""
-    return any(_covered(at, half, code_box(lie, index)) for index in range(len(lie.rooms)))
+def _lies_on(shape: Image.Image, x: int, y: int, box: Box, edge: int = 0) -> bool:
+    """Whether a shape whose top left corner lies there covers something of the box within its edge."""
+    left, top, right, bottom = box
+    inner = left - x + edge, top - y + edge, right - x - edge, bottom - y - edge
+    return shape.crop(inner).getbbox() is not None
+
+
+def _on_letters(lie: Chart, at: Point, half: int) -> bool:
+    """Whether a disc there that reaches so many pixels would lie on a region's code or name."""
+    boxes = [code_box(lie, index) for index in range(len(lie.rooms))]
+    boxes += [label_box(room.name) for room in lie.rooms if room.name]
+    return any(_covered(at, half, box) for box in boxes)
 
 
 def _covered(at: Point, half: int, box: Box) -> float:

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
 from engine.genesia.model import Region
 from render.genesia.arrows import arrow
+from render.genesia.labels import written
 from render.genesia.map import Box, Chart
 from render.genesia.marks import LETTER, lettered, medallion, narrowed, worth
 from render.genesia.palette import PEOPLES, SCENES, board_palette, filled, on
@@ -21,7 +22,7 @@ from render.genesia.placement import CODES, HIGH, VALUE
 from render.kit.canvas import RGB, Sheet, Sprite, Theme, covered, ink, mixed, opaque
 from render.kit.levels import at_least, levels
 
-__all__ = ["Ring", "code_box", "code_over", "empty_map", "region", "value_over"]
+__all__ = ["Ring", "code_box", "code_over", "empty_map", "name_over", "region", "value_over"]
 
 
 class Ring(Enum):
@@ -140,6 +141,7 @@ def _label(
     left, top = lie.boxes[here.index][:2]
     front = on(back) if holders else SCENES[theme].word
     _code(sheet, lie, here, (front, back), (left, top), plate=len(holders) > 1, halo=halo)
+    _name(sheet, lie, here, (front, back), (left, top), halo=halo or len(holders) > 1)
     _value(sheet, lie, here, theme, (left, top), back, holders)
 
 
@@ -167,6 +169,13 @@ def code_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple
     here, back = lie.map.regions[index], _ground(lie, index, theme, holders)
     front = on(back) if holders else SCENES[theme].word
     _code(sheet, lie, here, (front, back), (0, 0), halo=True)
+
+
+def name_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
+    """A region's name on a large map once more, in a halo of its colour, over what was drawn across it."""
+    back = _ground(lie, index, theme, holders)
+    front = on(back) if holders else SCENES[theme].word
+    _name(sheet, lie, lie.map.regions[index], (front, back), (0, 0), halo=True)
 
 
 def value_over(sheet: Sheet, lie: Chart, index: int, theme: Theme, holders: tuple[int, ...]) -> None:
@@ -213,6 +222,22 @@ def _code(
     written = lettered(letters, rise, front, back, sheet.palette)
     around = at_least(letters.filter(ImageFilter.MaxFilter(2 * grow + 1)), 96) if halo else None
     sheet.stamp(Sprite(written.image, around, written.centre), x, y)
+
+
+def _name(
+    sheet: Sheet, lie: Chart, here: Region, colours: tuple[RGB, RGB], corner: tuple[int, int], *, halo: bool
+) -> None:
+    """The name on a large map, in front and back colours: over what else is there with a halo."""
+    label, (front, back) = lie.rooms[here.index].name, colours
+    if label is None:
+        return
+    letters, grow = written(label.lines, label.size, label.tilt), lie.px(5)
+    if halo:
+        letters = ImageOps.expand(letters, grow)
+    drawn = lettered(letters, letters.height // 2, front, back, sheet.palette)
+    around = at_least(letters.filter(ImageFilter.MaxFilter(2 * grow + 1)), 96) if halo else None
+    x, y = label.at[0] - corner[0] - letters.width // 2, label.at[1] - corner[1]
+    sheet.stamp(Sprite(drawn.image, around, drawn.centre), x, y)
 
 
 def _cut(image: Image.Image, theme: Theme, back: RGB) -> Sprite:

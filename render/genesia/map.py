@@ -75,7 +75,7 @@ COLUMN = 334
 """Units on the left of a board's map, for the seats."""
 MARGIN = 6
 """Units on the left of a large map."""
-SMALL = 0.7
+SMALL = 0.54
 """Letters and signs of a large picture, in units of its map: there is room for every value."""
 
 

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import product
-from math import ceil, dist
+from math import dist
 
 from PIL import Image
 
 from engine.genesia.model import Map, Region
-from render.kit.levels import resized
+from render.genesia.grid import CELL, Box, Grid, Place, Point
 
 __all__ = [
-    "CELL",
     "CODES",
     "HIGH",
     "ROW",
@@ -24,10 +23,13 @@ __all__ = [
     "VALUE",
     "WIDE",
     "Block",
-    "Place",
+    "Label",
     "Room",
     "blocks",
+    "placed",
+    "room",
     "rooms",
+    "stands",
 ]
 
 HIGH = 39
@@ -49,11 +51,6 @@ NARROW = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
 """Where there is none, letters and stacks are pressed together so much."""
 OVER = (0.98, 0.95, 0.92, 0.89, 0.86, 0.83, 0.8, 0.75, 0.5, 0.25, 0.1)
 """And where even that does not help, so much of a block at least lies in its region."""
-CELL = 3
-"""The search is made on squares of so many units."""
-
-Point = tuple[float, float]
-Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -74,6 +71,18 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Label:
+    """A region's name, and where its middle is on the picture."""
+
+    lines: tuple[str, ...]
+    size: int
+    """Of the letters, in pixels."""
+    tilt: int
+    """Degrees, counter-clockwise."""
+    at: Place
+
+
+@dataclass(frozen=True)
 class Room:
     """Middles, in pixels of the picture."""
 
@@ -86,6 +95,8 @@ class Room:
     """What the widths of letters and stacks are multiplied with to fit."""
     apart: bool
     """The value has a place of its own: it is seen also where a stack stands."""
+    name: Label | None = None
+    """Of a large map alone."""
 
     @property
     def middle(self) -> Place:
@@ -196,27 +207,27 @@ def rooms(
 ) -> tuple[Room, ...]:
     """The room of every region; `unit` is a unit of signs in pixels."""
     return tuple(
-        _room(_Grid(mask, CELL * unit, box[:2]), region, map.peoples, rich)
+        room(Grid.of(mask, CELL * unit, box[:2]), region, map.peoples, rich)
         for region, mask, box in zip(map.regions, masks, boxes, strict=True)
     )
 
 
-def _room(grid: _Grid, region: Region, peoples: int, rich: bool) -> Room:
+def room(grid: Grid, region: Region, peoples: int, rich: bool) -> Room:
     """The block with the most room round it, or its parts here and there; pressed together if need be."""
     ways = partial(blocks, region.code, peoples, home=region.home, rich=rich)
     for growth in GROWTH:
-        if room := _whole(grid, ways(), growth):
-            return room
+        if found := _whole(grid, ways(), growth):
+            return found
     for narrow in NARROW:
-        if room := _whole(grid, ways(narrow=narrow), 1.0) or _parted(grid, region, peoples, rich, narrow):
-            return room
+        if found := _whole(grid, ways(narrow=narrow), 1.0) or _parted(grid, region, peoples, rich, narrow):
+            return found
     for growth, narrow in product(OVER, (1.0, 0.88, 0.76)):
-        if room := _whole(grid, ways(narrow=narrow), growth):
-            return room
+        if found := _whole(grid, ways(narrow=narrow), growth):
+            return found
     raise ValueError(f"{region.code} is too small for its signs")
 
 
-def _whole(grid: _Grid, ways: Sequence[Block], growth: float) -> Room | None:
+def _whole(grid: Grid, ways: Sequence[Block], growth: float) -> Room | None:
     """The block that has so much room, and of its places the one nearest the middle."""
     places = [
         (dist(place, grid.middle), number, place)
@@ -226,10 +237,10 @@ def _whole(grid: _Grid, ways: Sequence[Block], growth: float) -> Room | None:
     if not places:
         return None
     _, number, place = min(places)
-    return _placed(grid, place, ways[number])
+    return placed(grid, place, ways[number])
 
 
-def _parted(grid: _Grid, region: Region, peoples: int, rich: bool, narrow: float) -> Room | None:
+def _parted(grid: Grid, region: Region, peoples: int, rich: bool, narrow: float) -> Room | None:
     """Code, value and stacks wherever there is room for each, as near each other as can be."""
     code = CODES[len(region.code) == 3] * narrow, float(HIGH)
     codes = _some(grid.holding(*code))
@@ -258,7 +269,7 @@ def _parted(grid: _Grid, region: Region, peoples: int, rich: bool, narrow: float
                 turned = tuple(tuple((side * x, y) for x, y in places) for places in stacks)
                 block = Block(*size, apart[0], apart[1] if value else None, turned, tall, narrow)
                 best = far + more, here, block
-    return _placed(grid, *best[1:]) if best is not None else None
+    return placed(grid, *best[1:]) if best is not None else None
 
 
 def _sets(
@@ -291,7 +302,9 @@ def _beside(one: Point, size: Point, other: Point, its: Point) -> bool:
     )
 
 
-def _placed(grid: _Grid, cell: Point, block: Block) -> Room:
+def placed(grid: Grid, cell: Point, block: Block) -> Room:
+    """The block with its middle on that square."""
+
     def at(point: Point) -> Place:
         return grid.pixels(cell[0] + point[0] / CELL, cell[1] + point[1] / CELL)
 
@@ -305,40 +318,19 @@ def _placed(grid: _Grid, cell: Point, block: Block) -> Room:
     )
 
 
-class _Grid:
-    """Squares of a region's box, and where in the region there is room for a rectangle."""
-
-    def __init__(self, mask: Image.Image, cell: float, corner: tuple[int, int]) -> None:
-        self.cell, self.corner = cell, corner
-        width, height = max(1, int(mask.width / cell)), max(1, int(mask.height / cell))
-        inside = [level > 160 for level in resized(mask, width, height).tobytes()]
-        cells = [(i % width, i // width) for i, there in enumerate(inside) if there]
-        self.middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
-        self.rows = [
-            sum(1 << x for x, there in enumerate(inside[y * width : (y + 1) * width]) if there)
-            for y in range(height)
-        ]
-        """Bit by bit whether a square lies inside."""
-
-    def pixels(self, x: float, y: float) -> Place:
-        """The middle of a square on the picture."""
-        return round(self.corner[0] + (x + 0.5) * self.cell), round(self.corner[1] + (y + 0.5) * self.cell)
-
-    def holding(self, wide: float, high: float) -> Iterator[Point]:
-        """The middles of all rectangles of that size, in units, that lie inside."""
-        columns, lines = ceil(wide / CELL), ceil(high / CELL)
-        rows, done = self.rows, 1
-        while done < columns:
-            step = min(done, columns - done)
-            rows = [row & row >> step for row in rows]
-            done += step
-        done = 1
-        while done < lines:
-            step = min(done, lines - done)
-            rows = [one & other for one, other in zip(rows, rows[step:], strict=False)]
-            done += step
-        for y, row in enumerate(rows):
-            while row:
-                x = (row & -row).bit_length() - 1
-                row &= row - 1
-                yield x + (columns - 1) / 2, y + (lines - 1) / 2
+def stands(region: Region, room: Room, unit: float, apart: float = 0) -> list[Box]:
+    """What code, value and any number of stacks cover, battlements too, and so many units around each."""
+    wide, high = (SLIM if len(room.stacks) > 2 else TALL) if room.tall else WIDE
+    spots = [(room.code, CODES[len(region.code) == 3] * room.narrow, HIGH, 0.0)]
+    if room.apart or region.home:
+        spots.append((room.value, VALUE + (12 if region.value >= 10 else 0), VALUE, 0.0))
+    spots += [(place, wide * room.narrow, high, TOWER) for places in room.stacks for place in places]
+    return [
+        (
+            x - (wide / 2 + apart) * unit,
+            y - (high / 2 + tower + apart) * unit,
+            x + (wide / 2 + apart) * unit,
+            y + (high / 2 + apart) * unit,
+        )
+        for (x, y), wide, high, tower in spots
+    ]

@@ -46,12 +46,12 @@ def test_a_siege_says_its_own_cost() -> None:
     _, events = act(acts(war("A1:4", "A4:1+"), "assault A1-A4"), 0, "lose 1 siege enter 2")
     assert said(events)[:3] == [
         f"{A} lost 1 clan in A1, {B} 1 clan in A4.",
-        f"{A} took the city of {B} in A4; the siege cost 1 clan.",
-        f"{A} moved 2 clans into A4.",
+        f"{A} took the city of {B} in A4 Long Dyke; the siege cost 1 clan.",
+        f"{A} moved 2 clans into A4 Long Dyke.",
     ]
     assert said(events, "fr")[:2] == [
         f"{A} perd 1 clan en A1, {B} 1 clan en A4.",
-        f"{A} prend à {B} la cité en A4{NB}; le siège coûte 1 clan.",
+        f"{A} prend à {B} la cité en A4 Longue digue{NB}; le siège coûte 1 clan.",
     ]
 
 
@@ -59,8 +59,8 @@ def test_of_a_city_without_clans_only_the_siege_is_told() -> None:
     state = acts(war("A1:3", "A4:0+"), "assault A1-A4")
     _, events = act(state, 0, "lose 0 siege enter 1")
     assert said(events)[:2] == [
-        f"{A} took the city of {B} in A4; the siege cost 1 clan.",
-        f"{A} moved 1 clan into A4.",
+        f"{A} took the city of {B} in A4 Long Dyke; the siege cost 1 clan.",
+        f"{A} moved 1 clan into A4 Long Dyke.",
     ]
     assert said(act(state, 0, "lose 0")[1])[0] == "No clan fell."
 
@@ -68,8 +68,11 @@ def test_of_a_city_without_clans_only_the_siege_is_told() -> None:
 def test_a_siege_may_cost_nothing() -> None:
     state = acts(war("A1:2", "A4:1+", hands=[[STORM], []]), f"card {STORM}", "assault A1-A4")
     _, events = act(state, 0, "lose 1 siege")
-    assert said(events)[1] == f"{A} took the city of {B} in A4; the siege cost no clan."
-    assert said(events, "fr")[1] == f"{A} prend à {B} la cité en A4{NB}; le siège ne coûte aucun clan."
+    assert said(events)[1] == f"{A} took the city of {B} in A4 Long Dyke; the siege cost no clan."
+    assert (
+        said(events, "fr")[1]
+        == f"{A} prend à {B} la cité en A4 Longue digue{NB}; le siège ne coûte aucun clan."
+    )
 
 
 def test_with_all_cities_in_play_no_siege_is_offered_and_the_refusal_says_why() -> None:
@@ -86,7 +89,7 @@ def test_one_city_fewer_and_the_besieged_one_is_taken() -> None:
     board = EVERYWHERE.replace("A1:0+", "A1:3+").replace("G0:0+ ", "")
     state = acts(war(board, "A4:0+"), "assault A1-A4")
     assert "The city is yours, you lose 1 clan" in labels(state)
-    assert said(act(state, 0, "lose 0 siege")[1])[0].startswith(f"{A} took the city of {B} in A4; ")
+    assert said(act(state, 0, "lose 0 siege")[1])[0].startswith(f"{A} took the city of {B} in A4 Long Dyke; ")
 
 
 def told(code: str, language: str = "en", **inputs: object) -> str:
@@ -117,18 +120,25 @@ def test_what_a_copy_would_do_is_shown_without_what_it_would_not() -> None:
 
 
 def test_cities_that_could_not_be_built_are_named() -> None:
-    assert told("cities", at=("A1", "A2"), missed=()) == f"{A} built 2 cities: A1, A2."
+    assert told("cities", at=("A1", "A2"), missed=()) == f"{A} built 2 cities: A1 Reed Bank, A2 Heron Marsh."
     assert told("cities", at=("A1",), missed=("A2", "G3")) == (
-        f"{A} built 1 city: A1. Then all 20 were in play: none was built in A2, G3."
+        f"{A} built 1 city: A1 Reed Bank. Then all 20 were in play: "
+        "none was built in A2 Heron Marsh, G3 Amber Wood."
     )
     assert told("cities", at=(), missed=("A2",)) == (
-        f"{A} had all 20 cities in play already: none was built in A2."
+        f"{A} had all 20 cities in play already: none was built in A2 Heron Marsh."
     )
     assert told("cities", "fr", at=("A1",), missed=("A2",)) == (
-        f"{A} bâtit 1 cité{NB}: A1. Ses 20 cités sont alors en jeu{NB}: aucune n’est bâtie en A2."
+        f"{A} bâtit 1 cité{NB}: A1 Roselière. Ses 20 cités sont alors en jeu{NB}: "
+        "aucune n’est bâtie en A2 Marais au héron."
     )
-    assert told("unbuilt", at="A0", why="supply") == "→ no city in A0: all 20 were in play already"
-    assert told("unbuilt", "fr", at="A0", why="standing") == f"→ pas de cité en A0{NB}: il y en a déjà une"
+    assert (
+        told("unbuilt", at="A0", why="supply") == "→ no city in A0 Willow Isle: all 20 were in play already"
+    )
+    assert (
+        told("unbuilt", "fr", at="A0", why="standing")
+        == f"→ pas de cité en A0 Île aux saules{NB}: il y en a déjà une"
+    )
 
 
 def test_an_order_for_cities_says_what_happens_without_a_card_that_defends() -> None:

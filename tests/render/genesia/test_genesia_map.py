@@ -11,23 +11,37 @@ from math import dist
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
+from cogs.genesia.places import region_names
+from cogs.shared.text import LANGUAGES, text_for
 from render.gallery.genesia import NAMES, sample
+from render.genesia.grid import CELL, Place
 from render.genesia.ground import empty_map, region
+from render.genesia.labels import named
 from render.genesia.map import RICH, Chart, chart, shown
 from render.genesia.palette import SCENES
 from render.genesia.pictures import board
-from render.genesia.placement import CELL, CODES, HIGH, ROW, SLIM, TALL, VALUE, WIDE, Place, Room
+from render.genesia.placement import CODES, HIGH, ROW, SLIM, TALL, VALUE, WIDE, Room
 from render.genesia.routes import crossing, way
 from render.kit.canvas import Theme
 from tests.render.golden import opened
 
 SEATS = (1, 2, 3, 4, 5)
-EVERY = [*product(SEATS, (False, True))]
+EVERY = [*product(SEATS, ("board", "large", *LANGUAGES))]
+"""Maps, and how each is laid out: beside the seats, over all the width, and so with names in a language."""
 WIDTH = 1650
 BORDER = 30
 """Pixels of common border that everybody sees, on a picture 1,000 pixels wide."""
 CORNER = 5
 """Pixels of common border where two regions meet in a corner."""
+
+
+def names(seats: int, language: str) -> tuple[str, ...]:
+    return region_names(text_for(language), sample(seats))
+
+
+def laid_out(seats: int, kind: str) -> Chart:
+    lie = chart(seats, WIDTH, large=kind != "board")
+    return named(lie, names(seats, kind)) if kind in LANGUAGES else lie
 
 
 @cache
@@ -132,9 +146,9 @@ def stack_boxes(lie: Chart, places: Sequence[Place], room: Room) -> list[Box]:
     return [around(place, wide * room.narrow * lie.unit, high * lie.unit) for place in places]
 
 
-@pytest.mark.parametrize(("seats", "large"), EVERY)
-def test_codes_values_and_stacks_do_not_leave_their_region(seats: int, large: bool) -> None:
-    lie = chart(seats, WIDTH, large=large)
+@pytest.mark.parametrize(("seats", "kind"), EVERY)
+def test_codes_values_and_stacks_do_not_leave_their_region(seats: int, kind: str) -> None:
+    lie = laid_out(seats, kind)
     slack = (2 + CELL) * lie.unit  # half a border, and a square of the search
     for here, room in zip(lie.map.regions, lie.rooms, strict=True):
         boxes = [code_box(lie, here.code, room)]
@@ -150,18 +164,18 @@ def test_codes_values_and_stacks_do_not_leave_their_region(seats: int, large: bo
         assert placed(lie, here.index, mask), here.code
 
 
-@pytest.mark.parametrize(("seats", "large"), EVERY)
-def test_stacks_hide_neither_code_nor_value_nor_each_other(seats: int, large: bool) -> None:
-    lie = chart(seats, WIDTH, large=large)
+@pytest.mark.parametrize(("seats", "kind"), EVERY)
+def test_stacks_hide_neither_code_nor_value_nor_each_other(seats: int, kind: str) -> None:
+    lie = laid_out(seats, kind)
     for here, room in zip(lie.map.regions, lie.rooms, strict=True):
         assert len(room.stacks) == (lie.map.peoples if here.home else 1)
-        assert room.apart == (not here.home and (large or seats in RICH)), here.code
+        assert room.apart == (not here.home and (kind != "board" or seats in RICH)), here.code
         told = [code_box(lie, here.code, room)]
         told += [around(room.value, VALUE * lie.unit, VALUE * lie.unit)] * room.apart
         for places in room.stacks:
             boxes = stack_boxes(lie, places, room)
             crowd = 20 if room.tall else 39
-            slack = 1 if len(places) <= ROW else lie.unit * crowd  # more stand closer
+            slack = 1 if len(places) <= ROW else 1 + lie.unit * crowd  # more stand closer
             assert all(apart(one, other, slack) for one, other in combinations(boxes, 2)), here.code
             assert all(apart(one, other, 1) for one in told for other in boxes), here.code
         assert all(apart(one, other, 1) for one, other in combinations(told, 2)), here.code

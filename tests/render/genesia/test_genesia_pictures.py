@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, cycle
 from math import dist
 from random import Random
@@ -14,10 +15,11 @@ from PIL import Image, ImageChops, ImageFilter
 from cogs.genesia.card_texts import brief_text
 from cogs.shared.text import LANGUAGES, text_for
 from engine.genesia.model import CARDS, Lot, Phase, Timing
-from render.gallery.genesia import GALLERY, LABELS, NAMES, TOLD, sample, words
+from render.gallery.genesia import GALLERY, LABELS, NAMES, TOLD, called, sample, words
 from render.genesia.captions import card_words
 from render.genesia.cards import LETTER, LINES, NARROW, PAD, TALL, told, wrapped
 from render.genesia.ground import Ring, code_box, empty_map, region
+from render.genesia.labels import named
 from render.genesia.map import chart
 from render.genesia.marks import narrowed
 from render.genesia.palette import BONE, DARK, GOLD, LOTS, PEOPLES, SCENES, board_palette, filled, on
@@ -203,8 +205,8 @@ def test_a_large_map_shows_the_value_of_every_region() -> None:
     index = next(
         i for i, holders in enumerate(view.holders) if len(holders) == 1 and not view.map.regions[i].home
     )
-    gold = opened(large(view, NAMES)).convert("RGB")
-    lie = chart(5, 1650, large=True)
+    gold = opened(large(view, NAMES, called(5))).convert("RGB")
+    lie = named(chart(5, 1650, large=True), called(5))
     x, y = lie.rooms[index].value
     assert gold.getpixel((x - round(20 * lie.unit), y)) in (BONE, GOLD)
 
@@ -249,7 +251,8 @@ def test_emojis_are_peoples_goods_timings_stances_and_lots() -> None:
 def test_who_plays_alone_sees_two_peoples_by_name() -> None:
     """The seats' strip and the score sheet."""
     view = sample(1, 3, seed=5)
-    for draw in (board, large, lambda view, names: sheet(view, names, LABELS)):
+    large_map = partial(large, regions=called(1))
+    for draw in (board, large_map, lambda view, names: sheet(view, names, LABELS)):
         assert draw(view, ("Mountain", "Rock")).data != draw(view, ("Mountain", "Mountain")).data
 
 

@@ -1,0 +1,199 @@
+"""The regions' names on a large map: in one line or several, level where there is room for that.
+
+With its name a region's other signs stand elsewhere: code, value, stack and name share the room there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from math import dist, inf
+from typing import NamedTuple
+
+from PIL import Image
+
+from engine.genesia.model import Region
+from render.genesia.grid import CELL, Grid
+from render.genesia.map import Box, Chart
+from render.genesia.placement import TOWER, Block, Label, Room, blocks, placed, stands
+from render.kit.lettering import mask
+
+__all__ = ["SIZES", "label_box", "named", "written"]
+
+SIZES = (40, 36, 33)
+"""Of the letters, in units of a large map's signs, the best first: on the smallest a capital is 9 pixels high
+where the picture is 1,000 wide."""
+PITCH = 1.12
+"""From line to line, the size of the letters being 1."""
+TILTS = (90, 75, -75, 60, -60, 30, -30)
+"""Degrees, counter-clockwise, where there is no room for a level name: upright strips first."""
+NEAR = 210
+"""Units from the middle of a code to that of a name at the most, wherever that can be."""
+APART, BANK, LANDING = 4, 4, 24
+"""Units between a name and other signs, the region's border, and the end of a ferry."""
+SPREAD = 4
+"""Where a name has no room beside the other signs, these are tried near so many places across and down."""
+
+
+class Form(NamedTuple):
+    """A name in lines, level."""
+
+    lines: tuple[str, ...]
+    size: int
+    """Of the letters, in pixels."""
+    wide: float
+    """In units, as is its height."""
+    high: float
+
+
+@lru_cache(maxsize=1024)
+def written(lines: tuple[str, ...], size: int, tilt: int = 0) -> Image.Image:
+    """The letters, as little as holds them (mode L)."""
+    masks = [mask(line, size) for line in lines]
+    pitch, wide = round(size * PITCH), max(letters.width for letters, _ in masks)
+    top = max(rise - pitch * number for number, (_, rise) in enumerate(masks))
+    bottom = max(pitch * number + letters.height - rise for number, (letters, rise) in enumerate(masks))
+    image = Image.new("L", (wide, top + bottom))
+    for number, (letters, rise) in enumerate(masks):
+        image.paste(letters, ((wide - letters.width) // 2, top + pitch * number - rise), letters)
+    if not tilt:
+        return image
+    if tilt == 90:
+        return image.transpose(Image.Transpose.ROTATE_90)
+    return image.rotate(tilt, Image.Resampling.BICUBIC, expand=True)
+
+
+@lru_cache(maxsize=10)
+def named(lie: Chart, names: tuple[str, ...]) -> Chart:
+    """The large map with the names of its regions, and their other signs where these leave room for that."""
+    rooms = tuple(_named(lie, region, name) for region, name in zip(lie.map.regions, names, strict=True))
+    return replace(lie, rooms=rooms)
+
+
+def label_box(label: Label) -> Box:
+    """Around a name, on the map."""
+    letters = written(label.lines, label.size, label.tilt)
+    left, top = label.at[0] - letters.width // 2, label.at[1] - letters.height // 2
+    return left, top, left + letters.width, top + letters.height
+
+
+def _named(lie: Chart, region: Region, name: str) -> Room:
+    """Near the code rather than far, level rather than tilted, large rather than small.
+
+    The other signs stand where they would without it, if possible.
+    """
+    grid = Grid.of(lie.masks[region.index], CELL * lie.unit, lie.boxes[region.index][:2])
+    usual, free = lie.rooms[region.index], _free(lie, grid, region)
+    for size in SIZES:
+        forms = _forms(name, lie, size)
+        if found := _together(lie, region, free, forms) or _apart(lie, region, [usual], free, [forms]):
+            return found
+    sizes, ways = [_forms(name, lie, size) for size in SIZES], [usual, *_others(lie, region, grid)]
+    for tilt in (0, *TILTS):
+        if found := _apart(lie, region, ways[:: 6 if tilt else 1], free, sizes, tilt):
+            return found
+    if found := _apart(lie, region, [usual], free, sizes, near=inf):
+        return found
+    return usual
+
+
+def _free(lie: Chart, grid: Grid, region: Region) -> Grid:
+    """Where a name may be: away from the border and from ferries."""
+    ends = [
+        end
+        for ferry in lie.ferries
+        for number, end in zip(ferry.regions, (ferry.start, ferry.end), strict=True)
+        if number == region.index
+    ]
+    far = LANDING * lie.unit
+    return grid.shrunk(BANK).without((x - far, y - far, x + far, y + far) for x, y in ends)
+
+
+def _forms(name: str, lie: Chart, size: int) -> list[Form]:
+    """The name on one line, on two, on three."""
+    words, pixels = name.split(" "), max(1, round(size * lie.unit))
+    cuts: list[tuple[str, ...]] = [(name,)]
+    cuts += [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    if len(words) > 2:
+        cuts.append((words[0], " ".join(words[1:-1]), words[-1]))
+    shapes = [written(lines, pixels).size for lines in cuts]
+    return [
+        Form(lines, pixels, wide / lie.unit, high / lie.unit)
+        for lines, (wide, high) in zip(cuts, shapes, strict=True)
+    ]
+
+
+def _together(lie: Chart, region: Region, free: Grid, forms: Sequence[Form]) -> Room | None:
+    """The name below, above or beside all other signs, as one block, as near the middle as can be."""
+    best: tuple[float, Room] | None = None
+    for block, form in product(_blocks(lie, region), forms):
+        wide, high = block.wide + APART + form.wide, block.high + APART + form.high
+        broad, tall = max(block.wide, form.wide), max(block.high, form.high)
+        for shape, x, y in (
+            ((broad, high), 0, 1),
+            ((broad, high + TOWER), 0, -1),
+            ((wide, tall), 1, 0),
+            ((wide, tall), -1, 0),
+        ):
+            place = free.nearest(*shape, free.middle)
+            if place is None:
+                continue
+            far = dist(place, free.middle) + (y <= 0) + len(form.lines)
+            if best is not None and best[0] <= far:
+                continue
+            right, down = (shape[0] - block.wide) / 2 / CELL, (shape[1] - block.high) / 2 / CELL
+            signs = place[0] - x * right, place[1] - y * down
+            right, down = (shape[0] - form.wide) / 2 / CELL, (shape[1] - form.high) / 2 / CELL
+            label = Label(form.lines, form.size, 0, free.pixels(place[0] + x * right, place[1] + y * down))
+            best = far, replace(placed(free, signs, block), name=label)
+    return best[1] if best else None
+
+
+def _blocks(lie: Chart, region: Region) -> tuple[Block, ...]:
+    return blocks(region.code, lie.map.peoples, home=region.home, rich=True)
+
+
+def _others(lie: Chart, region: Region, grid: Grid) -> list[Room]:
+    """Other places for the signs, everywhere in the region, those near the middle first."""
+    ways, middle = _blocks(lie, region), grid.middle
+    across, down = grid.width / SPREAD, len(grid.rows) / SPREAD
+    found = {
+        (dist(place, middle), number, place)
+        for number, block in enumerate(ways)
+        for x, y in product(range(SPREAD), repeat=2)
+        if (place := grid.nearest(block.wide, block.high, ((x + 0.5) * across, (y + 0.5) * down)))
+    }
+    return [placed(grid, place, ways[number]) for _, number, place in sorted(found)]
+
+
+def _apart(
+    lie: Chart,
+    region: Region,
+    ways: Sequence[Room],
+    free: Grid,
+    sizes: Sequence[Sequence[Form]],
+    tilt: int = 0,
+    *,
+    near: float = NEAR,
+) -> Room | None:
+    """The name beside the other signs, in the first of these ways and sizes in which it is near the code."""
+    for signs in ways:
+        left = free.without(stands(region, signs, lie.unit, APART))
+        if tilt:
+            left = left.tilted(tilt)
+        code = left.square(*signs.code)
+        for forms in sizes:
+            best: tuple[float, Room] | None = None
+            for form in forms:
+                place = left.nearest(form.wide, form.high, code)
+                if place is None or dist(place, code) * CELL > near:
+                    continue
+                far = dist(place, code) * CELL + 20 * len(form.lines)
+                if best is None or far < best[0]:
+                    label = Label(form.lines, form.size, tilt, left.pixels(*place))
+                    best = far, replace(signs, name=label)
+            if best:
+                return best[1]
+    return None
