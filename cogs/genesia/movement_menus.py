@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from cogs.genesia.card_texts import (
     card_detail,
@@ -38,7 +39,7 @@ from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.model import CARDS, Kind, Mode, Movement, Play, Timing
 from engine.genesia.players.evaluation import Evaluation
-from engine.genesia.players.expansion import movements
+from engine.genesia.players.expansion import ends, movements
 
 __all__ = ["card_menu", "move_menu", "via", "via_menu", "with_moves"]
 
@@ -74,43 +75,35 @@ def _as_robots(step: MenuStep) -> bool:
     return step.view.seats > 1 or step.view.age < STACKS
 
 
-def _best_first(step: MenuStep, offered: Sequence[Movement]) -> list[Movement]:
-    """The movements that the robot would make, in its order; then the others, of few clans first.
-
-    Of those the ones that lead to regions not held yet, and worth most, on the shortest way.
-    """
-    view, people = step.view, step.people
-    left = {(move.route[0], move.route[-1], move.clans): move for move in offered}
-    wanted = movements(Evaluation(view, people)) if _as_robots(step) else ()
-    keys = [(move.route[0], move.route[-1], move.clans) for move in wanted]
-    best = [left.pop(key) for key in keys if key in left]
-
-    def rank(move: Movement) -> tuple[int, bool, int, int]:
-        end = step.index(move.route[-1])
-        return move.clans, people in view.holders[end], -view.map.regions[end].value, len(move.route)
-
-    return best + sorted(left.values(), key=rank)
-
-
 def _ends(step: MenuStep, offered: Sequence[Movement]) -> Menu:
     """Destinations, numbered on the map."""
-    listed = [(end, choice) for end, choice in _destinations(step, offered).items()]
-    return step.regions(step.text("genesia.menu.move.end"), "judged" if _as_robots(step) else "new", listed)
+    listed = [(choice.value, choice) for choice in _destinations(step, offered)]
+    order = "judged" if _as_robots(step) else "new"
+    return step.regions(step.text("genesia.menu.move.end"), order, listed)
 
 
-def _destinations(step: MenuStep, offered: Sequence[Movement]) -> dict[str, Choice]:
-    """Destinations, the best first, with the least that one clan pays to come there."""
+def _destinations(step: MenuStep, offered: Sequence[Movement], most: int | None = None) -> list[Choice]:
+    """Destinations with the least that one clan pays to come there, at most so many.
+
+    Those to which the robot would go, in its order; then what is not held yet, and worth most, and nearest.
+    """
     text, view, people = step.text, step.view, step.people
-    cheapest: dict[str, tuple[Journey, Movement]] = {}
+    ways: dict[str, list[Movement]] = {}
     for move in offered:
         if move.clans == 1:
-            cost = journey(view, people, 1, [step.index(code) for code in move.route])
-            known = cheapest.setdefault(move.route[-1], (cost, move))
-            if (cost.total, cost.free) < (known[0].total, known[0].free):
-                cheapest[move.route[-1]] = cost, move
-    choices: dict[str, Choice] = {}
-    for end in dict.fromkeys(move.route[-1] for move in _best_first(step, offered)):
-        cost, move = cheapest[end]
+            ways.setdefault(move.route[-1], []).append(move)
+
+    def rank(end: str) -> tuple[bool, int, int]:
+        region = step.index(end)
+        shortest = min(len(move.route) for move in ways[end])
+        return people in view.holders[region], -view.map.regions[region].value, shortest
+
+    judged = ends(Evaluation(view, people)) if _as_robots(step) else ()
+    best = [*islice((end for end in judged if end in ways), most)]
+    best += sorted((end for end in ways if end not in best), key=rank)
+    choices: list[Choice] = []
+    for end in best[:most]:
+        cost, move = _cheapest(step, ways[end])
         price = price_of(step.ctx, cost)
         label = text.plain(
             "genesia.menu.move.target",
@@ -120,18 +113,42 @@ def _destinations(step: MenuStep, offered: Sequence[Movement]) -> dict[str, Choi
         )
         state = ground(step.ctx, view, people, step.index(end))
         detail = text.plain("genesia.menu.move.route", route="-".join(move.route), state=state)
-        choices[end] = Choice(label, end, detail=detail[:100])
+        choices.append(Choice(label, end, detail=detail[:100]))
     return choices
+
+
+def _cheapest(step: MenuStep, ways: Sequence[Movement]) -> tuple[Journey, Movement]:
+    """The way that costs least, with its cost: tolls come on top of steps."""
+    best: tuple[int, Journey, Movement] | None = None
+    for move in sorted(ways, key=lambda each: len(each.route)):
+        if best is not None and len(move.route) > best[0]:
+            break
+        cost = journey(step.view, step.people, move.clans, [step.index(code) for code in move.route])
+        if best is None or cost.total + cost.free < best[0]:
+            best = cost.total + cost.free, cost, move
+    if best is None:
+        raise LookupError(ways)
+    return best[1:]
 
 
 def with_moves(step: MenuStep, turn: Menu) -> Menu:
     """The question of a turn with a list of destinations: from where and how many is then chosen in one."""
-    best = [step.called(end, choice) for end, choice in _destinations(step, step.of(Movement)).items()]
+    targets = _destinations(step, step.of(Movement), CHOICES)
+    best = [step.called(each.value, each) for each in targets]
     if not best:
         return turn
-    listed = tuple(replace(each, value=f"move/{each.value}") for each in best[:CHOICES])
+    listed = tuple(replace(each, value=f"move/{each.value}") for each in best)
     code = "genesia.menu.move.to" if step.view.age < STACKS else "genesia.menu.move.to.stack"
     return replace(turn, areas=listed, area_prompt=step.text.plain(code))
+
+
+def _best_first(step: MenuStep, end: str, ways: Sequence[Movement]) -> list[Movement]:
+    """What the robot would do of these ways, in its order; then the others, of few clans first."""
+    left = {(move.route[0], move.clans): move for move in ways}
+    wanted = movements(Evaluation(step.view, step.people), end) if _as_robots(step) else ()
+    keys = [(move.route[0], move.clans) for move in wanted]
+    best = [left.pop(key) for key in keys if key in left]
+    return best + sorted(left.values(), key=lambda move: (move.clans, len(move.route)))
 
 
 def _ways(step: MenuStep, end: str, ways: Sequence[Movement]) -> Menu:
@@ -142,7 +159,7 @@ def _ways(step: MenuStep, end: str, ways: Sequence[Movement]) -> Menu:
     if not ways:
         raise LookupError(end)
     text, view, people = step.text, step.view, step.people
-    judged = _best_first(step, ways)
+    judged = _best_first(step, end, ways)
     best, shown = judged[0], judged[:WAYS]
     starts = [*dict.fromkeys(move.route[0] for move in judged)]
     choices: list[Choice] = []

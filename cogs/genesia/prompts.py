@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TypeVar
+from functools import cached_property, partial
+from typing import TypeVar, cast
 
 from cogs.genesia.card_texts import (
     age_name,
@@ -70,7 +70,20 @@ class MenuStep:
 
     def of(self, kind: type[M]) -> list[M]:
         """The legal moves of that kind, in their order."""
-        return [move for move in self.moves if isinstance(move, kind)]
+        return cast("list[M]", self._by_kind.get(kind, []))
+
+    @property
+    def kinds(self) -> Collection[type[object]]:
+        """Of which kinds there are legal moves."""
+        return self._by_kind.keys()
+
+    @cached_property
+    def _by_kind(self) -> Mapping[type[object], Sequence[Move]]:
+        """All are looked through once: of movements there are many."""
+        found: dict[type[object], list[Move]] = {}
+        for move in self.moves:
+            found.setdefault(type(move), []).append(move)
+        return found
 
     def index(self, code: str) -> int:
         """The region with that code. Raises `LookupError`."""

@@ -134,7 +134,7 @@ def actions(step: MenuStep, *, but: str = "") -> list[Choice]:
         (Play, "card", ""),
         (Discard, "discard", "genesia_coin"),
     )
-    kinds = {type(move) for move in step.moves}
+    kinds = step.kinds
     choices: list[Choice] = []
     for kind, verb, emoji in ways:
         if kind not in kinds or verb == but:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.genesia.box.cards import Count
 from engine.genesia.model import Move, Movement, Recruit
 from engine.genesia.players.evaluation import Evaluation
 
-__all__ = ["expand", "movements"]
+__all__ = ["ends", "expand", "movements"]
 
 
 class _Purchase(NamedTuple):
@@ -27,7 +27,7 @@ class _Purchase(NamedTuple):
 
 def expand(evaluation: Evaluation) -> Move | None:
     """The next recruit or movement, or none that is worth its coins."""
-    purchase, route = next(_ranked(evaluation), (None, ()))
+    purchase, route = next(_ranked(evaluation, _purchases(evaluation)), (None, ()))
     if purchase is None:
         return None
     if purchase.recruits:
@@ -35,11 +35,25 @@ def expand(evaluation: Evaluation) -> Move | None:
     return _movement(evaluation, purchase, route)
 
 
-def movements(evaluation: Evaluation) -> Iterator[Movement]:
-    """The movements that are worth their coins, in the order in which they would be made."""
-    for purchase, route in _ranked(evaluation):
-        if route and not purchase.recruits:
-            yield _movement(evaluation, purchase, route)
+def ends(evaluation: Evaluation) -> Iterator[str]:
+    """Where movements are worth their coins, in the order in which they would be made."""
+    found: set[int] = set()
+    for purchase, _ in _ranked(evaluation, _marches(evaluation), found):
+        if purchase.target not in found:
+            found.add(purchase.target)
+            yield evaluation.map.regions[purchase.target].code
+
+
+def movements(evaluation: Evaluation, end: str) -> Iterator[Movement]:
+    """Those to one region, in that order."""
+    there = evaluation.map.named[end]
+    marches = [each for each in _marches(evaluation) if each.target == there]
+    for purchase, route in _ranked(evaluation, marches):
+        yield _movement(evaluation, purchase, route)
+
+
+def _marches(evaluation: Evaluation) -> list[_Purchase]:
+    return [each for each in _purchases(evaluation) if not each.recruits and each.source != each.target]
 
 
 def _movement(evaluation: Evaluation, purchase: _Purchase, route: Sequence[int]) -> Movement:
@@ -47,11 +61,15 @@ def _movement(evaluation: Evaluation, purchase: _Purchase, route: Sequence[int])
     return Movement(purchase.clans, tuple(regions[region].code for region in route))
 
 
-def _ranked(evaluation: Evaluation) -> Iterator[tuple[_Purchase, tuple[int, ...]]]:
-    """What is worth its coins with its route, most points for a coin first."""
+def _ranked(
+    evaluation: Evaluation, purchases: Sequence[_Purchase], past: Collection[int] = ()
+) -> Iterator[tuple[_Purchase, tuple[int, ...]]]:
+    """What is worth its coins with its route, most points for a coin first; without the targets `past`."""
     routes: dict[int, _Routes] = {}
     routed: list[tuple[float, int, _Purchase, tuple[int, ...]]] = []
-    for number, purchase in enumerate(sorted(_purchases(evaluation), reverse=True)):
+    for number, purchase in enumerate(sorted(purchases, reverse=True)):
+        if purchase.target in past:
+            continue
         while routed and -routed[0][0] >= purchase.ratio:  # tolls only make what follows dearer
             yield heapq.heappop(routed)[2:]
         if purchase.source == purchase.target:

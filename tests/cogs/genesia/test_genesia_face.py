@@ -36,7 +36,7 @@ from engine.genesia.model import (
     Timing,
 )
 from engine.genesia.players.evaluation import Evaluation
-from engine.genesia.players.expansion import movements
+from engine.genesia.players.expansion import ends, movements
 from tests.cogs.genesia.genesia_played import GAME, context, played, position
 from tests.engine.genesia.genesia_positions import position as at_hand
 
@@ -157,10 +157,10 @@ def test_the_first_in_every_list_is_what_the_robot_would_do() -> None:
             continue
         seat = GAME.pending(state)[0]
         view, moves = GAME.view(state, seat), GAME.moves(state, seat)
-        best = next(movements(Evaluation(view, seat)), None)
-        if best is None:
+        end = next(ends(Evaluation(view, seat)), None)
+        if end is None:
             continue
-        end = best.route[-1]
+        best = next(movements(Evaluation(view, seat), end))
         numbered = FACE.menu(context(seats=4), view, moves, ("move",), 0)
         assert numbered.choices[0].value == end
         assert FACE.menu(context(seats=4), view, moves, (), 0).areas[0].value == f"move/{end}"

@@ -72,8 +72,7 @@ def test_the_news_name_where_something_happened_and_not_where_it_came_from() -> 
 def test_targets_are_named_below_the_question_and_in_the_list() -> None:
     state, seat = position(Phase.EXPANSION, offers=lambda move: isinstance(move, Movement))
     view, moves, ctx = GAME.view(state, seat), GAME.moves(state, seat), context(seats=3)
-    start = next(move.route[0] for move in moves if isinstance(move, Movement))
-    menu = FACE.menu(ctx, view, moves, ("move", start), 0)
+    menu = FACE.menu(ctx, view, moves, ("move",), 0)
     codes = [choice.value.rpartition("/")[2] for choice in menu.choices]
     assert ", ".join(place(ctx, code) for code in codes) in menu.prompt
     for choice in menu.areas:
