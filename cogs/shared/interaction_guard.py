@@ -14,7 +14,7 @@ from typing import Any, cast
 import discord
 from discord import AppCommandOptionType, app_commands
 
-from cogs.shared.answers import UNAWAITED, answer_error, suggest_nothing, watch
+from cogs.shared.answers import UNAWAITED, UNSENT, answer_error, suggest_nothing, watch
 from cogs.shared.controls import Control
 from cogs.shared.fair_limiter import REQUESTER
 from cogs.shared.interaction import Interaction
@@ -132,13 +132,16 @@ def worth_logging(record: logging.LogRecord) -> bool:
     """What discord.py logs of suggestions, without who typed.
 
     Whoever types on leaves suggestions behind: that those come too late is nothing to log; nor are refusals.
+    Where the line breaks under them, nothing is wrong with the command.
     """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.HTTPException) and error.code in UNAWAITED:
         return False
     if "autocomplete" not in record.msg:
         return True
-    if not isinstance(error, Refusal):
+    if isinstance(error, UNSENT):
+        log.info("suggestions not taken: %s", error or type(error).__name__)
+    elif not isinstance(error, Refusal):
         command = record.args[0] if isinstance(record.args, tuple) and record.args else None
         log.error("suggestions for %r failed", command, exc_info=error)
     return False

@@ -462,6 +462,23 @@ async def test_the_log_names_nobody(
             assert ada.name not in words  # an incident's code may hold the letters
 
 
+@pytest.mark.parametrize("error", [aiohttp.ClientOSError(104, "reset"), discord.RateLimited(9.0)])
+async def test_suggestions_under_which_the_line_breaks_leave_no_traceback(
+    place: Town, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    await place.open(2)
+    await place.start()
+
+    async def breaks(*_: object, **__: object) -> Any:
+        raise error
+
+    monkeypatch.setattr(discord.InteractionResponse, "autocomplete", breaks)
+    with caplog.at_level(logging.INFO):
+        await place.people[0].autocomplete(place.square, "match show", "match", "")
+    assert "suggestions not taken" in caplog.text
+    assert not [record for record in caplog.records if record.exc_info or record.levelno >= logging.WARNING]
+
+
 async def test_what_people_cause_leaves_no_traceback(place: Town, caplog: pytest.LogCaptureFixture) -> None:
     await place.open(2)
     await place.start()
