@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import ceil, cos, dist, radians, sin
-from operator import and_
 
 from PIL import Image
 
@@ -60,7 +59,7 @@ class Grid:
         rows, done = self._runs(columns), 1
         while done < lines and any(rows):
             step = min(done, lines - done)
-            rows = list(map(and_, rows, rows[step:]))
+            rows = [row & below for row, below in zip(rows, rows[step:], strict=False)]
             done += step
         return rows, ((columns - 1) / 2, (lines - 1) / 2)
 
