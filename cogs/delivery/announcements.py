@@ -595,8 +595,9 @@ class Announcer:
             await attempt.retire(post.channel, post.message)
             attempt.drops("turn")
         attempt.also(NewNotice("lobby"))
-        panels = [each for each in await self.matches.posts(match.id) if each.kind == "hand"]
-        attempt.also(*(NewNotice("settle", person=each.person) for each in panels))
+        posts = await self.matches.posts(match.id)
+        people = {each.person for each in posts if each.kind in ("hand", SUMMARY)}
+        attempt.also(*(NewNotice("settle", person=person) for person in sorted(people)))
 
     async def _retire(self, attempt: Attempt) -> None:
         """A message of the thread kept its controls, because the bot might not change it."""

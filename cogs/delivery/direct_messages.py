@@ -56,6 +56,7 @@ class DirectMessages:
         situation = await self.matches.situation(match.id, person)
         if situation.asked != notice.number:
             return  # answered meanwhile
+        await self.end_summary(attempt, situation.call)
         lost = await self.services.is_lost(match)
         post = await attempt.post("hand", person)
         if not lost and not self.services.face(match.game).has_hand:
@@ -151,16 +152,17 @@ class DirectMessages:
     async def settle(self, attempt: Attempt) -> None:
         """Take the controls off a panel whose question is closed, wherever and by whom it was answered."""
         match, person = attempt.match, attempt.notice.person
-        post = await attempt.post("hand", person) if person is not None else None
-        if person is None or post is None:
+        if person is None:
             return
-        if match.status is not Status.RUNNING or match.seat_of(person) is None:
-            await self._clear(attempt, post)
-            return
-        if post.shown == SETTLED:
+        post, over = await attempt.post("hand", person), match.status is not Status.RUNNING
+        if over or match.seat_of(person) is None:
+            await self.end_summary(attempt)
+            if post is not None:
+                await self._clear(attempt, post)
             return
         situation = await self.matches.situation(match.id, person)
-        if situation.asked is not None:
+        await self.end_summary(attempt, situation.call)
+        if post is None or post.shown == SETTLED or situation.asked is not None:
             return
         reader = await self.services.reader(person)
         ctx = self.services.context(match, reader.text, reader.theme)
@@ -175,6 +177,14 @@ class DirectMessages:
         await self.services.show(page, hand.drawing if hand else None, f"hand-{match.id}")
         await self._changed(attempt, post, page)
         attempt.shows(replace(post, shown=SETTLED))
+
+    async def end_summary(self, attempt: Attempt, call: int | None = None) -> None:
+        """Take the button off the message that said that this match waits, unless it names that `call`."""
+        person = attempt.notice.person
+        post = await attempt.post(SUMMARY, person) if person is not None else None
+        if person is not None and post is not None and post.number != call:
+            await self.messenger.retire(self.bot.get_partial_messageable(post.channel), post.message)
+            attempt.drops(SUMMARY, person)
 
     async def _clear(self, attempt: Attempt, post: Post) -> None:
         await remove(self.bot.get_partial_messageable(post.channel), post.message)

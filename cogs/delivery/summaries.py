@@ -24,7 +24,7 @@ from cogs.shared.inbox import next_button, place_link
 from cogs.shared.services import Reader, Services, names_of
 from cogs.shared.text import Markup
 from engine.match import SUMMARY
-from engine.matches import Notice, Situation, Status
+from engine.matches import Notice, Post, Situation, Status
 from engine.store import NewNotice
 
 __all__ = ["Summaries"]
@@ -72,7 +72,7 @@ class Summaries:
                 raise Resting(until, 0)
         due = [row for row in rows if row.id == notice.id or self._is_due(row, now)]
         named = {row.match: row for row in due if row.match in waiting}
-        if await self._told(attempt, person, named):
+        if await self._told(attempt, person, sorted(named) or [match.id]):
             for row in named.values():
                 if row.seat is not None:
                     await self.matches.called(row.match, row.seat, row.number)
@@ -92,13 +92,21 @@ class Summaries:
         situation = await self.matches.situation(notice.match, person)
         return situation.times[notice.seat].expected is None
 
-    async def _told(self, attempt: Attempt, person: int, named: Mapping[int, Notice]) -> bool:
-        """Whether the message got in."""
+    async def _told(self, attempt: Attempt, person: int, matches: Sequence[int]) -> bool:
+        """Whether the message got in. Of one match it has a button, which goes once that is answered."""
         if (await self.services.person(person)).dm_closed:
             return False
         reader = await self.services.reader(person)
-        page = await self._page(reader, sorted(named) or [attempt.match.id])
-        return await self._direct_messages.direct(attempt, reader, page, silent=False) is not None
+        sent = await self._direct_messages.direct(
+            attempt, reader, await self._page(reader, matches), silent=False
+        )
+        if sent is None:
+            return False
+        if matches == [attempt.match.id]:
+            await self._direct_messages.end_summary(attempt)
+            called = (await self.matches.situation(attempt.match.id, person)).call or 0
+            attempt.shows(Post(attempt.match.id, SUMMARY, person, *sent, called))
+        return True
 
     async def _page(self, reader: Reader, matches: Sequence[int]) -> Page:
         shown = [await self.matches.situation(match, reader.person) for match in matches[:NAMED]]

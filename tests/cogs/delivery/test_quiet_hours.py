@@ -85,6 +85,24 @@ async def test_a_call_in_quiet_hours_rings_when_they_end(place: Town) -> None:
     assert place.refusals() == []
 
 
+@pytest.mark.parametrize("ends", [False, True], ids=["answered", "the match is over"])
+async def test_what_was_told_in_the_morning_loses_its_button(place: Town, ends: bool) -> None:
+    mover = await asleep_at_a_call(place)
+    await place.live(6 * HOUR)
+    (message,) = place.got(mover, "is waiting for you")
+    assert controls(message, "play")
+    if ends:
+        await place.bot.matches.host_end(1, place.people[2].id, 999_001)
+    while not ends and await place.bot.matches.waiting_for(mover.id):
+        offers = await mover.autocomplete(place.thread, "genial play", "move", "")
+        await mover.slash(place.thread, "genial play", move=offers[0]["value"])
+        await place.settle()
+    await place.live(HOUR)
+    (message,) = place.got(mover, "is waiting for you")
+    assert not controls(message, "play")
+    assert place.refusals() == []
+
+
 async def test_one_message_names_all_matches(place: Town) -> None:
     for person in place.people[:2]:
         await sleeps(place, person)
