@@ -270,7 +270,7 @@ class Cluster:
     def _numbers(self) -> dict[int, int]:
         """The system's processes, by their numbers here."""
         rows = self.reading.rows("SELECT id, name FROM processes")
-        return {number: int(name.rpartition(":")[2]) for number, name in rows}
+        return {number: int(name.split(":")[-2]) for number, name in rows}
 
     async def _strikes(self, kinds: list[str], players: list[asyncio.Task[None]], end: float) -> None:
         self._dice.shuffle(kinds)
