@@ -263,7 +263,6 @@ class Bout:
         before = len(self.seen)
         self.compare(answer)
         if answer.state in KNOWN and len(self.seen) == before:
-            self.unknown += deliver - 1  # what refused the first copy may let the other one through
             self.counts["refused"] += 1
             self.refusals.append(f"match {self.match}: {options['move']}: {answer.text[:80]}")
 

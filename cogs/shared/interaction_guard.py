@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -26,6 +27,8 @@ __all__ = ["InteractionGuard", "worth_logging"]
 log = logging.getLogger("longtable.guard")
 
 
+KEPT = 4096
+"""Interactions that are known to have begun."""
 LATEST = 2.4
 """Seconds after which a list of suggestions is left empty: Discord waits for 3, and none can be deferred."""
 _KINDS: dict[AppCommandOptionType, tuple[type, ...]] = {
@@ -41,6 +44,7 @@ class InteractionGuard:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._begun: OrderedDict[int, None] = OrderedDict()
         self._typing: dict[int, asyncio.Task[Any]] = {}
         self._left_empty: set[asyncio.Task[None]] = set()
 
@@ -49,8 +53,23 @@ class InteractionGuard:
         """How many persons' suggestions are being made."""
         return len(self._typing)
 
+    def is_copy(self, interaction: Interaction) -> bool:
+        """Whether the same has begun here before, as a line that was resumed may bring it twice: it is dropped.
+
+        What the first was told holds: had it been refused because the disk was full, the other might act.
+        """
+        known = interaction.extras.get("copy")
+        if known is None:
+            known = interaction.extras["copy"] = interaction.id in self._begun
+            self._begun[interaction.id] = None
+            while len(self._begun) > KEPT:
+                self._begun.popitem(last=False)
+        return bool(known)
+
     async def receive(self, interaction: Interaction) -> None:
         """See to it that it is answered in time, and refuse what nothing that we sent can have caused."""
+        if self.is_copy(interaction):
+            return
         if interaction.type is discord.InteractionType.application_command:
             watch(interaction, edit=False)
         elif interaction.type is discord.InteractionType.modal_submit:
@@ -63,7 +82,9 @@ class InteractionGuard:
                 watch(interaction, edit=self._services.changes_pressed(control))
 
     async def admits(self, interaction: Interaction) -> bool:
-        """Whether a command or a suggestion may begin. Where not, it has been answered."""
+        """Whether a command or a suggestion may begin. Where not, it has been answered, or is a copy."""
+        if self.is_copy(interaction):
+            return False
         REQUESTER.set(interaction.user.id)
         suggesting = interaction.type is discord.InteractionType.autocomplete
         try:

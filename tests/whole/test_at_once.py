@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from bot import Longtable
 from engine.matches import Status
+from engine.store import Full
 from sandbox.people import Answer, Message, People, Person
 from tests.whole.playing import Table, control, controls, in_full, opened_table
 from tests.whole.watching import Watch, play_on, sentence
@@ -211,3 +213,38 @@ async def test_suggestions_delivered_twice(people: People) -> None:
     }
     answer = await people.ask("POST", f"/people/{ada.id}/interactions", body)
     assert answer["choices"]
+
+
+@pytest.mark.parametrize("tapped", [False, True], ids=["typed", "tapped"])
+async def test_a_copy_of_what_was_refused_does_nothing(
+    people: People, bot: Longtable, watch: Watch, monkeypatch: pytest.MonkeyPatch, tapped: bool
+) -> None:
+    """The disk was full for a moment: who hears that nothing was kept finds no move later."""
+    store: Any = bot.matches.store
+    commit, clicks = store.commit, list[Any]()
+
+    async def full_once(change: Any) -> Any:
+        if change.click is not None and change.click[1] == "play":
+            clicks.append(change.click)
+            if len(clicks) == 1:
+                raise Full("store_full", path="longtable.db")
+        return await commit(change)
+
+    table = await opened_table(people, ("ada", "basile"), "2")
+    turn = await table.next()
+    person = table.person(turn)
+    monkeypatch.setattr(store, "commit", full_once)
+    if tapped:
+        panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
+        while not clicks:
+            step = (controls(panel, "go") or controls(panel, "menu"))[0]
+            answer = await person.press(panel, step, deliver=2)
+            panel = panel if clicks else await table.shown(person, answer)
+    else:
+        offers = await person.complete("genial play", "move", "", channel=table.thread)
+        move = {"move": offers[0][1]}
+        await person.command("genial play", move, channel=table.thread, deliver=2)
+    await person.command("match list")  # the copy has begun before it
+    await watch.all_said()
+    assert len(clicks) == 1
+    assert (await bot.matches.get(1)).entries == 1
