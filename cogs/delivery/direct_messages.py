@@ -155,6 +155,8 @@ class DirectMessages:
         if person is None:
             return
         post, over = await attempt.post("hand", person), match.status is not Status.RUNNING
+        if post is None and await attempt.post(SUMMARY, person) is None:
+            return
         if over or match.seat_of(person) is None:
             await self.end_summary(attempt)
             if post is not None:

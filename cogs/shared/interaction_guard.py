@@ -54,7 +54,7 @@ class InteractionGuard:
         return len(self._typing)
 
     def is_copy(self, interaction: Interaction) -> bool:
-        """Whether the same has begun here before, as a line that was resumed may bring it twice: it is dropped.
+        """Whether the same has begun here before, as a resumed line may bring it twice: then it is dropped.
 
         What the first was told holds: had it been refused because the disk was full, the other might act.
         """
