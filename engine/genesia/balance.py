@@ -52,9 +52,10 @@ STYLE = (0.6, 1.5)
 SOLO = ((100, 0.20, 0.47), (130, 0.04, 0.20))
 """A score in solo, and between what shares of the games pass it: about a third, about one in ten."""
 _SPREAD = """\
-100 and 130 points are the rulebook's: from 100 one goes on to expert, from 130 to heroic. That on one level a
-third of the games pass 100 and a tenth 130 would take scores with a standard deviation of 35. What regions are
-worth moves both shares, and does not draw them apart: what was tried stands in engine/genesia/box/map1.txt."""
+100 and 130 points are the rulebook's: from 100 one goes on to expert, from 130 to heroic. That on one
+level a third of the games pass 100 and a tenth 130 would take scores with a standard deviation of 35.
+What regions are worth moves both shares, and does not draw them apart: what was tried stands in
+engine/genesia/box/map1.txt."""
 """Of the shares: (130 - 100) / (1.28 - 0.43), by the normal distribution."""
 _CHUNK = 10
 _LOT = "lot"
