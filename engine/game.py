@@ -240,6 +240,14 @@ class Game(ABC, Generic[O, S, M, V]):
     def play(self, state: S, seat: Seat, move: M, chance: Chance) -> tuple[S, tuple[Event, ...]]:
         """Return the next state and what happened. Trusts the caller: the move is legal."""
 
+    def steps(self, move: M) -> Sequence[M]:
+        """The moves of which a move is made up: each becomes an entry of its own, all of them or none.
+
+        As `play`, one after the other, they lead where the whole leads; none but the last passes the turn or
+        has anything for others to decide. The move alone, unless a game says otherwise.
+        """
+        return (move,)
+
     def foresee(self, state: S, seat: Seat, move: M) -> Sequence[Foreseen]:
         """What a legal move of several steps would do, step by step, before it counts.
 

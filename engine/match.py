@@ -389,8 +389,9 @@ class Played:
 
     match: Match
     entry: Entry
+    """The last of its entries, where the move has several steps."""
     events: tuple[Event, ...]
-    """What the mover may know of what happened."""
+    """What the mover may know of what happened, in all of them."""
     again: bool
     """This very click had been played before; nothing happened now."""
 

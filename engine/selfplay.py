@@ -66,14 +66,15 @@ def playout(
     moves = 0
     while pending := game.pending(state):
         seat = pending[0]
-        moves += 1
-        move = _chosen(game, players[seat], state, seat, SeededChance(_own(key), moves))
-        chance = SeededChance(key, moves)
-        state, _ = game.play(state, seat, move, chance)
-        if record:
-            paused = time.perf_counter()
-            note("move", seat, str(move), chance)
-            writing += time.perf_counter() - paused
+        move = _chosen(game, players[seat], state, seat, SeededChance(_own(key), moves + 1))
+        for each in game.steps(move):
+            moves += 1
+            chance = SeededChance(key, moves)
+            state, _ = game.play(state, seat, each, chance)
+            if record:
+                paused = time.perf_counter()
+                note("move", seat, str(each), chance)
+                writing += time.perf_counter() - paused
     seconds = time.perf_counter() - began - writing
     result = game.result(state)
     assert result is not None, "nobody is to move, so there is a result"

@@ -104,6 +104,9 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
             case _:
                 return attack_phase.play(state, people, move, chance)
 
+    def steps(self, move: Move) -> Sequence[Move]:
+        return move.steps if isinstance(move, Line) else (move,)
+
     def foresee(self, state: State, seat: Seat, move: Move) -> Sequence[Foreseen]:
         """A turn in one line, but for its end."""
         if not isinstance(move, Line):

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.chance import SeededChance
 from engine.game import Refusal, Seat
-from engine.match import ALONE, Played, Status
+from engine.match import ALONE, Entry, Played, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.fold import moved
@@ -81,14 +81,17 @@ class Moves:
     ) -> int:
         """Make a move for a seat that is asked, within a change; return its entry.
 
+        One of several steps (`Game.steps`) is an entry a step, of which the last is returned.
         `timer` has caused it; `at` is when it counts as made, now without. Where it was `planned` and its
         turn goes on, its person is called in private: nobody was when the question came.
         """
         move = log.game.parse(log.fold.state, seat, text)
-        number = len(log.entries)
-        chance = SeededChance(log.key, number)
-        fold, events = moved(log.game, log.fold, number, seat, move, chance)
-        step = Step(log.game, fold, events, "move", seat, str(move), chance.drawn, by, at=at)
+        fold, steps = log.fold, list[Step]()
+        for number, each in enumerate(log.game.steps(move), len(log.entries)):
+            chance = SeededChance(log.key, number)
+            fold, events = moved(log.game, fold, number, seat, each, chance)
+            steps.append(Step(log.game, fold, events, "move", seat, str(each), chance.drawn, by, at=at))
+        told = any(event.to is None for each in steps for event in each.events)
         stored = cached.stored
         of_person = stored.robot(seat) is None
         wished = stored.house.undo
@@ -96,7 +99,7 @@ class Moves:
         if by is not None and (mine := let_go(stored, (seat,))) != stored:
             # It is this move, or its person has thought better of it.
             stored, stops = mine, ((HOLD, seat),)
-        if of_person and (stored.agreed or wished) and any(event.to is None for event in events):
+        if of_person and (stored.agreed or wished) and told:
             # What nobody else may know withdraws nothing: the others would notice. Nor may they see whether
             # the person or an order has answered.
             house = msgspec.structs.replace(stored.house, undo=None)
@@ -106,7 +109,13 @@ class Moves:
         if planned and seat in fold.pending and own.called is not None:
             notices = (NewNotice(ALONE, seat, own.called, person=by),)
         return await self._writer.append(
-            cached, step, stored=stored, click=click, notices=notices, timer=timer, stops=stops
+            *(cached, steps[-1]),
+            earlier=steps[:-1],
+            stored=stored,
+            click=click,
+            notices=notices,
+            timer=timer,
+            stops=stops,
         )
 
 
@@ -123,6 +132,15 @@ def check_asked(log: Log, seat: Seat, text: str, asked: int | None, match: int) 
 
 def _played(cached: CachedMatch, log: Log, number: int, again: bool) -> Played:
     entry = log.entries[number]
-    seen = tuple(event for event in log.events[number] if event.to is None or entry.seat in event.to)
+    clicked, first = set(cached.clicks.values()), number
+    while first - 1 not in clicked and _at_once(log.entries[first - 1], entry):
+        first -= 1
+    told = (event for events in log.events[first : number + 1] for event in events)
+    seen = tuple(event for event in told if event.to is None or entry.seat in event.to)
     ended = cached.stored.status is not Status.RUNNING
     return Played(cached.public, entry if ended else discreet(entry, entry.seat), seen, again)
+
+
+def _at_once(one: Entry, other: Entry) -> bool:
+    """Whether one click has made both, as steps of one move."""
+    return (one.kind, one.seat, one.by, one.at) == (other.kind, other.seat, other.by, other.at)

@@ -64,6 +64,11 @@ def _closed(sleeps: tuple[Span, ...]) -> tuple[Span, ...]:
     return tuple(each for each in sleeps if each.end != FAR)
 
 
+def _entry(number: int, step: Step, at: datetime) -> Entry:
+    digest = step.game.hash(step.fold.state)
+    return Entry(number, step.kind, step.seat, step.text, step.drawn, at, step.by, digest)
+
+
 def _seats(stored: StoredMatch) -> tuple[object, ...]:
     return stored.occupants, stored.agreed
 
@@ -138,6 +143,7 @@ class Writer:
         cached: CachedMatch,
         step: Step,
         *,
+        earlier: Sequence[Step] = (),
         stored: StoredMatch | None = None,
         options: Any = None,
         click: tuple[int, str] | None = None,
@@ -149,28 +155,34 @@ class Writer:
     ) -> int:
         """Commit an entry with all that follows from it; return its number.
 
+        What the `earlier` steps have done goes with it, each as an entry before it; nothing follows of them.
         `stored` and `options` are the match's from then on, where they change, and so are these `clocks`.
         `notices` and `timers` come before those that follow, after the `stops`. `timer` has caused it.
         """
         await self._timekeeper.keep_step()
         stored, clocks = stored or cached.stored, clocks or {}
-        number = 0 if cached.log is None else len(cached.log.entries)
-        digest = step.game.hash(step.fold.state)
+        first = 0 if cached.log is None else len(cached.log.entries)
+        number = first + len(earlier)
         now = self._timekeeper.now()
         at = now if step.at is None else min(step.at, now)
         if cached.log is not None:
             at = max(at, cached.log.entries[-1].at)
-        entry = Entry(number, step.kind, step.seat, step.text, step.drawn, at, step.by, digest)
+        written = [_entry(number_, each, at) for number_, each in enumerate((*earlier, step), first)]
+        entry = written[-1]
         void = overtaken(
             cached.stored, with_clocks(stored, clocks), None if _end(step) is not None else step.fold
         )
         stored = let_go(stored, [one.seat for one in void])
-        stored, planned = await self._planned(cached, stored, step, clocks, now)
+        stored, planned = await self._planned(cached, stored, step, number, clocks, now)
+        log = [] if cached.log is None else cached.log.entries
+        log = [*log, *written[:-1]] if earlier else log
+        told = any(event.to is None for each in (*earlier, step) for event in each.events)
         # What follows of it follows now.
-        change = await self._following(cached, stored, step, replace(entry, at=now), at, clocks)
+        change = await self._following(cached, stored, step, replace(entry, at=now), log, told, at, clocks)
         change = replace(
             change,
             entry=entry,
+            earlier=tuple(written[:-1]),
             click=click,
             notices=(*notices, *_words(cached.stored, void), *change.notices),
             timers=() if change.ends else (*timers, *planned, *change.timers),
@@ -185,8 +197,8 @@ class Writer:
             cached.log = Log(step.game, step.fold, [entry], [step.events], key)
         else:
             cached.log.fold = step.fold
-            cached.log.entries.append(entry)
-            cached.log.events.append(step.events)
+            cached.log.entries += written
+            cached.log.events += [each.events for each in (*earlier, step)]
         return number
 
     async def _planned(
@@ -194,6 +206,7 @@ class Writer:
         cached: CachedMatch,
         stored: StoredMatch,
         step: Step,
+        number: int,
         clocks: Mapping[Seat, SeatClock],
         now: datetime,
     ) -> tuple[StoredMatch, tuple[NewTimer, ...]]:
@@ -205,10 +218,9 @@ class Writer:
         after, ripe = turned(cached.stored, with_clocks(stored, clocks), step.game, was, step.fold, mover)
         stored, timers = replace(stored, house=after.house), list[NewTimer]()
         for plan, question, person in ripe:
-            number = 1 + (0 if cached.log is None else len(cached.log.entries))
             own = (Seat(plan.seat), person, plan.text)
             due = await prompts.plan_due(
-                *(self._store, self._limits, stored, step.game, step.fold, number, own, now)
+                *(self._store, self._limits, stored, step.game, step.fold, number + 1, own, now)
             )
             stored = holding(stored, Held(plan.seat, plan.text, question, plan.click, due, due, planned=True))
             timers.append(NewTimer(HOLD, Seat(plan.seat), question, due))
@@ -220,10 +232,15 @@ class Writer:
         stored: StoredMatch,
         step: Step,
         entry: Entry,
+        earlier: Sequence[Entry],
+        told: bool,
         answered: datetime,
         clocks: Mapping[Seat, SeatClock],
     ) -> Change:
-        """The entry and what follows from it; `answered` is when its seat has answered by it."""
+        """The entry and what follows from it; `earlier` is the log before it.
+
+        `told` says whether anything of it is for all; `answered` is when its seat has answered by it.
+        """
         stops = () if entry.seat is None else tuple((kind, entry.seat) for kind in prompts.CLOCKS)
         ends = _end(step)
         if ends is not None:
@@ -231,12 +248,10 @@ class Writer:
             over = (NewNotice(ends.value, None, entry.number),)
             return Change(stored.id, after, entry, notices=over, stops=stops, ends=True)
         before = None if cached.log is None else cached.log.fold
-        told = any(event.to is None for event in step.events)
         changes = await self._clocks(with_clocks(stored, clocks), step, replace(entry, at=answered), before)
         stored = with_clocks(stored, changes := {**clocks, **changes})
         asked = open_round(step.fold) if step.fold.pending else {}
         latest = max(asked.values(), default=0)
-        earlier = [] if cached.log is None else cached.log.entries
         timers = await prompts.timers(
             self._store, self._limits, stored, step.game, before, step.fold, entry, earlier
         )

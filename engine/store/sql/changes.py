@@ -46,7 +46,7 @@ def fence(match: int, change: Change) -> Statement:
     values += (match, change.version)
     if change.entry is not None:
         where.append("? = (SELECT coalesce(max(number) + 1, 0) FROM entries WHERE match = matches.id)")
-        values.append(change.entry.number)
+        values.append(change.entries[0].number)
     return Statement(
         f"UPDATE matches SET {', '.join(['version = version + 1', *parts])}"
         f" WHERE {' AND '.join(where)} RETURNING sayer",
@@ -56,10 +56,8 @@ def fence(match: int, change: Change) -> Statement:
 
 def following(dialect: Dialect, match: int, change: Change) -> list[Statement]:
     """What comes behind the fence, but for the seats."""
-    written: list[Statement] = []
+    written = [_entry_put(match, each) for each in change.entries]
     entry = change.entry
-    if entry is not None:
-        written.append(_entry_put(match, entry))
     if change.click is not None:
         click, verb = change.click
         written.append(
