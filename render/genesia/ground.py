@@ -89,11 +89,8 @@ def region(
     sheet = Sheet(image, palette)
     if ring is not None:
         bright = scene.fight if ring is Ring.FIGHT else scene.fresh
-        for line, colour in (
-            (_inside(mask, lie, 3.5, 12.5), scene.line),
-            (_inside(mask, lie, 3.5, 10), bright),
-        ):
-            image.paste(palette.index(colour), (0, 0), at_least(line, 128))
+        for line, colour in zip(_ring(lie, index), (scene.line, bright), strict=True):
+            image.paste(palette.index(colour), (0, 0), line)
     _label(sheet, lie, here, theme, fills[0], holders, halo=ring is not None)
     return Sprite(image, at_least(mask, 128))
 
@@ -114,10 +111,13 @@ def _stripes(size: tuple[int, int], number: int, count: int, wide: int) -> Image
     return image
 
 
-def _inside(mask: Image.Image, lie: Chart, start: float, end: float) -> Image.Image:
-    """A band inside the region's border, from so many units to so many (mode L)."""
-    near = _shrunk(mask, lie.px(start))
-    return ImageChops.subtract(near, _shrunk(near, lie.px(end) - lie.px(start)))
+@lru_cache(maxsize=512)
+def _ring(lie: Chart, index: int) -> tuple[Image.Image, Image.Image]:
+    """A ring inside the region's border with the dark line at its edge, and without (mode 1)."""
+    near = _shrunk(lie.masks[index], lie.px(3.5))
+    bright = _shrunk(near, lie.px(10) - lie.px(3.5))
+    dark = _shrunk(bright, lie.px(12.5) - lie.px(10))
+    return at_least(ImageChops.subtract(near, dark), 128), at_least(ImageChops.subtract(near, bright), 128)
 
 
 def _shrunk(mask: Image.Image, pixels: int) -> Image.Image:
