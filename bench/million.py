@@ -18,7 +18,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from bench.copies import copy_match, now, one_match, room_for
+from bench.copies import all_said, copy_match, now, one_match, room_for
 from bench.world import world
 from engine.games import GAMES
 from engine.matches import Matches
@@ -50,6 +50,7 @@ async def _moves(few: Path, many: Path, count: int, seed: int) -> tuple[list[flo
                 await service.play(match, person, text, None, 5_000_000 + number)
                 spent.append(time.perf_counter() - began)
         for service in services:
+            await all_said(service)  # the bots that start on these files have nothing to catch up on
             await service.close()
     return times
 
