@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -136,6 +137,28 @@ def test_somebody_is_to_move_exactly_until_there_is_a_result(case: Case, seed: i
         for seat in idle[turn.number % (len(idle) or 1) :][:1]:
             with pytest.raises((NotYourTurn, GameOver)):
                 game.parse(turn.state, seat, "anything")
+
+
+@EVERY_ENGINE
+@settings(max_examples=GAMES_LOOKED_AT, deadline=None)
+@given(seed=SEEDS)
+def test_a_move_of_several_steps_leads_where_they_lead(case: Case, seed: int) -> None:
+    game = case.game
+    for before, turn in pairwise(game_from(case, seed)):
+        assert turn.seat is not None
+        state, told, steps = before.state, list[Event](), game.steps(turn.move)
+        if len(steps) == 1:
+            assert steps[0] == turn.move
+            continue
+        for number, step in enumerate(steps, 1):
+            assert game.parse(state, turn.seat, str(step)) == step
+            last = number == len(steps)
+            chance = SeededChance(key_of(seed), turn.number) if last else DrawnChance(())
+            state, events = game.play(state, turn.seat, step, chance)
+            told += events
+            assert last or game.pending(state) == game.pending(before.state), "none but the last asks others"
+        assert state == turn.state
+        assert tuple(told) == turn.events
 
 
 def check_sealed(case: Case, state: Any, seat: Seat, asked: set[type]) -> None:
