@@ -1,16 +1,22 @@
 """Games in which everybody who looks, at every position, is shown a redealt twin as well.
 
-``python -m bench.leaks [GAMES] [--game KEY …] [--first N]`` plays so many games of each, form after form, by
-random and by greedy players. Views, moves, every text, suggestions, menus, refusals and alternative texts of
-the twins are compared at every position, their pictures at every 50th. A game may look closer than all can
-(``Trial.closer_look``). What differs by one byte ends it with the place.
+``python -m bench.leaks [GAMES] [--game KEY …] [--first N] [--processes N]`` plays so many games of each, form
+after form, by random and by greedy players. Views, moves, every text, suggestions, menus, refusals and
+alternative texts of the twins are compared at every position, their pictures at every 50th. A game may look
+closer than all can (``Trial.closer_look``). What differs by one byte ends it with the place.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from multiprocessing import get_context
 
 from engine.games import resolved
 from tests.contracts.cases import REGISTERED, Contestant
@@ -18,49 +24,62 @@ from tests.contracts.leaks import CloserLook, Tally, look_through
 
 GAMES = 8
 DRAWN = 50
+BY_KEY = {game.key: game for game in REGISTERED}
 
 
-def closely(game: Contestant, numbers: range) -> None:
-    """What the game looks at beyond that, where it does."""
+def looked(key: str, number: int) -> CloserLook | Tally:
+    """What was looked at in one game. Raises `AssertionError` with what a viewer could tell apart."""
+    game, began = BY_KEY[key], time.process_time()
+    tally = _closely(game, number) if game.trial.closer_look else _as_all(game, number)
+    spent = time.process_time() - began
+    print(f"{game}: game {number} tells nothing ({spent:.0f} s)", file=sys.stderr, flush=True)
+    return tally
+
+
+def _closely(game: Contestant, number: int) -> CloserLook:
+    """With what the game looks at beyond what all have."""
     look: CloserLook = resolved(game.trial.closer_look)()
-    began = time.process_time()
-    for number in numbers:
-        look.through(number, DRAWN)
-        seconds = time.process_time() - began
-        print(f"{game}: game {number} tells nothing ({seconds:.0f} s)", file=sys.stderr)
-    print(f"{game}: {look.report()}\n")
+    look.through(number, DRAWN)
+    return look
 
 
-def any_game(game: Contestant, numbers: range) -> None:
+def _as_all(game: Contestant, number: int) -> Tally:
     """What every game's face tells, by the means that all have."""
-    tally, began = Tally(), time.process_time()
-    for number in numbers:
-        round, form = divmod(number, len(game.cases))
-        look_through(game.cases[form], number, tally, DRAWN, greedy=round % 2 == 1)
-        seconds = time.process_time() - began
-        print(f"{game}: game {number} tells nothing ({seconds:.0f} s)", file=sys.stderr)
-    print(
-        f"{game}: {tally.games} games, {tally.positions:,} positions, {tally.looks:,} views, of which"
-        f" {tally.differ:,} of another position; {tally.texts:,} texts and {tally.pictures:,} pictures"
-        " compared, nothing differs"
-    )
+    tally = Tally()
+    round, form = divmod(number, len(game.cases))
+    look_through(game.cases[form], number, tally, DRAWN, greedy=round % 2 == 1)
+    return tally
+
+
+def _every(key: str, numbers: range, processes: int) -> Iterator[CloserLook | Tally]:
+    with ExitStack() as stack:
+        look = partial(looked, key)
+        if processes == 1:
+            yield from map(look, numbers)
+            return
+        # Each has fonts, maps and pictures of its own: nothing hangs on which of them looks.
+        pool = stack.enter_context(ProcessPoolExecutor(processes, get_context("spawn")))
+        stack.callback(pool.shutdown, cancel_futures=True)
+        yield from pool.map(look, numbers)
 
 
 def main() -> None:
     """Look through the games and print what was looked at."""
-    keys = [game.key for game in REGISTERED]
     parser = argparse.ArgumentParser(
         prog="python -m bench.leaks", description=(__doc__ or "").partition("\n")[0]
     )
     parser.add_argument("games", nargs="?", type=int, default=GAMES)
-    parser.add_argument("--game", nargs="+", choices=keys, default=keys)
+    parser.add_argument("--game", nargs="+", choices=[*BY_KEY], default=[*BY_KEY])
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
-    numbers = range(asked.first, asked.first + asked.games)
-    for game in REGISTERED:
-        if game.key not in asked.game:
-            continue
-        (closely if game.trial.closer_look else any_game)(game, numbers)
+    if min(asked.games, asked.processes) < 1:
+        parser.error("one game and one process at least")
+    for key in asked.game:
+        first, *others = _every(key, range(asked.first, asked.first + asked.games), asked.processes)
+        for each in others:
+            first.add(each)  # pyright: ignore[reportArgumentType] - all of a game's are of one kind
+        print(f"{key}: {first.report()}\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field, fields
+from typing import Any, Protocol, Self
 
 from PIL import ImageChops
 
@@ -15,7 +15,7 @@ from tests.contracts.cases import Case
 from tests.contracts.told import LANGUAGES, drawings, positions, told, viewers
 from tests.render.golden import ACTUAL, opened
 
-__all__ = ["CloserLook", "Tally", "draw_twins", "look_through", "tell_twins", "twin_of"]
+__all__ = ["CloserLook", "Tally", "add", "draw_twins", "look_through", "tell_twins", "twin_of"]
 
 
 @dataclass
@@ -33,6 +33,18 @@ class Tally:
     kinds: Counter[str] = field(default_factory=Counter[str])
     """Texts by what was asked for."""
 
+    def add(self, other: Self) -> None:
+        """Count what the other has looked at as well."""
+        add(self, other)
+
+    def report(self) -> str:
+        """What was looked at."""
+        return (
+            f"{self.games} games, {self.positions:,} positions, {self.looks:,} views, of which"
+            f" {self.differ:,} of another position; {self.texts:,} texts and {self.pictures:,} pictures"
+            " compared, nothing differs"
+        )
+
 
 class CloserLook(Protocol):
     """What a game looks at beyond what all have, at whole games and their twins (`Trial.closer_look`)."""
@@ -44,9 +56,19 @@ class CloserLook(Protocol):
         """
         ...
 
+    def add(self, other: Self) -> None:
+        """Count what the other has looked at as well."""
+        ...
+
     def report(self) -> str:
         """What was looked at."""
         ...
+
+
+def add(one: Any, other: Any) -> None:
+    """Add what two tallies have counted; both are data classes of numbers and counters."""
+    for each in fields(one):
+        setattr(one, each.name, getattr(one, each.name) + getattr(other, each.name))
 
 
 def twin_of(case: Case, state: Any, seat: Seat | None, number: int) -> Any:

@@ -42,6 +42,7 @@ from tests.cogs.genesia.genesia_told import (
     told,
     worded,
 )
+from tests.contracts.leaks import add
 
 __all__ = ["FORMS", "SECRETS", "Tally", "digest", "look_through", "played"]
 
@@ -137,6 +138,10 @@ class Tally:
     def through(self, number: int, drawn: int) -> None:
         """Look at every position of a game and at the news of every move."""
         look_through(number, self, drawn=drawn)
+
+    def add(self, other: Tally) -> None:
+        """Count what the other has looked at as well."""
+        add(self, other)
 
     def report(self) -> str:
         """How often each phase, each secret and each kind of news was looked at."""
