@@ -26,7 +26,7 @@ from render.kit.canvas import (
     opaque,
     painted,
 )
-from render.kit.names import Line, shown_name
+from render.kit.names import RosterLine, shown_name
 
 __all__ = ["Side", "draw_own", "draw_sides", "sides_of"]
 
@@ -37,7 +37,7 @@ Point = tuple[float, float]
 class Side:
     """Who plays together, and how they stand."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[RosterLine, ...]
     values: tuple[int, ...]
     gains: tuple[int, ...]
     """Points won since the viewer's last turn."""
@@ -56,7 +56,7 @@ def sides_of(view: View, names: Sequence[str]) -> list[Side]:
     named = [*names, *[""] * view.seats]
     return [
         Side(
-            lines=tuple(Line(seat, named[seat], seat == view.to_move) for seat in side),
+            lines=tuple(RosterLine(seat, named[seat], seat == view.to_move) for seat in side),
             values=track,
             gains=gained,
             rank=1 + sum(other < ranks[index] for other in ranks) if ranks else None,

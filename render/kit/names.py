@@ -10,14 +10,14 @@ from PIL import ImageDraw
 from render.kit.canvas import RGB, Palette, Sprite, opaque, painted
 from render.kit.lettering import drawable, fitted, length
 
-__all__ = ["SIGNS", "Line", "arrow", "panel", "shown_name"]
+__all__ = ["SIGNS", "RosterLine", "arrow", "panel", "shown_name"]
 
 SIGNS = "▲■●◆"
 """The seats' signs as characters, for text that goes with a picture."""
 
 
 @dataclass(frozen=True)
-class Line:
+class RosterLine:
     """A person or automatic player in a row."""
 
     seat: int
@@ -42,7 +42,7 @@ def panel(
     return Sprite(opaque(painted(width, height, paint, scale=2), palette, ground))
 
 
-def shown_name(line: Line, width: float, large: int, small: int, bold: bool) -> tuple[str, int]:
+def shown_name(line: RosterLine, width: float, large: int, small: int, bold: bool) -> tuple[str, int]:
     """The name as far as the fonts know it (else the seat's number) and its size: shrunk, then shortened."""
     name = drawable(line.name) or f"#{line.seat + 1}"
     for size in range(large, small - 1, -2):

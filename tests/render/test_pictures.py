@@ -25,7 +25,7 @@ from render.genial.symbols import HUES
 from render.kit.canvas import Palette, Picture, Theme
 from render.kit.hexes import corners
 from render.kit.lettering import mask
-from render.kit.names import Line
+from render.kit.names import RosterLine
 from tests.render.every import (
     HOSTILE,
     assert_marks_can_be_read,
@@ -289,7 +289,9 @@ def test_the_longest_numbers_stay_in_their_place(sides: int) -> None:
     drawn: list[Image.Image] = []
     for gain in (0, 18):
         sheet = empty.copy()
-        shown = [Side((Line(seat, "", seat == 0),), (18,) * 6, (gain,) * 6, None) for seat in range(sides)]
+        shown = [
+            Side((RosterLine(seat, "", seat == 0),), (18,) * 6, (gain,) * 6, None) for seat in range(sides)
+        ]
         draw_sides(sheet, places, shown, 36, Theme.DARK)
         drawn.append(sheet.image.convert("RGB"))
     for index, place in enumerate(places):

@@ -21,7 +21,7 @@ from engine.genesia.box.cards import (
     Timing,
     age_of,
 )
-from engine.genesia.box.lines import Line, lines_of
+from engine.genesia.box.lines import FileLine, lines_of
 
 __all__ = ["MOST_COST", "MOST_PROGRESS", "read_cards"]
 
@@ -75,7 +75,7 @@ _CITY_PLACES = {Place.HOME, Place.OWN, Place.RIVAL}
 def read_cards(file: str, text: str) -> dict[int, Card]:
     """The ninety cards by number. Raises `BadBox` for the first line that is wrong."""
     cards: dict[int, Card] = {}
-    line: Line | None = None
+    line: FileLine | None = None
     for line in lines_of(file, text, 5):
         card = _card(line)
         if card.number in cards:
@@ -83,12 +83,12 @@ def read_cards(file: str, text: str) -> dict[int, Card]:
         cards[card.number] = card
     missing = [number for number in CARD_NUMBERS if number not in cards]
     if missing:
-        last = Line(file, len(text.splitlines()) or 1, ())
+        last = FileLine(file, len(text.splitlines()) or 1, ())
         raise last.bad(f"no card {', '.join(map(str, missing))}")
     return dict(sorted(cards.items()))
 
 
-def _card(line: Line) -> Card:
+def _card(line: FileLine) -> Card:
     number = line.whole(0, "number")
     if number not in CARD_NUMBERS:
         raise line.bad(f"number {number} is not in {CARD_NUMBERS[0]} to {CARD_NUMBERS[-1]}")
@@ -117,7 +117,7 @@ def _card(line: Line) -> Card:
     return Card(number, lot, cost, progress, modes)
 
 
-def _mode(line: Line, written: str) -> Mode:
+def _mode(line: FileLine, written: str) -> Mode:
     when, colon, what = written.partition(":")
     if not colon or not when.strip() or not what.strip():
         raise line.bad(f"mode {written!r} is not 'timings: effect, effect'")
@@ -144,7 +144,7 @@ def _mode(line: Line, written: str) -> Mode:
     return Mode(frozenset(timings), effects)
 
 
-def _effect(line: Line, written: str) -> Effect:
+def _effect(line: FileLine, written: str) -> Effect:
     parts = _EFFECT.fullmatch(written)
     if parts is None:
         raise line.bad(f"effect {written!r} cannot be read")
@@ -172,7 +172,7 @@ def _effect(line: Line, written: str) -> Effect:
 
 
 def _count(
-    line: Line, written: str, parts: re.Match[str], kind: Kind
+    line: FileLine, written: str, parts: re.Match[str], kind: Kind
 ) -> tuple[Count | None, int, int | None]:
     if parts["count"] is None:
         return None, 1, None

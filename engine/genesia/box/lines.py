@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["BadBox", "Line", "lines_of"]
+__all__ = ["BadBox", "FileLine", "lines_of"]
 
 
 class BadBox(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
@@ -18,7 +18,7 @@ class BadBox(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
         self.fault = fault
 
 
-class Line(NamedTuple):
+class FileLine(NamedTuple):
     """A line that says something, cut into its columns."""
 
     file: str
@@ -38,7 +38,7 @@ class Line(NamedTuple):
         return int(text)
 
 
-def lines_of(file: str, text: str, columns: int) -> Iterator[Line]:
+def lines_of(file: str, text: str, columns: int) -> Iterator[FileLine]:
     """The lines of a file with that many columns between bars; comments and empty lines left out.
 
     Raises `BadBox` for another number of columns.
@@ -47,7 +47,7 @@ def lines_of(file: str, text: str, columns: int) -> Iterator[Line]:
         said = written.partition("#")[0].strip()
         if not said:
             continue
-        line = Line(file, number, tuple(column.strip() for column in said.split("|")))
+        line = FileLine(file, number, tuple(column.strip() for column in said.split("|")))
         if len(line.columns) != columns:
             raise line.bad(f"{len(line.columns)} columns instead of {columns}")
         yield line

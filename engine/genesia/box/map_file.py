@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from engine.genesia.box.lines import BadBox, Line, lines_of
+from engine.genesia.box.lines import BadBox, FileLine, lines_of
 from engine.genesia.box.map_validation import faults
 from engine.genesia.box.maps import CONTINENTS, ISLAND, VALUES, Map, Region, Shape
 
@@ -27,7 +27,7 @@ _HOME = "0"
 class _Piece(NamedTuple):
     """A region of the sector."""
 
-    line: Line
+    line: FileLine
     name: str
     value: int
     inner: float
@@ -67,7 +67,7 @@ def read_map(file: str, text: str, peoples: int) -> Map:
     return board
 
 
-def _piece(line: Line) -> _Piece:
+def _piece(line: FileLine) -> _Piece:
     name = line.columns[0]
     if not _NAME.fullmatch(name):
         raise line.bad(f"region {name!r} is neither a digit nor a word")
@@ -85,14 +85,14 @@ def _piece(line: Line) -> _Piece:
     return _Piece(line, name, value, inner, outer, start, end, _joins(line, 4), _joins(line, 5))
 
 
-def _pair(line: Line, column: int, name: str) -> tuple[float, float]:
+def _pair(line: FileLine, column: int, name: str) -> tuple[float, float]:
     words = line.columns[column].split()
     if len(words) != 2 or not all(_NUMBER.fullmatch(word) for word in words):
         raise line.bad(f"{name} {line.columns[column]!r} are not two numbers")
     return float(words[0]), float(words[1])
 
 
-def _joins(line: Line, column: int) -> tuple[tuple[str, int], ...]:
+def _joins(line: FileLine, column: int) -> tuple[tuple[str, int], ...]:
     joins: list[tuple[str, int]] = []
     for word in line.columns[column].split():
         sector, dot, name = word.rpartition(".")

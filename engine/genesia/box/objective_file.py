@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.genesia.box.cards import Count, Lot, Objective
-from engine.genesia.box.lines import Line, lines_of
+from engine.genesia.box.lines import FileLine, lines_of
 
 __all__ = ["OBJECTIVE_NUMBERS", "read_objectives"]
 
@@ -26,12 +26,12 @@ def read_objectives(file: str, text: str) -> dict[int, Objective]:
         objectives[objective.number] = objective
     missing = [number for number in OBJECTIVE_NUMBERS if number not in objectives]
     if missing:
-        last = Line(file, len(text.splitlines()) or 1, ())
+        last = FileLine(file, len(text.splitlines()) or 1, ())
         raise last.bad(f"no objective {', '.join(map(str, missing))}")
     return dict(sorted(objectives.items()))
 
 
-def _objective(line: Line) -> Objective:
+def _objective(line: FileLine) -> Objective:
     number = line.whole(0, "number")
     if number not in OBJECTIVE_NUMBERS:
         raise line.bad(f"number {number} is not in {OBJECTIVE_NUMBERS[0]} to {OBJECTIVE_NUMBERS[-1]}")
@@ -48,7 +48,7 @@ def _objective(line: Line) -> Objective:
     return Objective(number, lot, points, goals)
 
 
-def _goal(line: Line, written: str) -> tuple[Count, tuple[int, int, int, int]]:
+def _goal(line: FileLine, written: str) -> tuple[Count, tuple[int, int, int, int]]:
     parts = _GOAL.fullmatch(written)
     if parts is None:
         raise line.bad(f"goal {written!r} is not 'count >= n2/n3/n4/n5'")

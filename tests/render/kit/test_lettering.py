@@ -6,7 +6,7 @@ import pytest
 
 from render.kit.bidi import visual
 from render.kit.lettering import drawable, fitted, length, mask
-from render.kit.names import Line, shown_name
+from render.kit.names import RosterLine, shown_name
 
 
 @pytest.mark.parametrize(
@@ -35,14 +35,14 @@ def test_drawable(name: str, line: str) -> None:
 
 
 def test_an_undrawable_name_becomes_the_seat_number() -> None:
-    assert shown_name(Line(2, "東京", False), 200, 28, 22, False) == ("#3", 28)
+    assert shown_name(RosterLine(2, "東京", False), 200, 28, 22, False) == ("#3", 28)
 
 
 def test_a_long_name_shrinks_before_it_is_shortened() -> None:
-    short, size = shown_name(Line(0, "Bartholomew B.", False), 200, 28, 22, False)
+    short, size = shown_name(RosterLine(0, "Bartholomew B.", False), 200, 28, 22, False)
     assert short == "Bartholomew B."
     assert size < 28
-    cut, size = shown_name(Line(0, "W" * 3000, False), 200, 28, 22, True)
+    cut, size = shown_name(RosterLine(0, "W" * 3000, False), 200, 28, 22, True)
     assert size == 22
     assert cut.endswith("…")
     assert length(cut, size, True) <= 200 < length("W" + cut, size, True)
