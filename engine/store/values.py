@@ -179,8 +179,6 @@ class Change:
     """The match and its seats as they are from now on; `None` when they stay."""
     entry: Entry | None = None
     """The next line of the log; its number must be the log's length."""
-    earlier: tuple[Entry, ...] = ()
-    """Lines of the log that come before it, in order."""
     click: tuple[int, str] | None = None
     """The click that caused the change, and its verb: both together act once on a match."""
     notices: tuple[NewNotice, ...] = ()
@@ -209,6 +207,8 @@ class Change:
     """Who says the notices at once, unless somebody else is saying something of the match."""
     seated: bool = True
     """Whether the seats of `after`, or who of them has agreed, may be others than before."""
+    earlier: tuple[Entry, ...] = ()
+    """Lines of the log that come before `entry`, in order."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:

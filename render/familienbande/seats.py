@@ -8,7 +8,7 @@ from engine.familienbande.model import Trait, View
 from render.familienbande import material
 from render.familienbande.layout import Tree
 from render.kit.canvas import RGB, Sheet, Theme, ink
-from render.kit.names import Line, shown_name
+from render.kit.names import RosterLine, shown_name
 
 __all__ = ["draw_markers", "draw_seats"]
 
@@ -67,7 +67,7 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
             if view.result
             else (_held(sheet, tree, view, seat, end, y, theme, back))
         )
-        line = Line(seat, named[seat], active)
+        line = RosterLine(seat, named[seat], active)
         name, size = shown_name(line, end - x - px(6), px(LETTERS), px(LETTERS), active)
         sheet.write(name, x, y, size, paint.text, back, bold=active)
 

@@ -17,7 +17,7 @@ from render.genesia.palette import card_palette
 from render.genesia.signs import Sign, draw_pictogram
 from render.kit.canvas import RGB, Picture, Sheet, Sprite, Theme, ink, lettered_disc, opaque, painted
 from render.kit.lettering import fitted
-from render.kit.names import Line, shown_name
+from render.kit.names import RosterLine, shown_name
 
 __all__ = ["sheet"]
 
@@ -101,7 +101,9 @@ def _draw_heads(picture: Sheet, view: View, names: Sequence[str], lefts: Sequenc
             badge = lettered_disc(str(rank), 54, paint.accent if rank == 1 else paint.muted, paint.ground)
             picture.overlay(badge, middle + 5, 14)
         wide = right - left - 10
-        name, size = shown_name(Line(people, named[people], False), wide / NARROW, LETTER, LETTER, rank == 1)
+        name, size = shown_name(
+            RosterLine(people, named[people], False), wide / NARROW, LETTER, LETTER, rank == 1
+        )
         letters, rise = narrowed(name, size, wide, rank == 1)
         written = lettered(letters, rise, paint.text, paint.ground, picture.palette)
         picture.stamp(written, middle - letters.width // 2, 100)

@@ -15,7 +15,7 @@ from render.genesia.palette import board_palette
 from render.genesia.signs import PHASES, Sign, draw_pictogram
 from render.kit.canvas import RGB, Sheet, Sprite, Theme, ink, lettered_disc, opaque, painted
 from render.kit.lettering import length
-from render.kit.names import Line, arrow, panel, shown_name
+from render.kit.names import RosterLine, arrow, panel, shown_name
 
 __all__ = ["Below", "Column", "draw_below", "draw_beside"]
 
@@ -141,7 +141,7 @@ def _draw_beside(
         sheet.stamp(team, end - team.centre[0], first)
         end -= team.image.width + px(6)
     x = left + px(86)
-    line, room = Line(people, name, active), (end - x) / NARROW
+    line, room = RosterLine(people, name, active), (end - x) / NARROW
     bold = active and length(name, px(LETTER), True) <= room  # else more of it can be read: the panel is lit
     text, size = shown_name(line, room, px(LETTER), px(LETTER), bold)
     letters, rise = narrowed(text, size, end - x, bold)
@@ -250,7 +250,7 @@ def _draw_below(
         disc = lettered_disc(view.options.teams[view.seat_of(people)], px(38), paint.muted, back)
         sheet.overlay(disc, end - disc.width, y - disc.height // 2)
         end -= px(48)
-    line = Line(people, name, active)
+    line = RosterLine(people, name, active)
     text, size = shown_name(line, end - x - px(4), px(36), px(26), active)
     sheet.write(text, x, y, size, paint.text, back, bold=active)
     goods = _goods(view, people)
