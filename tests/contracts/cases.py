@@ -52,7 +52,7 @@ class Contestant:
 
     @property
     def emojis(self) -> Mapping[str, Callable[[], Picture]]:
-        return (self.row.emojis and found(self.row.emojis)) or {}
+        return found(self.row.emojis) or {}
 
     @property
     def gallery(self) -> Mapping[str, Callable[[Theme], Picture]]:
