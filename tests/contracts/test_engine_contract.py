@@ -76,10 +76,10 @@ def _played(case: Case, seed: int) -> Iterator[Turn]:
     number = 0
     while pending := game.pending(state):
         number += 1
-        assert number < 5000, "games end"
+        assert number < 5000, "games end: random moves have not ended this one"
         seat = picks.choice(pending)
         moves = game.moves(state, seat)
-        assert len(moves) > 0, "who must decide can"
+        assert len(moves) > 0, f"seat {seat} must decide, and has no move"
         if strong:
             player = game.players["greedy"]
             dealt = state
@@ -171,7 +171,8 @@ def test_moves_are_read_as_they_are_written(case: Case, seed: int) -> None:
         for seat in game.pending(turn.state):
             moves = game.moves(turn.state, seat)
             listed = some_of(moves)
-            assert len(listed) == len(set(listed)) == len({str(move) for move in listed})
+            assert len(listed) == len(set(listed)), "no move is listed twice"
+            assert len({str(move) for move in listed}) == len(listed), "no two moves are written alike"
             if len(moves) == len(listed):
                 step = 1 if turn.number % EACH == 0 else 1 + len(moves) // NUMBERED
                 assert [moves[index] for index in range(0, len(moves), step)] == listed[::step]
@@ -190,11 +191,19 @@ def test_positions_are_read_as_they_are_written(case: Case, seed: int) -> None:
     for turn in game_from(case, seed):
         text = game.position(turn.state)
         assert "\n" not in text
-        again = game.read_position(text)
-        assert again == turn.state
+        again = read_back(game, text, "what the rules lead to")
+        assert again == turn.state, "what is read is not what was written: are all its lists tuples?"
         assert hash(again) == hash(turn.state)
         assert game.hash(again) == game.hash(turn.state)
         assert game.view(again, None) == game.view(turn.state, None)
+
+
+def read_back(game: AnyGame, text: str, what: str) -> Any:
+    """The position of that text, of which it is told what it is if the game refuses it."""
+    try:
+        return game.read_position(text)
+    except BadPosition:
+        raise AssertionError(f"`positions` refuses {what} (is it too strict?): {text}") from None
 
 
 @EVERY_ENGINE
@@ -253,14 +262,17 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
             if twin == turn.state:
                 continue  # nothing was hidden
             assert game.series(twin) == game.series(turn.state)
-            assert repr(game.view(twin, viewer)) == repr(game.view(turn.state, viewer))
+            seen, shown = repr(game.view(turn.state, viewer)), repr(game.view(twin, viewer))
+            assert shown == seen, f"`view` shows seat {viewer} what `redeal` deals anew"
             assert game.pending(twin) == game.pending(turn.state)
             assert game.result(twin) == game.result(turn.state)
             if turn.number % 7 == 0:
-                assert game.read_position(game.position(twin)) == twin, "the twin is a position of the game"
+                again = read_back(game, game.position(twin), "what `redeal` deals")
+                assert again == twin, "what `redeal` deals is a position of the game"
             if viewer is not None:
                 moves, twins = game.moves(turn.state, viewer), game.moves(twin, viewer)
-                assert (len(twins), some_of(twins)) == (len(moves), some_of(moves))
+                assert len(twins) == len(moves), "a seat's moves hang on what it may not know"
+                assert some_of(twins) == some_of(moves), "a seat's moves hang on what it may not know"
 
 
 @pytest.mark.parametrize("case", [each for each in PLAYED if each.form.hidden], ids=str)
@@ -285,11 +297,12 @@ def test_redealing_changes_what_is_hidden(case: Case) -> None:
 def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> None:
     for turn in game_from(case, seed):
         for event in turn.events:
-            assert event.code.startswith(f"{case.key}.")
+            assert event.code.startswith(f"{case.key}."), event.code
             assert event.to is None or (event.to and event.to <= set(range(case.seats)))
             msgspec.json.encode(event.inputs)
         if turn.number:
-            assert bool(turn.chance.drawn) == any(event.chance for event in turn.events)
+            said = any(event.chance for event in turn.events)
+            assert said == bool(turn.chance.drawn), f"`chance=True` where {turn.move} draws, and nowhere else"
 
 
 @EVERY_ENGINE
@@ -303,7 +316,8 @@ def test_events_say_when_a_seat_learns_more_than_was_chosen(case: Case, seed: in
             for viewer in viewers(case):
                 twin = case.game.redeal(before, viewer, SeededChance(b"learnt", turn.number))
                 alike = twin == before or looks_alike(case.game, turn, viewer, twin)
-                assert alike, (str(turn.move), viewer, turn.events)
+                told = f"{turn.move} tells seat {viewer} of what was hidden, by view or events: {turn.events}"
+                assert alike, f"{told}. Then one says `revealed=True`"
         before = turn.state
 
 
@@ -346,7 +360,7 @@ def test_results_rank_every_seat_and_share_equal_ranks(case: Case, seed: int) ->
     assert len(result.ranks) == len(result.scores) == case.seats
     for rank in result.ranks:
         assert rank == 1 + sum(other < rank for other in result.ranks)
-    assert result.reason.startswith(f"{case.key}.")
+    assert result.reason.startswith(f"{case.key}."), result.reason
 
 
 @EVERY_RULES
