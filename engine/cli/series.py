@@ -1,4 +1,4 @@
-"""``games`` and ``selfplay``."""
+"""``games``, ``selfplay`` and ``position``."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from typing import Any
 import msgspec
 
 from engine import record
-from engine.cli.refusals import Trouble
-from engine.game import AnyGame, Options, Result
+from engine.chance import SeededChance
+from engine.cli.refusals import Trouble, sentence
+from engine.game import AnyGame, Options, Refusal, Result, Seat
 from engine.games import GAMES
 from engine.selfplay import match_seed, playout
 
-__all__ = ["games", "selfplay"]
+__all__ = ["games", "position", "selfplay"]
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -99,6 +100,26 @@ def selfplay(arguments: argparse.Namespace) -> int:
         "by_player": {name: asdict(tally) for name, tally in by_player.items()},
     }
     print(json.dumps(report, ensure_ascii=False, indent=2)) if arguments.json else _table(report)
+    return 0
+
+
+def position(arguments: argparse.Namespace) -> int:
+    """Make the moves, and print where they lead."""
+    game, seed = GAMES[arguments.game], match_seed(arguments.seed, 0)
+    if arguments.after is None:
+        options = _options(game, arguments.options)
+        state = game.setup(options, arguments.seats, SeededChance(seed, 0))
+    else:
+        state = game.read_position(arguments.after)
+    moves = [typed for typed in map(str.strip, arguments.moves.split(";")) if typed]
+    for number, typed in enumerate(moves, 1):
+        seat = next(iter(game.pending(state)), Seat(0))
+        try:
+            move = game.parse(state, seat, typed)
+        except Refusal as refusal:
+            raise Trouble(f"move {number}, seat {seat}: {sentence(refusal)}") from None
+        state, _ = game.play(state, seat, move, SeededChance(seed, number))
+    print(game.position(state))
     return 0
 
 
