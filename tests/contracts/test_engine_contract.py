@@ -30,6 +30,7 @@ from engine.game import (
     Seat,
 )
 from tests.contracts.cases import EVERY_ENGINE, EVERY_RULES, PLAYED, Case, Contestant, at_most
+from tests.newcomers.heirs.rules import HEIRS, HOMES, Heirs, Move, State
 
 KEY = b"k" * 32
 LUCK = os.environ.get("LONGTABLE_TEST_LUCK", "")
@@ -321,6 +322,67 @@ def test_events_say_when_a_seat_learns_more_than_was_chosen(case: Case, seed: in
         before = turn.state
 
 
+@EVERY_ENGINE
+@settings(max_examples=at_most(2, 1), deadline=None)
+@given(seed=st.integers(0, at_most(2, 1) - 1))
+def test_what_is_told_of_a_secret_choice_would_be_told_of_another(case: Case, seed: int) -> None:
+    """What a viewer cannot know of a choice, as `redeal` has it, no event says to it either."""
+    before: Any = None
+    for turn in game_from(case, seed):
+        for viewer in viewers(case) if turn.seat is not None else ():
+            other = None if viewer == turn.seat else told_apart(case.game, before, turn, viewer)
+            told = f"{turn.move} and {other} are one to seat {viewer}, which is told apart: {turn.events}"
+            assert other is None, f"{told}. What only seat {turn.seat} may know is an event `to` it"
+        before = turn.state
+
+
+OTHERS, DEALT = 4, 60
+"""Moves that might have been made instead; how often it is dealt anew what a viewer cannot know."""
+
+
+def told_apart(game: AnyGame, before: Any, turn: Turn, viewer: Seat | None) -> Any | None:
+    """A move of which the viewer would be told something else, though what it leads to looks the same."""
+    assert turn.seat is not None
+    moves = game.moves(before, turn.seat)
+    step = 1 + len(moves) // OTHERS
+    told = seen_by(viewer, turn.events)
+    for move in (moves[index] for index in range(turn.number % step, len(moves), step)):
+        try:
+            state, events = game.play(before, turn.seat, move, DrawnChance(()))
+        except ValueError:
+            continue  # it draws
+        said = seen_by(viewer, events)
+        open_to_all = any(event.revealed or event.chance for event in (*events, *turn.events))
+        if open_to_all or said == told or [each.code for each in said] != [each.code for each in told]:
+            continue
+        if state != turn.state and game.view(state, viewer) == game.view(turn.state, viewer):
+            chances = (SeededChance(b"choice", number) for number in range(DEALT))
+            if any(game.redeal(turn.state, viewer, chance) == state for chance in chances):
+                return move
+    return None
+
+
+class Talkative(Heirs):
+    """Who names an heir is heard by all."""
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        state, events = super().play(state, seat, move, chance)
+        return state, tuple([msgspec.structs.replace(event, to=None) for event in events])
+
+
+@pytest.mark.parametrize(("game", "heard"), [(HEIRS, False), (Talkative(), True)], ids=["heirs", "talkative"])
+def test_a_secret_choice_that_is_told_is_found_out(game: Heirs, heard: bool) -> None:
+    before, seat, nothing = State(Seat(0), HOMES), Seat(0), DrawnChance(())
+    move = game.moves(before, seat)[0]
+    state, events = game.play(before, seat, move, nothing)
+    turn = Turn(1, state, seat, move, events, nothing)
+    assert all((told_apart(game, before, turn, viewer) is not None) == heard for viewer in (None, Seat(1)))
+
+
+def seen_by(viewer: Seat | None, events: tuple[Event, ...]) -> list[Event]:
+    return [event for event in events if event.to is None or viewer in event.to]
+
+
 def looks_alike(game: AnyGame, turn: Turn, viewer: Seat | None, twin: Any) -> bool:
     """Whether the turn may have led on from the twin instead, for all that this viewer sees and is told.
 
@@ -330,7 +392,7 @@ def looks_alike(game: AnyGame, turn: Turn, viewer: Seat | None, twin: Any) -> bo
     assert turn.seat is not None
 
     def seen(events: tuple[Event, ...]) -> list[Event]:
-        return [event for event in events if event.to is None or viewer in event.to]
+        return seen_by(viewer, events)
 
     def led_on(move: Any) -> tuple[Any, tuple[Event, ...]] | None:
         try:
