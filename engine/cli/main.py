@@ -108,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     position.add_argument("--after", metavar="POSITION", help="begin there, not at the start")
     position.add_argument("--seats", type=_count, default=2, metavar="N", help="as in selfplay (default 2)")
     position.add_argument(
-        "--seed", type=int, default=1, metavar="S", help="what chance draws hangs on it (default 1)"
+        "--seed", type=_count, default=1, metavar="S", help="what chance draws hangs on it (default 1)"
     )
     position.add_argument(
         "--options", action="append", default=[], metavar="NAME=VALUE", help="as in selfplay"

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from engine import record
-from engine.chance import SeededChance
 from engine.cli.refusals import Trouble, sentence
-from engine.game import AnyGame, Options, Refusal, Result, Seat
+from engine.game import AnyGame, IllegalStep, Options, Result
 from engine.games import GAMES
+from engine.kit.played import played
 from engine.selfplay import match_seed, playout
 
 __all__ = ["games", "position", "selfplay"]
@@ -105,20 +105,14 @@ def selfplay(arguments: argparse.Namespace) -> int:
 
 def position(arguments: argparse.Namespace) -> int:
     """Make the moves, and print where they lead."""
-    game, seed = GAMES[arguments.game], match_seed(arguments.seed, 0)
-    if arguments.after is None:
-        options = _options(game, arguments.options)
-        state = game.setup(options, arguments.seats, SeededChance(seed, 0))
-    else:
-        state = game.read_position(arguments.after)
-    moves = [typed for typed in map(str.strip, arguments.moves.split(";")) if typed]
-    for number, typed in enumerate(moves, 1):
-        seat = next(iter(game.pending(state)), Seat(0))
-        try:
-            move = game.parse(state, seat, typed)
-        except Refusal as refusal:
-            raise Trouble(f"move {number}, seat {seat}: {sentence(refusal)}") from None
-        state, _ = game.play(state, seat, move, SeededChance(seed, number))
+    game = GAMES[arguments.game]
+    options = _options(game, arguments.options)
+    start = None if arguments.after is None else game.read_position(arguments.after)
+    seats, seed = arguments.seats, arguments.seed
+    try:
+        state = played(game, arguments.moves, after=start, options=options, seats=seats, seed=seed)
+    except IllegalStep as refusal:
+        raise Trouble(f"move {refusal.number}, {refusal.step}: {sentence(refusal)}") from None
     print(game.position(state))
     return 0
 

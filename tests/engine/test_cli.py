@@ -66,7 +66,7 @@ def test_position_writes_where_moves_lead_from_the_start_or_from_a_position(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--moves", "D4;D4"], r"move 2, seat [01]: the rules refuse this: genesis_life\.\w+"),
+        (["--moves", "D4;D4"], r"move 2, D4: the rules refuse this: genesis_life\.\w+"),
         (["--after", "{}"], r"the rules refuse this: genesis_life\.position"),
         (["--seats", "7"], r"the rules refuse this: genesis_life\.seats"),
     ],
