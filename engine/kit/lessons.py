@@ -62,7 +62,7 @@ def read(
     Raises `ValueError` where lines and goals are not the same.
     """
     lines = [line.split(" | ") for line in file.read_text("utf-8").splitlines()]
-    if any(len(line) != len(("key", "example", "position")) for line in lines):
+    if any(len(line) != 3 for line in lines):
         raise ValueError(f"{file} has a line that is not: key | example | position")
     if (keys := [key for key, _, _ in lines]) != list(goals):
         raise ValueError(f"{file} has the lessons {keys}, and there are goals for {list(goals)}")
