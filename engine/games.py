@@ -38,7 +38,7 @@ class Row:
     cog: str
     """The module that discord.py loads; its ``FACE`` is the game's face."""
     emojis: str
-    """Small pictures by name."""
+    """Small pictures by name; a game may have none."""
     gallery: str
     """Samples of every kind of picture by name, from a theme."""
     trial: str

@@ -6,8 +6,10 @@ import ast
 import subprocess
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +29,11 @@ OWNERS = {
         "bench/world.py",
         "soak/",
     ),
+    "tests": ("bench/", "soak/"),
+    "soak": ("soak/", "bench/"),
+    "bench": ("bench/",),
+    "tools": ("tools/",),
+    "render.gallery": ("render/gallery/", "bench/pictures.py"),
 }
 """Each of these is imported there and nowhere else (tests apart)."""
 
@@ -39,14 +46,15 @@ def modules() -> Iterator[Path]:
 
 @cache
 def imported(path: Path) -> frozenset[str]:
-    """The top-level packages that a module imports."""
+    """The modules that a module imports, and the packages in which they stand."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            names |= {name.name.split(".")[0] for name in node.names}
+            names |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module.split(".")[0])
-    return frozenset(names)
+            names |= {f"{node.module}.{name.name}" for name in node.names}
+    parts = [name.split(".") for name in names]
+    return frozenset(".".join(each[:end]) for each in parts for end in range(1, len(each) + 1))
 
 
 @pytest.mark.parametrize("package", OWNERS)
@@ -54,6 +62,14 @@ def test_imported_by_its_owners_alone(package: str) -> None:
     users = [str(path.relative_to(ROOT)) for path in modules() if package in imported(path)]
     assert users, f"nobody imports {package}: the check looks at the wrong files"
     assert [path for path in users if not path.startswith(OWNERS[package])] == []
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    """Tests too, whose folders lean on one another: the import law looks at all the other rooms' folders."""
+    graph = grimp.build_graph(*ROOMS, "tests", cache_dir=None)
+    imports = {each: graph.find_modules_directly_imported_by(each) for each in graph.modules}
+    assert "tests.test_house" in imports
+    TopologicalSorter(imports).prepare()  # a circle is an error that names it
 
 
 def test_no_test_file_shares_its_name() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -67,7 +68,8 @@ class SquaresFace(Face[O, M, V]):
     def menu(self, ctx: Context, view: V, moves: Sequence[M], path: tuple[str, ...], page: int) -> Menu:
         """The next square of the moves that begin as `path` does, numbered on the picture.
 
-        Where a square leaves one move, a tap makes it. Moves without squares are buttons beside.
+        Where a square leaves one move, a tap makes it. Moves that name no further square are beside: at first
+        those that name none, then those that say something else of the same.
         """
         shown, grid = self.position(view), self.position(view).grid
         ways = {move: tuple(map(grid.name, grid.squares_in(str(move)))) for move in moves}
@@ -76,9 +78,16 @@ class SquaresFace(Face[O, M, V]):
         for move, names in ways.items():
             if names[:depth] == path and len(names) > depth:
                 steps.setdefault(names[depth], []).append(move)
-        others = [move for move in moves if not ways[move]] if not path else []
-        if not steps and (path or not others):
-            raise LookupError(path)
+        others = [self._made(ctx, move) for move in moves if ways[move] == path]
+        asked = self.question(ctx, view)
+        if not steps:
+            if len(others) < (2 if path else 1):
+                raise LookupError(path)
+            said = Markup(f"{asked}\n{ctx.text('board.what', square=path[-1])}") if path else asked
+            drawing = self.board(ctx, view, None)
+            return numbered(others, page, PLACES).menu(
+                said, lambda _, made: made, listed=False, drawing=drawing
+            )
         part = numbered([*steps], page, PLACES).renumbered()
         marks = tuple(Mark(grid.named(square), str(number)) for number, square in part.shown)
         draw = partial(board, shown, ctx.names, theme=ctx.theme, marks=marks)
@@ -86,17 +95,21 @@ class SquaresFace(Face[O, M, V]):
         def choice(number: int, square: str) -> Choice:
             if len(steps[square]) > 1:
                 return Choice(f"{number}. {square}", square)
-            (move,) = steps[square]
-            return Choice(f"{number}. {self.spelled(ctx.text, str(move))}", str(move), final=True)
+            made = self._made(ctx, steps[square][0])
+            return replace(made, label=f"{number}. {made.label}")
 
         said = ctx.text("board.from", square=path[-1]) if path else ctx.text("board.choose")
         return part.menu(
-            Markup(f"{self.question(ctx, view)}\n{said}"),
+            Markup(f"{asked}\n{said}"),
             choice,
             listed=False,
             drawing=Drawing(draw, ctx.text.plain("board.numbered", n=len(marks))),
-            beside=[Choice(self.spelled(ctx.text, str(move)), str(move), final=True) for move in others],
+            beside=others,
         )
+
+    def _made(self, ctx: Context, move: M) -> Choice:
+        """The tap that makes a move."""
+        return Choice(self.spelled(ctx.text, str(move)), str(move), final=True)
 
 
 def _sign(piece: Piece | None, new: bool) -> str:

@@ -25,7 +25,9 @@ def localized(*codes: str) -> app_commands.locale_str:
     Raises `KeyError` where there is none.
     """
     text = text_for("en")
-    code = next((each for each in codes if text.knows(each)), codes[-1])
+    code = next((each for each in codes if text.knows(each)), None)
+    if code is None:
+        raise KeyError(" or ".join(codes))
     said = app_commands.locale_str(text.plain(code), code=code)
     _LOCALIZED.setdefault(code)
     return said

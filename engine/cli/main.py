@@ -94,6 +94,27 @@ def _parser() -> argparse.ArgumentParser:
     )
     selfplay.set_defaults(run=series.selfplay)
 
+    position = commands.add_parser(
+        "position",
+        help="write the position to which some moves lead",
+        description="Make moves from the start or from a position, each for the seat that must decide first, "
+        "and print the position they lead to, secrets included: for lessons, samples and tests.",
+        epilog="example: python -m engine position genesis_life --moves 'D4; C4; E4'",
+    )
+    position.add_argument("game", choices=sorted(GAMES), metavar="GAME", help=", ".join(sorted(GAMES)))
+    position.add_argument(
+        "--moves", default="", metavar="'A; B; …'", help="as they are typed (default none: where it starts)"
+    )
+    position.add_argument("--after", metavar="POSITION", help="begin there, not at the start")
+    position.add_argument("--seats", type=_count, default=2, metavar="N", help="as in selfplay (default 2)")
+    position.add_argument(
+        "--seed", type=_count, default=1, metavar="S", help="what chance draws hangs on it (default 1)"
+    )
+    position.add_argument(
+        "--options", action="append", default=[], metavar="NAME=VALUE", help="as in selfplay"
+    )
+    position.set_defaults(run=series.position)
+
     balance = commands.add_parser(
         "balance",
         help="is the game fair to every seat and card?",

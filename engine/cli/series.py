@@ -1,4 +1,4 @@
-"""``games`` and ``selfplay``."""
+"""``games``, ``selfplay`` and ``position``."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from typing import Any
 import msgspec
 
 from engine import record
-from engine.cli.refusals import Trouble
-from engine.game import AnyGame, Options, Result
+from engine.cli.refusals import Trouble, sentence
+from engine.game import AnyGame, IllegalStep, Options, Result
 from engine.games import GAMES
+from engine.kit.played import played
 from engine.selfplay import match_seed, playout
 
-__all__ = ["games", "selfplay"]
+__all__ = ["games", "position", "selfplay"]
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -99,6 +100,20 @@ def selfplay(arguments: argparse.Namespace) -> int:
         "by_player": {name: asdict(tally) for name, tally in by_player.items()},
     }
     print(json.dumps(report, ensure_ascii=False, indent=2)) if arguments.json else _table(report)
+    return 0
+
+
+def position(arguments: argparse.Namespace) -> int:
+    """Make the moves, and print where they lead."""
+    game = GAMES[arguments.game]
+    options = _options(game, arguments.options)
+    start = None if arguments.after is None else game.read_position(arguments.after)
+    seats, seed = arguments.seats, arguments.seed
+    try:
+        state = played(game, arguments.moves, after=start, options=options, seats=seats, seed=seed)
+    except IllegalStep as refusal:
+        raise Trouble(f"move {refusal.number}, {refusal.step}: {sentence(refusal)}") from None
+    print(game.position(state))
     return 0
 
 

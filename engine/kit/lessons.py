@@ -62,12 +62,13 @@ def read(
     Raises `ValueError` where lines and goals are not the same.
     """
     lines = [line.split(" | ") for line in file.read_text("utf-8").splitlines()]
-    found = tuple(
+    if any(len(line) != 3 for line in lines):
+        raise ValueError(f"{file} has a line that is not: key | example | position")
+    if (keys := [key for key, _, _ in lines]) != list(goals):
+        raise ValueError(f"{file} has the lessons {keys}, and there are goals for {list(goals)}")
+    return tuple(
         Lesson(key, position, example, goals[key], aside=frozenset(aside)) for key, example, position in lines
     )
-    if [each.key for each in found] != list(goals):
-        raise ValueError(f"{file.name} and its goals differ")
-    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,8 @@ def texts(node: dict[str, Any], field: str) -> list[str]:
 async def test_names_descriptions_and_choices(tree: list[dict[str, Any]]) -> None:
     for path, node in every(tree):
         for name in texts(node, "name"):
-            assert NAME.fullmatch(name), path
-            assert name == name.lower(), path
+            assert NAME.fullmatch(name), f"{path}: Discord takes no name like {name!r}"
+            assert name == name.lower(), f"{path}: Discord takes no name with capitals: {name!r}"
         for about in texts(node, "description"):
             assert 1 <= len(about) <= 100, path
             assert about != "…", path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Contestant:
     """A game with all its parts."""
 
@@ -52,7 +53,7 @@ class Contestant:
 
     @property
     def emojis(self) -> Mapping[str, Callable[[], Picture]]:
-        return (self.row.emojis and found(self.row.emojis)) or {}
+        return found(self.row.emojis) or {}
 
     @property
     def gallery(self) -> Mapping[str, Callable[[Theme], Picture]]:
@@ -69,8 +70,14 @@ class Contestant:
     def __str__(self) -> str:
         return self.key
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
-@dataclass(frozen=True)
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # hypothesis tells what failed: it would spell out every field
+
+
+@dataclass(frozen=True, repr=False)
 class Case(Contestant):
     """One form of a game."""
 

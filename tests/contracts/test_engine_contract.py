@@ -31,6 +31,7 @@ from engine.game import (
     Seat,
 )
 from tests.contracts.cases import EVERY_ENGINE, EVERY_RULES, PLAYED, Case, Contestant, at_most
+from tests.newcomers.heirs.rules import HEIRS, HOMES, Heirs, Move, State
 
 KEY = b"k" * 32
 LUCK = os.environ.get("LONGTABLE_TEST_LUCK", "")
@@ -77,10 +78,10 @@ def _played(case: Case, seed: int) -> Iterator[Turn]:
     number = 0
     while pending := game.pending(state):
         number += 1
-        assert number < 5000, "games end"
+        assert number < 5000, "games end: random moves have not ended this one"
         seat = picks.choice(pending)
         moves = game.moves(state, seat)
-        assert len(moves) > 0, "who must decide can"
+        assert len(moves) > 0, f"seat {seat} must decide, and has no move"
         if strong:
             player = game.players["greedy"]
             dealt = state
@@ -194,7 +195,8 @@ def test_moves_are_read_as_they_are_written(case: Case, seed: int) -> None:
         for seat in game.pending(turn.state):
             moves = game.moves(turn.state, seat)
             listed = some_of(moves)
-            assert len(listed) == len(set(listed)) == len({str(move) for move in listed})
+            assert len(listed) == len(set(listed)), "no move is listed twice"
+            assert len({str(move) for move in listed}) == len(listed), "no two moves are written alike"
             if len(moves) == len(listed):
                 step = 1 if turn.number % EACH == 0 else 1 + len(moves) // NUMBERED
                 assert [moves[index] for index in range(0, len(moves), step)] == listed[::step]
@@ -213,11 +215,19 @@ def test_positions_are_read_as_they_are_written(case: Case, seed: int) -> None:
     for turn in game_from(case, seed):
         text = game.position(turn.state)
         assert "\n" not in text
-        again = game.read_position(text)
-        assert again == turn.state
+        again = read_back(game, text, "what the rules lead to")
+        assert again == turn.state, "what is read is not what was written: are all its lists tuples?"
         assert hash(again) == hash(turn.state)
         assert game.hash(again) == game.hash(turn.state)
         assert game.view(again, None) == game.view(turn.state, None)
+
+
+def read_back(game: AnyGame, text: str, what: str) -> Any:
+    """The position of that text, of which it is told what it is if the game refuses it."""
+    try:
+        return game.read_position(text)
+    except BadPosition:
+        raise AssertionError(f"`positions` refuses {what} (is it too strict?): {text}") from None
 
 
 @EVERY_ENGINE
@@ -276,14 +286,17 @@ def test_nothing_hidden_shows_in_a_view_or_among_the_moves(case: Case, seed: int
             if twin == turn.state:
                 continue  # nothing was hidden
             assert game.series(twin) == game.series(turn.state)
-            assert repr(game.view(twin, viewer)) == repr(game.view(turn.state, viewer))
+            seen, shown = repr(game.view(turn.state, viewer)), repr(game.view(twin, viewer))
+            assert shown == seen, f"`view` shows seat {viewer} what `redeal` deals anew"
             assert game.pending(twin) == game.pending(turn.state)
             assert game.result(twin) == game.result(turn.state)
             if turn.number % 7 == 0:
-                assert game.read_position(game.position(twin)) == twin, "the twin is a position of the game"
+                again = read_back(game, game.position(twin), "what `redeal` deals")
+                assert again == twin, "what `redeal` deals is a position of the game"
             if viewer is not None:
                 moves, twins = game.moves(turn.state, viewer), game.moves(twin, viewer)
-                assert (len(twins), some_of(twins)) == (len(moves), some_of(moves))
+                assert len(twins) == len(moves), "a seat's moves hang on what it may not know"
+                assert some_of(twins) == some_of(moves), "a seat's moves hang on what it may not know"
 
 
 @pytest.mark.parametrize("case", [each for each in PLAYED if each.form.hidden], ids=str)
@@ -308,11 +321,12 @@ def test_redealing_changes_what_is_hidden(case: Case) -> None:
 def test_events_say_who_may_know_and_what_chance_did(case: Case, seed: int) -> None:
     for turn in game_from(case, seed):
         for event in turn.events:
-            assert event.code.startswith(f"{case.key}.")
+            assert event.code.startswith(f"{case.key}."), event.code
             assert event.to is None or (event.to and event.to <= set(range(case.seats)))
             msgspec.json.encode(event.inputs)
         if turn.number:
-            assert bool(turn.chance.drawn) == any(event.chance for event in turn.events)
+            said = any(event.chance for event in turn.events)
+            assert said == bool(turn.chance.drawn), f"`chance=True` where {turn.move} draws, and nowhere else"
 
 
 @EVERY_ENGINE
@@ -326,8 +340,70 @@ def test_events_say_when_a_seat_learns_more_than_was_chosen(case: Case, seed: in
             for viewer in viewers(case):
                 twin = case.game.redeal(before, viewer, SeededChance(b"learnt", turn.number))
                 alike = twin == before or looks_alike(case.game, turn, viewer, twin)
-                assert alike, (str(turn.move), viewer, turn.events)
+                told = f"{turn.move} tells seat {viewer} of what was hidden, by view or events: {turn.events}"
+                assert alike, f"{told}. Then one says `revealed=True`"
         before = turn.state
+
+
+@EVERY_ENGINE
+@settings(max_examples=at_most(2, 1), deadline=None)
+@given(seed=st.integers(0, at_most(2, 1) - 1))
+def test_what_is_told_of_a_secret_choice_would_be_told_of_another(case: Case, seed: int) -> None:
+    """What a viewer cannot know of a choice, as `redeal` has it, no event says to it either."""
+    before: Any = None
+    for turn in game_from(case, seed):
+        for viewer in viewers(case) if turn.seat is not None else ():
+            other = None if viewer == turn.seat else told_apart(case.game, before, turn, viewer)
+            told = f"{turn.move} and {other} are one to seat {viewer}, which is told apart: {turn.events}"
+            assert other is None, f"{told}. What only seat {turn.seat} may know is an event `to` it"
+        before = turn.state
+
+
+OTHERS, DEALT = 4, 60
+"""Moves that might have been made instead; how often it is dealt anew what a viewer cannot know."""
+
+
+def told_apart(game: AnyGame, before: Any, turn: Turn, viewer: Seat | None) -> Any | None:
+    """A move of which the viewer would be told something else, though what it leads to looks the same."""
+    assert turn.seat is not None
+    moves = game.moves(before, turn.seat)
+    step = 1 + len(moves) // OTHERS
+    told = seen_by(viewer, turn.events)
+    for move in (moves[index] for index in range(turn.number % step, len(moves), step)):
+        try:
+            state, events = game.play(before, turn.seat, move, DrawnChance(()))
+        except ValueError:
+            continue  # it draws
+        said = seen_by(viewer, events)
+        open_to_all = any(event.revealed or event.chance for event in (*events, *turn.events))
+        if open_to_all or said == told or [each.code for each in said] != [each.code for each in told]:
+            continue
+        if state != turn.state and game.view(state, viewer) == game.view(turn.state, viewer):
+            chances = (SeededChance(b"choice", number) for number in range(DEALT))
+            if any(game.redeal(turn.state, viewer, chance) == state for chance in chances):
+                return move
+    return None
+
+
+class Talkative(Heirs):
+    """Who names an heir is heard by all."""
+
+    def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+        state, events = super().play(state, seat, move, chance)
+        return state, tuple([msgspec.structs.replace(event, to=None) for event in events])
+
+
+@pytest.mark.parametrize(("game", "heard"), [(HEIRS, False), (Talkative(), True)], ids=["heirs", "talkative"])
+def test_a_secret_choice_that_is_told_is_found_out(game: Heirs, heard: bool) -> None:
+    before, seat, nothing = State(Seat(0), HOMES), Seat(0), DrawnChance(())
+    move = game.moves(before, seat)[0]
+    state, events = game.play(before, seat, move, nothing)
+    turn = Turn(1, state, seat, move, events, nothing)
+    assert all((told_apart(game, before, turn, viewer) is not None) == heard for viewer in (None, Seat(1)))
+
+
+def seen_by(viewer: Seat | None, events: tuple[Event, ...]) -> list[Event]:
+    return [event for event in events if event.to is None or viewer in event.to]
 
 
 def looks_alike(game: AnyGame, turn: Turn, viewer: Seat | None, twin: Any) -> bool:
@@ -339,7 +415,7 @@ def looks_alike(game: AnyGame, turn: Turn, viewer: Seat | None, twin: Any) -> bo
     assert turn.seat is not None
 
     def seen(events: tuple[Event, ...]) -> list[Event]:
-        return [event for event in events if event.to is None or viewer in event.to]
+        return seen_by(viewer, events)
 
     def led_on(move: Any) -> tuple[Any, tuple[Event, ...]] | None:
         try:
@@ -369,7 +445,7 @@ def test_results_rank_every_seat_and_share_equal_ranks(case: Case, seed: int) ->
     assert len(result.ranks) == len(result.scores) == case.seats
     for rank in result.ranks:
         assert rank == 1 + sum(other < rank for other in result.ranks)
-    assert result.reason.startswith(f"{case.key}.")
+    assert result.reason.startswith(f"{case.key}."), result.reason
 
 
 @EVERY_RULES

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,7 @@ from render.kit.canvas import Picture, Theme
 from render.kit.film import MOST
 from tests.contracts.cases import EVERY, EVERY_GAME, GAMES, REGISTERED, Case, Contestant, at_most
 from tests.contracts.told import drawings, look, played, steps, viewers
+from tests.contracts.trial import Trial
 from tests.render.every import HOSTILE
 from tests.render.golden import opened
 from tests.render.shown import LEAST, Letters, letters_of
@@ -98,13 +100,27 @@ def test_whole_games_can_be_drawn(case: Case) -> None:
             check_file(drawing.draw(), case.trial.heaviest)
 
 
+def numbered(case: Case, state: Any) -> list[str]:
+    """The choices that look as if they had numbers on the picture they are chosen on."""
+    menus = [each.menu for each in steps(case, state, case.game.pending(state)[0], "en", 25)]
+    drawn = [each.label for menu in menus if menu.drawing is not None for each in menu.choices]
+    return [label for label in drawn if re.match(Trial.numbered, label)]
+
+
+def test_numbers_on_a_picture_are_noticed_where_a_game_says_that_there_are_none() -> None:
+    case = next(game.cases[0] for game in GAMES if game.key == "heirs")
+    assert numbered(case, played(case, 5, greedy=True)[3][0])
+
+
 @EVERY_GAME
 def test_candidates_are_few_and_their_numbers_large(game: Contestant) -> None:
     """At most eight at a time, told by digits; whatever has more is chosen area by area, and pages say so."""
     case, looked = game.cases[0], 0
-    if not case.trial.numbered:
-        return
     positions = played(case, 5, greedy=True)
+    if not case.trial.numbered:
+        said = "these have numbers on a picture: leave `numbered` out of the game's `Trial`"
+        assert numbered(case, positions[len(positions) // 2][0]) == [], said
+        return
     for state in (positions[len(positions) * each // 12][0] for each in range(12)):
         for step in (
             each for seat in case.game.pending(state)[:1] for each in steps(case, state, seat, "en", 25)

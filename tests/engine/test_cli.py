@@ -50,6 +50,34 @@ def test_games_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert "form=free (free, team, solo)" in out
 
 
+def test_position_writes_where_moves_lead_from_the_start_or_from_a_position(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def printed(*arguments: str) -> str:
+        assert main(["position", "genesis_life", "--seed", "3", *arguments]) == 0
+        return capsys.readouterr().out.strip()
+
+    once, twice = printed("--moves", "D4"), printed("--moves", "D4; c4")
+    assert printed() != once != twice == printed("--after", once, "--moves", "C4")
+    game = GAMES["genesis_life"]
+    assert game.position(game.read_position(twice)) == twice
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--moves", "D4;D4"], r"move 2, D4: the rules refuse this: genesis_life\.\w+"),
+        (["--after", "{}"], r"the rules refuse this: genesis_life\.position"),
+        (["--seats", "7"], r"the rules refuse this: genesis_life\.seats"),
+    ],
+)
+def test_position_says_which_move_is_none(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["position", "genesis_life", *arguments]) == 1
+    assert re.match(f"engine: {said}", capsys.readouterr().err)
+
+
 def test_selfplay_prints_speed_and_results(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["selfplay", "genial", "--games", "2", "--players", "random,greedy"]) == 0
     out = capsys.readouterr().out

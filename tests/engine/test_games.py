@@ -72,6 +72,6 @@ def test_a_cog_that_cannot_be_imported_is_a_fault_that_shows(
 
 def test_every_part_that_a_row_names_is_there() -> None:
     for each in ROWS:
-        for name in (each.rules, f"{each.cog}:FACE", each.emojis, each.gallery, each.trial):
+        for name in (each.rules, f"{each.cog}:FACE", each.gallery, each.trial):
             assert resolved(name) is not None
         assert not each.balance or callable(resolved(each.balance))

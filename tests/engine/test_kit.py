@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 
 import pytest
 
-from engine.game import BadPosition, GameOver, NotYourTurn, Seat
+from engine.game import BadPosition, GameOver, IllegalStep, NotYourTurn, Seat
+from engine.kit.lessons import happened, read
+from engine.kit.played import played
 from engine.kit.positions import PositionCodec
 from engine.kit.reading import no_move, words_of
+from tests.newcomers.heirs.rules import HEIRS
 
 
 def test_words_come_in_one_shape_to_whoever_is_pending() -> None:
@@ -83,3 +87,30 @@ def test_a_state_is_read_as_it_was_written() -> None:
 def test_what_was_not_written_so_is_refused(text: str) -> None:
     with pytest.raises(BadPosition, match=r"toy\.position"):
         CODEC.read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "one | D4 | {}\ntwo | D4 | {}\n",
+            r"has the lessons \['one', 'two'\], and there are goals for \['one'\]",
+        ),
+        ("one | D4\n", r"a line that is not: key \| example \| position"),
+    ],
+)
+def test_lessons_and_goals_that_do_not_go_together_are_told(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "lessons.txt"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=said):
+        read(file, {"one": happened("toy.dug")})
+
+
+def test_a_position_is_played_move_by_move_by_whoever_must_decide() -> None:
+    named = played(HEIRS, "heir C1; heir F6;")
+    assert HEIRS.pending(played(HEIRS, "heir C1")) == (Seat(1),)
+    assert played(HEIRS, "HEIR f6", after=played(HEIRS, "heir C1")) == named
+    assert {played(HEIRS, "", seed=seed).turn for seed in range(1, 20)} == {0, 1}
+    with pytest.raises(IllegalStep, match=r"heirs\.not_yours") as refused:
+        played(HEIRS, "heir C1; heir C1")
+    assert (refused.value.number, refused.value.step) == (2, "heir C1")

@@ -24,7 +24,7 @@ NEWCOMERS: tuple[Row, ...] = (
         "heirs",
         rules="tests.newcomers.heirs.rules:HEIRS",
         cog="tests.newcomers.heirs.cog",
-        emojis="",
+        emojis="tests.newcomers.heirs.pictures:EMOJIS",
         gallery="tests.newcomers.heirs.gallery:GALLERY",
         trial="tests.newcomers.heirs.trial:TRIAL",
         lessons="tests.newcomers.heirs.lessons:LESSONS",

@@ -7,15 +7,22 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Callable, Iterable
 
 import pytest
 from PIL import Image
 
-from engine.games import ROWS, resolved
+from render.kit.canvas import Picture
 from render.kit.emojis import FOLDER, kept
+from tests.contracts.cases import GAMES, REGISTERED, Contestant
 from tests.render.golden import SHARE, differing, opened
 
-DRAWN = {name: draw for row in ROWS for name, draw in resolved(row.emojis).items()}
+
+def drawn(games: Iterable[Contestant]) -> dict[str, Callable[[], Picture]]:
+    return {name: draw for game in games for name, draw in game.emojis.items()}
+
+
+DRAWN = drawn(REGISTERED)
 UPDATE = os.environ.get("LONGTABLE_GOLDEN") == "update"
 
 
@@ -49,6 +56,10 @@ def test_nothing_is_kept_that_nobody_draws() -> None:
             file.unlink()
         return
     assert surplus == []
+
+
+def test_a_game_may_draw_none() -> None:
+    assert [game for game in GAMES if not drawn([game])]
 
 
 def test_the_bytes_are_those_of_the_file_and_drawn_where_there_is_none() -> None:

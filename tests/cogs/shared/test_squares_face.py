@@ -51,6 +51,19 @@ def test_moves_that_name_no_square_are_beside_the_board() -> None:
     assert choices == [("1. A1", "A1", True)]
     assert [(each.value, each.final) for each in menu.beside] == [("pass", True)]
     assert offered(["A1-B1", "A1-C1", "pass"], "A1")[1].beside == ()
+    assert offered(["pass", "resign"])[0] == [("pass", "pass", True), ("resign", "resign", True)]
+
+
+def test_moves_that_say_different_things_of_the_same_squares_are_told_apart() -> None:
+    """To dig there or to build there; to stop there or to go on."""
+    moves = ["dig A1", "build A1", "dig B2"]
+    assert offered(moves)[0] == [("1. A1", "A1", False), ("2. dig B2", "dig B2", True)]
+    choices, menu = offered(moves, "A1")
+    assert choices == [("dig A1", "dig A1", True), ("build A1", "build A1", True)]
+    assert (menu.prompt, menu.beside) == ("Your turn.\nA1: choose what to do there.", ())
+    choices, menu = offered(["A1", "A1-B1", "A1-C1"], "A1")
+    assert [value for _, value, _ in choices] == ["A1-B1", "A1-C1"]
+    assert [each.value for each in menu.beside] == ["A1"]
 
 
 def test_more_squares_than_are_found_at_a_glance_come_page_by_page() -> None:
