@@ -263,7 +263,7 @@ class _Report:
 
 
 def balanced(games: int, seed: int, players: Sequence[int] = ()) -> tuple[str, bool]:
-    """The report on so many games of each number of players, half as many of mixed tables; whether all is well.
+    """The report on so many games of each number of players, half as many of mixed tables; if all is well.
 
     `players`: these numbers alone; one is solo.
     """
