@@ -46,7 +46,8 @@ class Row:
     lessons: str = ""
     """Prepared positions from which the game is learned; a game may have none yet."""
     balance: str = ""
-    """Where cards or maps are our own design: from games and seed a report, and whether all is in bounds."""
+    """Where cards or maps are our own design: a report from games, seed and numbers of players (none: all of
+    them), and whether all is in bounds."""
 
 
 def row(key: str, **elsewhere: str) -> Row:

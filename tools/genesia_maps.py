@@ -3,6 +3,7 @@
 The engine's regions are parts of rings: thin strips, in which no letter has room. Here every land is given a
 part of the picture, and the borders in it are moved, touching pairs staying touching, until what is written
 in a region fits into it. A map takes a quarter of an hour, so the outcome is kept in `render/genesia/lands`.
+The first line of each file says what made it: this page as it stands, with its mark, or an earlier form.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import sys
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from itertools import pairwise
 from math import cos, dist, exp, floor, hypot, pi, sin, sqrt
+from pathlib import Path
 from random import Random
 
 from engine.genesia.model import MAPS
@@ -543,14 +546,19 @@ def laid_out(seats: int, sweeps: int = SWEEPS) -> dict[str, list[Point]]:
     return outlines
 
 
+def head() -> str:
+    """The first line of what this page makes, as it stands: another form of it would lay out otherwise."""
+    mark = sha256(Path(__file__).read_bytes()).hexdigest()[:12]
+    return f"# Made by tools/genesia_maps.py ({mark}): the regions' borders, in units, on {WIDE} × {HIGH}."
+
+
 def main() -> None:
     for seats in map(int, sys.argv[1:]):
         lines = [
             f"{code} {' '.join(f'{x:.1f},{y:.1f}' for x, y in points)}"
             for code, points in laid_out(seats).items()
         ]
-        head = f"# Made by tools/genesia_maps.py: the regions' borders, in units, on {WIDE} × {HIGH}."
-        (FOLDER / f"map{seats}.txt").write_text("\n".join((head, *lines, "")), "utf-8")
+        (FOLDER / f"map{seats}.txt").write_text("\n".join((head(), *lines, "")), "utf-8")
 
 
 if __name__ == "__main__":

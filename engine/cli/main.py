@@ -131,6 +131,13 @@ def _parser() -> argparse.ArgumentParser:
         help="games of each number of players (default 2000)",
     )
     balance.add_argument("--seed", type=int, default=1, metavar="S", help="as in selfplay (default 1)")
+    balance.add_argument(
+        "--players",
+        type=_count,
+        action="append",
+        metavar="N",
+        help="this number of players alone; may be given several times (default: every one)",
+    )
     balance.set_defaults(run=_balance)
 
     replay = commands.add_parser(
@@ -170,8 +177,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _balance(arguments: argparse.Namespace) -> int:
-    balanced: Callable[[int, int], tuple[str, bool]] = resolved(BALANCES[arguments.game])
-    text, sound = balanced(arguments.games, arguments.seed)
+    game, players = GAMES[arguments.game], sorted({*(arguments.players or ())})
+    allowed = game.seats(game.Options())
+    if wrong := [each for each in players if each not in allowed]:
+        raise Trouble(f"{game.key} is not for {wrong[0]} players, but for {', '.join(map(str, allowed))}")
+    balanced: Callable[[int, int, Sequence[int]], tuple[str, bool]] = resolved(BALANCES[game.key])
+    text, sound = balanced(arguments.games, arguments.seed, players)
     print(text, end="")
     return 0 if sound else 1
 

@@ -258,17 +258,23 @@ class _Report:
     dealt: Sequence[Survey]
     """Of tables where the places in the turn order are dealt."""
     solo: Sequence[tuple[Level, Survey]]
+    alone: Sequence[int] = ()
+    """The numbers of players that were asked for, if not all were."""
 
 
-def balanced(games: int, seed: int) -> tuple[str, bool]:
-    """The report on so many games of 2 to 5 players, half as many of mixed tables; whether all is well."""
-    seats = (2, 3, 4, 5)
+def balanced(games: int, seed: int, players: Sequence[int] = ()) -> tuple[str, bool]:
+    """The report on so many games of each number of players, half as many of mixed tables; if all is well.
+
+    `players`: these numbers alone; one is solo.
+    """
+    seats = [each for each in (2, 3, 4, 5) if each in (players or (2, 3, 4, 5))]
     found = _Report(
         [survey(each, games, seed) for each in seats],
         [survey(each, max(1, games // 2), seed + 1, tuple(STYLES)) for each in seats],
         [survey(each, max(1, games // 2), seed + 2, ("greedy", _LOT)) for each in seats],
         [survey(each, max(1, games // 2), seed + 3, by_lot=True) for each in seats],
-        [(level, survey(1, games, seed, level=level)) for level in Level],
+        [(level, survey(1, games, seed, level=level)) for level in Level if 1 in (players or (1,))],
+        players,
     )
     return _written(found, games, seed), not any(_faults(found))
 
@@ -289,10 +295,11 @@ def report(
 
 def _written(found: _Report, games: int, seed: int) -> str:
     faults = list(_faults(found))
+    alone = "".join([f" --players {each}" for each in found.alone])
     lines = [
         "# Genesia: balance report",
         "",
-        f"`python -m engine balance genesia --games {games} --seed {seed}` makes this report.",
+        f"`python -m engine balance genesia --games {games} --seed {seed}{alone}` makes this report.",
         f"Its exit code is {int(bool(faults))}: 1 where anything is out of bounds, 0 else.",
         "",
         "All players are `greedy`, if nothing else is said. Shared wins count as parts. A share is followed",

@@ -143,6 +143,7 @@ def test_a_damaged_record_is_code_1_with_the_first_bad_entry(
         (["selfplay", "genial", "--options", "speed=9"], "form, single_bonus"),
         (["selfplay", "genial", "--options", "form=fast"], "bad option"),
         (["selfplay", "genial", "--records", str(RECORD)], "cannot write"),
+        (["balance", "genesia", "--players", "9"], "genesia is not for 9 players, but for 1, 2, 3, 4, 5"),
         (["replay", "no such file"], "cannot be read"),
         (["verify", str(ROOT / "pyproject.toml")], "not a Longtable record"),
         (["verify", sys.executable], "not a Longtable record"),

@@ -49,6 +49,7 @@ __all__ = [
     "TIMINGS",
     "assaults",
     "can_act",
+    "can_attack",
     "check_assault",
     "check_card",
     "check_lose",
@@ -92,6 +93,17 @@ def could_attack(state: State, people: int) -> bool:
     Of its hand that is how many cards they are, and which of this Age lie on the table. What assaults before
     its own may make possible counts in the next round.
     """
+    seen = mask_of(played.card for played, _ in state.played)
+    return _reaches(state, people, mask_of(cards_in_use(state.options, state.seats, state.age)) & ~seen)
+
+
+def can_attack(state: State, people: int) -> bool:
+    """Whether an assault of that people is possible now, by what it knows itself: its hand, coins aside."""
+    return _reaches(state, people, state.hidden[people].hand)
+
+
+def _reaches(state: State, people: int, among: int) -> bool:
+    """Whether an assault is possible as things stand, or with as many cards as it holds out of these bits."""
     if pacifist(state, people):
         return False
     if targets(state, people):
@@ -101,22 +113,20 @@ def could_attack(state: State, people: int) -> bool:
         return public.coins + DISCARD_PAYS * cards >= public.price
     if not cards:
         return False
-    seen = mask_of(played.card for played, _ in state.played)
-    unseen = mask_of(cards_in_use(state.options, state.seats, state.age)) & ~seen
     copied = tuple([(claim.card, claim.timing) for claim in legality.copyable(state, people, Phase.ASSAULT)])
-    most = _most_help(unseen, copied, cards)
+    most = _most_help(among, copied, cards)
     return most is None or bool(targets(state, people, *most))
 
 
 @lru_cache(maxsize=1 << 10)
-def _most_help(unseen: int, copied: tuple[tuple[int, Timing], ...], cards: int) -> tuple[int, int] | None:
+def _most_help(among: int, copied: tuple[tuple[int, Timing], ...], cards: int) -> tuple[int, int] | None:
     """The most force and reach that so many of these cards add; `None` where one brings clans elsewhere.
 
     `copied` is what those that copy may be.
     """
     forces: list[int] = []
     further = 1
-    for card in bits(unseen):
+    for card in bits(among):
         own = CARDS[card].timings
         works_as = [(card, Timing.ATTACK)] if Timing.ATTACK in own else []
         works_as += copied if Timing.COPY in own else []

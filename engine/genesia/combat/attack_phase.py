@@ -192,7 +192,8 @@ def lapse(state: State, seat: Seat) -> Move | None:
 def standing(state: State, seat: Seat) -> Move | None:
     """What the house answers: list of assaults, truce, order about war, defender (see `Game.standing`).
 
-    The list comes first, then the truce.
+    The list comes first, then the truce. Who cannot attack, whatever it holds, wants peace: only its hand
+    shows that, so it is answered for as if it had given an order, after as long as others think.
     """
     if state.phase not in (Phase.STANCE, Phase.ASSAULT, Phase.REACTION) or seat not in pending(state):
         return None
@@ -207,6 +208,8 @@ def standing(state: State, seat: Seat) -> Move | None:
     if own.truce:
         return ChooseStance(Stance.TRUCE)
     order = own.war_order
+    if not assault.can_attack(state, seat):
+        return ChooseStance(Stance.PEACE)
     if order is WarOrder.PEACE or (order is WarOrder.TARGET and not resolution.targets(state, seat)):
         return ChooseStance(Stance.PEACE)
     return None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Mode, Place, Timing
 from engine.genesia.box.maps import Map
-from engine.genesia.model import CARDS, CLANS, MAPS, OBJECTIVES, Phase, Play, View
+from engine.genesia.model import CARDS, CLANS, DISCARD_PAYS, MAPS, OBJECTIVES, Phase, Play, View
 
 __all__ = ["HABITS", "POINT", "Evaluation", "Habits"]
 
@@ -277,6 +277,10 @@ class Evaluation:
         late = self.view.phase is Phase.END or timings == frozenset({Timing.END})
         modes = [self.mode(mode, late) for mode in card.modes if mode.timings & timings]
         return max(modes) + progress - card.cost if modes else -99.0
+
+    def put_away(self, *, late: bool) -> float:
+        """What a card brings that is put away, at the end of the Age if it is late."""
+        return DISCARD_PAYS * (_KEPT_COINS[self.age] if late else 1.0)
 
     def mode(self, mode: Mode, late: bool = False) -> float:
         """What a mode's effects are worth, at the end of the Age if it is late."""

@@ -111,7 +111,7 @@ def _card(
     if not view.hands[evaluation.people]:
         return None
     last = view.phase is Phase.END
-    pays = 0 if last and view.age == 3 else DISCARD_PAYS
+    pays = evaluation.put_away(late=last)
     best: list[Play] = []
     most = pays + 0.01
     claimed = {claim.card for claim in view.claims}

@@ -295,6 +295,28 @@ def test_peace_until_there_is_a_target() -> None:
     assert answered(state, 2) is None, "one clan is left where three were"
 
 
+@pytest.mark.parametrize(
+    ("card", "answer"), [(FORCE, None), (RAISE, None), (SHIELD, "peace"), (COINS, "peace")]
+)
+def test_for_a_hand_that_helps_no_assault_the_house_wants_peace(card: int, answer: str | None) -> None:
+    """Who is asked says nothing of the hand: the house answers after as long as people think."""
+    state = begun("A1:2", "A4:1", "A7:1", hands=[[], [], [card]])
+    assert attack_phase.pending(state) == (0, 2)
+    assert answered(state, 2) == answer
+    assert answered(state, 0) is None, "it can attack"
+
+
+def test_what_a_card_that_helps_no_assault_could_pay_for_is_thought_of() -> None:
+    state = begun(
+        "A1:2",
+        "A4:1",
+        "A7:1",
+        hands=[[], [], [SHIELD]],
+        options=GenesiaOptions(objectives=False, attack_recruits=True),
+    )
+    assert answered(state, 2) is None, "put away it pays for clans"
+
+
 def test_peace_in_every_round_survives_an_attack_and_the_age() -> None:
     state, _ = act(begun("A1:9", "A4:5 A2:1", "A7:1"), 1, "stand peace")
     assert state.hidden[1].stance is Stance.PEACE

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.genesia.balance import Survey, interval, report, survey
+from engine.genesia.balance import Survey, balanced, interval, report, survey
 from engine.genesia.model import CARDS, Level
 from engine.genesia.players.styles import STYLES
 
@@ -122,3 +122,14 @@ def test_a_place_that_wins_too_often_only_where_it_is_dealt_is_no_fault() -> Non
     each = sound()
     each.places[2, 0], each.places[2, 1] = 660_000, 340_000
     assert "Everything is within bounds." in report([sound()], 1, dealt=[each])
+
+
+@pytest.mark.parametrize(
+    ("players", "there", "missing"), [((2,), "## 2 players", "## Solo"), ((1,), "## Solo", "## 2 players")]
+)
+def test_one_number_of_players_is_measured_alone(players: tuple[int, ...], there: str, missing: str) -> None:
+    told, _ = balanced(1, 7, players)
+    assert f"--games 1 --seed 7 --players {players[0]}`" in told
+    assert there in told
+    assert missing not in told
+    assert "## 3 players" not in told

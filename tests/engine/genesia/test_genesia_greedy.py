@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from engine.game import Seat
 from engine.genesia.balance import survey
-from engine.genesia.model import CARDS, GenesiaOptions, Phase
+from engine.genesia.model import CARDS, GenesiaOptions, Phase, Play
+from engine.genesia.phases import age_end
 from engine.genesia.players.evaluation import Evaluation
 from engine.genesia.rules import GENESIA
 from engine.selfplay import match_seed, playout
-from tests.engine.genesia.genesia_positions import position
+from tests.engine.genesia.genesia_positions import chance, position
 
 
 @pytest.mark.parametrize(("seats", "games", "least"), [(2, 20, 18), (4, 12, 11)])
@@ -37,3 +40,15 @@ def test_it_drafts_a_declared_defence_before_a_card_that_counts_coins() -> None:
     evaluation = Evaluation(GENESIA.view(state, Seat(0)), 0)
     assert evaluation.pick(CARDS[72]) > evaluation.pick(CARDS[68])
     assert evaluation.pick(CARDS[5]) < evaluation.card(CARDS[5])
+
+
+def test_at_the_end_of_an_age_five_coins_are_more_than_four() -> None:
+    """What a card pays that is put away comes as late as what it pays when it is played."""
+    state, _ = age_end.begin(position("A0:2 A1:1", "B0:2 B1:1", age=1, hands=[[26], [27]]), chance())
+    move = GENESIA.players["greedy"].choose(
+        GENESIA.view(state, Seat(0)),
+        GENESIA.moves(state, Seat(0)),
+        partial(GENESIA.redeal, state, Seat(0)),
+        chance(),
+    )
+    assert move == Play(26)
