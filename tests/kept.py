@@ -7,7 +7,6 @@ are.
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -17,7 +16,7 @@ from typing import Any
 import msgspec
 
 from engine.chance import SeededChance, commitment, fresh_key, match_key
-from engine.game import AnyGame, Refusal, Seat
+from engine.game import AnyGame, Seat
 from engine.games import GAMES, ROWS, resolved
 from engine.record import Line, Record, undo_text, write
 from engine.selfplay import match_seed
@@ -75,11 +74,10 @@ def played(kept: Kept, game: AnyGame) -> Record:
         changing = bool(sealed) and not own.below(3)
         seat = own.choice(sealed) if changing else pending[0]
         move = _chosen(game, "r" if changing else kept.players[seat], state, seat, own)
-        if number in kept.joined:
-            move = _joined(game, kept.players[seat], state, seat, move, own)
-        chance = SeededChance(key, number)
-        state, _ = game.play(state, seat, move, chance)
-        note("move", seat, str(move), chance.drawn)
+        for each in game.steps(move):
+            chance = SeededChance(key, len(lines))
+            state, _ = game.play(state, seat, each, chance)
+            note("move", seat, str(each), chance.drawn)
     return Record(
         game=game.key,
         rules=game.rules,
@@ -104,16 +102,6 @@ def _chosen(game: AnyGame, who: str, state: Any, seat: Seat, own: SeededChance) 
     return player.choose(
         game.view(state, seat), moves, lambda imagined: game.redeal(state, seat, imagined), own
     )
-
-
-def _joined(game: AnyGame, who: str, state: Any, seat: Seat, move: Any, own: SeededChance) -> Any:
-    """The move and what the seat would do after it in one line, where there is such a line."""
-    after, _ = game.play(state, seat, move, SeededChance(b"imagined", 0))
-    if seat not in game.pending(after):
-        return move
-    with contextlib.suppress(Refusal):
-        return game.parse(state, seat, f"{move}; {_chosen(game, who, after, seat, own)}")
-    return move
 
 
 def main(keys: Sequence[str]) -> None:

@@ -47,8 +47,6 @@ class Kept:
     """The entries by which the three before them are taken back."""
     moderated: tuple[int, ...] = ()
     """Those by which a moderator does so."""
-    joined: range = range(0)
-    """Those in which two steps are made as one move, where the game has such lines."""
 
     @property
     def key(self) -> str:

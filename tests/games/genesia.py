@@ -64,7 +64,7 @@ TRIAL = Trial(
         Kept("genesia-3-bare-age", BARE, "rgr", 1),
         Kept("genesia-3-decks", GenesiaOptions(decks="1-9,13-21/31-48/61-69,79-87"), "ggr", 2),
         Kept("genesia-4-teams", GenesiaOptions(teams="ABAB", lots="YGVR/BGVR/BYVR"), "grrg", 0),
-        Kept("genesia-5", GenesiaOptions(), "grgrg", 0, joined=range(30, 600, 5)),
+        Kept("genesia-5", GenesiaOptions(), "grgrg", 0),
     ),
     commands=(
         *("draft", "objective", "recruit", "move", "card", "discard", "back", "end"),

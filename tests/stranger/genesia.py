@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.stranger.program import Line, Record, Stream
+    from tests.stranger.program import Record, Stream
 
 
 LOTS = "BYGVR"
@@ -45,9 +43,9 @@ def check(record: Record, streams: list[Stream]) -> None:
     table = Hands(age, [set()] * peoples if objectives else deal(0, start), solo)
     chosen, places = set[int](), 0
     opened = False
-    for line, words, last in steps(record):
-        verb, stream, seat = words[0], streams[line.number], line.seat
-        number = int(words[1]) if verb in ("objective", "draft", "card", "discard") else 0
+    for line in record.moves:
+        verb, stream, seat = line.words[0], streams[line.number], line.seat
+        number = int(line.words[1]) if verb in ("objective", "draft", "card", "discard") else 0
         dealt = False
         if verb == "objective":
             own = objectives[2 * seat : 2 * seat + 2]
@@ -63,19 +61,10 @@ def check(record: Record, streams: list[Stream]) -> None:
         if not opened and not solo and verb not in ("objective", "draft"):
             record.need(seat == order[0], f"line {line.number}: seat {order[0]} must begin")
             opened = True
-        if dealt or (solo and line.drawn and last):
+        if dealt or (solo and line.drawn):
             age += 1
             record.need(age < 3, f"line {line.number}: there is no fourth Age")
             table = Hands(age, deal(age, stream), solo)
-
-
-def steps(record: Record) -> Iterator[tuple[Line, list[str], bool]]:
-    """Every move's words, with its line; of several in one line one after the other, the last one marked."""
-    for line in record.moves:
-        several = " ".join(line.words).split("; ") if line.words[0] != "campaign" else []
-        parts = [each.split() for each in several] or [line.words]
-        for number, words in enumerate(parts, 1):
-            yield line, words, number == len(parts)
 
 
 def numbers(listed: str) -> set[int]:
