@@ -128,12 +128,13 @@ async def test_the_birth_that_ends_a_match_is_told(seed: int, names: tuple[str, 
 async def test_the_end_of_genesia_says_each_score_once(seats: int, language: str) -> None:
     """What it is made of stands below; boards and logs that have no ranks say the scores themselves."""
     face, names = GENESIA_FACE, SHORT[:seats]
-    told = played(face, seats, 3)
+    told = played(face, seats, 4)
     over = situation(face, names, language, told)
     services = house_of(face)
     ctx = services.public_context(over.match)
     page = without_icons((await over_page(services, over, None)).content)
     scores = [sheet.total for sheet in over.view.sheets]
+    assert min(scores) > 20, "no objective brings as much"
     assert len({*scores, 0}) == len(scores) + 1, "each can be told from the others"
     for sheet in over.view.sheets:
         assert len(re.findall(rf"(?<!\d){sheet.total}(?!\d)", page)) == 1

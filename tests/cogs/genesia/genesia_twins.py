@@ -278,9 +278,11 @@ def _news(entry: Entry, seat: Seat | None, tally: Tally, where: str) -> None:
 
 
 def _revealed(events: Sequence[Event]) -> list[object]:
-    """The cards and the objectives that events reveal."""
+    """The cards and the objectives that events reveal, and who had coins to pay when."""
     cards = [event.inputs["card"] for event in events if event.code == "genesia.played"]
-    return [cards, [event.inputs["objective"] for event in events if event.code == "genesia.objective"]]
+    objectives = [event.inputs["objective"] for event in events if event.code == "genesia.objective"]
+    paid = [event.inputs for event in events if event.code == "genesia.tribute"]
+    return [cards, objectives, paid]
 
 
 def _counterpart(twin: State, by: Seat, move: Move) -> Move | None:
