@@ -146,8 +146,6 @@ class Cluster:
         """What came, but later than it may on a machine that has nothing else to do."""
         self.orphans: list[str] = []
         self.trace = Trace()
-        self.spared = 0
-        """So many calls may be said twice, besides those of stopped bots."""
         self.answering: list[float] = []
         """Seconds after a strike until each of its shards answered again."""
         self.going_on: list[float] = []
@@ -460,7 +458,7 @@ class Cluster:
     def sound(self) -> bool:
         """Whether all held. Who is stopped may have a message on the way, which another has sent by then."""
         trace = self.trace
-        twice = len(trace.again) > self.counts["stop"] + self.spared
+        twice = len(trace.again) > self.counts["stop"]
         return not (self.wrong or self.late or self.orphans or trace.missing or twice or self.tracebacks)
 
     def _troubles(self) -> str:
