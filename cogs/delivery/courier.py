@@ -452,14 +452,16 @@ def _queues(
     """What can be tried now, by place and in order; and when the first of the rest can.
 
     What may have left a message there is first, as it was when that was begun: an older one that had been put
-    off until now would say the same once more. The table's message rests until `rests`.
+    off until now would say the same once more. Where that has to wait, so has all else that is said there,
+    older or not. The table's message rests until `rests`.
     """
     microsecond = timedelta(microseconds=1)
     at = (now - EPOCH) // microsecond
     until = at if rests is None else (rests - EPOCH) // microsecond
     queues: defaultdict[int, list[Notice]] = defaultdict(list)
-    later: list[int] = []
-    shut: set[int] = set()
+    begun = [each for each in notices if each.begun and not each.beside and each.due > at]
+    later = [each.due for each in begun]
+    shut = {each.place for each in begun}
     for notice in notices:
         if notice.place in shut:
             continue

@@ -79,10 +79,14 @@ async def test_a_message_of_which_nothing_was_heard_is_found_again(place: Town) 
     assert controls(place.turn, "play")
 
 
+@pytest.mark.parametrize("waits", [False, True])
 async def test_a_message_of_which_nothing_was_heard_is_not_said_again_by_what_was_put_off(
-    place: Town,
+    place: Town, waits: bool
 ) -> None:
-    """An older notice that shows the table as it is falls due between: one phone rings once."""
+    """An older notice that shows the table as it is falls due between: one phone rings once.
+
+    It `waits` where the message can be looked for only later.
+    """
     await place.open(2)
     await place.start()
     mover = place.mover()
@@ -102,6 +106,11 @@ async def test_a_message_of_which_nothing_was_heard_is_not_said_again_by_what_wa
         (True, False),
         (False, True),
     ]
+    if waits:
+        await store._write_one("UPDATE outbox SET due = CASE continues WHEN 1 THEN 0 ELSE ? END", (later,))
+        place.bot.matches.look_again(1)
+        await place.settle()
+        assert [message.id for message in place.thread.history()] == before
     await place.bot.matches.hurry(1)
     await place.settle()
     assert [message.id for message in place.thread.history()] == before
