@@ -135,17 +135,29 @@ class Membership:
         """Say that this process lives; take what the dead have held from them. Raises `StoreError`."""
         async with self._turn:
             with connected(self._url):
-                if self._connection.is_closed():
-                    async with asyncio.timeout(_PATIENCE):
-                        self._connection = await connect(self._servers, self._name)
-                try:
-                    async with asyncio.timeout(_PATIENCE):
-                        await self._live()
-                        await self._bury()
-                except TimeoutError:
-                    # Nobody knows what the server does with it: this line is not used again.
-                    self._connection.terminate()
-                    raise
+                if not self._connection.is_closed():
+                    try:
+                        await self._be_heard()
+                    except UNREACHABLE as error:
+                        if isinstance(error, TimeoutError):
+                            raise
+                        # Whoever took this process for dead has ended its line: that is seen only now.
+                        self._connection.terminate()
+                    else:
+                        return
+                async with asyncio.timeout(_PATIENCE):
+                    self._connection = await connect(self._servers, self._name)
+                await self._be_heard()
+
+    async def _be_heard(self) -> None:
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._live()
+                await self._bury()
+        except TimeoutError:
+            # Nobody knows what the server does with it: this line is not used again.
+            self._connection.terminate()
+            raise
 
     async def ensure(self) -> None:
         """Return when the others count on this process. Raises `Unreachable`.
