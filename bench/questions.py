@@ -19,7 +19,7 @@ from functools import partial
 
 from engine.chance import Chance, SeededChance, match_key
 from engine.game import Player, Refusal, Seat
-from engine.genesia.model import LONGEST_LINE, GenesiaOptions, Phase, TakePlace
+from engine.genesia.model import LONGEST_LINE, Draft, GenesiaOptions, Phase, TakePlace
 from engine.genesia.players.styles import ORDERS
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
@@ -37,7 +37,8 @@ class Count:
         self.seats = seats
         self.plans = plans
         """Whether turns are planned as soon as they can be foreseen."""
-        self._planned: dict[Seat, Preview] = {}
+        self._planned: dict[Seat, tuple[Preview, int]] = {}
+        """Plans, and how many questions each seat had been asked before."""
         self._kept: set[Seat] = set()
         """Seats whose plan answers the question that is open."""
         self.games = 0
@@ -84,20 +85,15 @@ class Count:
         """Everybody plans what can be foreseen and is not planned; what has come holds or is dropped."""
         self._kept.clear()
         for seat in map(Seat, range(self.seats)):
-            plan = self._planned.pop(seat, None)
-            if fold.seats[seat].asked is None:
-                ahead = GENESIA.anticipate(fold.state, seat)
-                if ahead is not None:
-                    self._planned[seat] = plan or preview(
-                        GENESIA, ahead, seat, _line(ahead, seat, mind, chance)
-                    )
-            elif plan is not None:
-                try:
-                    now = preview(GENESIA, fold.state, seat, plan.text)
-                except Refusal:
-                    continue
-                if now.digest == plan.digest:
+            questions = fold.seats[seat].questions
+            plan, before = self._planned.get(seat, (None, questions))
+            if plan is not None and seat in fold.pending and questions > before:
+                del self._planned[seat]
+                if _holds(fold.state, seat, plan):
                     self._kept.add(seat)
+            if seat not in self._planned and (ahead := GENESIA.anticipate(fold.state, seat)) is not None:
+                line = _line(ahead, seat, mind, chance)
+                self._planned[seat] = preview(GENESIA, ahead, seat, line), questions
 
     def _called(self, fold: Fold, entry: int, calls: int) -> None:
         phase: Phase = fold.state.phase
@@ -140,16 +136,24 @@ class Count:
         return (counter.total() if phase is None else counter[phase]) / self.games
 
 
+def _holds(state: State, seat: Seat, plan: Preview) -> bool:
+    """Whether it would do what it was shown to do, now that its question has come."""
+    try:
+        return preview(GENESIA, state, seat, plan.text).digest == plan.digest
+    except Refusal:
+        return False
+
+
 def _line(state: State, seat: Seat, mind: Player, chance: Chance) -> str:
-    """The whole turn as that player would play it there; its place, and else those that it likes less."""
-    if state.phase is Phase.PLACE:
-        places, left = list[int](), list(GENESIA.moves(state, seat))
+    """The whole turn as that player would play it there; its place or card, and else what it likes less."""
+    if state.phase in (Phase.PLACE, Phase.DRAFT):
+        wanted, left = list[int](), list(GENESIA.moves(state, seat))
         while left:
             move = mind.choose(GENESIA.view(state, seat), left, partial(GENESIA.redeal, state, seat), chance)
-            assert isinstance(move, TakePlace)
-            places += move.places
+            assert isinstance(move, TakePlace | Draft)
+            wanted += move.places if isinstance(move, TakePlace) else move.cards
             left.remove(move)
-        return str(TakePlace(tuple(places)))
+        return str((Draft if state.phase is Phase.DRAFT else TakePlace)(tuple(wanted)))
     state, steps = GENESIA.redeal(state, seat, chance), list[str]()
     while (not steps or steps[-1] != "end") and len(steps) < LONGEST_LINE:
         imagine = partial(GENESIA.redeal, state, seat)

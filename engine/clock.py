@@ -470,6 +470,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """Digest of what it would have done then, as far as its person could know."""
     dropped: str = ""
     """Why it was not played, as long as its person is to be told: ``illegal``, ``changed`` or ``undone``."""
+    question: int = 0
+    """The how manieth of its seat's questions was the last one as it was made: it answers a later one."""
 
 
 class House(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -261,8 +261,8 @@ class Game(ABC, Generic[O, S, M, V]):
 
         Against it a move is planned while others think. What the seat may know of it follows from what it
         may know of `state`. `None` where the question cannot be foreseen - dice come first, what is passed on
-        decides it -, where the seat is asked already, and at the end: everywhere, unless a game says
-        otherwise.
+        decides it -, and at the end: everywhere, unless a game says otherwise. For a seat that is asked, or
+        may change its sealed choice, it is the question after that; `None` where the answer could change it.
         """
         return None
 

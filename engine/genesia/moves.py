@@ -42,12 +42,15 @@ class KeepObjective:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Take this card of those in hand. Written ``draft 12``."""
+    """Take a card of the pack: of several the first that is in it.
 
-    card: int
+    Written ``draft 12``, ``draft 12 7 30``.
+    """
+
+    cards: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"draft {self.card}"
+        return " ".join(("draft", *map(str, self.cards)))
 
 
 @dataclass(frozen=True, slots=True)

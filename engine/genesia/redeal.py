@@ -13,7 +13,9 @@ from engine.genesia.cards import legality
 from engine.genesia.combat import assault, attack_phase
 from engine.genesia.combat.resolution import combat_of
 from engine.genesia.model import Move, Phase, Reactions, Stance, StandingOrder, Timing, WarOrder
+from engine.genesia.phases import draft
 from engine.genesia.state import Hidden, State, UndoStep
+from engine.kit.masks import mask_of
 
 __all__ = ["redeal"]
 
@@ -31,7 +33,10 @@ def redeal(state: State, seat: Seat | None, chance: Chance) -> State:
     hidden = list(state.hidden)
     others = [people for people in range(len(hidden)) if people != seat]
     aside = _redeal_objectives(state, hidden, others, chance)
-    _redeal_cards(state, hidden, others, chance)
+    if state.phase is Phase.DRAFT and len({len(own.taken) for own in hidden}) == 1:
+        _redeal_packs(state, hidden, seat, chance)
+    else:  # a pick that is only anticipated has no history
+        _redeal_cards(state, hidden, others, chance)
     _redeal_will(state, hidden, others, chance)
     undo = state.undo
     if undo and state.order[state.turn] != seat:
@@ -62,6 +67,44 @@ def _redeal_objectives(
     return tuple(sorted(drawn))
 
 
+def _redeal_packs(state: State, hidden: list[Hidden], viewer: int | None, chance: Chance) -> None:
+    """Deal the draft so far anew: who took what from the packs, and what is left in them.
+
+    The viewer has chosen from the same packs. What is missing of one that came back was taken by those
+    between, and of one that went on those after took anything; what it has never seen is anybody's.
+    """
+    peoples, picks = len(hidden), len(hidden[0].taken)
+    seen = () if viewer is None else draft.packs_seen(state, viewer)
+    own = () if viewer is None else state.hidden[viewer].taken
+    unseen = sum([each.hand | each.pack for each in state.hidden])
+    for _, cards in seen[:peoples]:
+        unseen &= ~cards
+    drawn = iter(chance.shuffled(bits(unseen)))
+    taken = [[0] * picks for _ in hidden]
+    packs = [0] * peoples
+    for pack in range(peoples):
+        times = [number for number, (dealt, _) in enumerate(seen) if dealt == pack]
+        known = [seen[number][1] for number in times]
+        first = times[0] if times else picks
+        gone = [next(drawn) for _ in range(first)]
+        for number, cards, later in zip(times, known, (*known, 0)[1:], strict=True):
+            if number == picks:
+                continue
+            rest = chance.shuffled(bits(cards & ~later & ~(1 << own[number])))
+            gone += [own[number], *rest[: min(number + peoples, picks) - number - 1]]
+        left = known[-1] if times else _draw(drawn, state.hidden[draft.holder(state, pack, picks)].pack)
+        packs[draft.holder(state, pack, picks)] = left & ~mask_of(gone)
+        for number, card in enumerate(gone):
+            taken[draft.holder(state, pack, number)][number] = card
+    for people, before in enumerate(state.hidden):
+        if people != viewer:
+            pick = None if before.pick is None else chance.choice(bits(packs[people]))
+            cards = tuple(taken[people])
+            hidden[people] = replace(
+                hidden[people], hand=mask_of(cards), taken=cards, pack=packs[people], pick=pick
+            )
+
+
 def _redeal_cards(state: State, hidden: list[Hidden], others: list[int], chance: Chance) -> None:
     """All cards of the Age that the viewer has not seen are dealt anew, to each as many as it has."""
     pool = 0
@@ -75,11 +118,13 @@ def _redeal_cards(state: State, hidden: list[Hidden], others: list[int], chance:
     drawn = iter(dealt)
     for people in others:
         own = hidden[people]
-        hand, pack = _draw(drawn, own.hand), _draw(drawn, own.pack)
+        taken = tuple([next(drawn) for _ in own.taken])
+        hand, pack = mask_of(taken) if taken else _draw(drawn, own.hand), _draw(drawn, own.pack)
         pick = own.pick
         if pack and pick is not None:
             pick = chance.choice(bits(pack))
-        hidden[people] = replace(own, hand=hand, pack=pack, discards=_draw(drawn, own.discards), pick=pick)
+        discards = _draw(drawn, own.discards)
+        hidden[people] = replace(own, hand=hand, taken=taken, pack=pack, discards=discards, pick=pick)
 
 
 def _must_defend(state: State, others: list[int]) -> int | None:

@@ -10,7 +10,7 @@ from engine.game import Event, Foreseen, Game, Player, Result, Seat
 from engine.genesia import view
 from engine.genesia.board import counted, people_of, seat_of
 from engine.genesia.combat import attack_phase
-from engine.genesia.model import GenesiaOptions, Line, Move, Phase, TakePlace, View
+from engine.genesia.model import Draft, GenesiaOptions, Line, Move, Phase, TakePlace, View
 from engine.genesia.options import allowed_seats, check_seats
 from engine.genesia.phases import age_end, draft, lines, setup, turns
 from engine.genesia.players.expert import Expert
@@ -115,11 +115,12 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
         people = people_of(state, seat)
-        return turns.anticipated(state, people) or age_end.anticipated(state, people)
+        foreseen = (turns.anticipated, age_end.anticipated, draft.anticipated)
+        return next((ahead for each in foreseen if (ahead := each(state, people)) is not None), None)
 
     def contingent(self, move: Move) -> bool:
-        """Places in order of preference."""
-        return isinstance(move, TakePlace) and len(move.places) > 1
+        """Places in order of preference; cards, of which one at least must be in the pack."""
+        return isinstance(move, Draft) or (isinstance(move, TakePlace) and len(move.places) > 1)
 
     def lapse(self, state: State, seat: Seat) -> Move | None:
         return attack_phase.lapse(state, seat)

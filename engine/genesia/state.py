@@ -54,6 +54,8 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Cards chosen, to be played; as bits."""
     pack: int = 0
     """In the draft: cards to choose from, the sealed choice still among them."""
+    taken: tuple[int, ...] = ()
+    """In the draft: the cards of the hand, the first one taken first."""
     pick: int | None = None
     """Sealed choice: a card of the pack, or one of the objectives."""
     discards: int = 0

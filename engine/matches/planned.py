@@ -99,8 +99,8 @@ def preview(game: AnyGame, state: Any, seat: Seat, text: str) -> Preview:
 
 def outset(stored: StoredMatch, log: Log, seat: Seat) -> Outset | None:
     """What the seat's person sees who plans; `None` where no move can be planned."""
-    game, own = log.game, log.fold.seats[seat]
-    ahead = None if own.asked is not None else game.anticipate(log.fold.state, seat)
+    game = log.game
+    ahead = game.anticipate(log.fold.state, seat)
     if ahead is None:
         return None
     found = Outset(seat, game.view(ahead, seat), game.moves(ahead, seat), None)
@@ -151,7 +151,7 @@ def turned(
                 kept.append(plan)
         elif back:
             kept.append(msgspec.structs.replace(plan, dropped="undone"))
-        elif own.asked is None:
+        elif seat not in fold.pending or own.questions <= plan.question:
             kept.append(plan)
         elif why := _against(game, fold, plan):
             kept.append(msgspec.structs.replace(plan, dropped=why))

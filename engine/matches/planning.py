@@ -27,7 +27,7 @@ class Planning:
     async def outset(self, match: int, person: int) -> Outset:
         """From where the person plans, and what the plan that stands would do now.
 
-        Raises `Refusal` ``not_seated``, ``plan_asked`` where something is asked already, ``plan_away`` while
+        Raises `Refusal` ``not_seated``, ``plan_asked`` where something else is asked, ``plan_away`` while
         a robot plays or the match sleeps, ``plan_unforeseen``, or as `Moves.play` for a match that is not
         played.
         """
@@ -39,11 +39,11 @@ class Planning:
         seating.running(stored)
         seat = seating.seat_of(stored, person)
         log = await self._loader.log(cached)
-        if log.fold.seats[seat].asked is not None:
+        found = outset(stored, log, seat)
+        if found is None and log.fold.seats[seat].asked is not None:
             raise Refusal("plan_asked", match=stored.id)
         if stored.house.asleep or stored.clock(seat).absent:
             raise Refusal("plan_away", match=stored.id)
-        found = outset(stored, log, seat)
         if found is None:
             raise Refusal("plan_unforeseen", match=stored.id)
         return seat, found
@@ -60,7 +60,7 @@ class Planning:
                 return found
             log = await self._loader.log(cached)
             shown = preview(log.game, log.game.anticipate(log.fold.state, seat), seat, text)
-            plan = Plan(seat, shown.text, click, shown.digest)
+            plan = Plan(seat, shown.text, click, shown.digest, question=log.fold.seats[seat].questions)
             after = planning(cached.stored, seat, plan)
             await self._writer.commit(cached, Change(match, after, click=(click, "plan")))
             return replace(found, plan=plan, events=shown.events, stands=True)

@@ -76,7 +76,7 @@ def _may_step_back(log: Log, seat: Seat, person: int | None, match: Match) -> bo
 
 
 def _may_plan(stored: StoredMatch, log: Log, seat: Seat) -> bool:
-    if log.fold.seats[seat].asked is not None or stored.house.asleep or stored.clock(seat).absent:
+    if stored.house.asleep or stored.clock(seat).absent:
         return False
     return log.game.anticipate(log.fold.state, seat) is not None
 

@@ -45,7 +45,8 @@ def check(record: Record, streams: list[Stream]) -> None:
     opened = False
     for line in record.moves:
         verb, stream, seat = line.words[0], streams[line.number], line.seat
-        number = int(line.words[1]) if verb in ("objective", "draft", "card", "discard") else 0
+        named = [*map(int, line.words[1:])] if verb == "draft" else []
+        number = int(line.words[1]) if verb in ("objective", "card", "discard") else table.first(seat, named)
         dealt = False
         if verb == "objective":
             own = objectives[2 * seat : 2 * seat + 2]
@@ -84,6 +85,10 @@ class Hands:
         self.picks: dict[int, int] = {}
         self.steps: dict[int, list[int]] = {}
         """By seat, the steps that can be taken back: the card put away, 0 for another step."""
+
+    def first(self, seat: int, named: list[int]) -> int:
+        """Of the cards named in order of preference the first that is in the seat's pack; 0 for none."""
+        return next((card for card in named if card in self.packs[seat]), 0)
 
     def may(self, seat: int, verb: str, card: int) -> bool:
         """Whether the seat holds the card it names; it is then gone from there."""

@@ -17,8 +17,19 @@ from engine.genesia.model import Draft, KeepObjective, Move, Phase
 from engine.genesia.phases import turns
 from engine.genesia.phases.setup import begin_age
 from engine.genesia.state import Hidden, State
+from engine.kit.masks import mask_of
 
-__all__ = ["check_draft", "check_objective", "moves", "pending", "play"]
+__all__ = [
+    "anticipated",
+    "check_draft",
+    "check_objective",
+    "giver",
+    "holder",
+    "moves",
+    "packs_seen",
+    "pending",
+    "play",
+]
 
 KEPT = 5
 """Cards that each keeps of the six dealt."""
@@ -31,11 +42,16 @@ def check_objective(state: State, people: int, move: KeepObjective) -> None:
 
 
 def check_draft(state: State, people: int, move: Draft) -> None:
-    """Raises `IllegalMove` genesia.unknown_card, not_in_pack."""
-    if move.card not in CARD_NUMBERS:
-        raise IllegalMove("genesia.unknown_card", card=move.card)
-    if not state.hidden[people].pack >> move.card & 1:
-        raise IllegalMove("genesia.not_in_pack", card=move.card)
+    """Raises `IllegalMove` genesia.unknown_card, card_twice; not_in_pack or none_in_pack."""
+    for number, card in enumerate(move.cards):
+        if card not in CARD_NUMBERS:
+            raise IllegalMove("genesia.unknown_card", card=card)
+        if card in move.cards[:number]:
+            raise IllegalMove("genesia.card_twice", card=card)
+    if not mask_of(move.cards) & state.hidden[people].pack:
+        if len(move.cards) > 1:
+            raise IllegalMove("genesia.none_in_pack")
+        raise IllegalMove("genesia.not_in_pack", card=move.cards[0])
 
 
 def pending(state: State) -> tuple[int, ...]:
@@ -48,7 +64,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
     hidden = state.hidden[people]
     if state.phase is Phase.OBJECTIVE:
         return tuple([KeepObjective(number) for number in hidden.dealt])
-    return tuple([Draft(card) for card in bits(hidden.pack)])
+    return tuple([Draft((card,)) for card in bits(hidden.pack)])
 
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -63,9 +79,10 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
         state, events = begin_age(_keep_objectives(state), 1, chance)
         return state, (told, *events)
     assert isinstance(move, Draft)
-    state = with_hidden(state, people, pick=move.card)
-    changed = before not in (None, move.card)
-    told = own_event(state, "took", people, card=move.card, changed=changed)
+    card, *rest = [card for card in move.cards if state.hidden[people].pack >> card & 1]
+    state = with_hidden(state, people, pick=card)
+    changed = before not in (None, card)
+    told = own_event(state, "took", people, card=card, rest=tuple(rest), changed=changed)
     if pending(state):
         return state, (told,)
     state, events = _pass_packs(state)
@@ -82,26 +99,79 @@ def _keep_objectives(state: State) -> State:
     return replace(state, hidden=tuple(hidden), aside=tuple(sorted(aside)))
 
 
+def giver(state: State, people: int) -> int:
+    """From whom the people gets its next pack: in Ages I and III from the right, in Age II from the left."""
+    return (people + (1 if state.age == 2 else -1)) % len(state.hidden)
+
+
+def holder(state: State, pack: int, picks: int) -> int:
+    """Who has the pack that people `pack` was dealt, after so many picks."""
+    return (pack + (-picks if state.age == 2 else picks)) % len(state.hidden)
+
+
+def packs_seen(state: State, people: int) -> tuple[tuple[int, int], ...]:
+    """The packs from which the people has chosen or chooses, by pick, the first one first.
+
+    Each is who was dealt it, and the cards that were in it then, as bits. With n players the pack of a pick
+    comes back n picks later.
+    """
+    picks = len(state.hidden[people].taken)
+    found: list[tuple[int, int]] = []
+    pack, cards = people, 0
+    for before in range(picks + 1):
+        cards = state.hidden[holder(state, pack, picks)].pack
+        for number in range(before, picks):
+            cards |= 1 << state.hidden[holder(state, pack, number)].taken[number]
+        found.append((pack, cards))
+        pack = giver(state, pack)
+    return tuple(found)
+
+
+def anticipated(state: State, people: int) -> State | None:
+    """The people's next pick, of a pack that it has seen, if nobody else had taken anything from that.
+
+    It knows all cards that can still be in it. Which one it takes before changes nothing in it: so the next
+    one can be said before, with it and after it. All that others have lies in their packs.
+    """
+    own, peoples = state.hidden[people], len(state.hidden)
+    back = len(own.taken) + 1 - peoples
+    if state.phase is not Phase.DRAFT or back < 0 or len(own.taken) + 1 == KEPT:
+        return None
+    pack = packs_seen(state, people)[back][1] & ~(1 << own.taken[back])
+    taken = own.taken if own.pick is None else (*own.taken, own.pick)
+    left = own.pack & ~mask_of(taken)
+    hidden: list[Hidden] = []
+    for each, other in enumerate(state.hidden):
+        if each == people:
+            hidden.append(replace(own, hand=mask_of(taken), taken=taken, pack=pack, pick=None))
+            continue
+        cards = (other.hand | other.pack) & ~pack
+        if each == giver(state, people):
+            cards |= left
+        hidden.append(replace(other, hand=0, taken=(), pack=cards, pick=bits(cards)[0]))
+    return replace(state, hidden=tuple(hidden))
+
+
 def _pass_packs(state: State) -> tuple[State, tuple[Event, ...]]:
     """Everybody takes its card and hands on the rest: to the left in Ages I and III, to the right in Age II.
 
     Each sees a new pack. The sixth card of each is put away unseen, and pays nothing (rulebook: Drafter).
     """
-    peoples = len(state.hidden)
-    kept = [(own.hand | 1 << own.pick, own.pack & ~(1 << own.pick)) for own in state.hidden if own.pick]
-    number = kept[0][0].bit_count()
+    taken = [(*own.taken, own.pick) for own in state.hidden if own.pick is not None]
+    left = [own.pack & ~(1 << cards[-1]) for own, cards in zip(state.hidden, taken, strict=True)]
+    number = min(map(len, taken))  # others have one where a pick is anticipated
     events = [event(state, "picked", None, revealed=number < KEPT, number=number)]
     if number < KEPT:
-        giver = -1 if state.age != 2 else 1
         hidden = [
-            replace(own, pick=None, hand=kept[p][0], pack=kept[(p + giver) % peoples][1])
-            for p, own in enumerate(state.hidden)
+            replace(own, pick=None, hand=mask_of(cards), taken=cards, pack=left[giver(state, people)])
+            for people, (own, cards) in enumerate(zip(state.hidden, taken, strict=True))
         ]
         return replace(state, hidden=tuple(hidden)), tuple(events)
     hidden = [
-        replace(own, pick=None, hand=hand, pack=0, discards=left)
-        for own, (hand, left) in zip(state.hidden, kept, strict=True)
+        replace(own, pick=None, hand=mask_of(cards), taken=(), pack=0, discards=rest)
+        for own, cards, rest in zip(state.hidden, taken, left, strict=True)
     ]
-    for people, (hand, left) in enumerate(kept):
-        events.append(own_event(state, "drafted", people, cards=bits(hand), left=left.bit_length() - 1))
+    for people, (cards, rest) in enumerate(zip(taken, left, strict=True)):
+        told = own_event(state, "drafted", people, cards=tuple(sorted(cards)), left=rest.bit_length() - 1)
+        events.append(told)
     return turns.begin(replace(state, hidden=tuple(hidden))), tuple(events)

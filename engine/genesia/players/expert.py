@@ -112,7 +112,7 @@ class Expert:
                 assert view.people is not None
                 evaluation = Evaluation(view, view.people)
                 cards = [move for move in moves if isinstance(move, Draft)]
-                yield from sorted(cards, key=lambda move: -evaluation.pick(CARDS[move.card]))[:_DRAFTED]
+                yield from sorted(cards, key=lambda move: -evaluation.pick(CARDS[move.cards[0]]))[:_DRAFTED]
             case Phase.GROWTH | Phase.EXPANSION:
                 world = imagine(SeededChance(key, 0))
                 for mind in self._minds:

@@ -65,7 +65,7 @@ class Greedy:
             case Phase.DRAFT:
                 return _best(
                     [m for m in moves if isinstance(m, Draft)],
-                    lambda move: evaluation.pick(CARDS[move.card]),
+                    lambda move: evaluation.pick(CARDS[move.cards[0]]),
                     chance,
                     _NEARLY_EQUAL,
                 )

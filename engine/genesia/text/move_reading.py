@@ -36,6 +36,7 @@ __all__ = ["pack", "read_move"]
 
 _GAP = r"[\s,:;/>–—→-]+"
 _CARD = r"#?\s*([0-9]{1,3})"
+_CARDS = rf"#?\s*[0-9]{{1,3}}(?:{_GAP}#?\s*[0-9]{{1,3}})*"
 _CLANS = r"([0-9]{1,3})"
 _REGION = r"([A-Z][0-9]{1,3})"
 _PLACE = rf"(?!X){_REGION}"
@@ -48,7 +49,7 @@ _CODE = re.compile(r"([A-Z])0*([0-9]+)")
 _Make = Callable[[re.Match[str]], Move]
 _WRITTEN: dict[str, _Make] = {
     rf"OBJECTIVE\s*{_CARD}": lambda found: KeepObjective(int(found[1])),
-    rf"DRAFT\s*{_CARD}": lambda found: Draft(int(found[1])),
+    rf"DRAFT\s*({_CARDS})": lambda found: Draft(tuple(map(int, re.findall("[0-9]+", found[1])))),
     rf"RECRUIT\s*{_CLANS}(?:{_GAP})?{_REGION}": lambda found: Recruit(int(found[1]), _code(found[2])),
     rf"MOVE\s*{_CLANS}(?:{_GAP})?([A-Z][0-9]{{1,3}}(?:{_GAP}[A-Z][0-9]{{1,3}})+)": lambda found: Movement(
         int(found[1]), tuple([_code(each) for each in re.split(_GAP, found[2])])

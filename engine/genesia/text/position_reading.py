@@ -54,7 +54,7 @@ from engine.genesia.text.position_fields import (
     set_in,
 )
 from engine.genesia.text.position_writing import DEFAULTS, STANCES, write_position
-from engine.kit.masks import members
+from engine.kit.masks import mask_of, members
 
 __all__ = ["read_position"]
 
@@ -125,7 +125,8 @@ def _read_state(text: str) -> State:
     order, turn = parts_of(_next(words), "@", 2)
     ply = number_in(_next(words))
     public = tuple([_read_public(_next(words), regions) for _ in range(peoples)])
-    hidden = tuple([_read_hidden(_next(words)) for _ in range(peoples)])
+    drafting = phase == Phase.DRAFT.value
+    hidden = tuple([_read_hidden(_next(words), drafting) for _ in range(peoples)])
     attack_round = _read_attack_round(_next(words), regions, peoples)
     played = list_in(_next(words), _read_played)
     turns = list_in(_next(words), number_in)
@@ -225,12 +226,15 @@ def _read_assault(word: str) -> Assault:
     return move if isinstance(move, Assault) else refuse(word)
 
 
-def _read_hidden(word: str) -> Hidden:
+def _read_hidden(word: str, drafting: bool) -> Hidden:
     hand, pack, pick, discards, dealt, objective, *will = parts_of(word, "/", 12)
     stance, truce, order, war, steps, campaign = will
+    taken = list_in(hand, card_in) if drafting else ()
+    require(len({*taken}) == len(taken), hand)
     return Hidden(
-        hand=set_in(hand, 90),
+        hand=mask_of(taken) if drafting else set_in(hand, 90),
         pack=set_in(pack, 90),
+        taken=taken,
         pick=optional_in(pick),
         discards=set_in(discards, 90),
         dealt=list_in(dealt, objective_in),

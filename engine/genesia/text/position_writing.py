@@ -9,9 +9,9 @@ Words, separated by one space; ``-`` stands for nothing, people are letters like
 5. for each people what all see: ``A0:3,A1:2+/12/0,2,0/5,9/-/3/0/0/120``: clans by region (``+`` a city),
    coins, free movements, price of a recruit and passage, inventions, intents, progress by Age,
    progress of this Age from cards, attacked in this Age, ply of its last move
-6. and what only it may see: ``31,35/-/-/40/-/4/-/0/ask/ask/-/-``: hand, pack, sealed choice, discards,
-   objectives dealt, objective kept, war or peace, truce, standing order, order about war, sealed steps and
-   assaults still to be made, as moves
+6. and what only it may see: ``31,35/-/-/40/-/4/-/0/ask/ask/-/-``: hand (while cards are drafted, the first
+   one taken first), pack, sealed choice, discards, objectives dealt, objective kept, war or peace, truce,
+   standing order, order about war, sealed steps and assaults still to be made, as moves
 7. the attack phase: ``2:1:WP-/A/A:A9-G5-B:64:-:0``: round, rounds in a row without losses, stances, who still
    attacks, and the fight: attacker, source, target, defender, its cards of attack and of defence, whether the
    defender had its say
@@ -122,7 +122,7 @@ def _public(public: Public, codes: tuple[str, ...]) -> str:
 def _hidden(hidden: Hidden) -> str:
     return "/".join(
         (
-            _numbers(members(hidden.hand)),
+            _numbers(hidden.taken or members(hidden.hand)),
             _numbers(members(hidden.pack)),
             _maybe(hidden.pick),
             _numbers(members(hidden.discards)),

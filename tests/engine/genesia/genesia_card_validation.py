@@ -64,7 +64,9 @@ def check_cards(state: State) -> None:
         if state.phase is Phase.DRAFT:
             sizes = (own.hand.bit_count(), own.pack.bit_count(), own.discards)
             require(sizes == (chosen, each - chosen, 0) and chosen < each - 1, own.hand.bit_count())
+            require(sorted(own.taken) == list(bits(own.hand)), own.taken)
             continue
+        require(not own.taken, own.taken)
         number = (own.hand | own.discards).bit_count()
         number += sum([played.people == people for played, _ in state.played])
         require(not own.pack and number == each, number)

@@ -43,7 +43,8 @@ from tests.engine.genesia.genesia_games import OPTIONS, first, one_game
 
 WRITTEN: list[tuple[Move, str]] = [
     (KeepObjective(4), "objective 4"),
-    (Draft(12), "draft 12"),
+    (Draft((12,)), "draft 12"),
+    (Draft((12, 7, 30)), "draft 12 7 30"),
     (Recruit(3, "A0"), "recruit 3 A0"),
     (Movement(3, ("A0", "A1", "A3")), "move 3 A0-A1-A3"),
     (Play(12), "card 12"),
@@ -95,6 +96,7 @@ def test_every_move_has_a_notation_that_reads_back(move: Move, text: str) -> Non
         ("card 69 a0 g3 X 2", "card 69 A0-G3 x2"),
         ("card 69 a0→g3, ×02", "card 69 A0-G3 x2"),
         ("draft#7", "draft 7"),
+        ("draft #12, #7 > 30", "draft 12 7 30"),
         ("discard # 7", "discard 7"),
         ("recruit 03 a0", "recruit 3 A0"),
         ("lose 2, siege, enter 1", "lose 2 siege enter 1"),
