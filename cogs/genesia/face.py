@@ -120,6 +120,7 @@ class GenesiaFace(Face[GenesiaOptions, Move, View]):
             "via": via_menu,
             "card": card_menu,
             "discard": discard_menu,
+            "draft": draft_menu,
             "order": order_menu,
             "place": place_menu,
             "end": end_menu,

@@ -182,6 +182,13 @@ def _chosen(tell: Callable[[Context, Given], Markup]) -> Callable[[Context, Give
     return told
 
 
+def _took(ctx: Context, given: Given) -> Markup:
+    """The card taken; of a pick that is planned all that were named, as others may be faster."""
+    if ctx.planning and given["rest"]:
+        return ctx.text("genesia.event.took.first", cards=cards_shown(ctx, (given["card"], *given["rest"])))
+    return ctx.text("genesia.event.took", card=card_shown(ctx, given["card"]))
+
+
 def _aimed(ctx: Context, given: Given) -> Markup:
     return ctx.text("genesia.event.aimed", objective=objective_name(ctx.text, given["objective"]))
 
@@ -356,7 +363,7 @@ _TOLD: dict[str, Callable[[Context, Given], Markup | None]] = {
     "genesia.age": _age,
     "genesia.picked": _picked,
     "genesia.drafted": _drafted,
-    "genesia.took": _chosen(_card("genesia.event.took")),
+    "genesia.took": _chosen(_took),
     "genesia.aimed": _chosen(_aimed),
     "genesia.recruited": _recruited,
     "genesia.moved": _moved,

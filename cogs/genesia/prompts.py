@@ -244,12 +244,16 @@ def _question(ctx: Context, view: View, moves: Sequence[Move]) -> Markup:
 
 
 def _draft_question(ctx: Context, view: View) -> Markup:
-    """Which card of five, and who gets the rest: the left neighbour, in Age II the right one."""
+    """Which card of five, and who gets the rest: the left neighbour, in Age II the right one.
+
+    Of a pack that comes back everybody else will have taken a card.
+    """
     text, age = ctx.text, age_name(view.age)
-    if view.people is None or len(view.pack) <= 2:
+    left = len(view.pack) - (view.peoples - 1 if ctx.planning else 0)
+    if view.people is None or left <= 2:
         return text("genesia.question.draft.last", age=age)
     neighbour = (view.people + (1 if view.age != 2 else -1)) % view.peoples
-    number = 7 - len(view.pack)
+    number = 7 - left
     return text("genesia.question.draft", age=age, number=number, who=people_shown(ctx, neighbour))
 
 

@@ -156,7 +156,7 @@ def _promise(ctx: Context, view: View, move: Move) -> str:
     """What a move means."""
     text, people = ctx.text, view.people
     match move:
-        case Draft(card) | Discard(card):
+        case Draft((card, *_)) | Discard(card):
             return f"{card_name(text, card)} · {short_text(text, CARDS[card])}"
         case Play():
             return _play_promise(ctx, view, move)

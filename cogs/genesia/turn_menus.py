@@ -8,6 +8,7 @@ from dataclasses import replace
 from cogs.genesia.card_texts import (
     card_detail,
     card_name,
+    cards_shown,
     clans_in_words,
     coins_in_words,
     objective_detail,
@@ -65,16 +66,49 @@ def card_choice(step: MenuStep, card: int, value: str, *, final: bool, chosen: b
 # Together
 
 
-def draft_menu(step: MenuStep) -> Menu:
-    """The pack: which card to take, the one taken so far marked."""
+def draft_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
+    """The pack: which card to take, the one taken so far marked; who plans says also what to take else."""
+    if step.ctx.planning:
+        return _planned_draft(step, path)
+    if path:
+        raise LookupError(path)
     choices = [
-        card_choice(step, move.card, str(move), final=True, chosen=move.card == step.view.pick)
+        card_choice(step, card, str(move), final=True, chosen=card == step.view.pick)
         for move in step.of(Draft)
+        for card in move.cards
     ]
     placeholder = step.text.plain("genesia.menu.draft")
     aim = objective_in_words(step.ctx, step.view)
     drawing = draft_drawing(step.ctx, step.view)
     return replace(step.listing(step.asked(*aim), choices, drawing, placeholder=placeholder), pictured=True)
+
+
+def _planned_draft(step: MenuStep, path: tuple[str, ...]) -> Menu:
+    """A pack that comes back: everybody else takes a card of it before, and one more is enough."""
+    text, pack = step.text, [card for move in step.of(Draft) for card in move.cards]
+    if not all(each.isdecimal() and int(each) in pack for each in path) or len({*path}) < len(path):
+        raise LookupError(path)
+    wanted, others = tuple(map(int, path)), step.view.peoples - 1
+    if len(wanted) > others:
+        raise LookupError(path)
+    choices: list[Choice] = []
+    for card in pack:
+        if card not in wanted:
+            whole = Draft((*wanted, card))
+            final = len(wanted) == others
+            value = str(whole) if final else f"{card}" if wanted else f"draft/{card}"
+            choices.append(card_choice(step, card, value, final=final))
+    if not wanted:
+        aim = objective_in_words(step.ctx, step.view)
+        prompt = step.asked(*aim, text("genesia.menu.draft.back", cards=len(pack), left=len(pack) - others))
+        placeholder, beside = text.plain("genesia.menu.draft"), []
+    else:
+        prompt = step.asked(text("genesia.menu.draft.order", cards=cards_shown(step.ctx, wanted)))
+        placeholder = text.plain("genesia.menu.draft.else")
+        beside = [Choice(text.plain("genesia.menu.place.only"), str(Draft(wanted)), final=True)]
+    drawing = draft_drawing(step.ctx, step.view)
+    menu = step.listing(prompt, choices, drawing, placeholder=placeholder, beside=beside)
+    return replace(menu, pictured=True)
 
 
 def objective_menu(step: MenuStep) -> Menu:

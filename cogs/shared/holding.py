@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
@@ -84,7 +85,7 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
         return []  # it is being played, or the match goes on without it
     if found.plan is None:
         return []
-    told = told_of(services, situation, found.plan.text, found.events, ctx)
+    told = told_of(services, situation, found.plan.text, found.events, replace(ctx, planning=True))
     code = "plan.falls" if not found.stands else "plan.stands" if told else "plan.stands_untold"
     return [text(code, move=spelled), *([told] if told else []), text("plan.how")]
 
@@ -107,7 +108,8 @@ def plan_buttons(situation: Situation, text: Text) -> list[Press]:
         return []
     match, seat = situation.match.id, situation.seat
     stands = situation.plan is not None and not situation.plan.dropped
-    choose = button(Control(match, "plan", seat=seat), text.plain("plan.again" if stands else "plan.button"))
+    code = "plan.again" if stands else "plan.button" if situation.asked is None else "plan.next"
+    choose = button(Control(match, "plan", seat=seat), text.plain(code))
     if not stands:
         return [choose]
     return [choose, button(Control(match, "unplan", seat=seat), text.plain("plan.off"))]

@@ -490,14 +490,18 @@ async def panel_page(
         plans = plan_buttons(situation, text)
         return shown.row(*plans) if plans else shown
     if (held := situation.held) is not None:
-        lines = await held_lines(services, situation, held, ctx)
-        return _headed(heading, None, *lines).row(*held_controls(situation, held, ctx))
+        lines = [*await held_lines(services, situation, held, ctx)]
+        lines += await planned_lines(services, situation, ctx)
+        controls = [*held_controls(situation, held, ctx), *plan_buttons(situation, text)]
+        return _headed(heading, None, *lines).row(*controls)
     step = await services.think(_step, services, situation, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
-    dropped = [] if path else await planned_lines(services, situation, ctx)
-    asks = [*dropped, step.prompt, part, *_standing(situation, ctx), note]
+    planned = [] if path else await planned_lines(services, situation, ctx)
+    asks = [*planned, step.prompt, part, *_standing(situation, ctx), note]
     ways = Ways(Control(match.id, "menu", "", situation.question or 0, situation.seat))
     beside = step_buttons(step, ways, path, services, text, back=situation.back)
+    if not path:
+        beside += plan_buttons(situation, text)
     number = f"{match.id}-{situation.question}"
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
     if board:
