@@ -192,7 +192,8 @@ class MoveCommands(HandCog):
         kinds = {"draft": Draft, "card": Play, "discard": Discard}
         kind = kinds.get(command.name if command is not None else "", Play)
         moves, _, text = await self._moves(interaction, kind)
-        return _cards(text, [each.card for each in moves], current)
+        cards = [each.cards[0] if isinstance(each, Draft) else each.card for each in moves]
+        return _cards(text, cards, current)
 
     @card.autocomplete("copied")
     async def _a_copied_card(self, interaction: Interaction, current: str) -> Numbers:

@@ -188,7 +188,10 @@ def _menus(message: Any) -> list[dict[str, Any]]:
 
 
 async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
-    """In growth and expansion whoever comes later plans the end of the turn; the rest is chosen as ever."""
+    """In growth and expansion whoever comes later plans the end of the turn; the rest is chosen as ever.
+
+    Of the draft what comes back: the third, fourth and fifth card, all that may be left in order.
+    """
     await place.open(2, "genesia", players="2", objectives=False)
     await place.start()
     made = 0
@@ -198,7 +201,10 @@ async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
         both = [(each, await place.bot.matches.situation(1, each.id)) for each in place.people[:2]]
         for person, now in both:
             if now.may_plan and now.plan is None:
-                answer = (await person.slash(place.thread, "match plan", move="end")).response
+                ahead = await place.bot.matches.outset(1, person.id)
+                cards = " ".join(map(str, ahead.view.pack))
+                move = f"draft {cards}" if cards else "end"
+                answer = (await person.slash(place.thread, "match plan", move=move)).response
                 assert "**Planned:**" in said(answer)
         person, now = next(each for each in both if each[1].seat in each[1].pending)
         if now.held is not None:
@@ -210,4 +216,4 @@ async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
         await person.slash(place.thread, "genesia play", move=(usual or legal)[0])
         await place.settle()
     assert (await place.bot.matches.get(1)).status.ended
-    assert made == 9, "three of the four turns in each of three Ages"
+    assert made == 9 + 18, "three of the four turns in each of three Ages, and three picks of two people"

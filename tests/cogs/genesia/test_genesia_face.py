@@ -26,6 +26,7 @@ from engine.genesia.model import (
     LONGEST_CAMPAIGN,
     Assault,
     CopyTiming,
+    Draft,
     GenesiaOptions,
     Level,
     Lose,
@@ -498,6 +499,67 @@ def test_who_plans_a_place_says_what_else() -> None:
             FACE.menu(planning, view, moves, (*path, free[0]), 0)
         with pytest.raises(LookupError):
             FACE.menu(context(language), view, moves, tuple(path), 0)
+
+
+@pytest.mark.parametrize(("seats", "picks", "left"), [(2, 1, 4), (2, 3, 2), (3, 2, 3), (3, 3, 2), (4, 3, 2)])
+def test_who_plans_a_pick_names_a_card_more_than_others_can_take(seats: int, picks: int, left: int) -> None:
+    """As many taps as players, or fewer with these alone; each says what was named before."""
+    state, seat = next(
+        (state, seat)
+        for state, _ in played(seats, 5, greedy=True)
+        if state.phase is Phase.DRAFT and len(state.hidden[0].taken) == picks
+        for seat in GAME.pending(state)
+    )
+    ahead = GAME.anticipate(state, seat)
+    assert ahead is not None
+    view, moves = GAME.view(ahead, seat), GAME.moves(ahead, seat)
+    assert len(view.pack) == left + seats - 1
+    for language in LANGUAGES:
+        planning = replace(context(language, seats), planning=True)
+        path, named = list[str](), list[str]()
+        first = FACE.menu(planning, view, moves, (), 0)
+        assert f"{len(view.pack)} car" in first.prompt
+        assert f"{left}" in first.prompt
+        assert f"{picks + 2} {'of' if language == 'en' else 'sur'} 5" in first.prompt
+        assert first.pictured
+        assert first.drawing is not None
+        for number in range(seats):
+            menu = FACE.menu(planning, view, moves, tuple(path), 0)
+            card = menu.choices[-1]
+            assert len(menu.choices) == len(view.pack) - number
+            assert all(choice.final == (number == seats - 1) for choice in menu.choices)
+            assert [choice.value for choice in menu.beside] == ([f"draft {' '.join(named)}"] if named else [])
+            assert all(f" {each}" in menu.prompt or f"**{each}" in menu.prompt for each in named)
+            named.append(card.value.split()[-1].removeprefix("draft/"))
+            path.append(card.value)
+        assert path[-1] == f"draft {' '.join(named)}"
+        assert str(GAME.parse(ahead, seat, path[-1])) == path[-1]
+        for wrong in ([*path[:-1], named[0]], [*path[:-1], named[-1]], ["draft/91"], ["draft/x"]):
+            with pytest.raises(LookupError):
+                FACE.menu(planning, view, moves, tuple(wrong), 0)
+        with pytest.raises(LookupError):
+            FACE.menu(context(language, seats), view, moves, (path[0],), 0)
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        ("en", "You took", "first of these that is left"),
+        ("fr", "Vous prenez", "la première de ces cartes qui restera"),
+    ],
+)
+def test_a_pick_that_is_planned_is_told_with_all_that_was_named(
+    language: str, one: str, several: str
+) -> None:
+    state, seat = position(Phase.DRAFT)
+    cards = [number for number in range(1, 91) if state.hidden[seat].pack >> number & 1][:3]
+    _, (told, *_) = GAME.play(state, seat, Draft(tuple(cards)), SeededChance(bytes(32), 1))
+    planning = FACE.narrate(replace(context(language), planning=True), told) or ""
+    assert several in planning
+    assert all(f"{card} " in planning for card in cards)
+    said = FACE.narrate(context(language), told) or ""
+    assert one in said
+    assert f"{cards[1]} " not in said
 
 
 # The rest

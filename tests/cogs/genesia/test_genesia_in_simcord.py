@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -127,6 +128,91 @@ async def test_the_draft_is_secret_and_can_be_changed(place: Town) -> None:
     assert len(marked) == 1
     assert len(controls(again, "go")) == 6, "the picture says all: each card is a button"
     assert not controls(again, "pick")
+
+
+async def test_the_pick_after_is_planned_from_a_pack_that_comes_back(place: Town) -> None:
+    """With the pick before it still open; seen, dropped and made anew; played after its delay."""
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    matches, (planner, other) = place.bot.matches, place.people[:2]
+
+    async def pick(person: int) -> Any:
+        move = str((await situation(place, person)).moves[0])
+        answer = await place.people[person].slash(place.thread, "genesia play", move=move)
+        await place.settle()
+        return answer.response
+
+    panel = (await planner.slash(place.thread, "genesia draft")).response
+    assert not controls(panel, "plan"), "the second pick is from a pack that nobody has seen here"
+    await pick(0)
+    await pick(1)
+    first = (await situation(place)).view
+    turn = said(place.turn)
+    panel = (await planner.slash(place.thread, "genesia draft")).response
+    assert "Plan the next move" in said(panel) + str(parts(panel))
+    page = (await planner.click(panel, custom_id=controls(panel, "plan")[0])).response
+    assert "of these 5 cards 4 will be left" in said(page)
+    assert "choice 3 of 5" in said(page)
+    pack = (await matches.outset(1, planner.id)).view.pack
+    assert not {*pack} & {*first.pack}
+    for card in pack[:2]:
+        page = (await planner.click(page, custom_id=_named(page, f"{card} "))).response
+    plan = (await situation(place)).plan
+    assert plan is not None
+    assert plan.text == f"draft {pack[0]} {pack[1]}"
+    assert "first of these that is left" in said(page)
+    assert "choice 2 of 5" in said(page), "the pick that is open is asked as before"
+    assert said(place.turn) == turn
+    off = (await planner.click(page, custom_id=controls(page, "unplan")[0])).response
+    assert (await situation(place)).plan is None
+    page = (await planner.click(off, custom_id=controls(off, "plan")[0])).response
+    page = (await planner.click(page, custom_id=_named(page, f"{pack[2]} "))).response
+    page = (await planner.click(page, custom_id=_named(page, "These alone"))).response
+    sealed = await pick(0)
+    assert f"draft {pack[2]}" in said(sealed), "it stands with the sealed pick as well"
+    assert controls(sealed, "plan")
+    assert controls(sealed, "unplan")
+    await matches.plan(1, planner.id, f"draft {pack[2]} {pack[0]}", 10**18)
+    await pick(1)
+    now = await situation(place)
+    assert now.plan is None
+    assert now.held is not None
+    assert now.held.planned
+    assert len(now.view.pack) == 4
+    shown = (await planner.slash(place.thread, "genesia draft")).response
+    assert "As you planned: it is played" in said(shown)
+    assert controls(shown, "plan"), "and the fourth can be planned already"
+    wants = pack[2] if pack[2] in now.view.pack else pack[0]
+    await place.live(timedelta(minutes=11), timedelta(minutes=11))
+    assert (await situation(place)).view.pick == wants
+    assert "1 of 2" in said(place.turn)
+    assert (await situation(place, 1)).plan is None
+    assert not controls((await other.slash(place.thread, "genesia draft")).response, "unplan")
+    assert place.refusals() == []
+
+
+async def test_a_plan_none_of_whose_cards_is_left_is_dropped_with_a_word(place: Town) -> None:
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+    for person in (0, 1):
+        move = str((await situation(place, person)).moves[0])
+        await place.people[person].slash(place.thread, "genesia play", move=move)
+    await place.settle()
+    wanted = (await situation(place, 1)).view.pack[0]
+    await place.bot.matches.plan(1, place.people[0].id, f"draft {wanted}", 10**18)
+    for person, move in ((0, str((await situation(place)).moves[0])), (1, f"draft {wanted}")):
+        await place.people[person].slash(place.thread, "genesia play", move=move)
+    await place.settle()
+    (panel,) = place.users[0].dm_channel.history()
+    for page in (panel, (await place.people[0].slash(place.thread, "genesia draft")).response):
+        assert f"Your plan was dropped: `draft {wanted}` is not possible any more." in said(page)
+        assert "choice 3 of 5" in said(page)
+
+
+def _named(page: Any, label: str) -> str:
+    """The identifier of the button whose label begins so."""
+    (found,) = [each["custom_id"] for each in parts(page) if (each.get("label") or "").startswith(label)]
+    return str(found)
 
 
 async def test_a_panel_whose_question_is_closed_asks_nothing_any_more(place: Town) -> None:
