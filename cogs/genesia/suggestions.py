@@ -34,8 +34,10 @@ from engine.genesia.model import (
     Lose,
     Move,
     Movement,
+    Phase,
     Play,
     Recruit,
+    TakePlace,
     View,
 )
 
@@ -138,6 +140,10 @@ def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> 
     """At most 25 legal moves that fit what was typed, in the notation or with the reader's own words."""
     tokens = _TOKEN.findall(typed.lower())
     spoken = _spoken(ctx)
+    if view.phase in (Phase.DRAFT, Phase.PLACE) and (
+        further := _further(moves, tokens, typed[-1:].isspace())
+    ):
+        moves, tokens = further
     found: list[Suggestion] = []
     kinds: dict[type[Move], int] = {}
     for move in _ordered(view, moves):
@@ -152,11 +158,38 @@ def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> 
     return found
 
 
+def _further(
+    moves: Sequence[Move], tokens: Sequence[str], spaced: bool
+) -> tuple[list[Move], Sequence[str]] | None:
+    """Cards or places in order of preference, where one at least has been typed: with each that is left."""
+    named = tokens[1:] if spaced else tokens[1:-1]
+    if not named or not all(each.isdecimal() for each in named):
+        return None
+    wanted = tuple(map(int, named))
+    found: list[Move] = []
+    for move in moves:
+        match move:
+            case Draft(cards=(number,)) | TakePlace(places=(number,)) if number not in wanted:
+                found.append(type(move)((*wanted, number)))
+            case _:
+                pass
+    possible = {number for move in moves if isinstance(move, Draft | TakePlace) for number in _numbers(move)}
+    if not found or not possible.issuperset(wanted) or len({*wanted}) < len(wanted):
+        return None
+    return found, (*tokens, *([""] if spaced else []))
+
+
+def _numbers(move: Draft | TakePlace) -> tuple[int, ...]:
+    return move.cards if isinstance(move, Draft) else move.places
+
+
 def _promise(ctx: Context, view: View, move: Move) -> str:
     """What a move means."""
     text, people = ctx.text, view.people
     match move:
-        case Draft((card, *_)) | Discard(card):
+        case Draft((_, _, *_) as cards):
+            return ", ".join(text.plain(f"genesia.card.{card}.name") for card in cards)
+        case Draft((card,)) | Discard(card):
             return f"{card_name(text, card)} · {short_text(text, CARDS[card])}"
         case Play():
             return _play_promise(ctx, view, move)

@@ -216,4 +216,4 @@ async def test_a_whole_match_of_genesia_with_plans(place: Town) -> None:
         await person.slash(place.thread, "genesia play", move=(usual or legal)[0])
         await place.settle()
     assert (await place.bot.matches.get(1)).status.ended
-    assert made == 9 + 18, "three of the four turns in each of three Ages, and three picks of two people"
+    assert made == 9 + 9, "in each Age three of the four turns, and three picks, both people's at once"

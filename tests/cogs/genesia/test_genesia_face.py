@@ -562,6 +562,23 @@ def test_a_pick_that_is_planned_is_told_with_all_that_was_named(
     assert f"{cards[1]} " not in said
 
 
+@pytest.mark.parametrize("phase", [Phase.DRAFT, Phase.PLACE])
+def test_what_is_typed_in_order_of_preference_goes_on_with_what_is_left(phase: Phase) -> None:
+    state, seat = position(phase)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    ctx, singles = context(), [str(move) for move in moves]
+    first, second = singles[0], singles[1].split()[1]
+    found = [each.notation for each in FACE.suggest(ctx, view, moves, f"{first} ")]
+    assert found == [f"{first} {each.split()[1]}" for each in singles[1:]]
+    assert [str(GAME.parse(state, seat, each)) for each in found] == found
+    assert f"{first} {second}" in [
+        each.notation for each in FACE.suggest(ctx, view, moves, f"{first} {second}")
+    ]
+    assert not FACE.suggest(ctx, view, moves, f"{first} {first.split()[1]} "), "no card or place twice"
+    assert not FACE.suggest(ctx, view, moves, f"{first} 99 ")
+    assert first in [each.notation for each in FACE.suggest(ctx, view, moves, first)]
+
+
 # The rest
 
 
