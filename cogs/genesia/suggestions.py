@@ -140,9 +140,8 @@ def suggestions(ctx: Context, view: View, moves: Sequence[Move], typed: str) -> 
     """At most 25 legal moves that fit what was typed, in the notation or with the reader's own words."""
     tokens = _TOKEN.findall(typed.lower())
     spoken = _spoken(ctx)
-    if view.phase in (Phase.DRAFT, Phase.PLACE) and (
-        further := _further(moves, tokens, typed[-1:].isspace())
-    ):
+    ordered = view.phase in (Phase.DRAFT, Phase.PLACE)
+    if ordered and (further := _further(moves, tokens, typed[-1:].isspace())):
         moves, tokens = further
     found: list[Suggestion] = []
     kinds: dict[type[Move], int] = {}

@@ -84,7 +84,10 @@ def draft_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
 
 
 def _planned_draft(step: MenuStep, path: tuple[str, ...]) -> Menu:
-    """A pack that comes back: everybody else takes a card of it before, and one more is enough."""
+    """A pack that comes back: everybody else takes a card of it before, and one more is enough.
+
+    The picture shows what has been named where others show the hand.
+    """
     text, pack = step.text, [card for move in step.of(Draft) for card in move.cards]
     if not all(each.isdecimal() and int(each) in pack for each in path) or len({*path}) < len(path):
         raise LookupError(path)
@@ -92,21 +95,21 @@ def _planned_draft(step: MenuStep, path: tuple[str, ...]) -> Menu:
     if len(wanted) > others:
         raise LookupError(path)
     choices: list[Choice] = []
-    for card in pack:
-        if card not in wanted:
-            whole = Draft((*wanted, card))
-            final = len(wanted) == others
-            value = str(whole) if final else f"{card}" if wanted else f"draft/{card}"
-            choices.append(card_choice(step, card, value, final=final))
+    final, left = len(wanted) == others, tuple([card for card in pack if card not in wanted])
+    for card in left:
+        value = str(Draft((*wanted, card))) if final else f"{card}" if wanted else f"draft/{card}"
+        choices.append(card_choice(step, card, value, final=final))
     if not wanted:
         aim = objective_in_words(step.ctx, step.view)
         prompt = step.asked(*aim, text("genesia.menu.draft.back", cards=len(pack), left=len(pack) - others))
         placeholder, beside = text.plain("genesia.menu.draft"), []
     else:
-        prompt = step.asked(text("genesia.menu.draft.order", cards=cards_shown(step.ctx, wanted)))
+        order = text("genesia.menu.draft.order", cards=cards_shown(step.ctx, wanted), n=len(wanted))
+        prompt = step.asked(order)
         placeholder = text.plain("genesia.menu.draft.else")
         beside = [Choice(text.plain("genesia.menu.place.only"), str(Draft(wanted)), final=True)]
-    drawing = draft_drawing(step.ctx, step.view)
+    hands = tuple([wanted if each == step.people else () for each in range(step.view.peoples)])
+    drawing = draft_drawing(step.ctx, replace(step.view, pack=left, hands=hands))
     menu = step.listing(prompt, choices, drawing, placeholder=placeholder, beside=beside)
     return replace(menu, pictured=True)
 

@@ -172,6 +172,8 @@ async def test_the_pick_after_is_planned_from_a_pack_that_comes_back(place: Town
     assert f"draft {pack[2]}" in said(sealed), "it stands with the sealed pick as well"
     assert controls(sealed, "plan")
     assert controls(sealed, "unplan")
+    await planner.slash(place.thread, "genesia play", move=str((await situation(place)).moves[-1]))
+    assert (await situation(place)).plan is not None, "another card now changes nothing then"
     await matches.plan(1, planner.id, f"draft {pack[2]} {pack[0]}", 10**18)
     await pick(1)
     now = await situation(place)
