@@ -83,7 +83,8 @@ class Moves:
 
         One of several steps (`Game.steps`) is an entry a step, of which the last is returned.
         `timer` has caused it; `at` is when it counts as made, now without. Where it was `planned` and its
-        turn goes on, its person is called in private: nobody was when the question came.
+        turn goes on, its person is called in private: nobody was when the question came. In a
+        series of questions (`Game.series`) nobody is, but the last one missing.
         """
         move = log.game.parse(log.fold.state, seat, text)
         fold, steps = log.fold, list[Step]()
@@ -106,7 +107,9 @@ class Moves:
             stored = replace(stored, agreed=frozenset(), house=house)
             stops = stops if wished is None else (*stops, (UNDO, Seat(wished.seat)))
         own, notices = fold.seats[seat], tuple[NewNotice, ...]()
-        if planned and seat in fold.pending and own.called is not None:
+        series = log.game.series(fold.state)
+        goes_on = series is not None and series == log.game.series(log.fold.state)
+        if planned and seat in fold.pending and own.called is not None and not goes_on:
             notices = (NewNotice(ALONE, seat, own.called, person=by),)
         return await self._writer.append(
             *(cached, steps[-1]),

@@ -125,6 +125,27 @@ async def test_whom_no_direct_message_reaches_is_called_to_each_choice_whoever_i
     assert [len(rung(place, each)) for each in place.people[:2]] == [2, 1 + missing]
 
 
+async def test_a_planned_pick_that_ends_its_round_calls_nobody_either(place: Town) -> None:
+    """Who planned hears of the next pick as all others do who had chosen before."""
+    await drafting(place, 2)
+    await pick(place, 0, 1)
+    matches, planner = place.bot.matches, place.people[0]
+    pack = (await matches.outset(1, planner.id)).view.pack
+    await matches.plan(1, planner.id, f"draft {pack[0]} {pack[1]}", 10**18)
+    await pick(place, 0, 1)
+    message = place.turn.id
+    await pick(place, 1)
+    assert (await situation(place, 0)).held is not None
+    await place.live(MINUTES, MINUTES)
+    assert (await situation(place, 0)).view.pack, "the fourth pick"
+    assert "take card 4 of 5" in said(place.turn)
+    assert place.turn.id == message
+    assert [len(rung(place, each)) for each in place.people[:2]] == [1, 1]
+    await pick(place, 1)
+    await place.live(MINUTES, MINUTES)
+    assert [len(rung(place, each)) for each in place.people[:2]] == [2, 1], "the last one missing"
+
+
 async def test_who_planned_a_step_is_never_called_at_the_table_to_go_on(place: Town) -> None:
     """Whoever makes a step of a turn is there and called by nobody: a call would tell that it was planned."""
     await drafting(place, 2)
