@@ -49,9 +49,8 @@ def check_draft(state: State, people: int, move: Draft) -> None:
         if card in move.cards[:number]:
             raise IllegalMove("genesia.card_twice", card=card)
     if not mask_of(move.cards) & state.hidden[people].pack:
-        if len(move.cards) > 1:
-            raise IllegalMove("genesia.none_in_pack")
-        raise IllegalMove("genesia.not_in_pack", card=move.cards[0])
+        first, *rest = move.cards
+        raise IllegalMove("genesia.none_in_pack") if rest else IllegalMove("genesia.not_in_pack", card=first)
 
 
 def pending(state: State) -> tuple[int, ...]:

@@ -112,6 +112,7 @@ def test_a_hand_is_written_in_the_order_in_which_it_was_taken() -> None:
         assert GENESIA.read_position(text) == state
         for own in state.hidden:
             assert f" {','.join(map(str, own.taken)) or '-'}/" in text
+    *_, state = drafted(3, 1, 1)
     backwards = replace(state.hidden[0], taken=state.hidden[0].taken[::-1])
     other = replace(state, hidden=(backwards, *state.hidden[1:]))
     assert GENESIA.hash(other) != GENESIA.hash(state)

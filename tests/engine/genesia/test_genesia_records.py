@@ -29,7 +29,8 @@ from engine.genesia.model import (
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from engine.genesia.text.move_reading import read_move
-from engine.record import read, steps
+from engine.record import read, steps, verify
+from tests.stranger import program as stranger
 
 ROOT = Path(__file__).parents[3]
 STORED = {path.stem: path for path in sorted((ROOT / "tests" / "records").glob("genesia-*.txt"))}
@@ -183,3 +184,18 @@ def test_the_page_numbers_the_island_as_the_maps_do(seats: int) -> None:
 def test_the_page_values_the_continents_as_the_maps_do() -> None:
     values = [region.value for region in MAPS[5].regions if region.continent == 0]
     assert values == [0, 1, 1, 2, 2, 2, 3, 3, 4, 4]
+
+
+@pytest.mark.parametrize("name", ["genesia-3-taken-back", "genesia-5"])
+def test_picks_in_order_of_preference_are_replayed_and_checked_as_those_of_one_card(name: str) -> None:
+    """Each behind a card of another Age, which nobody can have; a stranger reads it from the page alone."""
+    text = STORED[name].read_text(encoding="utf-8")
+    drawn = stranger.check(text)
+
+    def preferring(found: re.Match[str]) -> str:
+        return f"draft {(int(found[1]) + 29) % 90 + 1} {found[1]}"
+
+    ordered, number = re.subn(r"(?<= )draft (\d+)$", preferring, text, flags=re.MULTILINE)
+    assert number >= 3 * 15
+    verify(read(ordered), GENESIA)
+    assert stranger.check(ordered) == drawn
