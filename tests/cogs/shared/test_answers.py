@@ -31,6 +31,7 @@ from cogs.shared.answers import (
 from cogs.shared.controls import Control, button, mark_of
 from cogs.shared.fair_limiter import REQUESTER, FairLimiter
 from cogs.shared.text import text_for
+from cogs.shared.upload_times import UploadTimes
 from engine.game import Refusal
 from engine.store import StoreError
 from engine.store.sqlite import SqliteStore
@@ -81,7 +82,7 @@ def interaction(deferred: asyncio.Event, error: Exception | None = None, *, comp
         response.calls.append(f"follow up ephemeral={given['ephemeral']}")
 
     late: list[Any] = []
-    services = SimpleNamespace(answering=FairLimiter(), came_too_late=late.append)
+    services = SimpleNamespace(answering=FairLimiter(), uploads=UploadTimes(), came_too_late=late.append)
     client = SimpleNamespace(services=services, is_closed=lambda: False)
     return SimpleNamespace(
         id=1,
