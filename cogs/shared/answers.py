@@ -433,7 +433,7 @@ def _not_taken(interaction: Interaction, error: Exception) -> None:
     first = _GIVEN_UP not in interaction.extras
     interaction.extras[_GIVEN_UP] = True
     _keep_watch(interaction)
-    log.info("answer to interaction %s not taken: %s", interaction.id, error or type(error).__name__)
+    log.info("answer to interaction %s not taken: %s", interaction.id, str(error) or type(error).__name__)
     code = error.code if isinstance(error, discord.HTTPException) else None
     if code == _ALREADY:
         interaction.extras[_ELSEWHERE] = True
