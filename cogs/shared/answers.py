@@ -309,7 +309,8 @@ def classic_page(*paragraphs: str) -> Page:
 def watch(interaction: Interaction, *, edit: bool) -> None:
     """From now on the answer is deferred in time, whatever those who prepare it wait for.
 
-    `edit` where it will change the message that was pressed; otherwise it will be a private answer.
+    `edit` where it will change the message that was pressed; otherwise it will be a private answer. When it
+    began is noted: files go with the first answer only if they are early enough (`UPLOAD_BEGINS`).
     """
     if not interaction.response.is_done():
         loop = asyncio.get_running_loop()
