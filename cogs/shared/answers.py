@@ -53,6 +53,10 @@ PATIENCE = 1.2
 """Seconds an answer may take before it is deferred; Discord waits for 3."""
 ACKNOWLEDGING = 3.0
 """Seconds that an acknowledgement may take: later, the person has been told that nothing came."""
+UPLOAD_BEGINS = 1.2
+"""Seconds after a press within which files may still go with the first answer."""
+UPLOAD_ENDS = 2.8
+"""Seconds after the press at which such an answer is given up; Discord waits for 3."""
 ALT_LIMIT = 1024
 TEXT_LIMIT = 4000
 """Characters of all the texts of a message of components together."""
@@ -86,6 +90,7 @@ _CHANGING = {
 _GIVEN_UP = "given up"
 _ELSEWHERE = "acknowledged elsewhere"
 _LATE = "late"
+_CAME = "came"
 _deferring: set[asyncio.Task[None]] = set()
 
 
@@ -268,6 +273,11 @@ class Page:
             for each in self.attached
         ]
 
+    @property
+    def size(self) -> int:
+        """Bytes of its files together."""
+        return sum(len(each.data) for each in self.attached)
+
 
 def in_rows(controls: Sequence[discord.ui.Item[Any]]) -> list[list[discord.ui.Item[Any]]]:
     """The controls as rows of a message: buttons four a row, or five where that saves one; a menu by itself.
@@ -299,11 +309,13 @@ def classic_page(*paragraphs: str) -> Page:
 def watch(interaction: Interaction, *, edit: bool) -> None:
     """From now on the answer is deferred in time, whatever those who prepare it wait for.
 
-    `edit` where it will change the message that was pressed; otherwise it will be a private answer.
+    `edit` where it will change the message that was pressed; otherwise it will be a private answer. When it
+    began is noted: files go with the first answer only if they are early enough (`UPLOAD_BEGINS`).
     """
     if not interaction.response.is_done():
-        late = asyncio.get_running_loop().call_later(PATIENCE, _late, interaction, edit)
-        interaction.extras[_LATE] = late
+        loop = asyncio.get_running_loop()
+        interaction.extras[_CAME] = loop.time()
+        interaction.extras[_LATE] = loop.call_later(PATIENCE, _late, interaction, edit)
 
 
 def _late(interaction: Interaction, edit: bool) -> None:
@@ -363,7 +375,8 @@ async def answer(
 ) -> None:
     """Answer, whether or not the answer has been deferred meanwhile (`watch`).
 
-    An answer with files is deferred in any case: a slow line needs longer for them than Discord waits.
+    A slow line needs longer for files than Discord waits: an answer with files is deferred first, unless
+    those before it came so fast that it is sure to come in time (`UploadTimes`).
 
     `edit` changes the message that was pressed; otherwise a new answer comes, that nobody else sees. A second
     answer to the same interaction changes the first. Raises `Refusal` ``one_moment`` for a person who is
@@ -421,7 +434,7 @@ def _not_taken(interaction: Interaction, error: Exception) -> None:
     first = _GIVEN_UP not in interaction.extras
     interaction.extras[_GIVEN_UP] = True
     _keep_watch(interaction)
-    log.info("answer to interaction %s not taken: %s", interaction.id, error or type(error).__name__)
+    log.info("answer to interaction %s not taken: %s", interaction.id, str(error) or type(error).__name__)
     code = error.code if isinstance(error, discord.HTTPException) else None
     if code == _ALREADY:
         interaction.extras[_ELSEWHERE] = True
@@ -432,26 +445,54 @@ def _not_taken(interaction: Interaction, error: Exception) -> None:
 async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bool) -> None:
     closed, fits = discord.AllowedMentions.none(), _fits(interaction, page)
     edit = edit and fits
-    if page.attached and not await _is_deferred(interaction, edit=edit):
-        return
     async with _first(interaction) as first:
-        if first:
-            if edit:
-                await interaction.response.edit_message(
-                    **_instead(interaction, page), allowed_mentions=closed
-                )
-            else:
-                await interaction.response.send_message(
-                    view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
-                )
+        if first and _comes_at_once(interaction, page):
+            async with _sending(interaction, page, first=True):
+                if edit:
+                    await interaction.response.edit_message(
+                        **_instead(interaction, page), allowed_mentions=closed
+                    )
+                else:
+                    await interaction.response.send_message(
+                        view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+                    )
             return
+    if not await _is_deferred(interaction, edit=edit):
+        return
     given = interaction.response.type
     deferred = given is discord.InteractionResponseType.deferred_message_update
     if (deferred and not edit) or (given in _CHANGING and not fits):
         await _send_anew(interaction, page, private=private)
         return
     shown = _instead(interaction, page) if given in _CHANGING else _composed(page)
-    await interaction.edit_original_response(**shown, allowed_mentions=closed)
+    async with _sending(interaction, page):
+        await interaction.edit_original_response(**shown, allowed_mentions=closed)
+
+
+def _comes_at_once(interaction: Interaction, page: Page) -> bool:
+    """Whether the page can be the first answer: text always, files where they are sure to come in time."""
+    if not page.attached:
+        return True
+    came: float | None = interaction.extras.get(_CAME)
+    if came is None or interaction.extras.get(_GIVEN_UP):
+        return False
+    early = asyncio.get_running_loop().time() - came < UPLOAD_BEGINS
+    return early and interaction.client.services.uploads.promise(page.size)
+
+
+@contextlib.asynccontextmanager
+async def _sending(interaction: Interaction, page: Page, *, first: bool = False) -> AsyncGenerator[None]:
+    """Around the request with a page: how long files take is noted.
+
+    In a `first` answer they have until Discord waits no longer. Raises `TimeoutError`.
+    """
+    if not page.attached:
+        yield
+        return
+    until = interaction.extras[_CAME] + UPLOAD_ENDS if first else None
+    with interaction.client.services.uploads.upload(page.size):
+        async with asyncio.timeout_at(until):
+            yield
 
 
 def _fits(interaction: Interaction, page: Page) -> bool:
@@ -482,17 +523,19 @@ async def _is_deferred(interaction: Interaction, *, edit: bool) -> bool:
 
 async def _send_anew(interaction: Interaction, page: Page, *, private: bool) -> None:
     closed = discord.AllowedMentions.none()
-    if page.attached and not await _is_deferred(interaction, edit=False):
-        return
     async with _first(interaction) as first:
-        if first:
-            await interaction.response.send_message(
-                view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
-            )
+        if first and _comes_at_once(interaction, page):
+            async with _sending(interaction, page, first=True):
+                await interaction.response.send_message(
+                    view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+                )
             return
-    await interaction.followup.send(
-        view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
-    )
+    if not await _is_deferred(interaction, edit=False):
+        return
+    async with _sending(interaction, page):
+        await interaction.followup.send(
+            view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+        )
 
 
 async def answer_error(interaction: Interaction, error: BaseException, match: int | None = None) -> None:

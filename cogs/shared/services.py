@@ -25,6 +25,7 @@ from cogs.shared.picture_cache import PictureCache
 from cogs.shared.posts import LOST
 from cogs.shared.pressed_panels import Panels
 from cogs.shared.text import Markup, Text, clean_name, language_of, shown_length, text_for, without_icons
+from cogs.shared.upload_times import UploadTimes
 from cogs.shared.zones import city_of, likely_zones
 from engine.game import Event, Refusal
 from engine.match import FORGOTTEN
@@ -77,6 +78,7 @@ class Services:
         self.people = People(matches)
         self.panels = Panels()
         self.answering = FairLimiter(each=2, waiting=8)
+        self.uploads = UploadTimes()
         self._drawing = FairLimiter(2)
         self._drawn = PictureCache()
         self._thinking = FairLimiter(2)

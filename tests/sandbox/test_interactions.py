@@ -79,6 +79,43 @@ async def test_a_deferral_thinks_until_the_answer_comes(ada: Person, basile: Per
     assert await basile.picture(await basile.again(done)) == png()
 
 
+@pytest.mark.parametrize("classic", [False, True])
+async def test_what_was_pressed_gets_a_picture_with_the_first_answer(
+    ada: Person, bot: Trial, classic: bool
+) -> None:
+    """A message of components and a classic one; the picture it had is gone."""
+
+    class Rows(discord.ui.View):
+        @discord.ui.button(label="Play", custom_id="t:play")
+        async def play(self, *_: object) -> None: ...
+
+    def file(name: str, size: tuple[int, int]) -> discord.File:
+        return discord.File(io.BytesIO(png(*size)), name)
+
+    async def shown(interaction: discord.Interaction) -> None:
+        if classic:
+            await interaction.response.send_message("first", file=file("a.png", (3, 2)), view=Rows())
+        else:
+            await interaction.response.send_message(view=Board("first", "a.png"), file=file("a.png", (3, 2)))
+
+    async def pressed(interaction: discord.Interaction) -> None:
+        new = [file("b.png", (5, 4))]
+        if classic:
+            await interaction.response.edit_message(content="second", attachments=new)
+        else:
+            await interaction.response.edit_message(view=Board("second", "b.png"), attachments=new)
+
+    bot.steps["free"], bot.steps["play"] = shown, pressed
+    first = (await ada.command("trial free")).message
+    assert first is not None
+    answer = await ada.press(first, "t:play")
+    assert (answer.state, answer.text) == ("updated", "second")
+    assert answer.message is not None
+    assert answer.message.id == first.id
+    assert [(each.width, each.height) for each in answer.message.pictures] == [(5, 4)]
+    assert await ada.picture(answer.message) == png(5, 4)
+
+
 async def test_an_answer_that_is_deleted_at_once_was_given(ada: Person, bot: Trial) -> None:
     gone = asyncio.Event()
 

@@ -46,6 +46,7 @@ async def bot(
     """
     with_emojis(box, rows)
     monkeypatch.setattr("cogs.shared.answers.PATIENCE", WITHIN)
+    monkeypatch.setattr("cogs.shared.answers.UPLOAD_ENDS", WITHIN)
     monkeypatch.setattr("cogs.shared.interaction_guard.LATEST", WITHIN)
     async with running(box, database, rows=rows) as longtable:
         yield longtable

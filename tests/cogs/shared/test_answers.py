@@ -31,6 +31,7 @@ from cogs.shared.answers import (
 from cogs.shared.controls import Control, button, mark_of
 from cogs.shared.fair_limiter import REQUESTER, FairLimiter
 from cogs.shared.text import text_for
+from cogs.shared.upload_times import IN_A_ROW, UploadTimes
 from engine.game import Refusal
 from engine.store import StoreError
 from engine.store.sqlite import SqliteStore
@@ -81,7 +82,7 @@ def interaction(deferred: asyncio.Event, error: Exception | None = None, *, comp
         response.calls.append(f"follow up ephemeral={given['ephemeral']}")
 
     late: list[Any] = []
-    services = SimpleNamespace(answering=FairLimiter(), came_too_late=late.append)
+    services = SimpleNamespace(answering=FairLimiter(), uploads=UploadTimes(), came_too_late=late.append)
     client = SimpleNamespace(services=services, is_closed=lambda: False)
     return SimpleNamespace(
         id=1,
@@ -314,25 +315,94 @@ async def test_a_quick_page_is_the_answer() -> None:
     assert asked.response.calls == ["send ephemeral=True"]
 
 
-@pytest.mark.parametrize(
-    ("edit", "calls"),
-    [
-        (False, ["defer ephemeral=True thinking=True", "edit original"]),
-        (True, ["defer ephemeral=False thinking=False", "edit original"]),
-    ],
-)
-async def test_an_answer_with_a_file_is_deferred_however_quickly_it_is_made(
-    edit: bool, calls: list[str]
-) -> None:
+def fast(asked: Any) -> Any:
+    """The line of who is asked carried files fast lately."""
+    for _ in range(IN_A_ROW):
+        with asked.client.services.uploads.upload(1000):
+            pass
+    return asked
+
+
+def record(size: int = 1000) -> Page:
+    return words("here").enclose("record.txt", b"x" * size)
+
+
+DEFERRED = {
+    False: ["defer ephemeral=True thinking=True", "edit original"],
+    True: ["defer ephemeral=False thinking=False", "edit original"],
+}
+
+
+@pytest.mark.parametrize("edit", [False, True])
+async def test_an_answer_with_a_file_is_deferred_however_quickly_it_is_made(edit: bool) -> None:
     """A slow line needs longer for the file than Discord waits."""
     asked = interaction(asyncio.Event())
-    await answer(asked, words("here").enclose("record.txt", b"x"), edit=edit)
+    watch(asked, edit=edit)
+    await answer(asked, record(), edit=edit)
+    assert asked.response.calls == DEFERRED[edit]
+
+
+@pytest.mark.parametrize(("edit", "calls"), [(False, ["send ephemeral=True"]), (True, ["edit"])])
+async def test_on_a_fast_line_an_answer_with_a_file_is_the_first(edit: bool, calls: list[str]) -> None:
+    asked = fast(interaction(asyncio.Event()))
+    watch(asked, edit=edit)
+    await answer(asked, record(), edit=edit)
     assert asked.response.calls == calls
+
+
+async def test_on_a_fast_line_what_fits_no_classic_message_comes_beside_it_at_once() -> None:
+    asked = fast(interaction(asyncio.Event(), composed=False))
+    watch(asked, edit=True)
+    await answer(asked, record(), edit=True)
+    assert asked.response.calls == ["send ephemeral=True"]
+
+
+@pytest.mark.parametrize("edit", [False, True])
+async def test_also_on_a_fast_line_a_large_file_is_deferred(edit: bool) -> None:
+    asked = fast(interaction(asyncio.Event()))
+    watch(asked, edit=edit)
+    await answer(asked, record(10_000), edit=edit)
+    assert asked.response.calls == DEFERRED[edit]
+
+
+@pytest.mark.parametrize("watched", [False, True])
+async def test_also_on_a_fast_line_a_file_is_deferred_that_may_come_too_late(
+    watched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Because the person has waited for a while, or nobody knows for how long."""
+    monkeypatch.setattr(answers, "UPLOAD_BEGINS", 0.0)
+    asked = fast(interaction(asyncio.Event()))
+    if watched:
+        watch(asked, edit=False)
+    await answer(asked, record())
+    assert asked.response.calls == DEFERRED[False]
+
+
+async def test_an_upload_that_hangs_ends_before_discord_waits_no_longer(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing more is promised then, and the next file is deferred."""
+    monkeypatch.setattr(answers, "UPLOAD_ENDS", 0.0)
+    asked = fast(interaction(asyncio.Event()))
+
+    async def hangs(**given: Any) -> None:
+        await asyncio.Event().wait()
+
+    asked.response.send_message = hangs
+    watch(asked, edit=False)
+    with caplog.at_level(logging.INFO):
+        await answer(asked, record())
+        await defer(asked, edit=False)
+    assert asked.response.calls == []
+    assert [record.getMessage() for record in caplog.records] == [
+        "answer to interaction 1 not taken: TimeoutError"
+    ]
+    assert not asked.client.services.uploads.promise(1)
 
 
 async def test_where_it_cannot_be_deferred_the_file_is_not_sent() -> None:
     asked = interaction(asyncio.Event(), refused(10062))
-    await answer(asked, words("here").enclose("record.txt", b"x"))
+    await answer(asked, record())
     assert asked.response.calls == []
 
 
