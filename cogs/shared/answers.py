@@ -55,8 +55,8 @@ ACKNOWLEDGING = 3.0
 """Seconds that an acknowledgement may take: later, the person has been told that nothing came."""
 UPLOAD_BEGINS = 1.2
 """Seconds after a press within which files may still go with the first answer."""
-UPLOAD_ENDS = 2.8
-"""Seconds after the press at which such an answer is given up; Discord waits for 3."""
+UPLOAD_ENDS = 2.0
+"""Seconds after the press at which such an answer is given up, so that it can still be deferred."""
 ALT_LIMIT = 1024
 TEXT_LIMIT = 4000
 """Characters of all the texts of a message of components together."""
@@ -447,16 +447,17 @@ async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bo
     edit = edit and fits
     async with _first(interaction) as first:
         if first and _comes_at_once(interaction, page):
-            async with _sending(interaction, page, first=True):
-                if edit:
-                    await interaction.response.edit_message(
-                        **_instead(interaction, page), allowed_mentions=closed
-                    )
-                else:
-                    await interaction.response.send_message(
-                        view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
-                    )
-            return
+            response = interaction.response
+            if await _in_time(
+                interaction,
+                page,
+                response.edit_message(**_instead(interaction, page), allowed_mentions=closed)
+                if edit
+                else response.send_message(
+                    view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
+                ),
+            ):
+                return
     if not await _is_deferred(interaction, edit=edit):
         return
     given = interaction.response.type
@@ -465,7 +466,7 @@ async def _send(interaction: Interaction, page: Page, *, edit: bool, private: bo
         await _send_anew(interaction, page, private=private)
         return
     shown = _instead(interaction, page) if given in _CHANGING else _composed(page)
-    async with _sending(interaction, page):
+    with _uploading(interaction, page):
         await interaction.edit_original_response(**shown, allowed_mentions=closed)
 
 
@@ -480,19 +481,28 @@ def _comes_at_once(interaction: Interaction, page: Page) -> bool:
     return early and interaction.client.services.uploads.promise(page.size)
 
 
-@contextlib.asynccontextmanager
-async def _sending(interaction: Interaction, page: Page, *, first: bool = False) -> AsyncGenerator[None]:
-    """Around the request with a page: how long files take is noted.
+async def _in_time(interaction: Interaction, page: Page, request: Awaitable[object]) -> bool:
+    """Make the request of a first answer; whether it came through.
 
-    In a `first` answer they have until Discord waits no longer. Raises `TimeoutError`.
+    Where files take longer than those before them it is given up, early enough to be deferred after all.
     """
     if not page.attached:
-        yield
-        return
-    until = interaction.extras[_CAME] + UPLOAD_ENDS if first else None
-    with interaction.client.services.uploads.upload(page.size):
-        async with asyncio.timeout_at(until):
-            yield
+        await request
+        return True
+    try:
+        with _uploading(interaction, page):
+            async with asyncio.timeout_at(interaction.extras[_CAME] + UPLOAD_ENDS):
+                await request
+    except TimeoutError:
+        return False
+    return True
+
+
+def _uploading(interaction: Interaction, page: Page) -> contextlib.AbstractContextManager[None]:
+    """Around a request with the page: how long its files take is noted."""
+    if not page.attached:
+        return contextlib.nullcontext()
+    return interaction.client.services.uploads.upload(page.size)
 
 
 def _fits(interaction: Interaction, page: Page) -> bool:
@@ -524,15 +534,21 @@ async def _is_deferred(interaction: Interaction, *, edit: bool) -> bool:
 async def _send_anew(interaction: Interaction, page: Page, *, private: bool) -> None:
     closed = discord.AllowedMentions.none()
     async with _first(interaction) as first:
-        if first and _comes_at_once(interaction, page):
-            async with _sending(interaction, page, first=True):
-                await interaction.response.send_message(
+        if (
+            first
+            and _comes_at_once(interaction, page)
+            and await _in_time(
+                interaction,
+                page,
+                interaction.response.send_message(
                     view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
-                )
+                ),
+            )
+        ):
             return
     if not await _is_deferred(interaction, edit=False):
         return
-    async with _sending(interaction, page):
+    with _uploading(interaction, page):
         await interaction.followup.send(
             view=page.layout(), files=page.files(), ephemeral=private, allowed_mentions=closed
         )

@@ -544,7 +544,7 @@ def test_who_plans_a_pick_names_a_card_more_than_others_can_take(seats: int, pic
 @pytest.mark.parametrize(
     ("language", "one", "several"),
     [
-        ("en", "You took", "first of these that is left"),
+        ("en", "You took", "first of these that is still there"),
         ("fr", "Vous prenez", "la première de ces cartes qui restera"),
     ],
 )

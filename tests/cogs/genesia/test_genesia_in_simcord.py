@@ -160,7 +160,7 @@ async def test_the_pick_after_is_planned_from_a_pack_that_comes_back(place: Town
     plan = (await situation(place)).plan
     assert plan is not None
     assert plan.text == f"draft {pack[0]} {pack[1]}"
-    assert "first of these that is left" in said(page)
+    assert "first of these that is still there" in said(page)
     assert "choice 2 of 5" in said(page), "the pick that is open is asked as before"
     assert said(place.turn) == turn
     off = (await planner.click(page, custom_id=controls(page, "unplan")[0])).response
