@@ -49,14 +49,13 @@ REACHED = (0.25, 0.75)
 """An objective succeeds so often, kept by a player that chooses."""
 STYLE = (0.6, 1.5)
 """Wins of a style of play at mixed tables, as parts of its share."""
-SOLO = ((100, 0.20, 0.47), (130, 0.04, 0.20))
-"""A score in solo, and between what shares of the games pass it: about a third, about one in ten."""
-_SPREAD = """\
-100 and 130 points are the rulebook's: from 100 one goes on to expert, from 130 to heroic. That on one
-level a third of the games pass 100 and a tenth 130 would take scores with a standard deviation of 35.
-What regions are worth moves both shares, and does not draw them apart: what was tried stands in
+SOLO = ((Level.BEGINNER, 100, 0.20, 0.47), (Level.EXPERT, 130, 0.04, 0.20))
+"""In solo what leads on from a level, and between what shares of the games pass it: about a third, about one
+in ten (rulebook: Règles pour 1 joueur)."""
+_LEADS_ON = """\
+The rulebook's thresholds: with 100 points beginners go on to expert, with 130 experts to heroic. About a
+third of the beginners' games shall pass theirs, about one in ten of the experts'. What was tried stands in
 engine/genesia/box/map1.txt."""
-"""Of the shares: (130 - 100) / (1.28 - 0.43), by the normal distribution."""
 _CHUNK = 10
 _LOT = "lot"
 _MINDS: Mapping[str, Player] = {**GENESIA.players, **STYLES, _LOT: Lot()}
@@ -339,9 +338,9 @@ def _faults(found: _Report) -> Iterable[str]:
             if _outside(wins, n, STYLE[0] / each.seats, min(1.0, STYLE[1] / each.seats)):
                 yield f"{each.seats} players: style {name} wins {_said(wins, n)}"
     for level, each in found.solo:
-        for score, least, most in SOLO:
+        for asked, score, least, most in SOLO:
             passed = _passed(each, score)
-            if level is Level.BEGINNER and _outside(passed, each.games, least, most):
+            if level is asked and _outside(passed, each.games, least, most):
                 yield f"solo, {level.value}: {score} points are passed in {_said(passed, each.games)}"
 
 
@@ -434,10 +433,10 @@ def _solo(solo: Sequence[tuple[Level, Survey]]) -> list[str]:
     lines = [
         f"* {level.value}: mean score {each.points / each.games:.1f}, "
         f"standard deviation {pstdev(each.scores.elements()):.1f}; "
-        + "; ".join(f"{score} passed in {_said(_passed(each, score), each.games)}" for score, _, _ in SOLO)
+        + "; ".join(f"{score} passed in {_said(_passed(each, score), each.games)}" for _, score, *_ in SOLO)
         for level, each in solo
     ]
-    return ["## Solo", "", *lines, "", _SPREAD, ""] if lines else []
+    return ["## Solo", "", *lines, "", _LEADS_ON, ""] if lines else []
 
 
 def _objectives(surveys: Sequence[Survey]) -> list[str]:

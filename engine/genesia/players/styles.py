@@ -36,6 +36,7 @@ STYLES: Mapping[str, Greedy] = {
         HABITS._replace(
             least=(0.0, _NEVER, _NEVER, _NEVER),
             point=(0.0, 1.5, 1.2, 0.9),
+            city=(0.0, 3.5, 2.5, 0.2),
             menace=0.0,
             guard=0.9,
             offence=0.0,
@@ -45,4 +46,4 @@ STYLES: Mapping[str, Greedy] = {
     "war": Greedy(HABITS._replace(least=(0.0, 1.0, 0.5, 0.1), offence=1.4, defence=0.8)),
     "late": Greedy(HABITS._replace(least=(0.0, _NEVER, _NEVER, 1.0), city=(0.0, 3.5, 2.5, 0.2))),
 }
-"""Never attacks; attacks wherever anything is gained; builds first and fights in Age III."""
+"""Never attacks, and builds; attacks wherever anything is gained; builds first and fights in Age III."""
