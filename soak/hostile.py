@@ -36,7 +36,7 @@ from engine.matches import Matches, Place
 from engine.record import read
 from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
-from sandbox.people import Message, People, Refused
+from sandbox.people import Answer, Message, People, Person, Refused
 from soak.outcome import arguments, told
 from soak.playing import FORMS, Bout
 from soak.reading import FileReading
@@ -290,9 +290,18 @@ class Attack:
         except (Refused, StopIteration, LookupError):
             self.counts["refused by Discord"] += 1  # nobody could send it
             return
-        if answer is not None and answer.state == "failed":
+        if answer is not None and not await self._answered(person, answer):
             self.unanswered.append(what)
         self.changed += [f"{what}: {each}" for each in spy.wrong(int(person.id))]
+
+    async def _answered(self, person: Person, answer: Answer) -> bool:
+        """Whether it is answered to the end: what was put off may change something until it is."""
+        if answer.state == "deferred":
+            try:
+                await person.finished(answer)
+            except TimeoutError:
+                return False
+        return answer.state != "failed"
 
     def _id(self, bout: Bout) -> int:
         return (bout.match or 1) if self._dice.random() < 0.7 else abs(self._number())
