@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -493,6 +494,54 @@ def test_whatever_people_type_is_a_move_or_a_refusal(case: Case, text: str) -> N
         return
     assert refusal.code.startswith(f"{case.key}.")
     assert all(len(str(value)) <= 60 for value in refusal.inputs.values())
+
+
+GAPS = ("  ", ", ", " - ", ";  ", "#", " # ", "/ ", " x", "+", ":")
+LINE = 200
+"""Characters of the longest line that a command takes."""
+
+
+class TooLongError(Exception):
+    """A line was not read within a second of processor time."""
+
+
+@pytest.fixture
+def a_second() -> Iterator[None]:
+    def late(*_: object) -> None:
+        raise TooLongError
+
+    before = signal.signal(signal.SIGVTALRM, late)
+    yield
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    signal.signal(signal.SIGVTALRM, before)
+
+
+@EVERY_ENGINE
+@pytest.mark.usefixtures("a_second")
+def test_no_line_that_people_type_takes_long_to_read(case: Case) -> None:
+    """Lists that go on and end in what is no move: while one line is read, every match stands still."""
+    game, verbs = case.game, dict[str, tuple[Any, Seat, str]]()
+    for turn in game_from(case, 0):
+        for seat in game.pending(turn.state)[:1]:
+            moves = game.moves(turn.state, seat)
+            for move in (str(moves[0]), str(moves[len(moves) - 1])):
+                verbs.setdefault(f"{move.split()[0]} {move.count(' ')}", (turn.state, seat, move))
+    assert verbs
+    for state, seat, move in verbs.values():
+        first, last = move.split()[0], move.split()[-1]
+        for gap in GAPS:
+            for begins, more in ((move, last), (move, move), (first, "")):
+                line = begins + f"{gap}{more}" * LINE
+                for text in (f"{line[: LINE - 2]} ?", f"{line[: LINE - 2]} 9"):
+                    signal.setitimer(signal.ITIMER_VIRTUAL, 1)
+                    try:
+                        game.parse(state, seat, text)
+                    except IllegalMove:
+                        pass
+                    except TooLongError:
+                        pytest.fail(f"so long: {text}")
+                    finally:
+                        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 # Automatic players

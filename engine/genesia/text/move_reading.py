@@ -36,7 +36,8 @@ __all__ = ["pack", "read_move"]
 
 _GAP = r"[\s,:;/>–—→-]+"
 _CARD = r"#?\s*([0-9]{1,3})"
-_CARDS = rf"#?\s*[0-9]{{1,3}}(?:{_GAP}#?\s*[0-9]{{1,3}})*"
+_CARDS = rf"(?:#\s*)?[0-9]{{1,3}}(?:{_GAP}(?:#\s*)?[0-9]{{1,3}})*"
+"""Each space is the gap's alone: with two ways to read each, a line that is no move is tried in all."""
 _CLANS = r"([0-9]{1,3})"
 _REGION = r"([A-Z][0-9]{1,3})"
 _PLACE = rf"(?!X){_REGION}"
