@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Pace
+from engine.clock import PACES, Pace
 from engine.game import BadNotation, Seat
+from engine.genesia.model import GenesiaOptions
+from engine.genesia.rules import GENESIA
 from engine.match import ALONE
 from engine.matches import Kept, Limits, Matches, Played, Status
 from engine.store.sql import Parts
 from engine.store.sqlite import SqliteStore
-from tests.engine.matches.test_matches import ANN, BOB, CEE, refuses
+from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, refuses
 from tests.engine.matches.timed import HOUR, Timed
 
 EVE = 9
@@ -297,6 +299,69 @@ async def test_it_counts_from_when_its_person_would_have_tapped(table: Tables) -
     due = await table.due(match)
     await table.until(due)
     assert await table.last(match) == ("end", 1, BOB, due - timedelta(seconds=30))
+
+
+async def drafting(table: Tables, limits: Limits = LIMITS, pace: Pace = PACES["open"]) -> int:
+    """A draft of two in which Ann has planned her third card; nobody has chosen that yet."""
+    table.matches = table.again(games={"genesia": GENESIA}, limits=limits)
+    options = GenesiaOptions(objectives=False)
+    opened = await table.matches.open("genesia", options, 2, ANN, "Ann", PLACE, table.click, pace=pace)
+    match = opened.id
+    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.start(match, ANN, table.click)
+    await pick(table, match, ANN)
+    await pick(table, match, BOB)
+    pack = (await table.matches.outset(match, ANN)).view.pack
+    await table.matches.plan(match, ANN, f"draft {' '.join(map(str, pack))}", table.click)
+    await pick(table, match, ANN)
+    await pick(table, match, BOB)
+    return match
+
+
+async def pick(table: Tables, match: int, person: int) -> None:
+    move = str((await table.matches.situation(match, person)).moves[0])
+    await table.matches.play(match, person, move, None, table.click)
+
+
+@pytest.mark.parametrize("seconds", [5, 29])
+async def test_what_reveals_since_a_moment_ago_counts_from_after_that(table: Tables, seconds: int) -> None:
+    """It would count from before the other one has chosen, that is from the very same moment."""
+    match = await drafting(table)
+    await table.matches.set_hold(ANN, 30)
+    held = (await table.matches.situation(match, ANN)).held
+    assert held is not None
+    table.clock.time = held.due - timedelta(seconds=seconds)
+    await pick(table, match, BOB)
+    chosen = table.clock()
+    await table.until(held.due)
+    assert (await table.last(match))[1] == 1, "tapped now it would be held as well"
+    again = (await table.matches.situation(match, ANN)).held
+    assert again is not None
+    assert again.due == held.due + timedelta(seconds=30)
+    await table.until(again.due)
+    _, seat, by, at = await table.last(match)
+    assert (seat, by) == (0, ANN)
+    assert at == held.due > chosen
+
+
+async def test_at_a_deadline_it_counts_from_some_time_since_the_others_have_chosen(tmp_path: Path) -> None:
+    """There it cannot be put off."""
+    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
+        limits = Limits(steps=timedelta(), plan=timedelta(days=40))
+        table = Tables(store, limits=limits)
+        match = await drafting(table, limits, Pace.read("lively"))
+        await table.matches.set_hold(ANN, 120)
+        await table.carry()
+        deadline = await table.deadline(match, 0)
+        assert deadline is not None
+        table.clock.time = deadline - timedelta(seconds=40)
+        await pick(table, match, BOB)
+        chosen = table.clock()
+        await table.live(timedelta(minutes=10), timedelta(seconds=10))
+        _, seat, by, at = await table.last(match)
+        assert (seat, by) == (0, ANN)
+        assert chosen < at < deadline
+        await table.matches.close()
 
 
 async def test_it_is_not_played_while_nobody_can_press(table: Tables) -> None:
