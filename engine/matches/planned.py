@@ -17,7 +17,7 @@ from engine.chance import SeededChance, new_seed
 from engine.clock import Plan
 from engine.game import AnyGame, Event, Refusal, Seat
 from engine.matches.cache import Log
-from engine.matches.fold import Fold
+from engine.matches.fold import Fold, SeatQuestion
 from engine.matches.outlook import known
 from engine.store import StoredMatch
 
@@ -131,12 +131,19 @@ class Turned(NamedTuple):
 
 
 def turned(
-    before: StoredMatch, after: StoredMatch, game: AnyGame, was: Fold | None, fold: Fold, mover: Seat | None
+    before: StoredMatch,
+    after: StoredMatch,
+    game: AnyGame,
+    was: Fold | None,
+    fold: Fold,
+    mover: Seat | None,
+    events: Sequence[Event],
 ) -> Turned:
-    """What becomes of the plans as the match goes on to `fold`; `mover` has moved by it.
+    """What becomes of the plans as the match goes on to `fold` with these events; `mover` has moved by it.
 
     A plan ends with its question: it is to be played, or dropped where it would do something else than its
-    person was shown. Nobody plans for a seat that somebody else has taken, or in which a robot plays.
+    person was shown. Nobody plans for a seat that somebody else has taken, or in which a robot plays. What
+    was taken back in secret drops no plan of somebody else, who would learn of it.
     """
     kept: list[Plan] = []
     ripe: list[Ripe] = []
@@ -149,15 +156,21 @@ def turned(
         if plan.dropped:
             if seat != mover:
                 kept.append(plan)
-        elif back:
+        elif back and any(each.to is None or seat in each.to for each in events):
             kept.append(msgspec.structs.replace(plan, dropped="undone"))
-        elif seat not in fold.pending or own.questions <= plan.question:
+        elif seat not in fold.pending or own.questions <= plan.question or _stays(was, own, seat):
             kept.append(plan)
         elif why := _against(game, fold, plan):
             kept.append(msgspec.structs.replace(plan, dropped=why))
         else:
             ripe.append(Ripe(plan, own.questions, person))
     return Turned(_with(after, tuple(kept)), tuple(ripe))
+
+
+def _stays(was: Fold | None, own: SeatQuestion, seat: Seat) -> bool:
+    """Whether its question was open before: a restored backup has given it another number meanwhile."""
+    before = None if was is None else was.seats[seat]
+    return before is not None and before.asked is not None and before.called == own.called
 
 
 def _against(game: AnyGame, fold: Fold, plan: Plan) -> str:

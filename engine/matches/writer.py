@@ -215,7 +215,8 @@ class Writer:
             return stored, ()
         was = None if cached.log is None else cached.log.fold
         mover = step.seat if step.kind == "move" else None
-        after, ripe = turned(cached.stored, with_clocks(stored, clocks), step.game, was, step.fold, mover)
+        clocked = with_clocks(stored, clocks)
+        after, ripe = turned(cached.stored, clocked, step.game, was, step.fold, mover, step.events)
         stored, timers = replace(stored, house=after.house), list[NewTimer]()
         for plan, question, person in ripe:
             own = (Seat(plan.seat), person, plan.text)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
 from engine.match import ALONE
 from engine.matches import Kept, Limits, Matches, Played, Status
+from engine.store.refreshing import refresh
 from engine.store.sql import Parts
 from engine.store.sqlite import SqliteStore
 from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, refuses
@@ -236,6 +239,18 @@ async def test_taken_back_it_is_dropped_with_a_word(table: Tables) -> None:
     assert await table.dropped(match) is None
 
 
+async def test_what_is_taken_back_in_secret_drops_no_plan_of_somebody_else(table: Tables) -> None:
+    """That it was dropped would tell that somebody has done something in secret."""
+    match = await table.morning()
+    await table.matches.plan(match, BOB, "end", table.click)
+    await table.play(match, ANN, "order guard")
+    assert (await table.matches.undo(match, ANN, table.click)).done
+    assert await table.dropped(match) == ""
+    await table.play(match, ANN, "end")
+    await table.until(await table.due(match))
+    assert (await table.last(match))[:3] == ("end", 1, BOB)
+
+
 async def test_a_moderator_takes_back_what_was_planned(table: Tables) -> None:
     match = await table.morning()
     await table.play(match, ANN, "buy")
@@ -321,6 +336,29 @@ async def drafting(table: Tables, limits: Limits = LIMITS, pace: Pace = PACES["o
 async def pick(table: Tables, match: int, person: int) -> None:
     move = str((await table.matches.situation(match, person)).moves[0])
     await table.matches.play(match, person, move, None, table.click)
+
+
+async def test_after_a_restore_a_plan_waits_for_its_question_as_before(tmp_path: Path) -> None:
+    """What is open has another number then; the next pick is still the next one."""
+    database = tmp_path / "longtable.db"
+    async with await SqliteStore.open(database) as store:
+        table = Tables(store)
+        match = await drafting(table)
+        await table.matches.plan(match, BOB, f"draft {' '.join(map(str, range(1, 31)))}", table.click)
+        await table.matches.close()
+    with closing(sqlite3.connect(database)) as restored, restored:
+        refresh(restored, table.clock(), None, 1)
+    async with await SqliteStore.open(database) as store:
+        table.store = store
+        table.matches = table.again(games={"genesia": GENESIA})
+        await pick(table, match, ANN)
+        situation = await table.matches.situation(match, BOB)
+        assert situation.held is None
+        assert situation.plan is not None
+        assert not situation.plan.dropped
+        await pick(table, match, BOB)
+        assert (await table.matches.situation(match, BOB)).held is not None
+        await table.matches.close()
 
 
 @pytest.mark.parametrize("seconds", [5, 29])
