@@ -463,15 +463,17 @@ class MatchActions:
 
     # Planning, while others think
 
-    async def plan(self, interaction: Interaction, match: int, text: str, *, edit: bool) -> None:
-        """Plan a move, and show what it would do now."""
-        await answer(interaction, self._planned(interaction, match, text), edit=edit)
+    async def plan(
+        self, interaction: Interaction, match: int, text: str, *, edit: bool, call: int = 0
+    ) -> None:
+        """Plan a move, and show what it would do now. `call` is what the button carries."""
+        await answer(interaction, self._planned(interaction, match, text, call), edit=edit)
 
-    async def _planned(self, interaction: Interaction, match: int, text: str) -> Page:
+    async def _planned(self, interaction: Interaction, match: int, text: str, call: int) -> Page:
         reader = await self.services.reader_of(interaction)
 
         async def planned() -> Page:
-            await self.services.matches.plan(match, reader.person, text, interaction.id)
+            await self.services.matches.plan(match, reader.person, text, interaction.id, call)
             return await self.panel(interaction, match, reader)
 
         return await self._or_asked(interaction, match, reader, planned)
@@ -483,19 +485,19 @@ class MatchActions:
         try:
             return await doing()
         except Refusal as error:
-            if error.code not in ("plan_asked", "plan_gone"):
+            if error.code not in ("plan_asked", "plan_late", "plan_gone"):
                 raise
             page = await self.panel(interaction, match, reader)
             return page.begin(reader.text(f"refusal.{error.code}", **error.inputs))
 
     async def plan_choices(
-        self, interaction: Interaction, match: int, path: tuple[str, ...] = (), number: int = 0
+        self, interaction: Interaction, match: int, path: tuple[str, ...] = (), number: int = 0, call: int = 0
     ) -> Page:
         """The choices of the next question as it would be asked now."""
         reader = await self.services.reader_of(interaction)
 
         async def choices() -> Page:
-            outset = await self.services.matches.outset(match, reader.person)
+            outset = await self.services.matches.outset(match, reader.person, call)
             situation = await self.services.matches.situation(match, reader.person)
             where = await self._where(interaction, situation, reader)
             return await plan_page(
@@ -508,7 +510,8 @@ class MatchActions:
         await self._own(interaction, control)
         number, _, path = control.argument.partition("@")
         page = int(number) if number.isdecimal() else 0
-        await answer(interaction, self.plan_choices(interaction, control.match, _path(path), page), edit=True)
+        coming = self.plan_choices(interaction, control.match, _path(path), page, control.asked)
+        await answer(interaction, coming, edit=True)
 
     async def press_plan_pick(
         self, interaction: Interaction, control: Control, values: Sequence[str]
@@ -517,16 +520,17 @@ class MatchActions:
         chosen = values[0] if len(values) == 1 else ""
         if chosen.startswith(">"):
             _, _, path = control.argument.partition("@")
-            coming = self.plan_choices(interaction, control.match, (*_path(path), chosen[1:]))
+            further = (*_path(path), chosen[1:])
+            coming = self.plan_choices(interaction, control.match, further, call=control.asked)
             await answer(interaction, coming, edit=True)
         elif chosen.startswith("="):
-            await self.plan(interaction, control.match, chosen[1:], edit=True)
+            await self.plan(interaction, control.match, chosen[1:], edit=True, call=control.asked)
         else:
             raise Refusal("unknown_control")
 
     async def press_plan_go(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)
-        await self.plan(interaction, control.match, control.argument, edit=True)
+        await self.plan(interaction, control.match, control.argument, edit=True, call=control.asked)
 
     async def press_unplan(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         await self._own(interaction, control)

@@ -534,7 +534,7 @@ async def plan_page(
     ahead = replace(situation, view=outset.view, moves=outset.moves)
     step = await services.think(_step, services, ahead, ctx, path, page)
     part = text("panel.part", page=step.page + 1, pages=step.pages) if step.pages > 1 else Markup("")
-    ways = Ways(Control(match.id, "plan", seat=situation.seat), "plan", "planpick", "plango")
+    ways = Ways(Control(match.id, "plan", "", outset.call, situation.seat), "plan", "planpick", "plango")
     beside = step_buttons(step, ways, path, services, text)
     if not path:
         beside.append(button(Control(match.id, "panel"), text.plain("panel.back")))

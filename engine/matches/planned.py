@@ -54,6 +54,9 @@ class Outset:
     """What the plan would do now, as far as its person can know."""
     stands: bool = True
     """It would be played now, having the same effect as when it was made."""
+    call: int = 0
+    """After which of its seat's calls it is planned, from 1 on: what the buttons carry by which one plans.
+    Who seals or changes a choice is not called by it."""
 
 
 class Preview(NamedTuple):
@@ -103,7 +106,8 @@ def outset(stored: StoredMatch, log: Log, seat: Seat) -> Outset | None:
     ahead = game.anticipate(log.fold.state, seat)
     if ahead is None:
         return None
-    found = Outset(seat, game.view(ahead, seat), game.moves(ahead, seat), None)
+    call = 1 + log.fold.seats[seat].call
+    found = Outset(seat, game.view(ahead, seat), game.moves(ahead, seat), None, call=call)
     plan = plan_of(stored, seat)
     if plan is None or plan.dropped:
         return found

@@ -24,17 +24,18 @@ class Planning:
         self._loader = loader
         self._writer = writer
 
-    async def outset(self, match: int, person: int) -> Outset:
+    async def outset(self, match: int, person: int, call: int = 0) -> Outset:
         """From where the person plans, and what the plan that stands would do now.
 
-        Raises `Refusal` ``not_seated``, ``plan_asked`` where something else is asked, ``plan_away`` while
-        a robot plays or the match sleeps, ``plan_unforeseen``, or as `Moves.play` for a match that is not
-        played.
+        `call` is what a button carries (`Outset.call`). Raises `Refusal` ``not_seated``, ``plan_asked`` where
+        something else is asked, ``plan_late`` where the button was for what has been asked meanwhile,
+        ``plan_away`` while a robot plays or the match sleeps, ``plan_unforeseen``, or as `Moves.play` for a
+        match that is not played.
         """
         cached, _ = await self._loader.started(match)
-        return (await self._outset(cached, person))[1]
+        return (await self._outset(cached, person, call))[1]
 
-    async def _outset(self, cached: CachedMatch, person: int) -> tuple[Seat, Outset]:
+    async def _outset(self, cached: CachedMatch, person: int, call: int) -> tuple[Seat, Outset]:
         stored = cached.stored
         seating.running(stored)
         seat = seating.seat_of(stored, person)
@@ -46,17 +47,20 @@ class Planning:
             raise Refusal("plan_away", match=stored.id)
         if found is None:
             raise Refusal("plan_unforeseen", match=stored.id)
+        if call not in (0, found.call):
+            raise Refusal("plan_late", match=stored.id)
         return seat, found
 
-    async def plan(self, match: int, person: int, text: str, click: int) -> Outset:
+    async def plan(self, match: int, person: int, text: str, click: int, call: int = 0) -> Outset:
         """Plan the move that `text` means where the next question would be asked now, instead of another.
 
         Raises as `outset`, and what the game's `parse` raises.
         """
 
         async def work(cached: CachedMatch) -> Outset:
-            seat, found = await self._outset(cached, person)
-            if (click, "plan") in cached.clicks:
+            again = (click, "plan") in cached.clicks
+            seat, found = await self._outset(cached, person, 0 if again else call)
+            if again:
                 return found
             log = await self._loader.log(cached)
             shown = preview(log.game, log.game.anticipate(log.fold.state, seat), seat, text)

@@ -153,6 +153,42 @@ async def test_a_plan_that_would_do_something_else_is_dropped_with_a_word(place:
     assert "dropped" not in said(panel)
 
 
+async def test_a_button_for_a_pick_that_was_asked_meanwhile_plans_nothing(place: Town) -> None:
+    """Its cards are looked for in no other pack, and those who change a sealed pick are not late."""
+    await place.open(2, "genesia", players="2", objectives=False)
+    await place.start()
+
+    async def picked(number: int, place_in: int = 0) -> None:
+        person = place.people[number]
+        move = str((await place.bot.matches.situation(1, person.id)).moves[place_in])
+        await person.slash(place.thread, "genesia play", move=move)
+        await place.settle()
+
+    for number in (0, 1):
+        await picked(number)
+    person = place.people[0]
+    pages = [(await person.slash(place.thread, "match plan")).response for _ in range(3)]
+    steps = [controls(page, "plan")[0] for page in pages]
+    seconds = [
+        (await person.click(page, custom_id=step)).response
+        for page, step in zip(pages[:2], steps, strict=False)
+    ]
+    await picked(0)
+    await picked(0, 1)
+    done = (await person.click(seconds[0], custom_id=controls(seconds[0], "plango")[0])).response
+    assert "**Planned:**" in said(done), "what is sealed changes nothing in it"
+    await place.bot.matches.unplan(1, person.id)
+    await picked(1)
+    for late, control in ((seconds[1], "plango"), (pages[2], "plan")):
+        done = (await person.click(late, custom_id=controls(late, control)[0])).response
+        assert "asked of you meanwhile; nothing was planned" in said(done)
+        assert "choice 3 of 5" in said(done)
+    situation = await place.bot.matches.situation(1, person.id)
+    assert (situation.plan, situation.held) == (None, None)
+    await person.slash(place.thread, "match plan", move="draft 1 2 3 4 5 6 7 8 9 10 11 12")
+    assert place.refusals() == []
+
+
 async def test_where_dice_come_first_nothing_is_planned(place: Town) -> None:
     _, other = await begun(place, "genesis")
     await other.slash(place.thread, "match plan")
