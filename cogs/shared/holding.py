@@ -87,7 +87,9 @@ async def planned_lines(services: Services, situation: Situation, ctx: Context) 
         return []
     told = told_of(services, situation, found.plan.text, found.events, replace(ctx, planning=True))
     code = "plan.falls" if not found.stands else "plan.stands" if told else "plan.stands_untold"
-    return [text(code, move=spelled), *([told] if told else []), text("plan.how")]
+    alone = sum(one.person is not None for one in match.occupants) < 2
+    how = text("plan.how.alone" if alone else "plan.how")
+    return [text(code, move=spelled), *([told] if told else []), how]
 
 
 def open_button(situation: Situation, text: Text) -> Press:

@@ -263,9 +263,14 @@ async def plan_due(
     plan: tuple[Seat, int, str],
     since: datetime,
 ) -> datetime:
-    """When the plan, a seat's person's move, is played as that entry, whose question was asked then."""
+    """When the plan, a seat's person's move, is played as that entry, whose question was asked then.
+
+    Where there is nobody else to see it, as soon as it could have been tapped.
+    """
     seat, person, text = plan
     held = await _held(store, limits, game, fold, number, seat, person, text)
+    if len(_persons(stored)) < 2:
+        return since + held
     return planned(limits, await _calendar(store, stored, person), since, held)
 
 

@@ -338,6 +338,28 @@ async def pick(table: Tables, match: int, person: int) -> None:
     await table.matches.play(match, person, move, None, table.click)
 
 
+async def test_among_automatic_players_it_is_played_without_delay(table: Tables) -> None:
+    """There is nobody from whom to hide that it was planned."""
+    table.matches = table.again(games={"genesia": GENESIA})
+    options = GenesiaOptions(objectives=False)
+    opened = await table.matches.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)
+    match = opened.id
+    await table.matches.add_player(match, ANN, "random", table.click)
+    await table.matches.start(match, ANN, table.click)
+    await table.automatic()
+    await pick(table, match, ANN)
+    await table.automatic()
+    pack = (await table.matches.outset(match, ANN)).view.pack
+    await table.matches.plan(match, ANN, f"draft {' '.join(map(str, pack))}", table.click)
+    before = table.clock()
+    await pick(table, match, ANN)
+    await table.automatic()
+    entries = [one for one in await table.store.entries(match) if (one.kind, one.by) == ("move", ANN)]
+    assert len(entries) == 3
+    assert entries[-1].text == f"draft {' '.join(map(str, pack))}"
+    assert table.clock() == before
+
+
 async def test_after_a_restore_a_plan_waits_for_its_question_as_before(tmp_path: Path) -> None:
     """What is open has another number then; the next pick is still the next one."""
     database = tmp_path / "longtable.db"
