@@ -23,6 +23,7 @@ from engine.matches.limits import Limits
 from engine.matches.loader import Loader
 from engine.matches.moves import Moves, check_asked
 from engine.matches.outlook import Outlook, outlook
+from engine.matches.pauses import sent
 from engine.matches.presence import Presence
 from engine.matches.prompts import HOLD, held_for, short_clocks
 from engine.matches.timekeeper import Timekeeper
@@ -106,6 +107,11 @@ class Holding:
         now, since = self._timekeeper.now(), alone_since(log.fold, seat, log.entries)
         at = now - await self._wait(log, seat, person, text)
         return at if at >= since else since + (now - since) / 2
+
+    async def _sent(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
+        """The same where its person lets a planned move count now: a tap is held for a moment at least."""
+        now, wait = self._timekeeper.now(), await self._wait(log, seat, person, text)
+        return now - sent(min(wait, now - alone_since(log.fold, seat, log.entries)))
 
     async def _wait(self, log: Log, seat: Seat, person: int, text: str) -> timedelta:
         """For how long a person's move would be held that was tapped now."""
@@ -206,7 +212,10 @@ class Holding:
                 pass  # other rules than those by which it was made
             else:
                 due = held.planned and timer is not None
-                at = await self.tapped(log, seat, person, text) if due else held.at
+                at = held.at
+                if held.planned:
+                    when = self.tapped if due else self._sent
+                    at = await when(log, seat, person, text)
                 await self._moves.make(
                     cached,
                     log,

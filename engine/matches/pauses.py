@@ -17,7 +17,7 @@ from engine.matches.fold import Fold
 from engine.matches.limits import Limits
 from engine.store import StoredMatch
 
-__all__ = ["ENOUGH", "pause", "planned", "taken"]
+__all__ = ["ENOUGH", "pause", "planned", "sent", "taken"]
 
 ENOUGH = 8
 """From so many answers on it is known how long they take."""
@@ -66,6 +66,11 @@ def planned(limits: Limits, calendar: Calendar, since: datetime, held: timedelta
     """
     wait = _within(max(limits.plan - held, limits.plan / 5), SeededChance(new_seed(), 0)) + held
     return calendar.waking(since, since + wait + timedelta(days=3)).add(since, wait)
+
+
+def sent(held: timedelta) -> timedelta:
+    """How long ago somebody has tapped, in appearance, who lets count at once what would be held so long."""
+    return _within(held, SeededChance(new_seed(), 0))
 
 
 def _within(most: timedelta, chance: Chance) -> timedelta:

@@ -166,6 +166,23 @@ async def test_play_now_and_take_it_back(table: Tables) -> None:
             assert await table.matches.waits(match, BOB)
 
 
+@pytest.mark.parametrize("passed", [20, 90])
+async def test_play_now_counts_from_a_moment_before_as_a_tap_that_is_sent(table: Tables, passed: int) -> None:
+    """Nobody taps and sends in the same moment; all could read in the log that nothing was tapped."""
+    match = await table.planned()
+    await table.matches.set_hold(BOB, 30)
+    held = (await table.matches.situation(match, BOB)).held
+    assert held is not None
+    asked = table.clock()
+    table.clock.pass_(min(passed, int((held.due - asked).total_seconds())))
+    await table.matches.send_held(match, BOB, held.question)
+    _, seat, _, at = await table.last(match)
+    now = table.clock()
+    assert seat == 1
+    assert asked <= at
+    assert now - timedelta(seconds=30) <= at <= now - timedelta(seconds=2)
+
+
 async def test_withdrawn_nothing_happens(table: Tables) -> None:
     match = await table.morning()
     before = await table.matches.situation(match, BOB)
