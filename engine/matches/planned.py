@@ -162,7 +162,7 @@ def turned(
                 kept.append(plan)
         elif back and any(each.to is None or seat in each.to for each in events):
             kept.append(msgspec.structs.replace(plan, dropped="undone"))
-        elif seat not in fold.pending or own.questions <= plan.question or _stays(was, own, seat):
+        elif seat not in fold.pending or own.questions <= plan.question or _stays(was, own, seat, mover):
             kept.append(plan)
         elif why := _against(game, fold, plan):
             kept.append(msgspec.structs.replace(plan, dropped=why))
@@ -171,9 +171,9 @@ def turned(
     return Turned(_with(after, tuple(kept)), tuple(ripe))
 
 
-def _stays(was: Fold | None, own: SeatQuestion, seat: Seat) -> bool:
-    """Whether its question was open before: a restored backup has given it another number meanwhile."""
-    before = None if was is None else was.seats[seat]
+def _stays(was: Fold | None, own: SeatQuestion, seat: Seat, mover: Seat | None) -> bool:
+    """Whether another's move has left its question open, which may have a new number since a restore."""
+    before = None if was is None or seat == mover else was.seats[seat]
     return before is not None and before.asked is not None and before.called == own.called
 
 
