@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -16,7 +15,6 @@ from engine.record import read_undo
 __all__ = [
     "Fold",
     "SeatQuestion",
-    "alone_since",
     "answered",
     "begin",
     "by_itself",
@@ -235,20 +233,6 @@ def _rung(asked: Sequence[SeatQuestion]) -> int | None:
     """As `Round.rung`."""
     rung = [own.rung for own in asked if own.rung is not None and own.rung != own.called]
     return max(rung) if len(rung) == len(asked) else None
-
-
-def alone_since(fold: Fold, seat: Seat, entries: Sequence[Entry]) -> datetime:
-    """Since when nobody else is missing who is asked with a seat: the last one's first answer, or its call.
-
-    Who changes a sealed choice has answered before.
-    """
-    called = open_round(fold)
-    numbers = [called.get(seat, 0)]
-    for each in called:
-        own = fold.seats[each]
-        if each != seat and own.answers and own.answers[-1][0] >= called[each]:
-            numbers.append(own.answers[-1][1])
-    return entries[max(numbers)].at
 
 
 def answered(own: SeatQuestion) -> int:

@@ -9,15 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-import msgspec
-
 from engine.clock import Held
 from engine.game import Event, Refusal, Seat
 from engine.match import Match, Played, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork
-from engine.matches.fold import alone_since
 from engine.matches.held import answers, dropping, held_by, holding
 from engine.matches.limits import Limits
 from engine.matches.loader import Loader
@@ -31,6 +28,9 @@ from engine.matches.writer import Writer
 from engine.store import Change, NewNotice, NewTimer, Store, Timer
 
 __all__ = ["Holding", "Kept"]
+
+_MOMENT = timedelta(seconds=3)
+"""So long at most who sends a planned move seems to have held it: it was asked for longer ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,31 +101,16 @@ class Holding:
     async def tapped(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """When a person's move that is entered now would have been tapped: the house's counts from then.
 
-        All can compare an entry's time with its message's: otherwise they would tell what was no tap. Where
-        it cannot wait until that was after all others had chosen (`later`) it is some time since then.
+        All can compare an entry's time with its message's: otherwise they would tell what was no tap.
         """
-        now, since = self._timekeeper.now(), alone_since(log.fold, seat, log.entries)
-        at = now - await self._wait(log, seat, person, text)
-        return at if at >= since else since + (now - since) / 2
+        now = self._timekeeper.now()
+        wait = await held_for(self._store, self._limits, person)
+        return now - wait if wait and _outlook(log, seat, text).parts else now
 
     async def _sent(self, log: Log, seat: Seat, person: int, text: str) -> datetime:
         """The same where its person lets a planned move count now: a tap is held for a moment at least."""
-        now, wait = self._timekeeper.now(), await self._wait(log, seat, person, text)
-        return now - sent(min(wait, now - alone_since(log.fold, seat, log.entries)))
-
-    async def _wait(self, log: Log, seat: Seat, person: int, text: str) -> timedelta:
-        """For how long a person's move would be held that was tapped now."""
-        wait = await held_for(self._store, self._limits, person)
-        return wait if wait and _outlook(log, seat, text).parts else timedelta()
-
-    async def later(self, log: Log, seat: Seat, person: int, text: str) -> datetime | None:
-        """When a person's move may be entered for which this is too early; `None`: now.
-
-        Others have chosen since it was known when it is due: it now reveals, and would be held if it were
-        tapped. Entered now it would count from before they had chosen, or from the very same moment.
-        """
-        now, wait = self._timekeeper.now(), await self._wait(log, seat, person, text)
-        return now + wait if now - wait < alone_since(log.fold, seat, log.entries) else None
+        now = self._timekeeper.now()
+        return now - sent(min(now - await self.tapped(log, seat, person, text), _MOMENT))
 
     async def _hold(
         self, cached: CachedMatch, log: Log, seat: Seat, text: str, wait: timedelta, click: int
@@ -242,26 +227,10 @@ class Holding:
             if held.due > self._timekeeper.now():
                 await self._store.set_timer(timer.id, held.due)  # it was made anew
                 return True
-            if held.planned and (due := await self._put_off(cached, held)) is not None:
-                later = msgspec.structs.replace(held, at=due, due=due)
-                await self._writer.commit(cached, Change(stored.id, holding(stored, later)))
-                await self._store.set_timer(timer.id, due)
-                return True
             await self.enter(cached, held, timer.id)
             return True
 
         return await self._writer.change(timer.match, work)
-
-    async def _put_off(self, cached: CachedMatch, held: Held) -> datetime | None:
-        """When a planned move is entered for which it is too early."""
-        seat, log = Seat(held.seat), await self._loader.log(cached)
-        person = cached.stored.occupants[seat].person
-        if person is None or not answers(held, log.fold.seats[seat]):
-            return None
-        try:
-            return await self.later(log, seat, person, held.text)
-        except Refusal:
-            return None  # it is dropped
 
 
 def _outlook(log: Log, seat: Seat, text: str) -> Outlook:

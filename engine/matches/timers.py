@@ -256,9 +256,6 @@ class Timers:
                 return False
             text, at = str(move), None
             if tapped and log.game.forced(log.fold.state, seat) is None:
-                if (later := await self._holding.later(log, seat, person, text)) is not None:
-                    await self._store.set_timer(timer.id, later)
-                    return True
                 at = await self._holding.tapped(log, seat, person, text)
             await self._moves.make(cached, log, seat, text, timer=timer.id, at=at)
             return True

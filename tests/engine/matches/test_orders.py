@@ -19,20 +19,14 @@ async def table(store: Parts) -> AsyncIterator[Bazaars]:
     await table.matches.close()
 
 
-async def second_day(table: Bazaars) -> int:
-    """A match on its second day: Bob's order will pick for him."""
+async def ordered(table: Bazaars) -> int:
+    """A match on its second day: Bob's order will pick for him, Ann has picked."""
     match = await table.started(BOB, target=2)
     table.clock.pass_(60)
     await table.moves(
         match, (ANN, "pick 1"), (BOB, "pick 1"), (ANN, "end"), (BOB, "order usual"), (BOB, "end")
     )
     await table.moves(match, (ANN, "end"), (BOB, "end"))
-    return match
-
-
-async def ordered(table: Bazaars) -> int:
-    """The same, and Ann has picked."""
-    match = await second_day(table)
     await table.moves(match, (ANN, "pick 0"))
     return match
 
@@ -70,27 +64,3 @@ async def test_an_order_counts_from_when_its_person_would_have_tapped(table: Baz
     entry = (await table.store.entries(match))[-1]
     assert (entry.text.split()[0], entry.by) == ("pick", None)
     assert table.clock() - entry.at == timedelta(seconds=seconds)
-
-
-@pytest.mark.parametrize("seconds", [5, 29, 31])
-async def test_an_order_that_reveals_since_a_moment_ago_counts_from_after_that(
-    table: Bazaars, seconds: int
-) -> None:
-    """Else it would count from the very moment at which the other one has picked: nobody is so quick."""
-    match = await second_day(table)
-    await table.matches.set_hold(BOB, 30)
-    (timer,) = [each for each in await table.store.timers(match) if each.kind == "order"]
-    table.clock.time = timer.due - timedelta(seconds=seconds)
-    await table.moves(match, (ANN, "pick 0"))
-    picked = table.clock()
-    table.clock.time = timer.due
-    await table.automatic()
-    if seconds < 30:
-        assert (await table.store.entries(match))[-1].seat == 0, "tapped now it would be held as well"
-        await table.moves(match, (ANN, "pick 1"))  # a change of mind puts nothing off again
-        table.clock.time = timer.due + timedelta(seconds=30)
-        await table.automatic()
-    entry = (await table.store.entries(match))[-1]
-    assert (entry.seat, entry.text, entry.by) == (1, "pick 1", None)
-    assert entry.at > picked
-    assert table.clock() - entry.at <= timedelta(seconds=30)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.clock import PACES, Pace
+from engine.clock import Pace
 from engine.game import BadNotation, Seat
 from engine.genesia.model import GenesiaOptions
 from engine.genesia.rules import GENESIA
@@ -166,21 +166,17 @@ async def test_play_now_and_take_it_back(table: Tables) -> None:
             assert await table.matches.waits(match, BOB)
 
 
-@pytest.mark.parametrize("passed", [20, 90])
-async def test_play_now_counts_from_a_moment_before_as_a_tap_that_is_sent(table: Tables, passed: int) -> None:
+async def test_play_now_counts_from_a_moment_before_as_a_tap_that_is_sent(table: Tables) -> None:
     """Nobody taps and sends in the same moment; all could read in the log that nothing was tapped."""
     match = await table.planned()
     await table.matches.set_hold(BOB, 30)
     held = (await table.matches.situation(match, BOB)).held
     assert held is not None
-    asked = table.clock()
-    table.clock.pass_(min(passed, int((held.due - asked).total_seconds())))
+    table.clock.pass_(20)
     await table.matches.send_held(match, BOB, held.question)
     _, seat, _, at = await table.last(match)
-    now = table.clock()
     assert seat == 1
-    assert asked <= at
-    assert now - timedelta(seconds=30) <= at <= now - timedelta(seconds=2)
+    assert timedelta(seconds=0.3) <= table.clock() - at <= timedelta(seconds=3)
 
 
 async def test_withdrawn_nothing_happens(table: Tables) -> None:
@@ -333,11 +329,11 @@ async def test_it_counts_from_when_its_person_would_have_tapped(table: Tables) -
     assert await table.last(match) == ("end", 1, BOB, due - timedelta(seconds=30))
 
 
-async def drafting(table: Tables, limits: Limits = LIMITS, pace: Pace = PACES["open"]) -> int:
+async def drafting(table: Tables) -> int:
     """A draft of two in which Ann has planned her third card; nobody has chosen that yet."""
-    table.matches = table.again(games={"genesia": GENESIA}, limits=limits)
+    table.matches = table.again(games={"genesia": GENESIA})
     options = GenesiaOptions(objectives=False)
-    opened = await table.matches.open("genesia", options, 2, ANN, "Ann", PLACE, table.click, pace=pace)
+    opened = await table.matches.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)
     match = opened.id
     await table.matches.join(match, BOB, "Bob", table.click)
     await table.matches.start(match, ANN, table.click)
@@ -397,47 +393,6 @@ async def test_after_a_restore_a_plan_waits_for_its_question_as_before(tmp_path:
         assert not situation.plan.dropped
         await pick(table, match, BOB)
         assert (await table.matches.situation(match, BOB)).held is not None
-        await table.matches.close()
-
-
-@pytest.mark.parametrize("seconds", [5, 29])
-async def test_what_reveals_since_a_moment_ago_counts_from_after_that(table: Tables, seconds: int) -> None:
-    """It would count from before the other one has chosen, that is from the very same moment."""
-    match = await drafting(table)
-    await table.matches.set_hold(ANN, 30)
-    held = (await table.matches.situation(match, ANN)).held
-    assert held is not None
-    table.clock.time = held.due - timedelta(seconds=seconds)
-    await pick(table, match, BOB)
-    chosen = table.clock()
-    await table.until(held.due)
-    assert (await table.last(match))[1] == 1, "tapped now it would be held as well"
-    again = (await table.matches.situation(match, ANN)).held
-    assert again is not None
-    assert again.due == held.due + timedelta(seconds=30)
-    await table.until(again.due)
-    _, seat, by, at = await table.last(match)
-    assert (seat, by) == (0, ANN)
-    assert at == held.due > chosen
-
-
-async def test_at_a_deadline_it_counts_from_some_time_since_the_others_have_chosen(tmp_path: Path) -> None:
-    """There it cannot be put off."""
-    async with await SqliteStore.open(tmp_path / "longtable.db") as store:
-        limits = Limits(steps=timedelta(), plan=timedelta(days=40))
-        table = Tables(store, limits=limits)
-        match = await drafting(table, limits, Pace.read("lively"))
-        await table.matches.set_hold(ANN, 120)
-        await table.carry()
-        deadline = await table.deadline(match, 0)
-        assert deadline is not None
-        table.clock.time = deadline - timedelta(seconds=40)
-        await pick(table, match, BOB)
-        chosen = table.clock()
-        await table.live(timedelta(minutes=10), timedelta(seconds=10))
-        _, seat, by, at = await table.last(match)
-        assert (seat, by) == (0, ANN)
-        assert chosen < at < deadline
         await table.matches.close()
 
 
