@@ -184,8 +184,9 @@ def _chosen(tell: Callable[[Context, Given], Markup]) -> Callable[[Context, Give
 
 def _took(ctx: Context, given: Given) -> Markup:
     """The card taken; of a pick that is planned all that were named, as others may be faster."""
-    if ctx.planning and given["rest"]:
-        return ctx.text("genesia.event.took.first", cards=cards_shown(ctx, (given["card"], *given["rest"])))
+    if ctx.planning:
+        named = (given["card"], *given["rest"])
+        return ctx.text("genesia.event.took.first", cards=cards_shown(ctx, named), n=len(named))
     return ctx.text("genesia.event.took", card=card_shown(ctx, given["card"]))
 
 

@@ -562,6 +562,20 @@ def test_a_pick_that_is_planned_is_told_with_all_that_was_named(
     assert f"{cards[1]} " not in said
 
 
+@pytest.mark.parametrize(
+    ("language", "perhaps"), [("en", "if it is still there"), ("fr", "si elle est encore là")]
+)
+def test_of_a_single_card_that_is_planned_it_is_told_that_others_may_be_faster(
+    language: str, perhaps: str
+) -> None:
+    state, seat = position(Phase.DRAFT)
+    (card, *_) = [number for number in range(1, 91) if state.hidden[seat].pack >> number & 1]
+    _, (told, *_) = GAME.play(state, seat, Draft((card,)), SeededChance(bytes(32), 1))
+    planning = FACE.narrate(replace(context(language), planning=True), told) or ""
+    assert perhaps in planning
+    assert perhaps not in (FACE.narrate(context(language), told) or "")
+
+
 @pytest.mark.parametrize("phase", [Phase.DRAFT, Phase.PLACE])
 def test_what_is_typed_in_order_of_preference_goes_on_with_what_is_left(phase: Phase) -> None:
     state, seat = position(phase)
