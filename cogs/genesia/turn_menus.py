@@ -66,10 +66,13 @@ def card_choice(step: MenuStep, card: int, value: str, *, final: bool, chosen: b
 # Together
 
 
-def draft_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
-    """The pack: which card to take, the one taken so far marked; who plans says also what to take else."""
+def draft_menu(step: MenuStep, path: tuple[str, ...] | None = None) -> Menu:
+    """The pack: which card to take, the one taken so far marked; who plans says also what to take else.
+
+    Without a path it is the question itself, whose choices lead here: who goes back from one is here.
+    """
     if step.ctx.planning:
-        return _planned_draft(step, path)
+        return _planned_draft(step, path or (), "draft/" if path is None else "")
     if path:
         raise LookupError(path)
     choices = [
@@ -83,7 +86,7 @@ def draft_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
     return replace(step.listing(step.asked(*aim), choices, drawing, placeholder=placeholder), pictured=True)
 
 
-def _planned_draft(step: MenuStep, path: tuple[str, ...]) -> Menu:
+def _planned_draft(step: MenuStep, path: tuple[str, ...], way: str) -> Menu:
     """A pack that comes back: everybody else takes a card of it before, and one more is enough.
 
     The picture shows what has been named where others show the hand.
@@ -97,7 +100,7 @@ def _planned_draft(step: MenuStep, path: tuple[str, ...]) -> Menu:
     choices: list[Choice] = []
     final, left = len(wanted) == others, tuple([card for card in pack if card not in wanted])
     for card in left:
-        value = str(Draft((*wanted, card))) if final else f"{card}" if wanted else f"draft/{card}"
+        value = str(Draft((*wanted, card))) if final else f"{way}{card}"
         choices.append(card_choice(step, card, value, final=final))
     if not wanted:
         aim = objective_in_words(step.ctx, step.view)
@@ -129,8 +132,12 @@ def objective_menu(step: MenuStep) -> Menu:
     return replace(step.listing(step.asked(), choices, drawing, placeholder=placeholder), pictured=True)
 
 
-def place_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
-    """The free places in the next turn order; who plans says also what to take if others were faster."""
+def place_menu(step: MenuStep, path: tuple[str, ...] | None = None) -> Menu:
+    """The free places in the next turn order; who plans says also what to take if others were faster.
+
+    Without a path as `draft_menu`.
+    """
+    path, way = path or (), "place/" if path is None else ""
     text, free = step.text, [move.places[0] for move in step.of(TakePlace)]
     if not all(each.isdecimal() and int(each) in free for each in path) or len({*path}) < len(path):
         raise LookupError(path)
@@ -143,7 +150,7 @@ def place_menu(step: MenuStep, path: tuple[str, ...] = ()) -> Menu:
         whole = (*wanted, *sorted(left, key=lambda each: each != place)) if wanted and len(left) == 2 else ()
         label = text.plain(first, place=place)
         if step.ctx.planning and not whole:
-            choices.append(Choice(label, f"{place}" if wanted else f"place/{place}"))
+            choices.append(Choice(label, f"{way}{place}"))
         else:
             choices.append(Choice(label, str(TakePlace(whole or (place,))), final=True))
     drawing = board_drawing(step.ctx, step.view)

@@ -541,6 +541,21 @@ def test_who_plans_a_pick_names_a_card_more_than_others_can_take(seats: int, pic
             FACE.menu(context(language, seats), view, moves, (path[0],), 0)
 
 
+@pytest.mark.parametrize(("phase", "verb"), [(Phase.DRAFT, "draft"), (Phase.PLACE, "place")])
+def test_who_goes_back_from_the_second_choice_of_a_plan_chooses_the_first_anew(
+    phase: Phase, verb: str
+) -> None:
+    state, seat = position(phase)
+    view, moves = GAME.view(state, seat), GAME.moves(state, seat)
+    planning = replace(context(), planning=True)
+    first, again = (FACE.menu(planning, view, moves, path, 0) for path in ((), (verb,)))
+    assert again.prompt == first.prompt
+    assert [each.label for each in again.choices] == [each.label for each in first.choices]
+    for choice, anew in zip(first.choices, again.choices, strict=True):
+        then = FACE.menu(planning, view, moves, (choice.value,), 0)
+        assert FACE.menu(planning, view, moves, (verb, anew.value), 0).choices == then.choices
+
+
 @pytest.mark.parametrize(
     ("language", "one", "several"),
     [
