@@ -42,7 +42,7 @@ LATE = 1.0
 """Seconds after which a press, of a bot whose loop is free, has been held up by the line."""
 UNKNOWN_CHANNEL = 10003
 PAUSE = 1.5
-"""Seconds between two faults, on average."""
+"""Seconds between two faults, on average, while all tables are in play: the fewer, the rarer."""
 LASTING = 15.0
 """Seconds after which a fault that met no request is over: else they pile up where little is asked for."""
 LONGEST_MATCH = 240.0
@@ -228,7 +228,9 @@ class Storm:
         }
         names, weights = list(kinds), [kinds[name][0] for name in kinds]
         while True:
-            await asyncio.sleep(self._dice.expovariate(1 / pause))
+            # One table alone would be met by the faults of all, and put off by each of them for longer.
+            tables = max(1, len(self._bouts))
+            await asyncio.sleep(self._dice.expovariate(tables / (pause * len(FORMS))))
             (name,) = self._dice.choices(names, weights)
             self._recent.append((time.monotonic(), name))
             try:

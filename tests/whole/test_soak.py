@@ -194,7 +194,7 @@ async def test_kills_at_random_instants(tmp_path: Path) -> None:
 
 async def test_whole_matches_in_random_faults() -> None:
     storm = Storm(seed=1)
-    await storm.run(list(STORMY), pause=0.5)
+    await storm.run(list(STORMY), pause=0.25)
     assert storm.sound, storm.report()
     assert storm.counts["ended"] == len(STORMY), storm.report()
     assert storm.faults.total() >= 10, storm.report()
