@@ -254,7 +254,7 @@ def _threat_gain(
     return clans + (1 if alone else 2), points
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _ways(
     seats: int, holder: tuple[int | None, ...], source: int
 ) -> Mapping[int, tuple[tuple[int, ...], int]]:

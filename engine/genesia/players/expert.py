@@ -49,7 +49,7 @@ _BELIEFS: tuple[Habits, ...] = (
     HABITS._replace(lone=(0.0, 0.6, 0.9, 1.0), guard=0.0),
 )
 """Among which it looks for the one that fits: as `greedy`; peace; war; cities and thrift; spread thin."""
-_PLANS = (0, 2, 8, 20)
+_PLANS = (0, 2, 6, 12)
 """By Age, how many more it draws for its expansion: the last Age brings most of the points."""
 _WARS = 4
 """How many more it draws for war and peace."""
@@ -57,8 +57,10 @@ _TASTE = 0.6
 """Powers of 2 between which lies what a region is worth to drawn beliefs beside what it pays."""
 _DEFENCES = 4
 """Cards among which it defends itself."""
-_PLANNING = 0.3
-"""Part of the time in which it makes plans; in the rest it tries them."""
+_PLANNING, _TRYING = 0.3, 0.9
+"""Parts of its time after which it makes no more plans, and begins to try none: one takes a while."""
+_FIRST_LINE, _REST = 0.7, 0.3
+"""Parts of a turn's time for what one line says of an expansion, and for what goes beyond."""
 _NEVER = -1000.0
 _DRAWING = 1 << 15
 """The entry of its own chance from which beliefs are drawn; below are tables and plans, above playing out."""
@@ -84,7 +86,7 @@ class _Promise(NamedTuple):
     cities: float
     objective: float
     sure: float
-    """Points ahead with which about three of four games are won."""
+    """So many points ahead are taken for three games won of four."""
 
 
 _PROMISES = {
@@ -102,7 +104,7 @@ class Expert:
     def __init__(self, game: Callable[[], GenesiaGame], worlds: int, seconds: float | None = None) -> None:
         """Plans are played out on so many redealt tables, on fewer where the processor time is over.
 
-        `seconds` are of one decision; without a bound the choice depends on nothing but the arguments.
+        `seconds` are of one turn; without a bound the choice depends on nothing but the arguments.
         """
         self._game = game
         self._worlds = worlds
@@ -122,24 +124,31 @@ class Expert:
         deal = cast("Callable[[Chance], State]", imagine)
         key = bytes([chance.below(256) for _ in range(32)])
 
-        def late(part: float = 1.0) -> bool:
-            return self._seconds is not None and time.thread_time() - began > part * self._seconds
+        world = deal(SeededChance(key, 0))
+        share = 1.0
+        if view.phase is Phase.EXPANSION:
+            assert view.people is not None
+            begun = world.public[view.people].last_ply > world.turn_ends[view.people]
+            share = _REST if begun else _FIRST_LINE
+
+        def late(part: float) -> bool:
+            return self._seconds is not None and time.thread_time() - began > part * share * self._seconds
 
         plans: list[Move] = []
-        for move in self._plans(view, moves, deal, seat, key):
+        for move in self._plans(view, moves, world, seat, key):
             if move not in plans:
                 plans.append(move)
             if late(_PLANNING):
                 break
         worth = dict.fromkeys(plans, 0.0)
         for number in range(self._worlds):
-            if len(plans) == 1 or late():
+            if len(plans) == 1 or late(_TRYING):
                 break
-            world = deal(SeededChance(key, number))
+            world = deal(SeededChance(key, number)) if number else world
             found: dict[Move, float] = {}
             for move in plans:
                 found[move] = self._played_out(world, seat, move, key, number)
-                if late():
+                if late(_TRYING):
                     break
             if number and len(found) < len(plans):
                 break  # not all of them were tried on this table
@@ -154,7 +163,7 @@ class Expert:
         self,
         view: View,
         moves: Sequence[Move],
-        imagine: Callable[[Chance], State],
+        world: State,
         seat: Seat,
         key: bytes,
     ) -> Iterator[Move]:
@@ -166,11 +175,11 @@ class Expert:
             minds = (*minds, *_drawn(view, key, _PLANS[view.age]))
         elif view.phase is Phase.STANCE:
             minds = (*minds, *_drawn(view, key, _WARS))
-        world = imagine(SeededChance(key, 0)) if view.phase in _PLANNED else None
         for mind in minds:
-            if world is not None:
+            if view.phase in _PLANNED:
                 yield self._turn(mind, world, seat, key)
             else:
+                imagine = partial(self._game().redeal, world, seat)
                 yield mind.choose(view, moves, imagine, SeededChance(key, 0))
         if view.phase is Phase.STANCE:
             yield ChooseStance(Stance.PEACE)
