@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
 from typing import TypeVar
 
 from engine.kit.lazy import Lazy
@@ -30,17 +32,20 @@ class Choices(Lazy[M]):
     """Several sequences, one after the other."""
 
     def __init__(self, *blocks: Sequence[M]) -> None:
-        self._blocks = [block for block in blocks if len(block)]
-        self._starts: list[int] = []
-        length = 0
-        for block in self._blocks:
-            self._starts.append(length)
-            length += len(block)
-        self._length = length
+        self._blocks = blocks
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """By block, how many there are up to its end."""
+        return list(accumulate(map(len, self._blocks)))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._blocks else 0
 
     def item(self, index: int) -> M:
-        block = bisect_right(self._starts, index) - 1
-        return self._blocks[block][index - self._starts[block]]
+        number = bisect_right(self._ends, index)
+        block = self._blocks[number]
+        return block[index - self._ends[number] + len(block)]
 
     def __iter__(self) -> Iterator[M]:
         for block in self._blocks:
@@ -54,5 +59,7 @@ class Choices(Lazy[M]):
         for block in self._blocks:
             if isinstance(block, Choices):
                 yield from block.of(kind)
-            elif not isinstance(block, Lazy) or isinstance(block[0], kind):
+            elif isinstance(block, Lazy) and block.kind is not None and not issubclass(block.kind, kind):
+                continue
+            elif not isinstance(block, Lazy) or (len(block) and isinstance(block[0], kind)):
                 yield from (move for move in block if isinstance(move, kind))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import TypeVar, overload
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar, TypeVar, overload
 
-__all__ = ["Lazy"]
+__all__ = ["Later", "Lazy"]
 
 T = TypeVar("T")
 
@@ -14,12 +14,15 @@ T = TypeVar("T")
 class Lazy(Sequence[T]):
     """A sequence that knows how long it is and makes its items by their index.
 
-    A subclass sets `_length`, and may have a quicker way to make all of them or to say whether one is there.
+    A subclass sets `_length` (or has another `__len__`), and may have a quicker way to make all of them or to
+    say whether one is there.
     """
 
     __slots__ = ("_length",)
 
     _length: int
+    kind: ClassVar[type | None] = None
+    """What all items are, where that can be said without making one."""
 
     @abstractmethod
     def item(self, index: int) -> T:
@@ -34,14 +37,15 @@ class Lazy(Sequence[T]):
     def __getitem__(self, index: slice) -> Sequence[T]: ...
     def __getitem__(self, index: int | slice) -> T | Sequence[T]:
         if isinstance(index, slice):
-            return [self.item(each) for each in range(*index.indices(self._length))]
-        at = index + self._length if index < 0 else index
-        if not 0 <= at < self._length:
+            return [self.item(each) for each in range(*index.indices(len(self)))]
+        length = len(self)
+        at = index + length if index < 0 else index
+        if not 0 <= at < length:
             raise IndexError(index)
         return self.item(at)
 
     def __iter__(self) -> Iterator[T]:
-        return map(self.item, range(self._length))
+        return map(self.item, range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)  # pyright: ignore[reportUnknownArgumentType]
@@ -50,3 +54,27 @@ class Lazy(Sequence[T]):
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(str, self))}]"
+
+
+class Later(Lazy[T]):
+    """A whole sequence that is made when it is first asked for anything."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], Sequence[T]]) -> None:
+        self._make = make
+        self._made: Sequence[T] | None = None
+
+    def _all(self) -> Sequence[T]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def item(self, index: int) -> T:
+        return self._all()[index]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._all())

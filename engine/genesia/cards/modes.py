@@ -55,6 +55,8 @@ def modifier(cards: Sequence[int], timing: Timing, kind: Kind) -> int:
 
     For RANGE the largest (0 without); for STORM, SHIELD and PACIFIST the number of cards that have it.
     """
+    if not cards:
+        return 0
     amounts = [_modifier(card, timing, kind) for card in cards]
     return max(amounts, default=0) if kind is Kind.RANGE else sum(amounts)
 

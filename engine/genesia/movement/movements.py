@@ -7,7 +7,7 @@ where they are asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -72,48 +72,63 @@ def cost_of(state: State, people: int, clans: int, steps: int, tolls: int) -> tu
 
 
 class _AffordableMovements(Lazy[Movement]):
-    """Every source, destination and number of clans that can be paid for."""
+    """Every source, destination and number of clans that can be paid for; found when first asked for."""
+
+    kind = Movement
 
     def __init__(self, state: State, people: int) -> None:
-        public = state.public[people]
         self._state = state
         self._people = people
-        self._barred, self._tolled = _barriers(state, people)
-        self._groups: list[tuple[int, Destinations, int, int]] = []
+
+    @cached_property
+    def _found(self) -> tuple[list[tuple[int, Destinations, int, int]], int]:
+        """By source and way, how many clans go and how many movements come before; and how many there are."""
+        state, people = self._state, self._people
+        public = state.public[people]
+        groups: list[tuple[int, Destinations, int, int]] = []
         coins, free = public.coins, public.free_moves
         length = 0
         if coins + free:
+            barred, tolled = _barriers(state, people)
             stacks = state.age >= STACKS_FROM
             for source in bits(occupied(public.clans)):
                 there = public.clans[source]
-                for group in destinations(state.seats, self._barred, self._tolled, source):
+                for group in destinations(state.seats, barred, tolled, source):
                     front = group.front
                     if front[0][0] > coins + free:
                         break
                     most = _affordable(front, coins, free, stacks)
                     clans = there if there < most else most
                     if clans:
-                        self._groups.append((source, group, clans, length))
+                        groups.append((source, group, clans, length))
                         length += clans * group.regions.bit_count()
-        self._length = length
+        return groups, length
+
+    def __len__(self) -> int:
+        return self._found[1]
 
     def item(self, index: int) -> Movement:
-        low, high = 0, len(self._groups)
+        groups, _ = self._found
+        low, high = 0, len(groups)
         while high - low > 1:
             middle = (low + high) // 2
-            if self._groups[middle][3] <= index:
+            if groups[middle][3] <= index:
                 low = middle
             else:
                 high = middle
-        source, group, clans, start = self._groups[low]
+        source, group, clans, start = groups[low]
         end, fewer = divmod(index - start, clans)
         return self._cheapest(source, group, member(group.regions, end), fewer + 1)
 
     def __iter__(self) -> Iterator[Movement]:
-        for source, group, clans, _ in self._groups:
+        for source, group, clans, _ in self._found[0]:
             for end in members(group.regions):
                 for each in range(1, clans + 1):
                     yield self._cheapest(source, group, end, each)
+
+    @cached_property
+    def _tolled(self) -> int:
+        return _barriers(self._state, self._people)[1]
 
     def _cheapest(self, source: int, group: Destinations, end: int, clans: int) -> Movement:
         """The cheapest route, then the regions that come first by index.
@@ -143,7 +158,7 @@ class _AffordableMovements(Lazy[Movement]):
             and group.regions >> end & 1
             and 1 <= value.clans <= clans
             and self._cheapest(source, group, end, value.clans) == value
-            for start, group, clans, _ in self._groups
+            for start, group, clans, _ in self._found[0]
         )
 
 

@@ -5,6 +5,8 @@ Rulebook: Mise en place, Début de l'Âge.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from engine.chance import Chance
@@ -53,6 +55,7 @@ def lots_in_use(options: GenesiaOptions, seats: int, age: int) -> tuple[Lot, ...
     return tuple(Lot)[: max(seats, 2)]
 
 
+@lru_cache(maxsize=64)
 def cards_in_use(options: GenesiaOptions, seats: int, age: int) -> tuple[int, ...]:
     """The cards of that Age, ascending: all of them are dealt."""
     if options.decks:

@@ -80,14 +80,14 @@ def _defence_modifier(evaluation: Evaluation, rival: int, kind: Kind) -> int:
 
 def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> Iterator[tuple[float, int, int]]:
     """Legal assaults: what each promises in points, from where, on what."""
+    sources = [(source, own) for source, own in enumerate(evaluation.clans) if own]
     for target, rival in enumerate(evaluation.holder):
         if rival is None:
             continue
         clans = evaluation.view.clans[rival][target]
-        for source, own in enumerate(evaluation.clans):
-            if not own or own + modifiers.force <= clans:
-                continue
-            if evaluation.map.distances[source][target] <= modifiers.range:
+        distances = evaluation.map.distances[target]
+        for source, own in sources:
+            if distances[source] <= modifiers.range and own + modifiers.force > clans:
                 yield _gain(evaluation, modifiers, rival, source, target, own, clans), source, target
 
 

@@ -5,7 +5,7 @@ Only open knowledge is used, and the people's own hand and objective.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Mode, Place, Timing
@@ -75,9 +75,74 @@ class Habits(NamedTuple):
     """How much of their worth cards for assaults have."""
     defence: float = 1.0
     """How much of their worth cards against assaults have."""
+    taste: tuple[float, ...] = ()
+    """By region, how much of its worth it has; all of it where nothing is said."""
 
 
 HABITS = Habits()
+
+
+_REGIONAL = (
+    Count.REGIONS,
+    Count.ISLAND,
+    Count.PEAK,
+    Count.OWN,
+    Count.ABROAD,
+    Count.HOMES,
+    Count.CONTINENTS,
+)
+"""Counts for which it matters where a region lies."""
+
+
+# What follows is the same in every step of a turn, and kept from one to the next.
+
+
+@lru_cache(maxsize=1 << 9)
+def _holders(
+    seats: int, rivals: tuple[tuple[int, tuple[int, ...], frozenset[int]], ...]
+) -> tuple[int | None, ...]:
+    board = MAPS[seats]
+    holders: list[int | None] = [None] * len(board.regions)
+    for rival, stacks, cities in rivals:
+        for region, clans in enumerate(stacks):
+            if clans:
+                holders[region] = rival
+        for region in cities:
+            holders[region] = rival
+    for home in board.homes:
+        holders[home] = None
+    return tuple(holders)
+
+
+@lru_cache(maxsize=1 << 9)
+def _threats(seats: int, rivals: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    largest = [max(stacks) for stacks in zip(*rivals, strict=True)]
+    return tuple([max([largest[there] for there in near]) for near in MAPS[seats].near])
+
+
+@lru_cache(maxsize=1 << 9)
+def _worths(
+    seats: int, people: int, gains: tuple[float, ...], continents: frozenset[int | None]
+) -> tuple[float, ...]:
+    """`gains` are of the counts of `_REGIONAL`, `continents` those where the people holds something."""
+    each, island, peak, own, abroad, homes, another = gains
+    worths: list[float] = []
+    for region in MAPS[seats].regions:
+        points = float(region.value) + each
+        if region.continent is None:
+            points += island
+            if region.value == 15:
+                points += peak
+        elif region.continent == people:
+            points += own
+        else:
+            points += 2 + abroad
+            if region.home:
+                points += homes
+            if region.continent not in continents:
+                points += another
+        worths.append(points)
+    return tuple(worths)
 
 
 class Evaluation:
@@ -98,6 +163,7 @@ class Evaluation:
         self.home = self.map.homes[people]
         self.left = CLANS - sum(self.clans)
         """Clans in the supply."""
+        self._city_points: dict[int, float] = {}
 
     @cached_property
     def held(self) -> frozenset[int]:
@@ -106,16 +172,10 @@ class Evaluation:
     @cached_property
     def holder(self) -> tuple[int | None, ...]:
         """By region outside the home lands, the rival that holds it."""
-        holders: list[int | None] = [None] * len(self.map.regions)
-        for rival in self.rivals:
-            for region, clans in enumerate(self.view.clans[rival]):
-                if clans:
-                    holders[region] = rival
-            for region in self.view.cities[rival]:
-                holders[region] = rival
-        for home in self.map.homes:
-            holders[home] = None
-        return tuple(holders)
+        return _holders(
+            self.view.seats,
+            tuple([(rival, self.view.clans[rival], self.view.cities[rival]) for rival in self.rivals]),
+        )
 
     @cached_property
     def closed(self) -> frozenset[int]:
@@ -193,28 +253,25 @@ class Evaluation:
     @cached_property
     def worth(self) -> tuple[float, ...]:
         """By region, the final points that holding it brings."""
-        objective_gains = self.objective_gains
-        continents = {self.map.regions[r].continent for r in self.held}
-        worths: list[float] = []
-        for region in self.map.regions:
-            points = float(region.value) + objective_gains.get(Count.REGIONS, 0.0)
-            if region.continent is None:
-                points += objective_gains.get(Count.ISLAND, 0.0)
-                if region.value == 15:
-                    points += objective_gains.get(Count.PEAK, 0.0)
-            elif region.continent == self.people:
-                points += objective_gains.get(Count.OWN, 0.0)
-            else:
-                points += 2 + objective_gains.get(Count.ABROAD, 0.0)
-                if region.home:
-                    points += objective_gains.get(Count.HOMES, 0.0)
-                if region.continent not in continents:
-                    points += objective_gains.get(Count.CONTINENTS, 0.0)
-            worths.append(points)
-        return tuple(worths)
+        gains = self.objective_gains
+        continents = frozenset[int | None]()
+        if Count.CONTINENTS in gains:
+            continents = frozenset([self.map.regions[r].continent for r in self.held])
+        worths = _worths(
+            self.view.seats, self.people, tuple([gains.get(each, 0.0) for each in _REGIONAL]), continents
+        )
+        if taste := self.habits.taste:
+            return tuple([points * part for points, part in zip(worths, taste, strict=True)])
+        return worths
 
     def city(self, region: int) -> float:
         """Final points that a city there brings beyond the region itself."""
+        known = self._city_points.get(region)
+        if known is None:
+            known = self._city_points[region] = self._city_worth(region)
+        return known
+
+    def _city_worth(self, region: int) -> float:
         land = self.map.regions[region]
         city = _SOLO_CITY if self.view.seats == 1 else self.habits.city
         points = city[self.age] + self.objective_gains.get(Count.CITIES, 0.0)
@@ -243,14 +300,9 @@ class Evaluation:
         return max(0, self.coins - kept)
 
     @cached_property
-    def _largest_stacks(self) -> tuple[int, ...]:
-        """By region, the largest stack of a rival."""
-        return tuple([max(stacks) for stacks in zip(*(self.view.clans[r] for r in self.rivals), strict=True)])
-
-    def threat(self, region: int) -> int:
-        """The largest stack of a rival next to the region."""
-        stacks = self._largest_stacks
-        return max([stacks[near] for near in self.map.near[region]])
+    def threats(self) -> tuple[int, ...]:
+        """By region, the largest stack of a rival next to it."""
+        return _threats(self.view.seats, tuple([self.view.clans[rival] for rival in self.rivals]))
 
     # Cards, in coins
 
@@ -389,4 +441,4 @@ class Evaluation:
         if move.at is None:
             return 0.0
         region = self.map.named[move.at]
-        return 0.05 * self.worth[region] + (0.02 * self.threat(region) if region in self.held else 0.0)
+        return 0.05 * self.worth[region] + (0.02 * self.threats[region] if region in self.held else 0.0)

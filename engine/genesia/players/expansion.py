@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.genesia.box.cards import Count
-from engine.genesia.model import Move, Movement, Recruit
+from engine.genesia.model import MAPS, Move, Movement, Recruit
 from engine.genesia.players.evaluation import Evaluation
+from engine.kit.masks import mask_of
 
 __all__ = ["ends", "expand", "movements"]
+
+
+_LEAST_GAIN = 0.02
+"""Points for which coins are spent in the last Age, when they serve for nothing else."""
 
 
 class _Purchase(NamedTuple):
@@ -23,6 +29,10 @@ class _Purchase(NamedTuple):
     recruits: int
     source: int
     target: int
+
+
+_Bare = tuple[float, float, int, int, int, int]
+"""The same without names: of hundreds one is made."""
 
 
 def expand(evaluation: Evaluation) -> Move | None:
@@ -53,7 +63,8 @@ def movements(evaluation: Evaluation, end: str) -> Iterator[Movement]:
 
 
 def _marches(evaluation: Evaluation) -> list[_Purchase]:
-    return [each for each in _purchases(evaluation) if not each.recruits and each.source != each.target]
+    purchases = [_Purchase(*each) for each in _purchases(evaluation)]
+    return [each for each in purchases if not each.recruits and each.source != each.target]
 
 
 def _movement(evaluation: Evaluation, purchase: _Purchase, route: Sequence[int]) -> Movement:
@@ -62,12 +73,13 @@ def _movement(evaluation: Evaluation, purchase: _Purchase, route: Sequence[int])
 
 
 def _ranked(
-    evaluation: Evaluation, purchases: Sequence[_Purchase], past: Collection[int] = ()
+    evaluation: Evaluation, purchases: Sequence[_Bare], past: Collection[int] = ()
 ) -> Iterator[tuple[_Purchase, tuple[int, ...]]]:
     """What is worth its coins with its route, most points for a coin first; without the targets `past`."""
-    routes: dict[int, _Routes] = {}
+    seats, holder = evaluation.view.seats, evaluation.holder
     routed: list[tuple[float, int, _Purchase, tuple[int, ...]]] = []
-    for number, purchase in enumerate(sorted(purchases, reverse=True)):
+    for number, best in enumerate(sorted(purchases, reverse=True)):
+        purchase = _Purchase(*best)
         if purchase.target in past:
             continue
         while routed and -routed[0][0] >= purchase.ratio:  # tolls only make what follows dearer
@@ -75,8 +87,7 @@ def _ranked(
         if purchase.source == purchase.target:
             heapq.heappush(routed, (-purchase.ratio, number, purchase, ()))
             continue
-        ways = routes.setdefault(purchase.source, _Routes(evaluation, purchase.source))
-        route, crossed = ways.to(purchase.target)
+        route, crossed = _ways(seats, holder, purchase.source)[purchase.target]
         cost = _cost(evaluation, purchase, len(route) - 1, crossed)
         if cost is not None and _pays_off(evaluation, purchase.gain, cost):
             heapq.heappush(routed, (-purchase.gain / (cost + 0.5), number, purchase, route))
@@ -85,7 +96,7 @@ def _ranked(
 
 
 def _pays_off(evaluation: Evaluation, gain: float, cost: float) -> bool:
-    return gain * evaluation.point > cost if evaluation.age < 3 else gain > 0.02
+    return gain * evaluation.point > cost if evaluation.age < 3 else gain > _LEAST_GAIN
 
 
 def _cost(evaluation: Evaluation, purchase: _Purchase, steps: int, crossed: int) -> float | None:
@@ -98,10 +109,12 @@ def _cost(evaluation: Evaluation, purchase: _Purchase, steps: int, crossed: int)
     return coins if coins <= evaluation.budget else None
 
 
-def _purchases(evaluation: Evaluation) -> list[_Purchase]:
+def _purchases(evaluation: Evaluation) -> list[_Bare]:
     """What could be bought if no region had to be crossed that costs a toll."""
     view, me, regions = evaluation.view, evaluation.people, evaluation.map.regions
     price, stacked, coins, free = view.prices[me], evaluation.age == 3, evaluation.budget, view.free_moves[me]
+    if coins + free < 1:
+        return []
     affordable = min(evaluation.left, coins // price)
     sources: list[tuple[int, int, int]] = []
     for source in sorted(evaluation.held | {evaluation.home}):
@@ -111,43 +124,60 @@ def _purchases(evaluation: Evaluation) -> list[_Purchase]:
         recruitable = affordable if camp else 0
         if spare or recruitable:
             sources.append((source, spare, recruitable))
-    near = [evaluation.map.distances[source] for source, _, _ in sources]
+    near = 0
+    for source, _, _ in sources:
+        near |= _reach(view.seats, source, coins + free)
+    threatened: dict[int, tuple[int, float, bool]] = {}
     gains = [
-        (target, clans, gain)
+        (target, _gains(evaluation, target, threatened))
         for target, holder in enumerate(evaluation.holder)
-        if holder is None
-        and target not in evaluation.closed
-        and any(distances[target] <= coins + free for distances in near)
-        for clans, gain in _gains(evaluation, target)
+        if holder is None and near >> target & 1 and target not in evaluation.closed
     ]
-    purchases: list[_Purchase] = []
-    losses = {source: _losses(evaluation, source, spare) for source, spare, _ in sources}
+    purchases: list[_Bare] = []
+    early, point, purse = evaluation.age < 3, evaluation.point, coins + free
     for source, spare, recruitable in sources:
         distances = evaluation.map.distances[source]
-        for target, clans, gain in gains:
+        losses = _losses(evaluation, source, spare, threatened)
+        most = spare + recruitable
+        for target, better in gains:
             steps = distances[target]
-            recruits = clans if target == source else clans - spare
-            if recruits < 0:
-                recruits = 0
-            if recruits > recruitable:
+            if steps > purse:
                 continue
-            moved = steps if stacked else steps * clans
-            cost = recruits * price + (moved - free if moved > free else 0)
-            if cost > coins:
-                continue
-            taken = clans - recruits
-            if taken and source != target:
-                gain -= 0.2 * taken + losses[source].get(taken, 0.0)
-            if _pays_off(evaluation, gain, cost):
-                purchases.append(_Purchase(gain / (cost + 0.5), gain, clans, recruits, source, target))
+            for clans, gain in better:
+                if steps:
+                    if clans > most:
+                        continue
+                    recruits = clans - spare if clans > spare else 0
+                    moved = steps if stacked else steps * clans
+                    cost = recruits * price + (moved - free if moved > free else 0)
+                    if cost > coins:
+                        continue
+                    if taken := clans - recruits:
+                        gain -= 0.2 * taken + losses[taken]
+                else:
+                    if clans > recruitable:
+                        continue
+                    recruits, cost = clans, clans * price
+                    if cost > coins:
+                        continue
+                if gain * point > cost if early else gain > _LEAST_GAIN:
+                    purchases.append((gain / (cost + 0.5), gain, clans, recruits, source, target))
     return purchases
 
 
-def _gains(evaluation: Evaluation, target: int) -> list[tuple[int, float]]:
+@lru_cache(maxsize=1 << 11)
+def _reach(seats: int, source: int, steps: int) -> int:
+    """The regions at most so many steps away, the source included; as bits."""
+    return mask_of(there for there, apart in enumerate(MAPS[seats].distances[source]) if apart <= steps)
+
+
+def _gains(
+    evaluation: Evaluation, target: int, threatened: dict[int, tuple[int, float, bool]]
+) -> list[tuple[int, float]]:
     """How many clans more there bring how many final points."""
     region, here = evaluation.map.regions[target], evaluation.clans[target]
     held = target in evaluation.held
-    threat = evaluation.threat(target)
+    threat = evaluation.threats[target]
     gains: list[tuple[int, float]] = []
     city = 0.0 if target in evaluation.cities else evaluation.city(target)
     worth = evaluation.worth[target]
@@ -168,17 +198,21 @@ def _gains(evaluation: Evaluation, target: int) -> list[tuple[int, float]]:
         rival = evaluation.holder[near]
         if rival is None:
             continue
-        need, points = _threat_gain(evaluation, target, near, rival)
+        need, points = _threat_gain(evaluation, target, near, rival, threatened)
         if here < need:
             gains.append((need - here, points + (0.0 if held else 0.8 * worth)))
     return gains
 
 
-def _losses(evaluation: Evaluation, source: int, spare: int) -> dict[int, float]:
+def _losses(
+    evaluation: Evaluation, source: int, spare: int, threatened: dict[int, tuple[int, float, bool]]
+) -> Sequence[float]:
     """Final points that clans serve where they stand, by how many of them leave: what is not served any more.
 
     The same that brings them anywhere, so that none go to and fro.
     """
+    if not spare:
+        return ()
     region, here = evaluation.map.regions[source], evaluation.clans[source]
     served: list[tuple[int, float]] = []
     if source not in evaluation.cities:
@@ -186,54 +220,57 @@ def _losses(evaluation: Evaluation, source: int, spare: int) -> dict[int, float]
     if stack := evaluation.objective_gains.get(Count.STACKS, 0.0):
         served.append((3, stack))
     if not region.home:
-        served.append((evaluation.threat(source), evaluation.habits.guard * evaluation.worth[source]))
+        served.append((evaluation.threats[source], evaluation.habits.guard * evaluation.worth[source]))
     for near in evaluation.map.near[source]:
         rival = evaluation.holder[near]
         if rival is not None:
-            served.append(_threat_gain(evaluation, source, near, rival))
-    return {
-        taken: sum([points for clans, points in served if here - taken < clans <= here])
-        for taken in range(1, spare + 1)
-    }
+            served.append(_threat_gain(evaluation, source, near, rival, threatened))
+    return [
+        sum([points for clans, points in served if here - taken < clans <= here])
+        for taken in range(spare + 1)
+    ]
 
 
-def _threat_gain(evaluation: Evaluation, source: int, near: int, rival: int) -> tuple[int, float]:
-    """How many clans threaten the rival next to them, and the points that this brings."""
+def _threat_gain(
+    evaluation: Evaluation,
+    source: int,
+    near: int,
+    rival: int,
+    threatened: dict[int, tuple[int, float, bool]],
+) -> tuple[int, float]:
+    """How many clans threaten the rival next to them, and the points that this brings.
+
+    What hangs on the threatened region alone is kept in `threatened`.
+    """
     regions = evaluation.map.regions
-    sieged = near in evaluation.view.cities[rival]
+    if near in threatened:
+        clans, points, sieged = threatened[near]
+    else:
+        clans, sieged = evaluation.view.clans[rival][near], near in evaluation.view.cities[rival]
+        stake = evaluation.worth[near] + regions[near].value / max(1, len(evaluation.rivals))
+        points = evaluation.habits.menace * (stake + (evaluation.city(near) if sieged else 0))
+        threatened[near] = clans, points, sieged
     alone = sieged and (source in evaluation.cities or regions[source].home)
-    need = evaluation.view.clans[rival][near] + (1 if alone else 2)
-    stake = evaluation.worth[near] + regions[near].value / max(1, len(evaluation.rivals))
-    return need, evaluation.habits.menace * (stake + (evaluation.city(near) if sieged else 0))
+    return clans + (1 if alone else 2), points
 
 
-class _Routes:
-    """The cheapest ways from a region, found as far as they are asked for."""
-
-    def __init__(self, evaluation: Evaluation, source: int) -> None:
-        self._found: dict[int, tuple[tuple[int, ...], int]] = {}
-        self._next = _nearest(evaluation, source)
-
-    def to(self, target: int) -> tuple[tuple[int, ...], int]:
-        """The way there, and how many tolls it pays."""
-        while target not in self._found:
-            route, crossed = next(self._next)
-            self._found.setdefault(route[-1], (route, crossed))
-        return self._found[target]
-
-
-def _nearest(evaluation: Evaluation, source: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Ways from the source with their tolls, the cheapest first; every map is connected."""
-    homes, holder = evaluation.map.homes, evaluation.holder
+@lru_cache(maxsize=1 << 9)
+def _ways(
+    seats: int, holder: tuple[int | None, ...], source: int
+) -> Mapping[int, tuple[tuple[int, ...], int]]:
+    """The cheapest way from a region to every other, with how many tolls it pays; every map is connected."""
+    board = MAPS[seats]
+    found: dict[int, tuple[tuple[int, ...], int]] = {}
     best = {source: 0}
     heap: list[tuple[int, int, tuple[int, ...], int]] = [(0, 1, (source,), 0)]
     while heap:
         cost, _, route, crossed = heapq.heappop(heap)
-        yield route, crossed
         here = route[-1]
-        toll = int(len(route) > 1 and holder[here] is not None and here not in homes)
-        for there in evaluation.map.near[here]:
+        found.setdefault(here, (route, crossed))
+        toll = int(len(route) > 1 and holder[here] is not None and here not in board.homes)
+        for there in board.near[here]:
             total = cost + 1 + toll
             if total < best.get(there, 99):
                 best[there] = total
                 heapq.heappush(heap, (total, len(route) + 1, (*route, there), crossed + toll))
+    return found

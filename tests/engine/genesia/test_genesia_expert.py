@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from engine.chance import Chance, SeededChance
-from engine.game import Seat
+from engine.game import Event, Seat
 from engine.genesia.model import (
     Campaign,
     ChooseStance,
@@ -72,8 +72,8 @@ def test_it_does_the_same_at_tables_that_it_cannot_tell_apart(phase: Phase) -> N
     assert len({chosen(expert, each, seat, SeededChance(b"own", 1)) for each in twins}) == 1
 
 
-def test_where_time_is_over_one_redealt_table_is_enough() -> None:
-    state = first(Phase.PLACE, seats=3)
+def test_where_time_is_over_it_plans_one_turn_and_tries_none() -> None:
+    state = first(Phase.EXPANSION, seats=3)
     seat = GENESIA.pending(state)[0]
     dealt: list[State] = []
 
@@ -81,11 +81,36 @@ def test_where_time_is_over_one_redealt_table_is_enough() -> None:
         dealt.append(GENESIA.redeal(state, seat, chance))
         return dealt[-1]
 
+    given = GENESIA.view(state, seat), GENESIA.moves(state, seat), imagine
+    hurried = Expert(lambda: GENESIA, worlds=50, seconds=0.0).choose(*given, SeededChance(b"own", 1))
+    assert len(dealt) == 1, "the table of the one plan that there was time for"
+    after, _ = GENESIA.play(state, seat, hurried, SeededChance(b"own", 2))
+    assert GENESIA.pending(after) != (seat,)
+
+
+def test_every_table_is_dealt_once_for_all_plans_that_are_tried_there() -> None:
+    state = first(Phase.EXPANSION, age=3, seats=2)
+    seat = GENESIA.pending(state)[0]
+    dealt: list[State] = []
+    tried: list[State] = []
+
+    def imagine(chance: Chance) -> State:
+        dealt.append(GENESIA.redeal(state, seat, chance))
+        return dealt[-1]
+
+    class Watched(type(GENESIA)):
+        def play(
+            self, state: State, seat: Seat, move: Move, chance: Chance
+        ) -> tuple[State, tuple[Event, ...]]:
+            if isinstance(move, Line) and any(state is each for each in dealt):
+                tried.append(state)
+            return super().play(state, seat, move, chance)
+
     given = GENESIA.view(state, seat), GENESIA.moves(state, seat), imagine, SeededChance(b"own", 1)
-    Expert(lambda: GENESIA, worlds=50, seconds=0.0).choose(*given)
-    assert len(dealt) == 1
-    Expert(lambda: GENESIA, worlds=3).choose(*given)
-    assert len(dealt) == 4
+    Expert(Watched, worlds=3).choose(*given)
+    first_, second, third = [sum(each is table for each in tried) for table in dealt]
+    assert first_ > second > third >= 2
+    assert second == (first_ + 1) // 2
 
 
 def test_alone_it_plays_to_the_end() -> None:
