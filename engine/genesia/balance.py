@@ -262,14 +262,18 @@ class _Report:
 
 
 def balanced(games: int, seed: int, players: Sequence[int] = ()) -> tuple[str, bool]:
-    """The report on so many games of each number of players, half as many of mixed tables; if all is well.
+    """The report on so many games of each number of players, as many of mixed tables; if all is well.
+
+    Half as many mixed tables would be too few, since a style has a part of the seats only: of one seed 150
+    tables of three said that peace wins 0.53 of its share, 550 that it wins 0.69. Of what has no bounds there
+    are half as many.
 
     `players`: these numbers alone; one is solo.
     """
     seats = [each for each in (2, 3, 4, 5) if each in (players or (2, 3, 4, 5))]
     found = _Report(
         [survey(each, games, seed) for each in seats],
-        [survey(each, max(1, games // 2), seed + 1, tuple(STYLES)) for each in seats],
+        [survey(each, games, seed + 1, tuple(STYLES)) for each in seats],
         [survey(each, max(1, games // 2), seed + 2, ("greedy", _LOT)) for each in seats],
         [survey(each, max(1, games // 2), seed + 3, by_lot=True) for each in seats],
         [(level, survey(1, games, seed, level=level)) for level in Level if 1 in (players or (1,))],
