@@ -12,6 +12,7 @@ from engine.genesia.board import bits, cities_left, clans_left, event, map_of, w
 from engine.genesia.cards import effects, legality, modes
 from engine.genesia.combat.reaction import ask_defender
 from engine.genesia.combat.resolution import (
+    Terms,
     combat_of,
     end_combat,
     force,
@@ -23,6 +24,7 @@ from engine.genesia.combat.resolution import (
     rival_there,
     round_of,
     targets,
+    terms,
     with_combat,
 )
 from engine.genesia.model import (
@@ -257,13 +259,17 @@ def check_lose(state: State, move: Lose) -> None:
 
 def losses(state: State) -> list[Lose]:
     """All ways to fight the assault, fewest losses first."""
+    return [*_ways(terms(state), *range_of_losses(state))]
+
+
+@lru_cache(maxsize=1 << 10)
+def _ways(fought: Terms, least: int, most: int) -> tuple[Lose, ...]:
     ways: list[Lose] = []
-    least, most = range_of_losses(state)
     for clans in range(least, most + 1):
-        end = outcome(state, clans)
+        end = fought.outcome(clans)
         for siege in (False, True) if end.besieged else (False,):
             ways += [Lose(clans, siege, enter) for enter in range(end.entering(siege) + 1)]
-    return ways
+    return tuple(ways)
 
 
 # Both

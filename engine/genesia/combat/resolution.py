@@ -27,6 +27,7 @@ from engine.genesia.state import AttackRound, Combat, State
 
 __all__ = [
     "Outcome",
+    "Terms",
     "combat_of",
     "end_combat",
     "force",
@@ -40,6 +41,7 @@ __all__ = [
     "round_of",
     "shielded",
     "targets",
+    "terms",
     "with_combat",
 ]
 
@@ -123,13 +125,14 @@ def targets(state: State, people: int, more: int = 0, further: int = 1) -> list[
     if not theirs or pacifist(state, people):
         return []
     others = [public.clans for other, public in enumerate(state.public) if other != people]
+    largest = others[0] if len(others) == 1 else list(map(max, *others))
     more, steps = more + force(state, people), max(further, reach(state, people))
     return [
         (source, target)
         for source, clans in enumerate(state.public[people].clans)
         if clans
         for target in bits(within(state.seats, source, steps) & theirs)
-        if clans + more > max([there[target] for there in others])
+        if clans + more > largest[target]
     ]
 
 
@@ -171,8 +174,40 @@ def range_of_losses(state: State) -> tuple[int, int]:
     return min(1, most), most
 
 
-def outcome(state: State, clans: int) -> Outcome:
-    """What remains when both are to lose so many clans, which cards then change: they add up and offset."""
+class Terms(NamedTuple):
+    """On what terms the assault under way is fought."""
+
+    own: int
+    """Clans of the attacker in the source."""
+    there: int
+    """Clans of the defender."""
+    more: int
+    """Clans that cards make the attacker lose beside those it decides on, below 0 fewer."""
+    rival_more: int
+    city: bool
+    price: int
+    """Clans that a siege costs."""
+    supply: bool
+    """The attacker has a city left to put there."""
+
+    def outcome(self, clans: int) -> Outcome:
+        """What remains when both are to lose so many clans, which cards then change."""
+        losses = min(self.own, max(0, clans + self.more))
+        rival_losses = max(0, min(self.there, clans + self.rival_more))
+        left, cleared = self.own - losses, rival_losses == self.there
+        return Outcome(
+            losses=losses,
+            rival_losses=rival_losses,
+            left=left,
+            city=self.city,
+            besieged=cleared and self.city and left > 0 and self.supply,
+            price=self.price,
+            cleared=cleared,
+        )
+
+
+def terms(state: State) -> Terms:
+    """Of the assault under way; cards add up and offset."""
     combat = combat_of(state)
     assert combat.defender is not None
     assert combat.source is not None
@@ -186,19 +221,20 @@ def outcome(state: State, clans: int) -> Outcome:
     def defence(kind: Kind) -> int:
         return _sum(state, defender, combat.defence_cards, Timing.DEFENCE, kind)
 
-    losses = min(own, max(0, clans - attack(Kind.SPARE) + defence(Kind.RIPOSTE)))
-    rival_losses = max(0, min(there, clans + attack(Kind.STRIKE) - defence(Kind.HOLD)))
-    left, city = own - losses, bool(state.public[defender].cities >> combat.target & 1)
-    cleared = rival_losses == there
-    return Outcome(
-        losses=losses,
-        rival_losses=rival_losses,
-        left=left,
-        city=city,
-        besieged=cleared and city and left > 0 and cities_left(state.public[attacker]) > 0,
+    return Terms(
+        own=own,
+        there=there,
+        more=defence(Kind.RIPOSTE) - attack(Kind.SPARE),
+        rival_more=attack(Kind.STRIKE) - defence(Kind.HOLD),
+        city=bool(state.public[defender].cities >> combat.target & 1),
         price=0 if attack(Kind.STORM) else 1,
-        cleared=cleared,
+        supply=cities_left(state.public[attacker]) > 0,
     )
+
+
+def outcome(state: State, clans: int) -> Outcome:
+    """What remains when both are to lose so many clans."""
+    return terms(state).outcome(clans)
 
 
 def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.chance import Chance
@@ -71,8 +72,13 @@ def _current_modifiers(evaluation: Evaluation) -> AttackModifiers:
 
 def _defence_modifier(evaluation: Evaluation, rival: int, kind: Kind) -> int:
     """What a rival's declared cards change against an attacker."""
+    return _declared(evaluation.view.intents[rival], kind)
+
+
+@lru_cache(maxsize=1 << 9)
+def _declared(cards: tuple[int, ...], kind: Kind) -> int:
     total = 0
-    for number in evaluation.view.intents[rival]:
+    for number in cards:
         mode = CARDS[number].mode(Timing.INTENT)
         total += sum(effect.amount for effect in mode.effects if effect.kind is kind) if mode else 0
     return total

@@ -49,7 +49,7 @@ _BELIEFS: tuple[Habits, ...] = (
     HABITS._replace(lone=(0.0, 0.6, 0.9, 1.0), guard=0.0),
 )
 """Among which it looks for the one that fits: as `greedy`; peace; war; cities and thrift; spread thin."""
-_PLANS = (0, 2, 6, 12)
+_PLANS = (0, 2, 8, 20)
 """By Age, how many more it draws for its expansion: the last Age brings most of the points."""
 _WARS = 4
 """How many more it draws for war and peace."""
