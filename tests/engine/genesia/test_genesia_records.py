@@ -74,18 +74,18 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "genesia-1-beginner": ((66, 179),),
+    "genesia-1-beginner": ((95, 160),),
     "genesia-1-expert": ((11, 17),),
-    "genesia-1-heroic": ((109, 118),),
-    "genesia-2-greedy": ((84, 10, 22), (26, 0, 7)),
-    "genesia-2-mixed-recruits": ((13, 0, 4), (181, 11, 20)),
-    "genesia-2-random": ((31, 0, 0), (34, 0, 0)),
-    "genesia-3-bare-age": ((19, 0, 12), (134, 0, 3), (19, 0, 4)),
-    "genesia-3-decks": ((124, 10, 12), (99, 10, 17), (10, 0, 0)),
-    "genesia-3-taken-back": ((52, 0, 4), (84, 10, 18), (13, 0, 7)),
-    "genesia-3": ((52, 10, 6), (14, 0, 12), (155, 10, 10)),
-    "genesia-4-teams": ((5, 0, 3), (34, 11, 4), (5, 0, 3), (34, 11, 4)),
-    "genesia-5": ((27, 0, 18), (31, 0, 8), (50, 0, 15), (5, 0, 4), (85, 12, 6)),
+    "genesia-1-heroic": ((107, 128),),
+    "genesia-2-greedy": ((49, 0, 13), (102, 10, 11)),
+    "genesia-2-mixed-recruits": ((16, 0, 4), (147, 11, 20)),
+    "genesia-2-random": ((29, 0, 0), (29, 0, 8)),
+    "genesia-3-bare-age": ((21, 0, 15), (171, 0, 3), (10, 0, 5)),
+    "genesia-3-decks": ((104, 10, 20), (67, 0, 6), (25, 0, 0)),
+    "genesia-3-taken-back": ((97, 10, 0), (71, 10, 24), (13, 0, 2)),
+    "genesia-3": ((24, 0, 11), (15, 0, 4), (114, 10, 10)),
+    "genesia-4-teams": ((13, 0, 3), (44, 11, 9), (13, 0, 3), (44, 11, 9)),
+    "genesia-5": ((74, 10, 12), (9, 0, 0), (160, 10, 8), (8, 0, 4), (73, 12, 10)),
 }
 
 
