@@ -139,11 +139,18 @@ async def test_who_thinks_for_seconds_does_it_in_a_process_of_its_own(processes:
 
 
 async def test_a_process_that_takes_too_long_is_ended(
-    processes: list[Process], caplog: pytest.LogCaptureFixture
+    processes: list[Process],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
 ) -> None:
+    # It would never end. A busy machine takes a while to start it, and only what has started can be ended.
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "thinker.py").write_text("import threading\nthreading.Event().wait()\n")
+    monkeypatch.setattr("engine.matches.automatic._ROOT", tmp_path)
     state = first(Phase.STANCE, seats=5)
     seat = GENESIA.pending(state)[0]
-    text = await Thinking(1, 0.05).move(GENESIA, state, seat, "expert", 7)
+    text = await Thinking(1, 0.5).move(GENESIA, state, seat, "expert", 7)
     assert GENESIA.parse(state, seat, text) in GENESIA.moves(state, seat)
     assert [each.returncode for each in processes] == [-signal.SIGKILL]
     assert "match 7: the automatic player expert thinks too long" in caplog.text
