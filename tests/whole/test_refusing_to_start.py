@@ -327,16 +327,19 @@ async def test_a_broken_data_file_is_named_with_its_line(
 ) -> None:
     """The file is spoilt while it is read, so that nothing on the disk changes."""
     file, *arguments = program
+    sound = "| growth: clans 4 at home"
+    box = (ROOT / "engine" / "genesia" / "box" / "cards.txt").read_text().splitlines()
+    (line,) = [number for number, each in enumerate(box, 1) if sound in each]
     spoil = (
         "import pathlib, runpy, sys\n"
         "read = pathlib.Path.read_text\n"
         "def spoilt(path, *how, **more):\n"
         "    text = read(path, *how, **more)\n"
-        "    return text.replace('| growth: clans 4 at home', '| growth: clnas 4 at home')\n"
+        f"    return text.replace({sound!r}, '| growth: clnas 4 at home')\n"
         "pathlib.Path.read_text = spoilt\n"
         f"sys.argv = {[file, *arguments]!r}\n"
         f"runpy.run_path({str(ROOT / file)!r}, run_name='__main__')\n"
     )
     code, text = await ended(tmp_path, run=("-c", spoil))
     assert code == wanted
-    assert "cards.txt, line 12: unknown effect 'clnas'" in text
+    assert f"cards.txt, line {line}: unknown effect 'clnas'" in text
