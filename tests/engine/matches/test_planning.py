@@ -329,21 +329,11 @@ async def test_it_counts_from_when_its_person_would_have_tapped(table: Tables) -
     assert await table.last(match) == ("end", 1, BOB, due - timedelta(seconds=30))
 
 
-async def drafting(table: Tables) -> int:
-    """A draft of two in which Ann has planned her third card; nobody has chosen that yet."""
+async def draft(table: Tables) -> int:
+    """A draft of two that Ann has opened, with a seat that is free."""
     table.matches = table.again(games={"genesia": GENESIA})
     options = GenesiaOptions(objectives=False)
-    opened = await table.matches.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)
-    match = opened.id
-    await table.matches.join(match, BOB, "Bob", table.click)
-    await table.matches.start(match, ANN, table.click)
-    await pick(table, match, ANN)
-    await pick(table, match, BOB)
-    pack = (await table.matches.outset(match, ANN)).view.pack
-    await table.matches.plan(match, ANN, f"draft {' '.join(map(str, pack))}", table.click)
-    await pick(table, match, ANN)
-    await pick(table, match, BOB)
-    return match
+    return (await table.matches.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)).id
 
 
 async def pick(table: Tables, match: int, person: int) -> None:
@@ -351,25 +341,42 @@ async def pick(table: Tables, match: int, person: int) -> None:
     await table.matches.play(match, person, move, None, table.click)
 
 
+async def plan_pick(table: Tables, match: int) -> str:
+    """Ann plans her third card, from the pack that comes back."""
+    pack = (await table.matches.outset(match, ANN)).view.pack
+    planned = f"draft {' '.join(map(str, pack))}"
+    await table.matches.plan(match, ANN, planned, table.click)
+    return planned
+
+
+async def drafting(table: Tables) -> int:
+    """A draft of two in which Ann has planned her third card; nobody has chosen that yet."""
+    match = await draft(table)
+    await table.matches.join(match, BOB, "Bob", table.click)
+    await table.matches.start(match, ANN, table.click)
+    await pick(table, match, ANN)
+    await pick(table, match, BOB)
+    await plan_pick(table, match)
+    await pick(table, match, ANN)
+    await pick(table, match, BOB)
+    return match
+
+
 async def test_among_automatic_players_it_is_played_without_delay(table: Tables) -> None:
     """There is nobody from whom to hide that it was planned."""
-    table.matches = table.again(games={"genesia": GENESIA})
-    options = GenesiaOptions(objectives=False)
-    opened = await table.matches.open("genesia", options, 2, ANN, "Ann", PLACE, table.click)
-    match = opened.id
+    match = await draft(table)
     await table.matches.add_player(match, ANN, "random", table.click)
     await table.matches.start(match, ANN, table.click)
     await table.automatic()
     await pick(table, match, ANN)
     await table.automatic()
-    pack = (await table.matches.outset(match, ANN)).view.pack
-    await table.matches.plan(match, ANN, f"draft {' '.join(map(str, pack))}", table.click)
+    planned = await plan_pick(table, match)
     before = table.clock()
     await pick(table, match, ANN)
     await table.automatic()
     entries = [one for one in await table.store.entries(match) if (one.kind, one.by) == ("move", ANN)]
     assert len(entries) == 3
-    assert entries[-1].text == f"draft {' '.join(map(str, pack))}"
+    assert entries[-1].text == planned
     assert table.clock() == before
 
 
