@@ -2,18 +2,23 @@
 
 Every run deals the same games and tries the same examples, so that what failed fails again. To look further:
 ``LONGTABLE_TEST_LUCK=7 pytest --hypothesis-profile exploring``, with any text for the 7.
+
+To find tests that hope for an order in which things do not always come: ``TEST_DELAYS=0.6 pytest -n 6
+tests/whole`` answers every third request of the bot up to so many seconds late.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import itertools
 import os
+import random
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -71,9 +76,27 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if config.getoption("quick"):
         os.environ["LONGTABLE_QUICK"] = "1"
+    if delays := float(os.environ.get("TEST_DELAYS", "0")):
+        _delay_requests(delays)
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("TMPDIR", str(MEMORY))
         tempfile.tempdir = None
+
+
+def _delay_requests(most: float) -> None:
+    """A sixth of the bot's requests is carried out late, a sixth answered late, by up to `most` seconds."""
+    from sandbox import server
+
+    at_once = server._with_faults
+
+    async def late(*request: Any) -> Any:
+        turn, seconds = random.randrange(6), random.random() * most
+        await asyncio.sleep(seconds if turn == 0 else 0)
+        response = await at_once(*request)
+        await asyncio.sleep(seconds if turn == 1 else 0)
+        return response
+
+    server._with_faults = late
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

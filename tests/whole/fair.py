@@ -33,7 +33,7 @@ from render.kit.canvas import Picture
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
 from tests.engine.bazaar import BAZAAR, BazaarOptions, View
-from tests.whole.playing import AT_ONCE, control, controls, in_full, rung
+from tests.whole.playing import AT_ONCE, WITHIN, control, controls, in_full, rung
 
 __all__ = ["FACE", "Fair", "Stall", "Time", "at_the_fair", "mentioned", "opened"]
 
@@ -220,16 +220,24 @@ async def opened(
         "bazaar", BazaarOptions(days=days), size, int(host.id), host.name, place, 1
     )
     await bot.settle()
+
+    async def lobby(verb: str) -> Message:
+        """The table's message, once it has that control: a press may be acknowledged before it is written."""
+        async with asyncio.timeout(WITHIN):
+            while True:
+                await bot.settle()
+                for message in reversed(await host.messages(channel)):
+                    if controls(message, verb):
+                        return message
+
     for name in names[1:]:
-        lobby = (await host.messages(channel))[-1]
-        await people[name].press(lobby, controls(lobby, "join")[0])
+        joined = await lobby("join")
+        await people[name].press(joined, controls(joined, "join")[0])
     for _ in range(robots):
-        lobby = (await host.messages(channel))[-1]
-        await host.choose(lobby, "greedy", menu=controls(lobby, "add")[0])
-        await bot.settle()
-    await bot.settle()
-    lobby = (await host.messages(channel))[-1]
-    await host.press(lobby, controls(lobby, "start")[0])
+        added = await lobby("add")
+        await host.choose(added, "greedy", menu=controls(added, "add")[0])
+    full = await lobby("start")
+    await host.press(full, controls(full, "start")[0])
     await bot.settle()
     (thread,) = [each["id"] for each in await host.threads()]
     return Stall(bot, people, table.id, names, thread)

@@ -250,11 +250,15 @@ async def opened_table(
     seated = [people[name] for name in names]
     host = seated[0]
     since = len(host.frames)
+    before = max((int(message.id) for message in await host.messages(channel)), default=0)
     given = options if options is not None else {"players": players} if players else {}
     answer = await host.command(f"{game} new", dict(given), channel=channel)
     assert answer.state in {"answered", "deferred"}, answer
     free = "join" if len(seated) + robots > 1 else "start"
-    table = await host.sees(lambda message: bool(controls(message, free)), channel, within=WITHIN)
+    # An older table may still show its buttons.
+    table = await host.sees(
+        lambda message: int(message.id) > before and bool(controls(message, free)), channel, within=WITHIN
+    )
     for person in seated[1:]:
         await person.press(table, controls(table, "join")[0])
     for _ in range(robots):
