@@ -20,6 +20,7 @@ from engine.game import Seat
 from engine.games import rules_of
 from engine.match import ALONE, SUMMARY, Entry, Status
 from engine.matches.fold import Fold, begin, moved, taken_over
+from engine.store import BESIDE
 from engine.store.packing import unpacked
 from sandbox.ids import created_at
 from tests.postgres import Line
@@ -108,6 +109,14 @@ class Reading(ABC):
         where = f" WHERE kind NOT IN ('{SUMMARY}', '{ALONE}')" + ("" if match is None else " AND match = ?")
         rows = self.rows(f"SELECT count(*) FROM outbox{where}", *(() if match is None else (match,)))
         return rows[0][0] if rows else 0
+
+    def untold(self) -> list[int]:
+        """Matches of which something could be said to nobody: it is tried again after ten minutes."""
+        now = time.time() * 1e6
+        rows = self.rows(
+            "SELECT DISTINCT match FROM outbox WHERE intent LIKE ? AND due > ?", f"{BESIDE}%", now
+        )
+        return [match for (match,) in rows]
 
     def put_off(self) -> float:
         """For how many seconds more the notice that is put off longest waits for its next try; 0 for none."""
