@@ -48,12 +48,17 @@ async def called(bot: Longtable, person: Person, place: str) -> Message:
     asked = situation.question if place == "dm" else situation.call
     assert asked is not None
 
-    def wanted(message: Message) -> bool:
+    def asks(message: Message) -> bool:
         found = [each for verb in ("play", "menu", "pick") for each in controls(message, verb)]
-        rang = any(message.id == rung for _, rung in person.pings)
-        return rang and any(int(control(each)[1]) >= asked for each in found)
+        return any(int(control(each)[1]) >= asked for each in found)
 
-    return await person.sees(wanted, place, within=WITHIN)
+    async def rang() -> Message | None:
+        # It is heard a moment after the message is there.
+        rung = {message for _, message in person.pings}
+        found = await (person.direct_messages() if place == "dm" else person.messages(place))
+        return next((each for each in reversed(found) if each.id in rung and asks(each)), None)
+
+    return await person.wait_for(rang, WITHIN)
 
 
 async def without_controls(person: Person, message: Message) -> Message:
