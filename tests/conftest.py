@@ -89,10 +89,11 @@ def _delay_requests(most: float) -> None:
 
     at_once = server._with_faults
 
-    async def late(*request: Any) -> Any:
+    async def late(box: Any, request: Any, *more: Any) -> Any:
         turn, seconds = random.randrange(6), random.random() * most
+        await server._text(request)
         await asyncio.sleep(seconds if turn == 0 else 0)
-        response = await at_once(*request)
+        response = await at_once(box, request, *more)
         await asyncio.sleep(seconds if turn == 1 else 0)
         return response
 

@@ -39,6 +39,7 @@ __all__ = [
     "control",
     "controls",
     "in_full",
+    "open_panel",
     "opened_table",
     "rung",
     "running",
@@ -277,3 +278,13 @@ async def opened_table(
     thread = opened["channel"]["id"]
     turn = await host.sees(lambda message: bool(controls(message, "play")), thread, within=WITHIN)
     return Table(seated, control(controls(turn, "play")[0])[0], thread, game=game)
+
+
+async def open_panel(bot: Longtable, table: Table, person: Person) -> Message:
+    """The panel by direct message, once it shows the question that is open."""
+    question = (await bot.matches.situation(int(table.match), int(person.id))).question
+
+    def open_(message: Message) -> bool:
+        return any(control(each)[1] == str(question) for each in controls(message, "menu"))
+
+    return await person.sees(open_, "dm", within=WITHIN)

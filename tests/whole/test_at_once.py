@@ -12,6 +12,7 @@ from bot import Longtable
 from engine.matches import Status
 from engine.store import Full
 from sandbox.people import Answer, Message, People, Person
+from soak.waiting import until
 from tests.whole.playing import Table, control, controls, in_full, opened_table
 from tests.whole.watching import Watch, play_on, sentence
 
@@ -236,14 +237,15 @@ async def test_a_copy_of_what_was_refused_does_nothing(
     monkeypatch.setattr(store, "commit", full_once)
     if tapped:
         panel = await table.shown(person, await person.press(turn, controls(turn, "play")[0]))
-        while not clicks:
-            step = (controls(panel, "go") or controls(panel, "menu"))[0]
-            answer = await person.press(panel, step, deliver=2)
-            panel = panel if clicks else await table.shown(person, answer)
+        while not (goes := controls(panel, "go")):
+            answer = await person.press(panel, controls(panel, "menu")[0], deliver=2)
+            panel = await table.shown(person, answer)
+        await person.press(panel, goes[0], deliver=2)
     else:
         offers = await person.complete("genial play", "move", "", channel=table.thread)
         move = {"move": offers[0][1]}
         await person.command("genial play", move, channel=table.thread, deliver=2)
+    await until(lambda: clicks)  # it may be acknowledged before
     await person.command("match list")  # the copy has begun before it
     await watch.all_said()
     assert len(clicks) == 1

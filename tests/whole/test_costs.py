@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from bot import Longtable
 from engine.matches import Limits
 from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
-from sandbox.people import Message, People, Person
+from sandbox.people import People
 from tests.whole.counting import ANSWER, Costs, kind_of
-from tests.whole.playing import WITHIN, Table, control, controls, opened_table, running
+from tests.whole.playing import open_panel, opened_table, running
 from tests.whole.watching import Watch
 
 TURNS = 16
@@ -51,9 +50,10 @@ def test_kinds(method: str, path: str, kind: str) -> None:
     assert kind_of(method, path) == kind
 
 
-async def test_a_turn_is_counted(people: People) -> None:
+async def test_a_turn_is_counted(people: People, watch: Watch) -> None:
     table = await opened_table(people, ("ada", "basile"), "2", game="genesis")
     turn, costs = await table.next(), Costs(people)
+    await watch.all_said()
     await costs.clear()
     person = table.person(turn)
     await table.settle(person, await table.type_a_move(person))
@@ -63,16 +63,6 @@ async def test_a_turn_is_counted(people: People) -> None:
     assert costs.a_turn(ANSWER) >= costs.presses >= 2, "suggestions and the answer"
     assert costs.a_turn("POST message") == 1
     assert costs.a_turn() >= costs.a_turn("POST message")
-
-
-async def panel(bot: Longtable, table: Table, person: Person) -> Message:
-    """The panel by direct message, once it shows the question that is open."""
-    question = (await bot.matches.situation(int(table.match), int(person.id))).question
-
-    def open_(message: Message) -> bool:
-        return any(control(each)[1] == str(question) for each in controls(message, "menu"))
-
-    return await person.sees(open_, "dm", within=WITHIN)
 
 
 @pytest.mark.parametrize(("game", "most"), [("genial", 3.5), ("genesis", 2.0)], ids=["secrets", "none"])
@@ -95,7 +85,7 @@ async def test_a_turn_costs_few_requests_and_statements(
         while not table.over(turn) and costs.turns < TURNS:
             person, way = table.person(turn), next(ways)
             if way == "direct" and game == "genial":
-                answer = await table.tap_through(person, await panel(bot, table, person))
+                answer = await table.tap_through(person, await open_panel(bot, table, person))
             elif way == "type":
                 answer = await table.type_a_move(person)
             else:

@@ -10,7 +10,7 @@ from bot import Longtable
 from cogs.shared.text import text_for
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
-from tests.whole.playing import WITHIN, Table, controls, opened_table, rung
+from tests.whole.playing import WITHIN, Table, controls, open_panel, opened_table, rung
 from tests.whole.watching import LOCALES, Watch
 
 pytestmark = pytest.mark.usefixtures("quiet")
@@ -151,7 +151,7 @@ async def test_a_closed_inbox(people: People, bot: Longtable, locale: str) -> No
     assert await ada.direct_messages() == []
 
 
-async def test_an_inbox_closed_in_the_middle_and_opened_again(people: People) -> None:
+async def test_an_inbox_closed_in_the_middle_and_opened_again(people: People, bot: Longtable) -> None:
     ada = people["ada"]
     table = await against_a_robot(people)
     await table.next()
@@ -164,7 +164,7 @@ async def test_an_inbox_closed_in_the_middle_and_opened_again(people: People) ->
     assert (await table.shown(ada, await ada.command("genial hand", channel="dm"))).text
     await turns(table, 1)
     await table.next()
-    panel = await ada.sees(lambda message: bool(controls(message, "menu")), "dm")
+    panel = await open_panel(bot, table, ada)
     await table.settle(ada, await table.tap_through(ada, panel))
 
 
