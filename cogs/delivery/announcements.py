@@ -137,6 +137,8 @@ class Announcer:
         if notice.person is not None:
             # Whoever has just pressed gets the answer to that, and sees nothing else in its place before.
             await self.services.panels.answered(notice.match, notice.person)
+        else:
+            attempt.was_lost = await attempt.post(LOST) is not None
         await (self._public if notice.person is None else self._private)[notice.kind](attempt)
         await attempt.end()
 
@@ -669,7 +671,8 @@ class Announcer:
         if refused is None:
             if done != [False]:  # else nothing went through there
                 self._closed(match.place.channel, False)
-                if await attempt.post(LOST) is not None:
+                # What went through while the place was being lost says nothing: the table's message, for one.
+                if attempt.was_lost:
                     attempt.drops(LOST)
                     attempt.found = True
                     # Also those to whom the loss is being told at this moment: this comes after it.

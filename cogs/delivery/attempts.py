@@ -70,6 +70,8 @@ class Attempt:
         """The table's message, where that was changed."""
         self.others: tuple[int, ...] = ()
         """Notices of any matches, for the same person, that are said with it."""
+        self.was_lost = False
+        """Whether the place was lost before this was begun."""
         self.found = False
         """The place was lost, and something went through there."""
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 
 from bot import Longtable
+from cogs.delivery.attempts import Attempt
 from cogs.shared.services import command_named
 from cogs.shared.text import Markup, Text, text_for
 from engine import games
 from engine.matches import Status
 from sandbox import Sandbox
 from sandbox.people import Message, People, Person
+from soak.waiting import until
 from tests.whole.playing import WITHIN, Table, control, controls, in_full, opened_table
 from tests.whole.watching import loud, play_on
 
@@ -217,6 +220,36 @@ async def test_a_locked_thread(people: People, bot: Longtable, game: str, archiv
     for each in table.people:
         # A second loss is told again.
         await each.wait_for(partial(_stands, table, each, 1, 1), WITHIN)
+
+
+async def test_what_began_before_the_loss_is_no_sign_that_the_thread_is_open(
+    people: People, bot: Longtable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to a change of the table's message comes when the match has been played for a while."""
+    edit, go = Attempt.edit, asyncio.Event()
+
+    async def answered_late(attempt: Attempt, *given: Any, **more: Any) -> Any:
+        changed = await edit(attempt, *given, **more)
+        if attempt.notice.kind == "lobby" and attempt.match.status is Status.LOBBY:
+            await go.wait()
+        return changed
+
+    async def said() -> bool:
+        notices = await bot.matches.notices((1,))
+        return not any(notice.kind in ("lobby", "found") for notice in notices)
+
+    monkeypatch.setattr(Attempt, "edit", answered_late)
+    table = await opened_table(people, ("ada", "basile"), "2")
+    await table.next()
+    await people["ada"].edit_thread(table.thread, locked=True)
+    await moves(bot, table)
+    await called(bot, await pending(bot, table), "dm")
+    for each in table.people:
+        await each.wait_for(partial(_stands, table, each, 1, 0), WITHIN)
+    assert not await said()
+    go.set()
+    await until(said)
+    assert [await _stands(table, each, 1, 0) for each in table.people] == [True, True]
 
 
 async def test_the_end_and_the_vote_in_a_locked_thread(people: People, bot: Longtable) -> None:
