@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import TimeoutError as NotThere
 
 from sandbox import Sandbox
 from sandbox.people import People, Person
@@ -116,11 +117,19 @@ class Phone:
         ]
 
     async def touch(self, message: Shown, custom_id: str, value: int | None = None) -> None:
-        """A touch on a control, and on the entry of its list with that number, or on the last one."""
+        """A touch on a control, and on the entry of its list with that number, or on the last one.
+
+        Raises `Gone` where the control is there no more, or goes before it is touched.
+        """
         target = self.page.locator(f'.message[data-id="{message.id}"] [data-custom-id="{custom_id}"]')
         if not await target.count():
             raise Gone(custom_id)
-        await self._tap(target)
+        try:
+            await self._tap(target)
+        except NotThere:
+            if await target.count():
+                raise
+            raise Gone(custom_id) from None
         if value is not None:
             entries = self.page.locator(".select-list:popover-open .select-option")
             await entries.first.wait_for()
