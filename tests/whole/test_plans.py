@@ -5,6 +5,7 @@ Plans are made on the bare schema, without statistics, so that they are those of
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import random
 import re
@@ -116,9 +117,10 @@ async def play_everything(people: People, database: Path, store: Store) -> None:
     """A match from its opening to its end and again, one with an automatic player, and all that is asked."""
     reading = FileReading(database)
     bout = Bout(people, reading, "genesis_life", random.Random(1))
-    while not bout.ended:
-        with contextlib.suppress(Unmoved):  # a suggestion that came too late; the next step looks again
-            await bout.step()
+    async with asyncio.timeout(10 * WITHIN):
+        while not bout.ended:
+            with contextlib.suppress(Unmoved):  # a suggestion that came too late; the next step looks again
+                await bout.step()
     ada = people["ada"]
     await until(lambda: not reading.unsaid())
     table = await opened_table(people, ("ada",), "2", robots=1)
