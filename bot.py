@@ -247,8 +247,8 @@ class Longtable(commands.AutoShardedBot):
         return len(self.matches.damaged)
 
     def _leads(self) -> bool:
-        """Whether this process does what one does for all: whoever serves shard 0."""
-        return 0 in self.sessions.served
+        """Whether this process does what one does for all: whoever holds shard 0."""
+        return 0 in self.sessions.served and 0 not in self._leases.coming
 
     async def _sync_in_turn(self, pulse: Pulse) -> None:
         """Tell Discord of the commands once this process serves shard 0, if it ever does.
@@ -354,6 +354,10 @@ class Longtable(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction[Longtable]) -> None:
         """Every interaction, whoever answers it besides."""
         await self.guard.receive(interaction)
+
+    async def hand_on(self) -> None:
+        """Before this process ends: where others share the database, let them take over what it serves."""
+        await self._leases.hand_on(self.sessions)
 
     async def close(self) -> None:
         """Stop the loops, finish what was begun, leave Discord. The store is its owner's."""
@@ -466,10 +470,14 @@ async def _sandbox(stack: contextlib.AsyncExitStack, settings: Settings) -> Any:
 
 async def run(settings: Settings) -> None:
     """Run until told to stop. Raises `EndError` where it has to end by itself."""
-    stop = asyncio.Event()
+    stop, at_once = asyncio.Event(), asyncio.Event()
+
+    def told() -> None:
+        (at_once if stop.is_set() else stop).set()
+
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(name, stop.set)
+            asyncio.get_running_loop().add_signal_handler(name, told)
     async with contextlib.AsyncExitStack() as stack:
         operations = Operations()
         matches = await stack.enter_async_context(opened(settings, operations))
@@ -488,17 +496,27 @@ async def run(settings: Settings) -> None:
         shards = Shards(settings.shards, served)
         bot = await stack.enter_async_context(Longtable(matches, address, operations, shards=shards))
         await _serve_health(stack, settings, bot)
-        await _until(bot, token, stop)
+        await _until(bot, token, stop, at_once)
 
 
-async def _until(bot: Longtable, token: str, stop: asyncio.Event) -> None:
-    """Run the bot until it is told to stop, or must."""
+async def _until(bot: Longtable, token: str, stop: asyncio.Event, at_once: asyncio.Event) -> None:
+    """Run the bot until it is told to stop, or must.
+
+    Who tells it again does not wait until others have taken over what it serves.
+    """
     running = asyncio.create_task(bot.start(token), name="bot")
     stopping = asyncio.create_task(stop.wait(), name="stop")
     withdrawn = asyncio.create_task(bot.withdrawn.wait(), name="withdrawn")
     lost = asyncio.create_task(bot.operations.supervisor.given_up(), name="given up")
     ends: set[asyncio.Task[Any]] = {running, stopping, withdrawn, lost}
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    if stopping.done():
+        handing = asyncio.create_task(bot.hand_on(), name="hand on")
+        hurried = asyncio.create_task(at_once.wait(), name="stop at once")
+        await asyncio.wait({handing, hurried, running, withdrawn, lost}, return_when=asyncio.FIRST_COMPLETED)
+        handing.cancel()
+        hurried.cancel()
+        await asyncio.wait({handing, hurried})
     told = {task for task in (stopping, withdrawn, lost) if task.done()}
     for task in (stopping, withdrawn, lost):
         task.cancel()

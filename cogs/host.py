@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.shared.absence import in_words
-from cogs.shared.answers import Page, answer, words
+from cogs.shared.answers import Page, answer, claim, words
 from cogs.shared.controls import Control, Press, button
 from cogs.shared.game_cog import HOUSE, read_pace, suggest_paces
 from cogs.shared.inbox import place_link
@@ -71,6 +71,8 @@ class HostCog(
         channel: discord.TextChannel | None = None,
     ) -> None:
         reader, guild = await self._moderator(interaction)
+        if channel is not None and not await claim(interaction):
+            return
 
         async def changed() -> Page:
             before = await self.services.matches.server(guild)

@@ -14,7 +14,7 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.shared.answers import Page, answer, words
+from cogs.shared.answers import Page, answer, claim, words
 from cogs.shared.controls import Control, Handler, Press, button
 from cogs.shared.days import here, next_days, read_day, read_quiet
 from cogs.shared.interaction import Interaction
@@ -83,6 +83,8 @@ class MeCog(commands.Cog):
             raise Refusal("not_seated", match=mute)
         away = (away_from, away_until)
         moves = (hold, forced)
+        if mute is not None and not await claim(interaction):
+            return
         await answer(interaction, self._set(reader, zone, quiet, away, calls, moves, mute, interaction.id))
 
     async def _set(
@@ -119,8 +121,7 @@ class MeCog(commands.Cog):
         if hold:
             await matches.set_hold(reader.person, int(hold))
         if mute is not None:
-            muted = (await matches.hours(reader.person)).muted
-            await matches.mute(reader.person, mute, mute not in muted)
+            await matches.mute(reader.person, mute)
         return await self._page(reader)
 
     async def _page(self, reader: Reader) -> Page:
@@ -198,6 +199,8 @@ class MeCog(commands.Cog):
                 await answer(interaction, self._previews_page(reader), edit=True)
                 return
             case "previews", game if game in self.services.faces:
+                if not await claim(interaction, edit=True):
+                    return
                 plain = (await self.services.person(reader.person)).chosen.plain
                 without = tuple(each for each in plain if each != game)
                 await self._choose(reader, plain=without if game in plain else (*without, game))

@@ -2,8 +2,8 @@
 
 Sandbox, server and bots are processes of their own; the bots share four shards, and five tables are played at
 once, one of each game, on servers of all shards. Meanwhile one bot after the other is killed without warning,
-and another begun, or stopped for longer than its lease and woken. Whoever plays on the others' shards must
-not notice; the dead one's answer again within half a minute. At the end every record is held against the
+and another begun, or stopped for longer than its lease and woken, or told to end. Whoever plays on the others'
+shards must not notice, nor anybody where one is told to end; the dead one's answer again within half a minute. At the end every record is held against the
 same clicks on SQLite, and every call against what people saw.
 """
 
@@ -162,11 +162,18 @@ class Cluster:
         """What the server suffers now."""
         self.sentences: list[float] = []
         """Seconds until a press had its sentence while the server was in trouble."""
+        self.ending: list[float] = []
+        """Seconds that a bot needed to hand on its shards and to end."""
         self.well_again: list[float] = []
         """Seconds after the server was back until every shard answered as before."""
 
     async def run(
-        self, kills: int = 0, stops: int = 0, troubles: int = 0, minutes: float = float("inf")
+        self,
+        kills: int = 0,
+        stops: int = 0,
+        troubles: int = 0,
+        upgrades: int = 0,
+        minutes: float = float("inf"),
     ) -> None:
         """Play all matches; strike a bot, and the server, so often while they are played."""
         began = time.monotonic()
@@ -191,7 +198,7 @@ class Cluster:
             self._watching = Watching(self.people)
             players = [asyncio.create_task(self._played(game), name=game) for game in self._games]
             kinds = [f"server {TROUBLES[number % len(TROUBLES)]}" for number in range(troubles)]
-            kinds += ["kill"] * kills + ["stop"] * stops
+            kinds += ["kill"] * kills + ["stop"] * stops + ["upgrade"] * upgrades
             await self._strikes(kinds, players, began + 60 * minutes)
             self._striking = False
             if time.monotonic() > began + 60 * minutes:
@@ -281,6 +288,8 @@ class Cluster:
             print(f"{_now()} {kind}", file=sys.stderr, flush=True)
             if kind.startswith("server "):
                 await self._trouble_with(kind)
+            elif kind == "upgrade":
+                await self._upgrade()
             else:
                 await self._strike(kind)
 
@@ -355,6 +364,21 @@ class Cluster:
             return len(self._numbers()) == BOTS and len(self._held()) == SHARDS
         except ConnectionError:
             return False
+
+    async def _upgrade(self) -> None:
+        """Tell one to end and begin another, one way round or the other: no press is lost."""
+        place, first = self._dice.randrange(BOTS), self._dice.random() < 0.5
+        process, began = self.fleet.living[place], time.monotonic()
+        if first:
+            self.fleet.living[place] = await self.fleet.start()
+            await until(lambda: len(self._numbers()) > BOTS, STARTS, 0.1)
+        os.kill(process, signal.SIGTERM)
+        await until(lambda: not _there(process), STARTS, 0.1)
+        self.ending.append(time.monotonic() - began)
+        self.counts["upgrade"] += 1
+        if not first:
+            self.fleet.living[place] = await self.fleet.start()
+        await until(self._all_served, STARTS, 0.1)
 
     async def _strike(self, kind: str) -> None:
         place = self._dice.randrange(BOTS)
@@ -476,6 +500,8 @@ class Cluster:
             f"| moves | {counts['moves']} |",
             f"| killed | {counts['kill']} |",
             f"| stopped beyond the lease, and woken | {counts['stop']} |",
+            f"| told to end, and another begun | {counts['upgrade']} |",
+            f"| seconds until it had handed on its shards, and ended | {_spread_of(self.ending)} |",
             f"| seconds until a struck bot's shard answered again | {_spread_of(self.answering)} |",
             f"| seconds until nothing was left that it had taken | {_spread_of(self.going_on)} |",
             f"| presses on its shards meanwhile, without an answer | {counts['unanswered meanwhile']} |",
@@ -554,7 +580,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         folder = chosen.folder or Path(made)
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         run = Cluster(folder, chosen.seed, chosen.matches)
-        await run.run(chosen.kills, chosen.stops, chosen.troubles, chosen.minutes)
+        await run.run(chosen.kills, chosen.stops, chosen.troubles, chosen.upgrades, chosen.minutes)
         return told(run, chosen.result)
 
 
@@ -567,6 +593,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--stops", type=int, default=0)
     parser.add_argument("--troubles", type=int, default=0, help="of the server")
+    parser.add_argument("--upgrades", type=int, default=0, help="bots that are told to end, for another each")
     parser.add_argument("--folder", type=Path, help="where logs are kept")
     parser.add_argument("--minutes", type=float, default=120.0, help="strike and begin no more after so many")
     return asyncio.run(_run(parser.parse_args()))

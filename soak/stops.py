@@ -423,10 +423,6 @@ async def _act(pair: Pair, bout: Bout, passed: Passed) -> None:
         passed.wrong.append(f"{bout.game}, step {pair.fate.at} ({pair.fate.name}): not taken over")
     finally:
         stopped.go()
-    try:
-        await pair.together()
-    except TimeoutError:
-        passed.wrong.append(f"{bout.game}, step {pair.fate.at} ({pair.fate.name}): not together again")
     bout.refusals.clear()  # what was offered may have been played by the click that slept
     bout.counts.pop("uncalled", 0)
 

@@ -40,6 +40,7 @@ __all__ = [
     "acknowledge",
     "answer",
     "answer_error",
+    "claim",
     "classic_page",
     "defer",
     "suggest_nothing",
@@ -363,6 +364,15 @@ async def acknowledge(interaction: Interaction, *, edit: bool) -> bool:
     except TimeoutError as error:
         _not_taken(interaction, error)
     return interaction.response.is_done() or _ELSEWHERE in interaction.extras
+
+
+async def claim(interaction: Interaction, *, edit: bool = False) -> bool:
+    """Acknowledge now; whether it is this process that did, of two that may have got the same.
+
+    That is asked before what doing it twice would undo. Nothing is to be done where it was another.
+    """
+    await defer(interaction, edit=edit)
+    return interaction.response.is_done()
 
 
 def _is_ours(error: discord.HTTPException) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import discord
 
 from cogs.shared.sessions import Sessions, Turns
-from engine.store import Misfit, Store, StoreError
+from engine.store import Lease, Misfit, Store, StoreError
 
 __all__ = ["Leases"]
 
@@ -20,7 +20,14 @@ log = logging.getLogger("longtable.leases")
 LOOK = 2.0
 """Seconds between two looks at who serves what."""
 GIVE = 30.0
-"""Seconds for which a process is above its share before it gives a shard back, and between two of them."""
+"""Seconds for which a process is above its share before it offers a shard, and between two of them.
+
+What nobody has begun to take over then, because only older code is there, is given away as it is.
+"""
+HANDING = 40.0
+"""Seconds within which the others take over what is served by a process that is told to end."""
+WATCH = 0.5
+"""Seconds between two looks at whether they have."""
 SETTLED = 20.0
 """Seconds after which a shard whose session is not there keeps nobody from taking another."""
 BURIED = 20.0
@@ -51,6 +58,9 @@ class Leases:
         self._clock = clock
         self._taken = -math.inf
         self._above: float | None = None
+        self._retired = False
+        self.coming: set[int] = set()
+        """Shards that another process still holds, while the sessions of this one begin."""
         self._turns = Turns() if alone else None
 
     async def begin(self, sessions: Sessions, application: int) -> None:
@@ -104,22 +114,35 @@ class Leases:
             await asyncio.sleep(LOOK)
 
     async def look(self, sessions: Sessions) -> None:
-        """Serve what this process holds, and nothing else; take one shard more, or give one back."""
-        held = set(await self._store.held_shards())
-        for shard in set(sessions.served) - held:
-            log.warning("another process serves shard %s now", shard)
+        """Serve what this process holds or is to hold, and nothing else; take one shard more, or offer one.
+
+        A shard that is handed on has two sessions for a moment. What is pressed then comes to both processes,
+        and one finds that the other has answered.
+        """
+        leases = await self._store.leases()
+        here = {lease.shard for lease in leases}
+        for shard in set(sessions.served) - here:
+            log.info("another process serves shard %s now", shard)
             await sessions.leave(shard)
-        sessions.serve(*held)
+        self.coming = {lease.shard for lease in leases if not lease.holds}
+        sessions.serve(*here)
+        for shard in sorted(self.coming):
+            if sessions.served[shard]:
+                await self._store.inherit(shard)
+                log.info("shard %s was handed on to this process", shard)
+        if self._retired:
+            return
         if self._told is not None:
-            await self._take(sessions, [shard for shard in self._told if shard not in held])
+            await self._take(sessions, [shard for shard in self._told if shard not in here])
             return
         cluster = await self._store.cluster()
-        share = math.ceil(cluster.shard_count / cluster.processes)
-        if len(held) <= share:
+        share = math.ceil(cluster.shard_count / max(1, cluster.staying))
+        kept = [lease for lease in leases if not (lease.holds and lease.heir)]
+        if len(kept) <= share:
             self._above = None
-        if len(held) > share:
-            await self._give(sessions, max(held))
-        elif len(held) < share and self._settled(sessions):
+        if len(kept) > share:
+            await self._offer(sessions, [lease for lease in kept if lease.holds])
+        elif len(kept) < share and self._settled(sessions):
             await self._take(sessions, None)
 
     def _settled(self, sessions: Sessions) -> bool:
@@ -130,6 +153,12 @@ class Leases:
         if among == []:
             return
         shard = await self._taken_one(among)
+        if shard is None and among is None:
+            shard = await self._store.succeed()
+            if shard is not None:
+                log.info("this process takes over shard %s", shard)
+                self._taken = self._clock()
+                self.coming.add(shard)
         if shard is not None:
             sessions.serve(shard)
 
@@ -140,13 +169,36 @@ class Leases:
             self._taken = self._clock()
         return shard
 
-    async def _give(self, sessions: Sessions, shard: int) -> None:
+    async def _offer(self, sessions: Sessions, held: Sequence[Lease]) -> None:
         now = self._clock()
         if self._above is None:
             self._above = now
         if now - self._above < GIVE:
             return
         self._above = now
-        log.info("shard %s is left to another process", shard)
-        await sessions.leave(shard)
-        await self._store.give_shards([shard])
+        shard = max(lease.shard for lease in held)
+        if any(lease.offered for lease in held):
+            shard = max(lease.shard for lease in held if lease.offered)
+            log.info("shard %s is left to another process", shard)
+            await sessions.leave(shard)
+            await self._store.give_shards([shard])
+        else:
+            log.info("shard %s is offered to another process", shard)
+            await self._store.offer_shards([shard])
+
+    async def hand_on(self, sessions: Sessions) -> None:
+        """Let others take over what this process serves, while it goes on; return when they have.
+
+        Or when nobody is there to do so, or they take too long. `run` goes on meanwhile.
+        """
+        if self._store.sole or self._told is not None:
+            return
+        until = self._clock() + HANDING
+        try:
+            await self._store.retire()
+            self._retired = True
+            while sessions.served and (await self._store.cluster()).staying > 0 and self._clock() < until:
+                await self._store.offer_shards(list(sessions.served))
+                await asyncio.sleep(WATCH)
+        except StoreError as error:
+            log.info("what this process serves is handed on to nobody: %s", error)

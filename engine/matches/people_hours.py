@@ -78,11 +78,12 @@ class PeopleHours:
         """Tell the person of calls once a day together, or of each."""
         return await self._changed(person, lambda own: msgspec.structs.replace(own, daily=daily))
 
-    async def mute(self, person: int, match: int, muted: bool) -> Hours:
+    async def mute(self, person: int, match: int) -> Hours:
         """Let nothing of the match ring for the person, or again. Raises `Refusal` ``too_many_muted``."""
 
         def change(own: Hours) -> Hours:
             others = tuple(each for each in own.muted if each != match)
+            muted = match not in own.muted
             if muted and len(others) >= _MOST_MUTED:
                 raise Refusal("too_many_muted", most=_MOST_MUTED)
             return msgspec.structs.replace(own, muted=(*others, match) if muted else others)

@@ -14,6 +14,7 @@ from engine.store.values import (
     Committed,
     Kinds,
     Lane,
+    Lease,
     Levels,
     NewNotice,
     Said,
@@ -368,6 +369,29 @@ class Store(Protocol):
 
     async def give_shards(self, shards: Collection[int]) -> None:
         """Give them back: no session of this process is left."""
+        ...
+
+    async def offer_shards(self, shards: Collection[int]) -> None:
+        """Let others take over these shards of this process, which serves them until one has (`succeed`)."""
+        ...
+
+    async def succeed(self) -> int | None:
+        """Become the heir of the lowest shard that is offered: a session may begin beside the other's.
+
+        An heir that dies is none any more; whoever holds the shard may offer it again.
+        """
+        ...
+
+    async def inherit(self, shard: int) -> None:
+        """The heir's session is up: it holds the shard now."""
+        ...
+
+    async def retire(self) -> None:
+        """This process is to end once its shards are others': it has no share any more."""
+        ...
+
+    async def leases(self) -> list[Lease]:
+        """The shards that this process holds or is the heir of; none once it was taken for dead."""
         ...
 
     async def held_shards(self) -> list[int]:

@@ -28,7 +28,7 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
     transaction.
     """
     at = (now - _EPOCH) // timedelta(microseconds=1)
-    connection.execute("UPDATE shards SET holder = NULL")
+    connection.execute("UPDATE shards SET holder = NULL, heir = NULL")
     if made_at is not None:
         served = (made_at - _EPOCH) // timedelta(microseconds=1)
         connection.execute("INSERT OR IGNORE INTO shards (id, served) VALUES (0, ?)", (served,))

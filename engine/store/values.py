@@ -309,8 +309,23 @@ class Cluster:
     """How many shards nobody holds."""
     processes: int
     """How many live, this one among them."""
+    staying: int
+    """How many of them do not hand on all that they serve, to end."""
     invalid: int
     """Requests of theirs, within ten minutes, that count against a ban."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A shard that a process holds, or is the heir of."""
+
+    shard: int
+    holds: bool
+    """Else it is another's as long as this one's session begins."""
+    offered: bool
+    """Whoever would may become its heir."""
+    heir: bool
+    """Somebody begins a session for it, to hold it then."""
 
 
 @dataclass(frozen=True, slots=True)

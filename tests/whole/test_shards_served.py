@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,12 +21,13 @@ from engine.games import GAMES
 from engine.matches import Matches
 from engine.store import Misfit, Store
 from engine.store.postgres import PostgresStore
+from engine.store.sql.statements import Statements
 from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
 from sandbox.people import People, Person
 from soak.waiting import until
 from tests.postgres import database as server_database
-from tests.whole.playing import AT_ONCE, WITHIN, controls
+from tests.whole.playing import AT_ONCE, WITHIN, controls, in_full, opened_table
 
 
 @pytest.fixture
@@ -136,6 +138,127 @@ async def test_two_processes_share_out_the_shards_and_one_takes_over(
         await until(lambda: up(one) == [0, 1, 2, 3])
         for channel in places.values():
             await opens(people["basile"], channel)
+
+
+def taken_elsewhere(box: Sandbox) -> int:
+    """How many answers came when the interaction had been acknowledged by another process."""
+    return sum(each["code"] == 40060 for each in box.ledger.requests)
+
+
+class Pressing:
+    """Somebody presses on every shard all along."""
+
+    def __init__(self, person: Person, places: Collection[str]) -> None:
+        self.unanswered: list[str] = []
+        self.pressed = 0
+        self.over = False
+        self._person, self._places = person, places
+
+    async def run(self) -> None:
+        for place in itertools.cycle(self._places):
+            if self.over:
+                return
+            answer = await self._person.command("match list", channel=place)
+            self.pressed += 1
+            if answer.state != "answered":
+                self.unanswered.append(f"{place}: {answer}")
+
+
+@contextlib.asynccontextmanager
+async def pressing(person: Person, places: Collection[str]) -> AsyncIterator[Pressing]:
+    """Every press within this is answered, and some press there is."""
+    presses = Pressing(person, places)
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(presses.run())
+        yield presses
+        presses.over = True
+    assert presses.unanswered == []
+    assert presses.pressed > len(places)
+
+
+async def test_no_press_is_lost_while_shards_change_hands(
+    box: Sandbox, people: People, prompt: None, luck: None
+) -> None:
+    """To one who joins, and from one who is told to end."""
+    box.starts.enforced = False
+    places = (await spread(people, 4)).values()
+    free = Shards(4, None)
+    async with server_database() as url, running(box, await PostgresStore.open(url), free) as one:
+        await until(lambda: up(one) == [0, 1, 2, 3])
+        async with contextlib.AsyncExitStack() as ends:
+            async with pressing(people["ada"], places):
+                other = await ends.enter_async_context(running(box, await PostgresStore.open(url), free))
+                await until(lambda: len(up(one)) == len(up(other)) == 2)
+                await one.hand_on()
+                assert (up(one), up(other)) == ([], [0, 1, 2, 3])
+                every = box.gateway.sessions.values()
+                lines = [each.shard[0] for each in every if each.connection is not None]
+                assert sorted(lines) == [0, 1, 2, 3]
+            # Where all are to end nobody waits for another.
+            await other.hand_on()
+            assert up(other) == [0, 1, 2, 3]
+
+
+async def test_what_is_offered_to_nobody_is_given_away(
+    box: Sandbox, people: People, prompt: None, luck: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Older code takes over nothing: it takes what is free."""
+
+    async def nothing(store: Statements) -> None:
+        return None
+
+    box.starts.enforced = False
+    monkeypatch.setattr(PostgresStore, "succeed", nothing)
+    free = Shards(2, None)
+    async with server_database() as url, running(box, await PostgresStore.open(url), free) as one:
+        await until(lambda: up(one) == [0, 1])
+        async with running(box, await PostgresStore.open(url), free) as other:
+            await until(lambda: (up(one), up(other)) == ([0], [1]))
+
+
+@pytest.mark.parametrize(("game", "turns"), [("genial", 6), ("familienbande", 4)])
+async def test_what_comes_to_two_processes_is_done_once(
+    box: Sandbox,
+    people: People,
+    prompt: None,
+    luck: None,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    turns: int,
+) -> None:
+    """Two sessions of one shard, as long as it is being handed on: both hear all that is pressed."""
+
+    async def never(store: Statements, shard: int) -> None:
+        return None
+
+    box.starts.enforced = False
+    monkeypatch.setattr(PostgresStore, "inherit", never)
+    ada = people["ada"]
+    free = Shards(1, None)
+    async with server_database() as url, running(box, await PostgresStore.open(url), free) as one:
+        await until(lambda: up(one) == [0])
+        async with running(box, await PostgresStore.open(url), free) as other:
+            await one.matches.store.retire()
+            await one.matches.store.offer_shards([0])
+            await until(lambda: up(one) == up(other) == [0])
+            table = await opened_table(people, ("ada", "basile"), "2", game=game)
+            for turn in range(turns):
+                called = await table.next()
+                person = table.person(called)
+                move = table.tap_a_move(person, called) if turn % 2 else table.type_a_move(person)
+                await table.settle(person, await move)
+            called = await table.next()
+            await table.asking(called.id)
+            lobbies = [each for each in await ada.messages("games") if controls(each, "fairness")]
+            assert (len(lobbies), len(table.told)) == (1, turns + 1)
+            # What is changed back by doing it twice.
+            for muted in (True, False, True):
+                before = taken_elsewhere(box)
+                await in_full(ada, ada.command("me", mute=int(table.match)))
+                await until(lambda: taken_elsewhere(box) > before)  # noqa: B023
+                hours = await one.matches.store.hours((int(ada.id),), fresh=True)
+                assert (int(table.match) in hours[int(ada.id)].muted) is muted
+            assert up(one) == up(other) == [0]
 
 
 @pytest.mark.parametrize("count", [1, 2])

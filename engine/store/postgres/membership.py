@@ -55,6 +55,7 @@ _FREE = (
     f"UPDATE matches SET sayer = NULL, say_due = {_CLOCK} - 1000000 WHERE sayer = $1",
     "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0 AND taker = $1",
     "UPDATE shards SET holder = NULL, up = 0 WHERE holder = $1",
+    "UPDATE shards SET heir = NULL WHERE heir = $1",
 )
 """What somebody held is there for the others."""
 
@@ -245,7 +246,8 @@ class Membership:
         for (holder,) in await self._connection.fetch(
             "SELECT sayer FROM matches WHERE sayer IS NOT NULL UNION"
             " SELECT taker FROM timers WHERE free_at > 0 AND taker IS NOT NULL UNION"
-            " SELECT holder FROM shards WHERE holder IS NOT NULL"
+            " SELECT holder FROM shards WHERE holder IS NOT NULL UNION"
+            " SELECT heir FROM shards WHERE heir IS NOT NULL"
             " EXCEPT SELECT CAST(id AS text) FROM processes"
         ):
             if holder.isdecimal():

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from engine.store.refusals import Foreign, Misfit
 from engine.store.sql.rows import marks
 from engine.store.sql.statements import Connection, Statements, upsert
-from engine.store.values import Cluster
+from engine.store.values import Cluster, Lease
 
 __all__ = ["Processes"]
 
@@ -58,22 +58,25 @@ class Processes(Statements):
         rows = await self._read(
             "SELECT count(*), coalesce(sum(invalid), 0),"
             " (SELECT application FROM cluster), (SELECT shard_count FROM cluster),"
-            " (SELECT count(*) FROM shards WHERE holder IS NULL AND id < (SELECT shard_count FROM cluster))"
+            " (SELECT count(*) FROM shards WHERE holder IS NULL AND id < (SELECT shard_count FROM cluster)),"
+            " coalesce(sum(leaving), 0)"
             f" FROM processes WHERE until >= {self.dialect.clock}"
         )
-        ((processes, invalid, application, shard_count, free),) = rows
+        ((processes, invalid, application, shard_count, free, leaving),) = rows
         return Cluster(
             application=application or 0,
             shard_count=shard_count or 1,
             free=free,
             processes=max(1, processes),
+            staying=max(1, processes) - leaving,
             invalid=invalid,
         )
 
     async def take_shard(self, among: Collection[int] | None = None) -> int | None:
         wanted, values = ("", ()) if among is None else (f" AND id IN ({marks(among)})", tuple(among))
         rows = await self._write_one(
-            "UPDATE shards SET holder = ? WHERE id = (SELECT id FROM shards WHERE holder IS NULL"
+            "UPDATE shards SET holder = ?, heir = NULL WHERE id = (SELECT id FROM shards WHERE holder IS NULL"
+            " AND (heir IS NULL OR heir = '')"
             f" AND id < (SELECT shard_count FROM cluster){wanted} ORDER BY id LIMIT 1{self.dialect.skip})"
             " RETURNING id",
             (self.holder, *values),
@@ -82,9 +85,45 @@ class Processes(Statements):
 
     async def give_shards(self, shards: Collection[int]) -> None:
         await self._write_one(
-            f"UPDATE shards SET holder = NULL, up = 0 WHERE holder = ? AND id IN ({marks(shards)})",
+            "UPDATE shards SET holder = NULL, heir = CASE WHEN heir = '' THEN NULL ELSE heir END, up = 0"
+            f" WHERE holder = ? AND id IN ({marks(shards)})",
             (self.holder, *shards),
         )
+
+    async def offer_shards(self, shards: Collection[int]) -> None:
+        await self._write_one(
+            f"UPDATE shards SET heir = '' WHERE holder = ? AND heir IS NULL AND id IN ({marks(shards)})",
+            (self.holder, *shards),
+        )
+
+    async def succeed(self) -> int | None:
+        rows = await self._write_one(
+            "UPDATE shards SET heir = ? WHERE id = (SELECT id FROM shards WHERE heir = '' AND holder <> ?"
+            f" AND id < (SELECT shard_count FROM cluster) ORDER BY id LIMIT 1{self.dialect.skip})"
+            " RETURNING id",
+            (self.holder, self.holder),
+        )
+        return rows[0][0] if rows else None
+
+    async def inherit(self, shard: int) -> None:
+        await self._write_one(
+            "UPDATE shards SET holder = ?, heir = NULL WHERE id = ? AND heir = ?",
+            (self.holder, shard, self.holder),
+        )
+
+    async def retire(self) -> None:
+        await self._write_one("UPDATE processes SET leaving = 1 WHERE CAST(id AS TEXT) = ?", (self.holder,))
+
+    async def leases(self) -> list[Lease]:
+        rows = await self._read(
+            "SELECT id, holder, heir FROM shards WHERE (holder = ? OR heir = ?)"
+            " AND id < (SELECT shard_count FROM cluster) ORDER BY id",
+            (self.holder, self.holder),
+        )
+        return [
+            Lease(shard, holds=holder == self.holder, offered=heir == "", heir=bool(heir))
+            for shard, holder, heir in rows
+        ]
 
     async def held_shards(self) -> list[int]:
         rows = await self._read(

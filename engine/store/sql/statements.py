@@ -31,7 +31,7 @@ T = TypeVar("T")
 NOBODY = (
     "UPDATE matches SET sayer = NULL, say_due = 0 WHERE sayer IS NOT NULL",
     "UPDATE timers SET taker = NULL, free_at = 0 WHERE free_at > 0",
-    "UPDATE shards SET holder = NULL, up = 0 WHERE holder IS NOT NULL",
+    "UPDATE shards SET holder = NULL, heir = NULL, up = 0 WHERE holder IS NOT NULL OR heir IS NOT NULL",
 )
 """Where no process lives: whoever said something, let something fall due, or had a session, is gone."""
 HOURS_KEPT = 60.0

@@ -108,7 +108,9 @@ class Timers(Statements):
         )
 
     async def leave(self, shard: int) -> None:
-        await self._write_one("UPDATE shards SET up = 0 WHERE id = ?", (shard,))
+        await self._write_one(
+            "UPDATE shards SET up = 0 WHERE id = ? AND (holder IS NULL OR holder = ?)", (shard, self.holder)
+        )
 
     async def credit(
         self,

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from engine.game import Seat
-from engine.store import Foreign, InUse, Misfit, NewNotice, NewTimer, Unreachable
+from engine.store import Foreign, InUse, Lease, Misfit, NewNotice, NewTimer, Unreachable
 from engine.store.postgres import PostgresStore, membership
 from engine.store.postgres import opening as opening_postgres
 from engine.store.postgres.membership import FENCE, LEASE, Membership
@@ -41,6 +41,14 @@ async def unheard(url: str, store: PostgresStore) -> None:
     connection = await asyncpg.connect(url)
     await connection.execute(f"UPDATE processes SET until = until - 60000000 WHERE id = {store.holder}")
     await connection.close()
+
+
+async def up(url: str) -> list[int]:
+    """The shards whose clocks run."""
+    connection = await asyncpg.connect(url)
+    rows = await connection.fetch("SELECT id FROM shards WHERE up > 0 ORDER BY id")
+    await connection.close()
+    return [row[0] for row in rows]
 
 
 def later(store: PostgresStore, seconds: float) -> None:
@@ -92,6 +100,62 @@ async def test_two_processes_share_the_shards(url: str) -> None:
         assert sorted(shard for shard in taken if shard is not None) in ([0, 1, 2, 3, 4], [0, 1, 2, 3])
         assert not set(await one.held_shards()) & set(await two.held_shards())
         assert (await one.cluster()).processes == 2
+
+
+async def test_a_shard_is_held_until_its_heir_has_a_session(url: str) -> None:
+    async with await PostgresStore.open(url) as one, await PostgresStore.open(url) as two:
+        await one.belong(77, 2)
+        assert [await one.take_shard() for _ in range(2)] == [0, 1]
+        assert await two.succeed() is None
+        await one.offer_shards([1])
+        assert await one.leases() == [Lease(0, True, False, False), Lease(1, True, True, False)]
+        assert (await one.succeed(), await two.take_shard()) == (None, None)
+        assert await two.succeed() == 1
+        assert await two.succeed() is None
+        assert await one.leases() == [Lease(0, True, False, False), Lease(1, True, False, True)]
+        assert await two.leases() == [Lease(1, False, False, True)]
+        # That the heir's session is not up yet does not stop the shard's clocks.
+        await one.serve(1, NOW)
+        await two.leave(1)
+        assert await up(url) == [0, 1]
+        await two.inherit(1)
+        assert await one.leases() == [Lease(0, True, False, False)]
+        assert await two.leases() == [Lease(1, True, False, False)]
+        assert await up(url) == [0, 1]
+        await one.inherit(1)
+        assert await two.held_shards() == [1]
+
+
+async def test_an_heir_that_dies_is_none_and_one_who_leaves_no_shard_behind_still_has_one(url: str) -> None:
+    async with await PostgresStore.open(url) as one, await PostgresStore.open(url) as two:
+        await one.belong(77, 1)
+        assert await one.take_shard() == 0
+        await one.offer_shards([0])
+        assert await two.succeed() == 0
+        await unheard(url, two)
+        await place_of(one).beat()
+        assert await one.leases() == [Lease(0, True, False, False)]
+        await place_of(two).beat()
+        assert await two.leases() == []
+        # Now whoever holds it gives it away, or dies, before the heir's session is up.
+        await one.offer_shards([0])
+        assert await two.succeed() == 0
+        await one.give_shards([0])
+        assert await one.take_shard() is None
+        assert await two.leases() == [Lease(0, False, False, True)]
+        await two.inherit(0)
+        assert await two.held_shards() == [0]
+        await two.offer_shards([0])
+        await two.give_shards([0])
+        assert await one.take_shard() == 0
+
+
+async def test_who_leaves_has_no_share(url: str) -> None:
+    async with await PostgresStore.open(url) as one, await PostgresStore.open(url) as two:
+        assert (await one.cluster()).staying == 2
+        await two.retire()
+        there = await one.cluster()
+        assert (there.processes, there.staying) == (2, 1)
 
 
 async def test_the_database_of_another_bot_is_refused(url: str) -> None:

@@ -1,0 +1,2 @@
+ALTER TABLE shards ADD COLUMN heir text;
+ALTER TABLE processes ADD COLUMN leaving bigint NOT NULL DEFAULT 0;
