@@ -362,6 +362,7 @@ class Longtable(commands.AutoShardedBot):
     async def close(self) -> None:
         """Stop the loops, finish what was begun, leave Discord. The store is its owner's."""
         await self.operations.supervisor.close()
+        await self.guard.finish()
         await self.services.close()
         await self.matches.close()
         await self.sessions.close()

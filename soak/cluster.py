@@ -2,9 +2,9 @@
 
 Sandbox, server and bots are processes of their own; the bots share four shards, and five tables are played at
 once, one of each game, on servers of all shards. Meanwhile one bot after the other is killed without warning,
-and another begun, or stopped for longer than its lease and woken, or told to end. Whoever plays on the others'
-shards must not notice, nor anybody where one is told to end; the dead one's answer again within half a minute. At the end every record is held against the
-same clicks on SQLite, and every call against what people saw.
+and another begun, or stopped for longer than its lease and woken, or told to end. Nobody must notice where
+one is told to end, nor whoever plays on the others' shards; the dead one's answer again within half a minute.
+At the end every record is held against the same clicks on SQLite, and every call against what people saw.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class Press(discord.ui.DynamicItem["discord.ui.Item[Any]"], template=_SHAPE):
         return cls(item, cast(Control, Control.parse(match.string)))
 
     async def callback(self, interaction: Interaction) -> None:
-        if interaction.client.guard.is_copy(interaction):
+        if not interaction.client.guard.lets_in(interaction):
             return
         values = cast("dict[str, Any]", interaction.data or {}).get("values", ())
         await interaction.client.services.press(interaction, self.control, values)

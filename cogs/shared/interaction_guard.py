@@ -29,6 +29,8 @@ log = logging.getLogger("longtable.guard")
 
 KEPT = 4096
 """Interactions that are known to have begun."""
+FINISH = 5.0
+"""Seconds that a bot which ends waits for answers that are under way."""
 LATEST = 2.4
 """Seconds after which a list of suggestions is left empty: Discord waits for 3, and none can be deferred."""
 _KINDS: dict[AppCommandOptionType, tuple[type, ...]] = {
@@ -47,13 +49,35 @@ class InteractionGuard:
         self._begun: OrderedDict[int, None] = OrderedDict()
         self._typing: dict[int, asyncio.Task[Any]] = {}
         self._left_empty: set[asyncio.Task[None]] = set()
+        self._underway: set[asyncio.Task[Any]] = set()
+        self.ending = False
+        """Nothing is let in any more."""
 
     @property
     def typing(self) -> int:
         """How many persons' suggestions are being made."""
         return len(self._typing)
 
-    def is_copy(self, interaction: Interaction) -> bool:
+    def lets_in(self, interaction: Interaction) -> bool:
+        """Whether the task that asks may answer it. What has been let in is waited for when the bot ends.
+
+        Not a copy, and nothing once the bot ends: it would be cut off.
+        """
+        task = asyncio.current_task()
+        assert task is not None
+        if self.ending or self._is_copy(interaction):
+            return False
+        self._underway.add(task)
+        task.add_done_callback(self._underway.discard)
+        return True
+
+    async def finish(self) -> None:
+        """Let nothing in any more, and wait for what is under way, but not for long."""
+        self.ending = True
+        if self._underway:
+            await asyncio.wait(self._underway, timeout=FINISH)
+
+    def _is_copy(self, interaction: Interaction) -> bool:
         """Whether the same has begun here before, as a resumed line may bring it twice: then it is dropped.
 
         What the first was told holds: had it been refused because the disk was full, the other might act.
@@ -68,7 +92,7 @@ class InteractionGuard:
 
     async def receive(self, interaction: Interaction) -> None:
         """See to it that it is answered in time, and refuse what nothing that we sent can have caused."""
-        if self.is_copy(interaction):
+        if not self.lets_in(interaction):
             return
         if interaction.type is discord.InteractionType.application_command:
             watch(interaction, edit=False)
@@ -83,7 +107,7 @@ class InteractionGuard:
 
     async def admits(self, interaction: Interaction) -> bool:
         """Whether a command or a suggestion may begin. Where not, it has been answered, or is a copy."""
-        if self.is_copy(interaction):
+        if not self.lets_in(interaction):
             return False
         REQUESTER.set(interaction.user.id)
         suggesting = interaction.type is discord.InteractionType.autocomplete

@@ -250,3 +250,24 @@ async def test_a_copy_of_what_was_refused_does_nothing(
     await watch.all_said()
     assert len(clicks) == 1
     assert (await bot.matches.get(1)).entries == 1
+
+
+async def test_what_is_being_answered_when_the_bot_is_told_to_end_is_answered(
+    people: People, bot: Longtable, monkeypatch: pytest.MonkeyPatch, quiet: None
+) -> None:
+    begun, goes_on = asyncio.Event(), asyncio.Event()
+    lobbies = bot.matches.lobbies_at
+
+    async def slow(*given: Any, **more: Any) -> Any:
+        begun.set()
+        await goes_on.wait()
+        return await lobbies(*given, **more)
+
+    monkeypatch.setattr(bot.matches, "lobbies_at", slow)
+    asked = asyncio.create_task(in_full(people["ada"], people["ada"].command("tables", channel="games")))
+    await begun.wait()
+    ending = asyncio.create_task(bot.close())
+    await until(lambda: bot.guard.ending)
+    goes_on.set()
+    assert (await asked).state == "answered"
+    await ending

@@ -202,7 +202,7 @@ async def test_whole_matches_in_random_faults() -> None:
 
 @pytest.mark.timeout(300)
 async def test_whole_matches_on_three_bots(tmp_path: Path) -> None:
-    """One is killed meanwhile, one is told to end, and the server is restarted. How long that may take the long trial says."""
+    """One is killed, one told to end, the server restarted. How long that may take the long trial says."""
     cluster = Cluster(tmp_path, seed=1, matches=1, games=("genial", "genesis_life"))
     await cluster.run(kills=1, troubles=1, upgrades=1)
     cluster.late.clear()
