@@ -264,7 +264,7 @@ class Cluster:
         during = f" ({self._trouble})" if self._trouble else ""
         self.wrong.append(
             f"match {bout.match} ({bout.game}): a press on shard {shard}, which somebody served, was not"
-            f" answered{during}"
+            f" answered at {_now()}{during}"
         )
 
     # Striking

@@ -75,7 +75,7 @@ def quickly() -> Iterator[None]:
         (membership, "FENCE", 0.8 * LEASE),
         (membership, "_UNTIL", f"{membership._CLOCK} + {round(LEASE * 1_000_000)}"),  # pyright: ignore[reportPrivateUsage]
         (leases, "LOOK", 0.2),
-        (leases, "GIVE", 1.0),
+        (leases, "OFFER", 1.0),
         (processes, "_APART", 100_000),
     ]
     before = [getattr(module, name) for module, name, _ in changed]

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import discord
 
@@ -19,11 +19,8 @@ log = logging.getLogger("longtable.leases")
 
 LOOK = 2.0
 """Seconds between two looks at who serves what."""
-GIVE = 30.0
-"""Seconds for which a process is above its share before it offers a shard, and between two of them.
-
-What nobody has begun to take over then, because only older code is there, is given away as it is.
-"""
+OFFER = 30.0
+"""Seconds for which a process is above its share before it offers a shard, and between two of them."""
 HANDING = 40.0
 """Seconds within which the others take over what is served by a process that is told to end."""
 WATCH = 0.5
@@ -141,7 +138,7 @@ class Leases:
         if len(kept) <= share:
             self._above = None
         if len(kept) > share:
-            await self._offer(sessions, [lease for lease in kept if lease.holds])
+            await self._offer(lease for lease in kept if lease.holds)
         elif len(kept) < share and self._settled(sessions):
             await self._take(sessions, None)
 
@@ -169,22 +166,16 @@ class Leases:
             self._taken = self._clock()
         return shard
 
-    async def _offer(self, sessions: Sessions, held: Sequence[Lease]) -> None:
+    async def _offer(self, held: Iterable[Lease]) -> None:
         now = self._clock()
         if self._above is None:
             self._above = now
-        if now - self._above < GIVE:
+        if now - self._above < OFFER:
             return
         self._above = now
         shard = max(lease.shard for lease in held)
-        if any(lease.offered for lease in held):
-            shard = max(lease.shard for lease in held if lease.offered)
-            log.info("shard %s is left to another process", shard)
-            await sessions.leave(shard)
-            await self._store.give_shards([shard])
-        else:
-            log.info("shard %s is offered to another process", shard)
-            await self._store.offer_shards([shard])
+        log.info("shard %s is offered to another process", shard)
+        await self._store.offer_shards([shard])
 
     async def hand_on(self, sessions: Sessions) -> None:
         """Let others take over what this process serves, while it goes on; return when they have.

@@ -364,11 +364,7 @@ class Store(Protocol):
         ...
 
     async def take_shard(self, among: Collection[int] | None = None) -> int | None:
-        """The lowest shard, of these, that nobody holds: this process's until it gives it back, or dies."""
-        ...
-
-    async def give_shards(self, shards: Collection[int]) -> None:
-        """Give them back: no session of this process is left."""
+        """The lowest shard, of these, that nobody holds: this process's until an heir has it, or it ends."""
         ...
 
     async def offer_shards(self, shards: Collection[int]) -> None:

@@ -27,14 +27,15 @@ from sandbox import Sandbox
 from sandbox.people import People, Person
 from soak.waiting import until
 from tests.postgres import database as server_database
-from tests.whole.playing import AT_ONCE, WITHIN, controls, in_full, opened_table
+from tests.whole.playing import AT_ONCE, WITHIN, controls, in_full, opened_table, with_emojis
 
 
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
-    """Sessions of eight shards may begin at once, so that nothing is waited for."""
+    """Sessions of eight shards may begin at once, so that nothing is waited for; emojis are there already."""
     async with Sandbox(first_response=WITHIN, session_starts=(1000, 8)) as sandbox:
         point_at(sandbox.api_url, sandbox.gateway_url, sandbox.cdn_url)
+        with_emojis(sandbox)
         yield sandbox
         assert sandbox.ledger.violations == []
 
@@ -114,7 +115,7 @@ async def test_a_shard_that_is_refused_is_told_and_found_again(
 def prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards are looked after without a pause."""
     monkeypatch.setattr(leases, "LOOK", 0.05)
-    monkeypatch.setattr(leases, "GIVE", 0.2)
+    monkeypatch.setattr(leases, "OFFER", 0.2)
     monkeypatch.setattr("engine.store.sql.processes._APART", 0)
 
 
@@ -138,6 +139,9 @@ async def test_two_processes_share_out_the_shards_and_one_takes_over(
         await until(lambda: up(one) == [0, 1, 2, 3])
         for channel in places.values():
             await opens(people["basile"], channel)
+
+
+TURNS = 4
 
 
 def taken_elsewhere(box: Sandbox) -> int:
@@ -199,32 +203,32 @@ async def test_no_press_is_lost_while_shards_change_hands(
             assert up(other) == [0, 1, 2, 3]
 
 
-async def test_what_is_offered_to_nobody_is_given_away(
+async def test_what_is_offered_and_taken_over_by_nobody_is_served_on(
     box: Sandbox, people: People, prompt: None, luck: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Older code takes over nothing: it takes what is free."""
+    """One that is told which shards to serve takes no other: it has a share all the same."""
+    offers, offer = list[Collection[int]](), PostgresStore.offer_shards
 
-    async def nothing(store: Statements) -> None:
-        return None
+    async def counted(store: PostgresStore, shards: Collection[int]) -> None:
+        offers.append(shards)
+        await offer(store, shards)
 
     box.starts.enforced = False
-    monkeypatch.setattr(PostgresStore, "succeed", nothing)
-    free = Shards(2, None)
-    async with server_database() as url, running(box, await PostgresStore.open(url), free) as one:
-        await until(lambda: up(one) == [0, 1])
-        async with running(box, await PostgresStore.open(url), free) as other:
-            await until(lambda: (up(one), up(other)) == ([0], [1]))
+    monkeypatch.setattr(PostgresStore, "offer_shards", counted)
+    async with server_database() as url, running(box, await PostgresStore.open(url), Shards(3, None)) as one:
+        await until(lambda: up(one) == [0, 1, 2])
+        async with await PostgresStore.open(url):
+            await until(lambda: len(offers) >= 3)
+            assert offers == [[2]] * len(offers)
+            assert up(one) == [0, 1, 2]
 
 
-@pytest.mark.parametrize(("game", "turns"), [("genial", 6), ("familienbande", 4)])
 async def test_what_comes_to_two_processes_is_done_once(
     box: Sandbox,
     people: People,
     prompt: None,
     luck: None,
     monkeypatch: pytest.MonkeyPatch,
-    game: str,
-    turns: int,
 ) -> None:
     """Two sessions of one shard, as long as it is being handed on: both hear all that is pressed."""
 
@@ -241,8 +245,8 @@ async def test_what_comes_to_two_processes_is_done_once(
             await one.matches.store.retire()
             await one.matches.store.offer_shards([0])
             await until(lambda: up(one) == up(other) == [0])
-            table = await opened_table(people, ("ada", "basile"), "2", game=game)
-            for turn in range(turns):
+            table = await opened_table(people, ("ada", "basile"), "2", game="familienbande")
+            for turn in range(TURNS):
                 called = await table.next()
                 person = table.person(called)
                 move = table.tap_a_move(person, called) if turn % 2 else table.type_a_move(person)
@@ -250,7 +254,7 @@ async def test_what_comes_to_two_processes_is_done_once(
             called = await table.next()
             await table.asking(called.id)
             lobbies = [each for each in await ada.messages("games") if controls(each, "fairness")]
-            assert (len(lobbies), len(table.told)) == (1, turns + 1)
+            assert (len(lobbies), len(table.told)) == (1, TURNS + 1)
             # What is changed back by doing it twice.
             for muted in (True, False, True):
                 before = taken_elsewhere(box)

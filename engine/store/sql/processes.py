@@ -83,13 +83,6 @@ class Processes(Statements):
         )
         return rows[0][0] if rows else None
 
-    async def give_shards(self, shards: Collection[int]) -> None:
-        await self._write_one(
-            "UPDATE shards SET holder = NULL, heir = CASE WHEN heir = '' THEN NULL ELSE heir END, up = 0"
-            f" WHERE holder = ? AND id IN ({marks(shards)})",
-            (self.holder, *shards),
-        )
-
     async def offer_shards(self, shards: Collection[int]) -> None:
         await self._write_one(
             f"UPDATE shards SET heir = '' WHERE holder = ? AND heir IS NULL AND id IN ({marks(shards)})",
