@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.game import Result
-from engine.genesia.board import held, masks
+from engine.genesia.board import held, masks, occupied
 from engine.genesia.model import CARDS, OBJECTIVES, VALUES, Count, GenesiaOptions, Sheet
 from engine.genesia.state import Public, State
 
@@ -86,15 +86,26 @@ def sheet(state: State, people: int, objective: bool) -> Sheet:
     """The score sheet as it would be now; the objective's points only where they may be known."""
     public = state.public[people]
     points = objective_points(state, people) if objective else None
-    progress = public.progress
-    if len(progress) < state.age:
-        progress = (*progress, sum(age_progress(public)))
-    return _sheet(state.seats, people, held(public), progress, points)
+    bonus, inventions = age_progress(public)
+    running = bonus + inventions if len(public.progress) < state.age else None
+    return _sheet(state.seats, people, public.clans, public.cities, public.progress, running, points)
 
 
 @lru_cache(maxsize=1 << 12)
-def _sheet(seats: int, people: int, mask: int, progress: tuple[int, ...], points: int | None) -> Sheet:
+def _sheet(
+    seats: int,
+    people: int,
+    clans: tuple[int, ...],
+    cities: int,
+    progress: tuple[int, ...],
+    running: int | None,
+    points: int | None,
+) -> Sheet:
+    """`running` is the progress of an Age that is not counted yet, `progress` that of those before."""
     sets = masks(seats)
+    mask = occupied(clans) | cities
+    if running is not None:
+        progress = (*progress, running)
     abroad = (mask & ~sets.island & ~sets.continents[people]).bit_count()
     regions = tuple([(mask & those).bit_count() for those in sets.values])
     conquest = sum([number * value for number, value in zip(regions, VALUES, strict=True)])

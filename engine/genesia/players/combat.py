@@ -187,13 +187,13 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
         return ChooseStance(Stance.TRUCE if orders else Stance.PEACE)
     if card is not None or route is None:
         return ChooseStance(Stance.WAR)
-    possible = {move.where for move in moves if isinstance(move, Assault)}
+    possible = {(move.source, move.target) for move in moves if isinstance(move, Assault)}
     listed: list[Assault] = []
     named: set[int] = set()
     regions = evaluation.map.regions
     for gain, source, target in sorted(_targets(evaluation, _current_modifiers(evaluation)), reverse=True):
         bare = Assault(regions[source].code, regions[target].code)
-        if gain > least and not {source, target} & named and bare.where in possible:
+        if gain > least and not {source, target} & named and (bare.source, bare.target) in possible:
             named |= {source, target}
             listed.append(_fought(evaluation, moves, bare, chance))
             if not orders or len(listed) == LONGEST_CAMPAIGN:
@@ -231,7 +231,10 @@ def _fought(evaluation: Evaluation, moves: Sequence[Move], chosen: Assault, chan
     ways = [
         move.fought
         for move in moves
-        if isinstance(move, Assault) and move.where == chosen.where and move.fought is not None
+        if isinstance(move, Assault)
+        and move.source == chosen.source
+        and move.target == chosen.target
+        and move.fought is not None
     ]
     named = evaluation.map.named
     source, target = named[chosen.source], named[chosen.target]
