@@ -61,11 +61,10 @@ def objective_points(state: State, people: int) -> int:
         return 0
     objective = OBJECTIVES[number]
     seats = len(state.public)
-    reached = all(
-        count(state, people, what) >= objective.needed(goal, seats)
-        for goal, (what, _) in enumerate(objective.goals)
-    )
-    return objective.points if reached else 0
+    for goal, (what, _) in enumerate(objective.goals):
+        if count(state, people, what) < objective.needed(goal, seats):
+            return 0
+    return objective.points
 
 
 def age_progress(public: Public) -> tuple[int, int]:
@@ -86,8 +85,7 @@ def sheet(state: State, people: int, objective: bool) -> Sheet:
     """The score sheet as it would be now; the objective's points only where they may be known."""
     public = state.public[people]
     points = objective_points(state, people) if objective else None
-    bonus, inventions = age_progress(public)
-    running = bonus + inventions if len(public.progress) < state.age else None
+    running = (public.bonus, public.inventions) if len(public.progress) < state.age else None
     return _sheet(state.seats, people, public.clans, public.cities, public.progress, running, points)
 
 
@@ -98,14 +96,15 @@ def _sheet(
     clans: tuple[int, ...],
     cities: int,
     progress: tuple[int, ...],
-    running: int | None,
+    running: tuple[int, tuple[int, ...]] | None,
     points: int | None,
 ) -> Sheet:
-    """`running` is the progress of an Age that is not counted yet, `progress` that of those before."""
+    """Of an Age that is not counted yet `running` are the bonus and the inventions."""
     sets = masks(seats)
     mask = occupied(clans) | cities
     if running is not None:
-        progress = (*progress, running)
+        bonus, inventions = running
+        progress = (*progress, bonus + _paid(inventions))
     abroad = (mask & ~sets.island & ~sets.continents[people]).bit_count()
     regions = tuple([(mask & those).bit_count() for those in sets.values])
     conquest = sum([number * value for number, value in zip(regions, VALUES, strict=True)])

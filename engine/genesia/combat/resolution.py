@@ -141,17 +141,21 @@ def _targets(
     seats: int, stacks: tuple[tuple[int, ...], ...], people: int, theirs: int, more: int, steps: int
 ) -> tuple[tuple[int, int], ...]:
     """`stacks` are clans by people and region, `theirs` the regions that may be attacked, as bits."""
-    others = [*stacks[:people], *stacks[people + 1 :]]
-    largest = others[0] if len(others) == 1 else list(map(max, *others))
+    there = _largest(stacks)  # of anybody: the people itself stands nowhere where a rival may be attacked
     return tuple(
         [
             (source, target)
             for source, clans in enumerate(stacks[people])
             if clans
             for target in bits(within(seats, source, steps) & theirs)
-            if clans + more > largest[target]
+            if clans + more > there[target]
         ]
     )
+
+
+@lru_cache(maxsize=1 << 6)
+def _largest(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    return tuple(map(max, *stacks))
 
 
 # How an assault is resolve (Résolution d'un Assaut)
