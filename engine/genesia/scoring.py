@@ -89,7 +89,7 @@ def sheet(state: State, people: int, objective: bool) -> Sheet:
     return _sheet(state.seats, people, public.clans, public.cities, public.progress, running, points)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def _sheet(
     seats: int,
     people: int,

@@ -320,7 +320,7 @@ def assaults(state: State, people: int) -> list[Assault]:
     return bare + fought
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def _fought(source: str, target: str, fought: Terms) -> tuple[Assault, ...]:
     """That assault without and with every way to fight it."""
     return (Assault(source, target), *[Assault(source, target, way) for way in _ways(fought)])
