@@ -40,6 +40,7 @@ from engine.genesia.moves import (
     WarOrder,
 )
 from engine.genesia.options import NEXT_LEVEL, WEARINESS, CopyTiming, GenesiaOptions, Level, Reactions
+from engine.kit.enums import quick
 
 __all__ = [
     "CARDS",
@@ -114,6 +115,7 @@ LONGEST_LINE = 12
 """Steps of a turn in one line."""
 
 
+@quick
 class Phase(StrEnum):
     """Where in an Age the match is."""
 

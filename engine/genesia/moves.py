@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.kit.enums import quick
+
 __all__ = [
     "Assault",
     "Back",
@@ -124,6 +126,7 @@ class End:
         return "end"
 
 
+@quick
 class Stance(StrEnum):
     """War or peace."""
 
@@ -188,6 +191,7 @@ class Lose:
         return f"lose {self.clans}{siege}{f' enter {self.enter}' if self.enter else ''}"
 
 
+@quick
 class StandingOrder(StrEnum):
     """What the bot answers for a seat that is attacked, until the end of the Age."""
 
@@ -206,6 +210,7 @@ class GiveOrder:
         return f"order {self.standing_order.value}"
 
 
+@quick
 class WarOrder(StrEnum):
     """What the house answers to the question of war or peace, until the end of the match."""
 

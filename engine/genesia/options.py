@@ -8,6 +8,7 @@ from enum import StrEnum
 from engine.game import BadOptions, Options
 from engine.genesia.box import decks
 from engine.genesia.box.cards import Lot
+from engine.kit.enums import quick
 
 __all__ = [
     "NEXT_LEVEL",
@@ -28,6 +29,7 @@ _LETTERS = frozenset(lot.letter for lot in Lot)
 _TEAMS = frozenset("ABCDE")
 
 
+@quick
 class Level(StrEnum):
     """Which cards are left out of a solo game."""
 
@@ -40,6 +42,7 @@ NEXT_LEVEL = {Level.BEGINNER: (Level.EXPERT, 100), Level.EXPERT: (Level.HEROIC, 
 """After each level of solo the one to go on to, and from how many points (rulebook: Règles pour 1 joueur)."""
 
 
+@quick
 class CopyTiming(StrEnum):
     """Until when a card that an opponent played may be copied."""
 
@@ -47,6 +50,7 @@ class CopyTiming(StrEnum):
     AGE = "age"  # the end of the Age
 
 
+@quick
 class Reactions(StrEnum):
     """When the house answers for who is attacked and could play no card, or has given an order."""
 

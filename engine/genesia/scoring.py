@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.game import Result
-from engine.genesia.board import held, masks
+from engine.genesia.board import held, masks, occupied
 from engine.genesia.model import CARDS, OBJECTIVES, VALUES, Count, GenesiaOptions, Sheet
 from engine.genesia.state import Public, State
 
@@ -61,11 +61,10 @@ def objective_points(state: State, people: int) -> int:
         return 0
     objective = OBJECTIVES[number]
     seats = len(state.public)
-    reached = all(
-        count(state, people, what) >= objective.needed(goal, seats)
-        for goal, (what, _) in enumerate(objective.goals)
-    )
-    return objective.points if reached else 0
+    for goal, (what, _) in enumerate(objective.goals):
+        if count(state, people, what) < objective.needed(goal, seats):
+            return 0
+    return objective.points
 
 
 def age_progress(public: Public) -> tuple[int, int]:
@@ -86,15 +85,26 @@ def sheet(state: State, people: int, objective: bool) -> Sheet:
     """The score sheet as it would be now; the objective's points only where they may be known."""
     public = state.public[people]
     points = objective_points(state, people) if objective else None
-    progress = public.progress
-    if len(progress) < state.age:
-        progress = (*progress, sum(age_progress(public)))
-    return _sheet(state.seats, people, held(public), progress, points)
+    running = (public.bonus, public.inventions) if len(public.progress) < state.age else None
+    return _sheet(state.seats, people, public.clans, public.cities, public.progress, running, points)
 
 
-@lru_cache(maxsize=1 << 12)
-def _sheet(seats: int, people: int, mask: int, progress: tuple[int, ...], points: int | None) -> Sheet:
+@lru_cache(maxsize=1 << 10)
+def _sheet(
+    seats: int,
+    people: int,
+    clans: tuple[int, ...],
+    cities: int,
+    progress: tuple[int, ...],
+    running: tuple[int, tuple[int, ...]] | None,
+    points: int | None,
+) -> Sheet:
+    """Of an Age that is not counted yet `running` are the bonus and the inventions."""
     sets = masks(seats)
+    mask = occupied(clans) | cities
+    if running is not None:
+        bonus, inventions = running
+        progress = (*progress, bonus + _paid(inventions))
     abroad = (mask & ~sets.island & ~sets.continents[people]).bit_count()
     regions = tuple([(mask & those).bit_count() for those in sets.values])
     conquest = sum([number * value for number, value in zip(regions, VALUES, strict=True)])

@@ -65,16 +65,17 @@ class Later(Lazy[T]):
         self._make = make
         self._made: Sequence[T] | None = None
 
-    def _all(self) -> Sequence[T]:
+    def made(self) -> Sequence[T]:
+        """The sequence itself."""
         if self._made is None:
             self._made = self._make()
         return self._made
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self.made())
 
     def item(self, index: int) -> T:
-        return self._all()[index]
+        return self.made()[index]
 
     def __iter__(self) -> Iterator[T]:
-        return iter(self._all())
+        return iter(self.made())

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from engine.kit.enums import quick
+
 __all__ = [
     "CARD_NUMBERS",
     "LOT_SIZE",
@@ -29,6 +31,7 @@ CARD_NUMBERS = range(1, 91)
 LOT_SIZE = 6
 
 
+@quick
 class Lot(StrEnum):
     """The five colours of the cards, in number order within an Age."""
 
@@ -43,6 +46,7 @@ class Lot(StrEnum):
         return self.value[0].upper()
 
 
+@quick
 class Timing(StrEnum):
     """When a mode of a card may be played."""
 
@@ -55,6 +59,7 @@ class Timing(StrEnum):
     COPY = "copy"  # on the own turn: as the effect of a card that an opponent has just played
 
 
+@quick
 class Place(StrEnum):
     """Where clans or a city come."""
 
@@ -69,6 +74,7 @@ class Place(StrEnum):
 _TARGETED = frozenset({Place.CITY, Place.OWN, Place.FRONTIER, Place.RIVAL})
 
 
+@quick
 class Count(StrEnum):
     """What cards and objectives count, always of one people and at that moment."""
 
@@ -88,6 +94,7 @@ class Count(StrEnum):
     COINS = "coins"
 
 
+@quick
 class Kind(StrEnum):
     """What an effect does. `Effect.amount` is the N of each line."""
 
@@ -165,11 +172,14 @@ class Card(NamedTuple):
 
     @property
     def timings(self) -> frozenset[Timing]:
-        return frozenset(timing for mode in self.modes for timing in mode.timings)
+        return frozenset[Timing]().union(*[mode.timings for mode in self.modes])
 
     def mode(self, timing: Timing) -> Mode | None:
         """How the card works when played then; `None` if it may not be."""
-        return next((mode for mode in self.modes if timing in mode.timings), None)
+        for mode in self.modes:
+            if timing in mode.timings:
+                return mode
+        return None
 
 
 class Objective(NamedTuple):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from engine.game import Event, IllegalMove
-from engine.genesia.board import bits, cities_left, clans_left, event, map_of, with_hidden, with_public
+from engine.genesia.board import bits, clans_left, event, map_of, with_hidden, with_public
 from engine.genesia.cards import effects, legality, modes
 from engine.genesia.combat.reaction import ask_defender
 from engine.genesia.combat.resolution import (
@@ -17,14 +17,13 @@ from engine.genesia.combat.resolution import (
     end_combat,
     force,
     near_enough,
-    outcome,
     pacifist,
-    range_of_losses,
     resolve,
     rival_there,
     round_of,
     targets,
     terms,
+    terms_of,
     with_combat,
 )
 from engine.genesia.model import (
@@ -95,17 +94,22 @@ def could_attack(state: State, people: int) -> bool:
     Of its hand that is how many cards they are, and which of this Age lie on the table. What assaults before
     its own may make possible counts in the next round.
     """
-    seen = mask_of(played.card for played, _ in state.played)
-    return _reaches(state, people, mask_of(cards_in_use(state.options, state.seats, state.age)) & ~seen)
+    without = _reaches(state, people)
+    if without is not None:
+        return without
+    seen = mask_of([played.card for played, _ in state.played])
+    in_use = mask_of(cards_in_use(state.options, state.seats, state.age))
+    return _reaches_with_cards(state, people, in_use & ~seen)
 
 
 def can_attack(state: State, people: int) -> bool:
     """Whether an assault of that people is possible now, by what it knows itself: its hand, coins aside."""
-    return _reaches(state, people, state.hidden[people].hand)
+    without = _reaches(state, people)
+    return _reaches_with_cards(state, people, state.hidden[people].hand) if without is None else without
 
 
-def _reaches(state: State, people: int, among: int) -> bool:
-    """Whether an assault is possible as things stand, or with as many cards as it holds out of these bits."""
+def _reaches(state: State, people: int) -> bool | None:
+    """Whether an assault is possible as things stand; `None` where that hangs on its cards."""
     if pacifist(state, people):
         return False
     if targets(state, people):
@@ -113,8 +117,12 @@ def _reaches(state: State, people: int, among: int) -> bool:
     public, cards = state.public[people], state.hidden[people].hand.bit_count()
     if state.options.attack_recruits and clans_left(public) > 0:
         return public.coins + DISCARD_PAYS * cards >= public.price
-    if not cards:
-        return False
+    return None if cards else False
+
+
+def _reaches_with_cards(state: State, people: int, among: int) -> bool:
+    """Whether an assault is possible with as many cards as it holds out of these bits."""
+    cards = state.hidden[people].hand.bit_count()
     copied = tuple([(claim.card, claim.timing) for claim in legality.copyable(state, people, Phase.ASSAULT)])
     most = _most_help(among, copied, cards)
     return most is None or bool(targets(state, people, *most))
@@ -219,7 +227,7 @@ def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
     if strength <= there:
         raise IllegalMove("genesia.too_few", clans=strength, rival=there)
     if move.fought is not None:
-        check_lose(_named(state, people, source, target, rival), move.fought)
+        _check_lose(terms_of(state, people, source, target, rival), move.fought)
     return source, target
 
 
@@ -245,11 +253,15 @@ def check_lose(state: State, move: Lose) -> None:
     Cities are never destroyed (rulebook: Cités), and there is no 21st (Créez vos cités): who has all in play
     besieges none.
     """
-    least, most = range_of_losses(state)
+    _check_lose(terms(state), move)
+
+
+def _check_lose(fought: Terms, move: Lose) -> None:
+    least, most = fought.range
     if not least <= move.clans <= most:
         raise IllegalMove("genesia.lose_range", least=least, most=most)
-    end = outcome(state, move.clans)
-    if move.siege and end.city and not cities_left(state.public[combat_of(state).attacker]):
+    end = fought.outcome(move.clans)
+    if move.siege and end.city and not fought.supply:
         raise IllegalMove("genesia.all_cities", most=CITIES)
     if move.siege and not end.besieged:
         raise IllegalMove("genesia.no_siege")
@@ -259,11 +271,12 @@ def check_lose(state: State, move: Lose) -> None:
 
 def losses(state: State) -> list[Lose]:
     """All ways to fight the assault, fewest losses first."""
-    return [*_ways(terms(state), *range_of_losses(state))]
+    return [*_ways(terms(state))]
 
 
 @lru_cache(maxsize=1 << 10)
-def _ways(fought: Terms, least: int, most: int) -> tuple[Lose, ...]:
+def _ways(fought: Terms) -> tuple[Lose, ...]:
+    least, most = fought.range
     ways: list[Lose] = []
     for clans in range(least, most + 1):
         end = fought.outcome(clans)
@@ -299,10 +312,18 @@ def assaults(state: State, people: int) -> list[Assault]:
     for source, target in targets(state, people):
         rival = rival_there(state, people, target)
         assert rival is not None
-        where = codes[source].code, codes[target].code
-        bare.append(Assault(*where))
-        fought += [Assault(*where, way) for way in losses(_named(state, people, source, target, rival))]
+        first, *ways = _fought(
+            codes[source].code, codes[target].code, terms_of(state, people, source, target, rival)
+        )
+        bare.append(first)
+        fought += ways
     return bare + fought
+
+
+@lru_cache(maxsize=1 << 10)
+def _fought(source: str, target: str, fought: Terms) -> tuple[Assault, ...]:
+    """That assault without and with every way to fight it."""
+    return (Assault(source, target), *[Assault(source, target, way) for way in _ways(fought)])
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:

@@ -32,7 +32,6 @@ from engine.genesia.state import AttackRound, Combat, State
 
 __all__ = [
     "PHASES",
-    "anybody_can_act",
     "begin",
     "check",
     "check_pacifist",
@@ -77,11 +76,6 @@ def choosers(state: State) -> tuple[int, ...]:
     if state.phase is not Phase.STANCE:
         return ()
     return tuple([people for people in state.order if assault.could_attack(state, people)])
-
-
-def anybody_can_act(state: State) -> bool:
-    """Whether anybody could make anything of war."""
-    return any(assault.could_attack(state, people) for people in state.order)
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
@@ -228,9 +222,9 @@ def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[
     """Ask all who choose, if anybody could make anything of war; the others want peace."""
     attack_round = AttackRound(number=number, stances=(None,) * len(state.public), calm=calm)
     state = replace(state, phase=Phase.STANCE, attack_round=attack_round, turn=0)
-    if not anybody_can_act(state):
-        return _peace(state, chance)
     asked = choosers(state)
+    if not asked:
+        return _peace(state, chance)
     events: list[Event] = []
     for people, hidden in enumerate(state.hidden):
         if hidden.campaign and not _possible(state, people, hidden.campaign[0]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -12,7 +13,6 @@ from engine.genesia.board import (
     bits,
     cities_left,
     event,
-    held,
     map_of,
     masks,
     rivals_hold,
@@ -32,9 +32,7 @@ __all__ = [
     "end_combat",
     "force",
     "near_enough",
-    "outcome",
     "pacifist",
-    "range_of_losses",
     "reach",
     "resolve",
     "rival_there",
@@ -42,6 +40,7 @@ __all__ = [
     "shielded",
     "targets",
     "terms",
+    "terms_of",
     "with_combat",
 ]
 
@@ -64,9 +63,8 @@ def with_combat(state: State, combat: Combat | None) -> State:
     return replace(state, attack_round=replace(round_of(state), combat=combat))
 
 
-def _sum(state: State, people: int, cards: tuple[int, ...], timing: Timing, kind: Kind) -> int:
+def _sum(cards: tuple[int, ...], timing: Timing, intents: tuple[int, ...], kind: Kind) -> int:
     """What cards for this assault and declared intentions add up to; they are cumulative."""
-    intents = state.public[people].intents
     return modes.modifier(cards, timing, kind) + modes.modifier(intents, Timing.INTENT, kind)
 
 
@@ -77,7 +75,8 @@ def _attack_cards(state: State, people: int) -> tuple[int, ...]:
 
 def force(state: State, people: int) -> int:
     """As how many clans more its clans count when it attacks now."""
-    return _sum(state, people, _attack_cards(state, people), Timing.ATTACK, Kind.FORCE)
+    intents = state.public[people].intents
+    return _sum(_attack_cards(state, people), Timing.ATTACK, intents, Kind.FORCE)
 
 
 def reach(state: State, people: int) -> int:
@@ -100,15 +99,18 @@ def shielded(state: State) -> bool:
     """Whether the assault under way comes to nothing."""
     combat = combat_of(state)
     assert combat.defender is not None
-    return _sum(state, combat.defender, combat.defence_cards, Timing.DEFENCE, Kind.SHIELD) > 0
+    intents = state.public[combat.defender].intents
+    return _sum(combat.defence_cards, Timing.DEFENCE, intents, Kind.SHIELD) > 0
 
 
 def rival_there(state: State, people: int, region: int) -> int | None:
     """Who may be attacked there: the rival that holds it, unless it is a home land (Terres natales)."""
     if masks(state.seats).homes >> region & 1:
         return None
-    holders = (other for other, public in enumerate(state.public) if held(public) >> region & 1)
-    return next((other for other in holders if other != people), None)
+    for other, public in enumerate(state.public):
+        if other != people and (public.clans[region] or public.cities >> region & 1):
+            return other
+    return None
 
 
 def near_enough(state: State, people: int, source: int, target: int) -> bool:
@@ -116,24 +118,44 @@ def near_enough(state: State, people: int, source: int, target: int) -> bool:
     return bool(within(state.seats, source, reach(state, people)) >> target & 1)
 
 
-def targets(state: State, people: int, more: int = 0, further: int = 1) -> list[tuple[int, int]]:
+def targets(state: State, people: int, more: int = 0, further: int = 1) -> tuple[tuple[int, int], ...]:
     """All assaults possible now, as sources and targets, ascending (Conditions d'un Assaut).
 
     With `more` and `further`: those that would be with so much more force and this reach.
     """
     theirs = rivals_hold(state, people)
     if not theirs or pacifist(state, people):
-        return []
-    others = [public.clans for other, public in enumerate(state.public) if other != people]
-    largest = others[0] if len(others) == 1 else list(map(max, *others))
-    more, steps = more + force(state, people), max(further, reach(state, people))
-    return [
-        (source, target)
-        for source, clans in enumerate(state.public[people].clans)
-        if clans
-        for target in bits(within(state.seats, source, steps) & theirs)
-        if clans + more > largest[target]
-    ]
+        return ()
+    return _targets(
+        state.seats,
+        tuple([public.clans for public in state.public]),
+        people,
+        theirs,
+        more + force(state, people),
+        max(further, reach(state, people)),
+    )
+
+
+@lru_cache(maxsize=1 << 8)  # asked several times for every people in every round
+def _targets(
+    seats: int, stacks: tuple[tuple[int, ...], ...], people: int, theirs: int, more: int, steps: int
+) -> tuple[tuple[int, int], ...]:
+    """`stacks` are clans by people and region, `theirs` the regions that may be attacked, as bits."""
+    there = _largest(stacks)  # of anybody: the people itself stands nowhere where a rival may be attacked
+    return tuple(
+        [
+            (source, target)
+            for source, clans in enumerate(stacks[people])
+            if clans
+            for target in bits(within(seats, source, steps) & theirs)
+            if clans + more > there[target]
+        ]
+    )
+
+
+@lru_cache(maxsize=1 << 6)
+def _largest(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    return tuple(map(max, *stacks))
 
 
 # How an assault is resolve (Résolution d'un Assaut)
@@ -162,20 +184,8 @@ class Outcome(NamedTuple):
         return self.left - (self.price if siege else 0)
 
 
-def range_of_losses(state: State) -> tuple[int, int]:
-    """The least and the most clans that the attacker may decide both to lose."""
-    combat = combat_of(state)
-    assert combat.defender is not None
-    assert combat.source is not None
-    assert combat.target is not None
-    most = min(
-        state.public[combat.defender].clans[combat.target], state.public[combat.attacker].clans[combat.source]
-    )
-    return min(1, most), most
-
-
 class Terms(NamedTuple):
-    """On what terms the assault under way is fought."""
+    """On what terms an assault is fought."""
 
     own: int
     """Clans of the attacker in the source."""
@@ -189,6 +199,12 @@ class Terms(NamedTuple):
     """Clans that a siege costs."""
     supply: bool
     """The attacker has a city left to put there."""
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The least and the most clans that the attacker may decide both to lose."""
+        most = min(self.there, self.own)
+        return min(1, most), most
 
     def outcome(self, clans: int) -> Outcome:
         """What remains when both are to lose so many clans, which cards then change."""
@@ -207,34 +223,55 @@ class Terms(NamedTuple):
 
 
 def terms(state: State) -> Terms:
-    """Of the assault under way; cards add up and offset."""
+    """Of the assault under way."""
     combat = combat_of(state)
     assert combat.defender is not None
     assert combat.source is not None
     assert combat.target is not None
-    attacker, defender = combat.attacker, combat.defender
-    own, there = state.public[attacker].clans[combat.source], state.public[defender].clans[combat.target]
+    return terms_of(state, combat.attacker, combat.source, combat.target, combat.defender)
 
-    def attack(kind: Kind) -> int:
-        return _sum(state, attacker, combat.attack_cards, Timing.ATTACK, kind)
 
-    def defence(kind: Kind) -> int:
-        return _sum(state, defender, combat.defence_cards, Timing.DEFENCE, kind)
-
+def terms_of(state: State, attacker: int, source: int, target: int, defender: int) -> Terms:
+    """Of the assault under way, or of another one if it were named instead; cards add up and offset."""
+    combat = state.attack_round.combat if state.attack_round is not None else None
+    own, theirs = state.public[attacker], state.public[defender]
+    more, rival_more, price = _changed_by_cards(
+        () if combat is None else combat.attack_cards,
+        own.intents,
+        () if combat is None else combat.defence_cards,
+        theirs.intents,
+    )
     return Terms(
-        own=own,
-        there=there,
-        more=defence(Kind.RIPOSTE) - attack(Kind.SPARE),
-        rival_more=attack(Kind.STRIKE) - defence(Kind.HOLD),
-        city=bool(state.public[defender].cities >> combat.target & 1),
-        price=0 if attack(Kind.STORM) else 1,
-        supply=cities_left(state.public[attacker]) > 0,
+        own=own.clans[source],
+        there=theirs.clans[target],
+        more=more,
+        rival_more=rival_more,
+        city=bool(theirs.cities >> target & 1),
+        price=price,
+        supply=cities_left(own) > 0,
     )
 
 
-def outcome(state: State, clans: int) -> Outcome:
-    """What remains when both are to lose so many clans."""
-    return terms(state).outcome(clans)
+@lru_cache(maxsize=1 << 10)
+def _changed_by_cards(
+    attack_cards: tuple[int, ...],
+    attacker_intents: tuple[int, ...],
+    defence_cards: tuple[int, ...],
+    defender_intents: tuple[int, ...],
+) -> tuple[int, int, int]:
+    """`more`, `rival_more` and `price` of the terms."""
+
+    def attack(kind: Kind) -> int:
+        return _sum(attack_cards, Timing.ATTACK, attacker_intents, kind)
+
+    def defence(kind: Kind) -> int:
+        return _sum(defence_cards, Timing.DEFENCE, defender_intents, kind)
+
+    return (
+        defence(Kind.RIPOSTE) - attack(Kind.SPARE),
+        attack(Kind.STRIKE) - defence(Kind.HOLD),
+        0 if attack(Kind.STORM) else 1,
+    )
 
 
 def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
@@ -245,7 +282,7 @@ def resolve(state: State, move: Lose) -> tuple[State, tuple[Event, ...]]:
     assert combat.target is not None
     attacker, rival, source, target = combat.attacker, combat.defender, combat.source, combat.target
     codes = map_of(state).regions
-    end = outcome(state, move.clans)
+    end = terms(state).outcome(move.clans)
     place = codes[target].code
     events = [
         event(

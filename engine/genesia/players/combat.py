@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from engine.chance import Chance
+from engine.genesia.board import bits, occupied, within
 from engine.genesia.box.cards import Kind, Timing
 from engine.genesia.model import (
     CARDS,
@@ -84,62 +85,55 @@ def _declared(cards: tuple[int, ...], kind: Kind) -> int:
     return total
 
 
-def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> Iterator[tuple[float, int, int]]:
+def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[float, int, int]]:
     """Legal assaults: what each promises in points, from where, on what."""
-    sources = [(source, own) for source, own in enumerate(evaluation.clans) if own]
+    view, seats, own_clans = evaluation.view, evaluation.view.seats, evaluation.clans
+    regions, worth, stacks = evaluation.map.regions, evaluation.worth, occupied(evaluation.clans)
+    clan, rivals = evaluation.habits.clan[evaluation.age], max(1, len(evaluation.rivals))
+    force, strike, spare, reach, storm = modifiers
+    found: list[tuple[float, int, int]] = []
     for target, rival in enumerate(evaluation.holder):
-        if rival is None:
+        if rival is None or not (near := within(seats, target, reach) & stacks):
             continue
-        clans = evaluation.view.clans[rival][target]
-        distances = evaluation.map.distances[target]
-        for source, own in sources:
-            if distances[source] <= modifiers.range and own + modifiers.force > clans:
-                yield _gain(evaluation, modifiers, rival, source, target, own, clans), source, target
+        clans, city = view.clans[rival][target], target in view.cities[rival]
+        staked, falling = 0, 0
+        if clans:
+            staked = max(1, clans - strike + _defence_modifier(evaluation, rival, Kind.HOLD))
+            falling = max(0, staked - spare + _defence_modifier(evaluation, rival, Kind.RIPOSTE))
+        beaten = staked <= clans and not (city and len(evaluation.cities) >= CITIES)
+        won = worth[target] + (evaluation.city(target) if city else 0)
+        taken_away = (regions[target].value + clans * clan) / rivals
+        for source in bits(near):
+            own = own_clans[source]
+            if own + force <= clans:
+                continue
+            left = own - min(own, falling)
+            if city:
+                left -= not storm
+            taken = beaten and left >= (0 if city and not storm else 1)
+            gain = -(own - max(left, 0)) * clan - 0.4
+            if taken:
+                gain += won
+                gain += taken_away
+            if left < ((1 if city else 2) if taken else 1) and not (
+                source in evaluation.cities or regions[source].home
+            ):
+                gain -= worth[source]
+            found.append((gain * 0.85 if view.hand_sizes[rival] else gain, source, target))
+    return found
 
 
-def _gain(
-    evaluation: Evaluation,
-    modifiers: AttackModifiers,
-    rival: int,
-    source: int,
-    target: int,
-    own: int,
-    clans: int,
-) -> float:
-    city, clan = target in evaluation.view.cities[rival], evaluation.habits.clan[evaluation.age]
-    hold = _defence_modifier(evaluation, rival, Kind.HOLD)
-    riposte = _defence_modifier(evaluation, rival, Kind.RIPOSTE)
-    staked = max(1, clans - modifiers.strike + hold) if clans else 0
-    lost = min(own, max(0, staked - modifiers.spare + riposte)) if clans else 0
-    beaten = staked <= clans
-    left = own - lost
-    if city:
-        left -= not modifiers.storm
-        taken = beaten and left >= (1 if modifiers.storm else 0) and len(evaluation.cities) < CITIES
-    else:
-        taken = beaten and left >= 1
-    spent = own - max(left, 0)
-    gain = -spent * clan - 0.4
-    stays = source in evaluation.cities or evaluation.map.regions[source].home
-    if taken:
-        gain += evaluation.worth[target] + (evaluation.city(target) if city else 0)
-        gain += (evaluation.map.regions[target].value + clans * clan) / max(1, len(evaluation.rivals))
-        if not stays and left < (1 if city else 2):
-            gain -= evaluation.worth[source]
-    elif not stays and left < 1:
-        gain -= evaluation.worth[source]
-    if evaluation.view.hand_sizes[rival]:
-        gain *= 0.85
-    return gain
+def _plan(
+    evaluation: Evaluation, modifiers: AttackModifiers, possible: Sequence[tuple[float, int, int]]
+) -> tuple[float, int | None, tuple[int, int] | None]:
+    """The best assault there is: its promise, the card that helps it, from where to where.
 
-
-def _plan(evaluation: Evaluation) -> tuple[float, int | None, tuple[int, int] | None]:
-    """The best assault there is: its promise, the card that helps it, from where to where."""
-    modifiers = _current_modifiers(evaluation)
+    `possible` are those with the `modifiers` that are at work already.
+    """
     best: tuple[float, int | None, tuple[int, int] | None] = (0.0, None, None)
     if any(_pacifist(number) for number in evaluation.view.intents[evaluation.people]):
         return best
-    for gain, source, target in _targets(evaluation, modifiers):
+    for gain, source, target in possible:
         if gain > best[0]:
             best = (gain, None, (source, target))
     for number in evaluation.view.hands[evaluation.people]:
@@ -181,19 +175,21 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
     Who gives `orders` lists all assaults that are worth it, none of them from or on a region of another, and
     makes a truce instead of peace: nothing is worth it until something is lost.
     """
-    promise, card, route = _plan(evaluation)
+    modifiers = _current_modifiers(evaluation)
+    targets = _targets(evaluation, modifiers)
+    promise, card, route = _plan(evaluation, modifiers, targets)
     least = evaluation.habits.least[evaluation.age]
     if promise <= least:
         return ChooseStance(Stance.TRUCE if orders else Stance.PEACE)
     if card is not None or route is None:
         return ChooseStance(Stance.WAR)
-    possible = {move.where for move in moves if isinstance(move, Assault)}
+    possible = {(move.source, move.target) for move in moves if isinstance(move, Assault)}
     listed: list[Assault] = []
     named: set[int] = set()
     regions = evaluation.map.regions
-    for gain, source, target in sorted(_targets(evaluation, _current_modifiers(evaluation)), reverse=True):
+    for gain, source, target in sorted(targets, reverse=True):
         bare = Assault(regions[source].code, regions[target].code)
-        if gain > least and not {source, target} & named and bare.where in possible:
+        if gain > least and not {source, target} & named and (bare.source, bare.target) in possible:
             named |= {source, target}
             listed.append(_fought(evaluation, moves, bare, chance))
             if not orders or len(listed) == LONGEST_CAMPAIGN:
@@ -205,7 +201,9 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
 
 def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
     """The assault that promises most, or the card that helps it."""
-    _, card, route = _plan(evaluation)
+    modifiers = _current_modifiers(evaluation)
+    targets = _targets(evaluation, modifiers)
+    _, card, route = _plan(evaluation, modifiers, targets)
     plays = {move.card: move for move in moves if isinstance(move, Play) and move.copy is None}
     if card in plays:
         return plays[card]
@@ -213,10 +211,7 @@ def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance
     if not legal:
         return next((move for move in moves if isinstance(move, Pass)), moves[0])
     regions = evaluation.map.regions
-    gains = {
-        Assault(regions[source].code, regions[target].code): gain
-        for gain, source, target in _targets(evaluation, _current_modifiers(evaluation))
-    }
+    gains = {Assault(regions[source].code, regions[target].code): gain for gain, source, target in targets}
     if route is not None:
         wanted = Assault(regions[route[0]].code, regions[route[1]].code)
         if wanted in legal:
@@ -231,7 +226,10 @@ def _fought(evaluation: Evaluation, moves: Sequence[Move], chosen: Assault, chan
     ways = [
         move.fought
         for move in moves
-        if isinstance(move, Assault) and move.where == chosen.where and move.fought is not None
+        if isinstance(move, Assault)
+        and move.source == chosen.source
+        and move.target == chosen.target
+        and move.fought is not None
     ]
     named = evaluation.map.named
     source, target = named[chosen.source], named[chosen.target]

@@ -52,6 +52,7 @@ _HOARDS = 6.0
 """Coins that it costs to keep coins for a card that counts them."""
 _FOUGHT = (0.0, 0.4, 0.8, 1.0)
 """By Age, how likely it comes to a fight."""
+_END = frozenset({Timing.END})
 _OUTSIDE_COMBAT = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing.COPY, Timing.INTENT})
 
 
@@ -115,6 +116,11 @@ def _holders(
 
 
 @lru_cache(maxsize=1 << 9)
+def _rivals_near(seats: int, holder: tuple[int | None, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple([tuple([there for there in near if holder[there] is not None]) for near in MAPS[seats].near])
+
+
+@lru_cache(maxsize=1 << 9)
 def _threats(seats: int, rivals: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     largest = [max(stacks) for stacks in zip(*rivals, strict=True)]
     return tuple([max([largest[there] for there in near]) for near in MAPS[seats].near])
@@ -145,6 +151,21 @@ def _worths(
     return tuple(worths)
 
 
+@lru_cache(maxsize=1 << 9)
+def _cities(seats: int, people: int, anywhere: float, island: float, abroad: float) -> tuple[float, ...]:
+    """By region, what a city brings there, whatever the region is worth."""
+    return tuple(
+        [
+            anywhere + island
+            if region.continent is None
+            else anywhere
+            if region.continent == people
+            else anywhere + abroad
+            for region in MAPS[seats].regions
+        ]
+    )
+
+
 class Evaluation:
     """What a view is worth to one of its peoples."""
 
@@ -163,11 +184,11 @@ class Evaluation:
         self.home = self.map.homes[people]
         self.left = CLANS - sum(self.clans)
         """Clans in the supply."""
-        self._city_points: dict[int, float] = {}
+        self._cards: dict[tuple[int, frozenset[Timing]], float] = {}
 
     @cached_property
     def held(self) -> frozenset[int]:
-        return frozenset(r for r, clans in enumerate(self.clans) if clans) | self.cities
+        return self.cities.union([r for r, clans in enumerate(self.clans) if clans])
 
     @cached_property
     def holder(self) -> tuple[int | None, ...]:
@@ -178,15 +199,22 @@ class Evaluation:
         )
 
     @cached_property
+    def rivals_near(self) -> tuple[tuple[int, ...], ...]:
+        """By region, the adjacent ones that rivals hold."""
+        return _rivals_near(self.view.seats, self.holder)
+
+    @cached_property
     def closed(self) -> frozenset[int]:
         """Other peoples' home lands where a rival is: no movement ends there."""
         view = self.view
         return frozenset(
-            home
-            for home in self.map.homes
-            if home != self.home
-            for rival in self.rivals
-            if view.clans[rival][home] or home in view.cities[rival]
+            [
+                home
+                for home in self.map.homes
+                if home != self.home
+                for rival in self.rivals
+                if view.clans[rival][home] or home in view.cities[rival]
+            ]
         )
 
     def promise(self, number: int) -> float:
@@ -266,22 +294,21 @@ class Evaluation:
 
     def city(self, region: int) -> float:
         """Final points that a city there brings beyond the region itself."""
-        known = self._city_points.get(region)
-        if known is None:
-            known = self._city_points[region] = self._city_worth(region)
-        return known
-
-    def _city_worth(self, region: int) -> float:
-        land = self.map.regions[region]
-        city = _SOLO_CITY if self.view.seats == 1 else self.habits.city
-        points = city[self.age] + self.objective_gains.get(Count.CITIES, 0.0)
-        if land.continent is None:
-            points += self.objective_gains.get(Count.ISLAND_CITIES, 0.0)
-        elif land.continent != self.people:
-            points += self.objective_gains.get(Count.ABROAD_CITIES, 0.0)
-        if region not in self.cities and not land.home:
+        points = self._bare_cities[region]
+        if region not in self.cities and not self.map.regions[region].home:
             points += 0.2 * self.worth[region]
         return points
+
+    @cached_property
+    def _bare_cities(self) -> tuple[float, ...]:
+        city, gains = _SOLO_CITY if self.view.seats == 1 else self.habits.city, self.objective_gains
+        return _cities(
+            self.view.seats,
+            self.people,
+            city[self.age] + gains.get(Count.CITIES, 0.0),
+            gains.get(Count.ISLAND_CITIES, 0.0),
+            gains.get(Count.ABROAD_CITIES, 0.0),
+        )
 
     @cached_property
     def budget(self) -> int:
@@ -322,11 +349,17 @@ class Evaluation:
 
     def card(self, card: Card, timings: frozenset[Timing] = frozenset(Timing)) -> float:
         """What playing the card is worth, its cost deducted, in the best of these timings."""
+        known = self._cards.get((card.number, timings))
+        if known is None:
+            known = self._cards[card.number, timings] = self._card(card, timings)
+        return known
+
+    def _card(self, card: Card, timings: frozenset[Timing]) -> float:
         progress = 0.0
         if card.invention and card.number not in self.view.inventions[self.people]:
             points = card.progress * (4 - self.age) + self.objective_gains.get(Count.INVENTIONS, 0.0)
             progress = points * self.point
-        late = self.view.phase is Phase.END or timings == frozenset({Timing.END})
+        late = self.view.phase is Phase.END or timings == _END
         modes = [self.mode(mode, late) for mode in card.modes if mode.timings & timings]
         return max(modes) + progress - card.cost if modes else -99.0
 
@@ -352,7 +385,7 @@ class Evaluation:
     def effect(self, effect: Effect, mode: Mode, late: bool = False) -> float:
         """What one effect of a mode is worth."""
         point, amount = self.point, self._times(effect)
-        ends = late or mode.timings == frozenset({Timing.END})
+        ends = late or mode.timings == _END
         match effect.kind:
             case Kind.COINS:
                 return amount * (_KEPT_COINS[self.age] if ends else 1.0)

@@ -11,6 +11,7 @@ from engine.genesia.box.cards import Count
 from engine.genesia.model import MAPS, Move, Movement, Recruit
 from engine.genesia.players.evaluation import Evaluation
 from engine.kit.masks import mask_of
+from engine.kit.masks import members as bits
 
 __all__ = ["ends", "expand", "movements"]
 
@@ -37,7 +38,7 @@ _Bare = tuple[float, float, int, int, int, int]
 
 def expand(evaluation: Evaluation) -> Move | None:
     """The next recruit or movement, or none that is worth its coins."""
-    purchase, route = next(_ranked(evaluation, _purchases(evaluation)), (None, ()))
+    purchase, route = next(_ranked(evaluation, _purchases(evaluation, best=True)), (None, ()))
     if purchase is None:
         return None
     if purchase.recruits:
@@ -76,7 +77,7 @@ def _ranked(
     evaluation: Evaluation, purchases: Sequence[_Bare], past: Collection[int] = ()
 ) -> Iterator[tuple[_Purchase, tuple[int, ...]]]:
     """What is worth its coins with its route, most points for a coin first; without the targets `past`."""
-    seats, holder = evaluation.view.seats, evaluation.holder
+    seats, holder, near = evaluation.view.seats, evaluation.holder, evaluation.map.near
     routed: list[tuple[float, int, _Purchase, tuple[int, ...]]] = []
     for number, best in enumerate(sorted(purchases, reverse=True)):
         purchase = _Purchase(*best)
@@ -87,7 +88,10 @@ def _ranked(
         if purchase.source == purchase.target:
             heapq.heappush(routed, (-purchase.ratio, number, purchase, ()))
             continue
-        route, crossed = _ways(seats, holder, purchase.source)[purchase.target]
+        if purchase.target in near[purchase.source]:
+            route, crossed = (purchase.source, purchase.target), 0
+        else:
+            route, crossed = _ways(seats, holder, purchase.source)[purchase.target]
         cost = _cost(evaluation, purchase, len(route) - 1, crossed)
         if cost is not None and _pays_off(evaluation, purchase.gain, cost):
             heapq.heappush(routed, (-purchase.gain / (cost + 0.5), number, purchase, route))
@@ -109,8 +113,12 @@ def _cost(evaluation: Evaluation, purchase: _Purchase, steps: int, crossed: int)
     return coins if coins <= evaluation.budget else None
 
 
-def _purchases(evaluation: Evaluation) -> list[_Bare]:
-    """What could be bought if no region had to be crossed that costs a toll."""
+def _purchases(evaluation: Evaluation, *, best: bool = False) -> list[_Bare]:
+    """What could be bought if no region had to be crossed that costs a toll.
+
+    For the `best` one what is sure to be worse than another is left out: on the way to a neighbour no region
+    is crossed.
+    """
     view, me, regions = evaluation.view, evaluation.people, evaluation.map.regions
     price, stacked, coins, free = view.prices[me], evaluation.age == 3, evaluation.budget, view.free_moves[me]
     if coins + free < 1:
@@ -127,23 +135,28 @@ def _purchases(evaluation: Evaluation) -> list[_Bare]:
     near = 0
     for source, _, _ in sources:
         near |= _reach(view.seats, source, coins + free)
-    threatened: dict[int, tuple[int, float, bool]] = {}
-    gains = [
-        (target, _gains(evaluation, target, threatened))
-        for target, holder in enumerate(evaluation.holder)
-        if holder is None and near >> target & 1 and target not in evaluation.closed
-    ]
+    rivals = mask_of([region for region, holder in enumerate(evaluation.holder) if holder is not None])
+    menaces = _Menaces(evaluation)
+    gains = _gains(evaluation, near & ~rivals & ~mask_of(evaluation.closed), menaces)
+    gains.sort(key=lambda each: -each[1])
     purchases: list[_Bare] = []
+    least = 0.0  # so much for a coin is sure
     early, point, purse = evaluation.age < 3, evaluation.point, coins + free
+    dear = 0.5 if free else 0.5 + min(1, price)  # what anything costs at least
     for source, spare, recruitable in sources:
         distances = evaluation.map.distances[source]
-        losses = _losses(evaluation, source, spare, threatened)
+        losses: Sequence[float] | None = None
         most = spare + recruitable
-        for target, better in gains:
+        for target, highest, better in gains:
+            if highest / dear < least:
+                break  # nor do any of the others bring so much
             steps = distances[target]
             if steps > purse:
                 continue
-            for clans, gain in better:
+            cheapest = (steps - free if steps > free else 0) + (0 if spare and steps else price)
+            if highest / (cheapest + 0.5) < least:
+                continue
+            for gain, clans in better:
                 if steps:
                     if clans > most:
                         continue
@@ -153,6 +166,8 @@ def _purchases(evaluation: Evaluation) -> list[_Bare]:
                     if cost > coins:
                         continue
                     if taken := clans - recruits:
+                        if losses is None:
+                            losses = _losses(evaluation, source, spare, menaces)
                         gain -= 0.2 * taken + losses[taken]
                 else:
                     if clans > recruitable:
@@ -161,7 +176,11 @@ def _purchases(evaluation: Evaluation) -> list[_Bare]:
                     if cost > coins:
                         continue
                 if gain * point > cost if early else gain > _LEAST_GAIN:
-                    purchases.append((gain / (cost + 0.5), gain, clans, recruits, source, target))
+                    ratio = gain / (cost + 0.5)
+                    if ratio >= least:
+                        purchases.append((ratio, gain, clans, recruits, source, target))
+                        if best and steps <= 1:
+                            least = ratio
     return purchases
 
 
@@ -172,86 +191,86 @@ def _reach(seats: int, source: int, steps: int) -> int:
 
 
 def _gains(
-    evaluation: Evaluation, target: int, threatened: dict[int, tuple[int, float, bool]]
-) -> list[tuple[int, float]]:
-    """How many clans more there bring how many final points."""
-    region, here = evaluation.map.regions[target], evaluation.clans[target]
-    held = target in evaluation.held
-    threat = evaluation.threats[target]
-    gains: list[tuple[int, float]] = []
-    city = 0.0 if target in evaluation.cities else evaluation.city(target)
-    worth = evaluation.worth[target]
-    if not held:
-        safe = 0.92 if threat else 1.0
-        lone = 1.0 if region.home or evaluation.view.seats == 1 else evaluation.habits.lone[evaluation.age]
-        gains.append((1, worth * lone * (safe if threat <= 1 or region.home else 0.6)))
-        if evaluation.age < 3 or city > 0.5:
-            gains.append((2, worth * (safe if threat <= 2 or region.home else 0.7) + city))
-    elif here == 1 and city and not (region.home and target != evaluation.home and evaluation.age == 3):
-        gains.append((1, city))
+    evaluation: Evaluation, targets: int, menaces: _Menaces
+) -> list[tuple[int, float, list[tuple[float, int]]]]:
+    """For each of these regions the most that clans bring there, and how many final points how many bring."""
+    regions, rivals_near, clans = evaluation.map.regions, evaluation.rivals_near, evaluation.clans
+    cities, held = evaluation.cities, evaluation.held
+    threats, worths, age = evaluation.threats, evaluation.worth, evaluation.age
+    lone = 1.0 if evaluation.view.seats == 1 else evaluation.habits.lone[age]
+    guard = evaluation.habits.guard
     stack = evaluation.objective_gains.get(Count.STACKS, 0.0)
-    if stack and 0 < here < 3:
-        gains.append((3 - here, stack))
-    if held and not region.home and threat > here:
-        gains.append((threat - here, evaluation.habits.guard * worth))
-    for near in evaluation.map.near[target]:
-        rival = evaluation.holder[near]
-        if rival is None:
-            continue
-        need, points = _threat_gain(evaluation, target, near, rival, threatened)
-        if here < need:
-            gains.append((need - here, points + (0.0 if held else 0.8 * worth)))
-    return gains
+    found: list[tuple[int, float, list[tuple[float, int]]]] = []
+    for target in bits(targets):
+        home, here, own, built = regions[target].home, clans[target], target in held, target in cities
+        threat, worth = threats[target], worths[target]
+        city = 0.0 if built else evaluation.city(target)
+        gains: list[tuple[float, int]] = []
+        if not own:
+            safe = 0.92 if threat else 1.0
+            gains.append((worth * (1.0 if home else lone) * (safe if threat <= 1 or home else 0.6), 1))
+            if age < 3 or city > 0.5:
+                gains.append((worth * (safe if threat <= 2 or home else 0.7) + city, 2))
+        elif here == 1 and city and not (home and target != evaluation.home and age == 3):
+            gains.append((city, 1))
+        if stack and 0 < here < 3:
+            gains.append((stack, 3 - here))
+        if own and not home and threat > here:
+            gains.append((guard * worth, threat - here))
+        for there in rivals_near[target]:
+            theirs, points, sieged = menaces[there]
+            need = theirs + (1 if sieged and (built or home) else 2)
+            if here < need:
+                gains.append((points + (0.0 if own else 0.8 * worth), need - here))
+        if gains:
+            found.append((target, max(gains)[0], gains))
+    return found
 
 
-def _losses(
-    evaluation: Evaluation, source: int, spare: int, threatened: dict[int, tuple[int, float, bool]]
-) -> Sequence[float]:
+def _losses(evaluation: Evaluation, source: int, spare: int, menaces: _Menaces) -> Sequence[float]:
     """Final points that clans serve where they stand, by how many of them leave: what is not served any more.
 
-    The same that brings them anywhere, so that none go to and fro.
+    The same that brings them anywhere, so that none go to and fro. Never below 0.
     """
-    if not spare:
-        return ()
     region, here = evaluation.map.regions[source], evaluation.clans[source]
+    built = source in evaluation.cities
     served: list[tuple[int, float]] = []
-    if source not in evaluation.cities:
+    if not built:
         served.append((2, evaluation.city(source)))
     if stack := evaluation.objective_gains.get(Count.STACKS, 0.0):
         served.append((3, stack))
     if not region.home:
         served.append((evaluation.threats[source], evaluation.habits.guard * evaluation.worth[source]))
-    for near in evaluation.map.near[source]:
-        rival = evaluation.holder[near]
-        if rival is not None:
-            served.append(_threat_gain(evaluation, source, near, rival, threatened))
+    for there in evaluation.rivals_near[source]:
+        theirs, points, sieged = menaces[there]
+        served.append((theirs + (1 if sieged and (built or region.home) else 2), points))
     return [
         sum([points for clans, points in served if here - taken < clans <= here])
         for taken in range(spare + 1)
     ]
 
 
-def _threat_gain(
-    evaluation: Evaluation,
-    source: int,
-    near: int,
-    rival: int,
-    threatened: dict[int, tuple[int, float, bool]],
-) -> tuple[int, float]:
-    """How many clans threaten the rival next to them, and the points that this brings.
+class _Menaces(dict[int, tuple[int, float, bool]]):
+    """By region of a rival its clans there, the points that clans enough to take it bring, and a city there.
 
-    What hangs on the threatened region alone is kept in `threatened`.
+    One clan more than the rival's are enough for a city, from where one holds what is left behind; else two.
+    Each is worked out when it is first asked for.
     """
-    regions = evaluation.map.regions
-    if near in threatened:
-        clans, points, sieged = threatened[near]
-    else:
-        clans, sieged = evaluation.view.clans[rival][near], near in evaluation.view.cities[rival]
-        stake = evaluation.worth[near] + regions[near].value / max(1, len(evaluation.rivals))
-        points = evaluation.habits.menace * (stake + (evaluation.city(near) if sieged else 0))
-        threatened[near] = clans, points, sieged
-    alone = sieged and (source in evaluation.cities or regions[source].home)
-    return clans + (1 if alone else 2), points
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        super().__init__()
+        self._evaluation = evaluation
+
+    def __missing__(self, region: int) -> tuple[int, float, bool]:
+        evaluation = self._evaluation
+        view, rival = evaluation.view, evaluation.holder[region]
+        assert rival is not None
+        sieged = region in view.cities[rival]
+        value = evaluation.map.regions[region].value
+        stake = evaluation.worth[region] + value / max(1, len(evaluation.rivals))
+        points = evaluation.habits.menace * (stake + (evaluation.city(region) if sieged else 0))
+        self[region] = found = view.clans[rival][region], points, sieged
+        return found
 
 
 @lru_cache(maxsize=1 << 9)

@@ -193,7 +193,7 @@ class Expert:
         while state.phase is phase and End() not in steps and len(steps) < LONGEST_LINE:
             step = mind.choose(
                 game.view(state, seat),
-                game.moves(state, seat),
+                Later(partial(game.moves, state, seat)),
                 partial(game.redeal, state, seat),
                 SeededChance(key, len(steps)),
             )
@@ -227,10 +227,9 @@ class Expert:
             own = chance(mover)
             answer = game.standing(state, mover)
             if answer is None:
-                moves = partial(game.moves, state, mover)
                 answer = mind.choose(
                     game.view(state, mover),
-                    Later(moves) if state.phase is Phase.STANCE else moves(),
+                    Later(partial(game.moves, state, mover)),
                     partial(game.redeal, state, mover),
                     own,
                 )

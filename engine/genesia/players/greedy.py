@@ -25,6 +25,7 @@ from engine.genesia.players.combat import choose_assault, choose_losses, choose_
 from engine.genesia.players.evaluation import HABITS, Evaluation, Habits
 from engine.genesia.players.expansion import expand
 from engine.kit.combined import Choices
+from engine.kit.lazy import Later
 
 __all__ = ["Greedy"]
 
@@ -138,7 +139,8 @@ def _card(
 
 def _plays(moves: Sequence[Move]) -> Iterable[Play]:
     """The card plays among the moves, without the long list of movements; who leaps leaps with all."""
-    plays = moves.of(Play) if isinstance(moves, Choices) else moves
+    listed = moves.made() if isinstance(moves, Later) else moves
+    plays = listed.of(Play) if isinstance(listed, Choices) else listed
     return [move for move in plays if isinstance(move, Play) and move.clans is None]
 
 

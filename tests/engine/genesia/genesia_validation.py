@@ -235,7 +235,7 @@ def _check_stances(state: State, round_: AttackRound) -> None:
     require(not any(round_.stances) and not round_.waiting and round_.combat is None, "attack_round")
     require(round_.calm > 0, round_.calm)
     asked, choosers = attack_phase.pending(state), attack_phase.choosers(state)
-    require(len(asked) > 0 and set(asked) <= set(choosers) and attack_phase.anybody_can_act(state), asked)
+    require(len(asked) > 0 and set(asked) <= set(choosers), asked)
 
 
 def _check_combat(state: State, combat: Combat) -> None:
