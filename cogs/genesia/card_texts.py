@@ -154,7 +154,10 @@ def _clauses(text: Text, mode: Mode) -> list[str]:
     if len(clauses) == len(sides):
         clauses = [text.plain("genesia.intent.both", attacker=clauses[0], defender=clauses[1])]
     others = [each for each in mode.effects if each.kind not in _ATTACKER | _DEFENDER]
-    return [*clauses, *(_effect(text, effect) for effect in others)]
+    # After a clause of which the rival is the subject, what the player takes would be what the rival takes.
+    first = [_effect(text, effect) for effect in others if effect.kind in _GAINS]
+    last = [_effect(text, effect) for effect in others if effect.kind not in _GAINS]
+    return [*first, *clauses, *last]
 
 
 def _gains(text: Text, effects: Sequence[Effect]) -> list[str]:
