@@ -64,6 +64,14 @@ def test_no_movement_of_a_march_goes_through_a_region_twice(monkeypatch: pytest.
         marched(last_turn("A0:1+ B0:3+ B9:1 G0:1 G15:1 G16:1", own, coins=(11, coins), order="BA"))
 
 
+def test_no_movement_of_a_march_comes_back_to_the_empty_home_land_it_set_out_from() -> None:
+    """Recruits set out from there, nobody stays: a clan may be left there, but not by that movement."""
+    own = "B1:2 B2:2 B3:3 B4:1 B5:1 B6:2 B7:1 B8:1 B9:1"
+    state = last_turn("A4:1 A6:1 A7:1 A8:1 G10:1 G19:1", own, coins=(3, 23), order="BA")
+    after, steps = marched(state)
+    assert totals(after)[1] > totals(state)[1], steps
+
+
 def acted(state: State) -> State:
     """The first people's turn is over."""
     (seat,) = GENESIA.pending(state)
