@@ -96,7 +96,7 @@ def test_coins_that_a_card_counts_are_spent_alone() -> None:
 
 def test_who_goes_first_leaves_the_weaker_people_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """As much as it can use: it comes out better than after a march that takes all it can."""
-    state = last_turn("A0:6 A8:6 G9:3", "B0:9 B8:3", coins=(24, 20))
+    state = last_turn("A0:6 A8:6 G9:5", "B0:9 B8:3 G21:5", coins=(30, 30))
     shared = totals(marched(marched(state)[0])[0])
     monkeypatch.setattr("engine.genesia.players.alone._LEFT", (1.0,))
     monkeypatch.setattr("engine.genesia.players.alone._SPENT", (1.0,))
