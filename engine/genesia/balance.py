@@ -49,7 +49,7 @@ REACHED = (0.25, 0.75)
 """An objective succeeds so often, kept by a player that chooses."""
 STYLE = (0.6, 1.5)
 """Wins of a style of play at mixed tables, as parts of its share."""
-SOLO = ((Level.BEGINNER, 100, 0.20, 0.47), (Level.EXPERT, 130, 0.04, 0.20))
+SOLO = ((Level.BEGINNER, 100, 0.25, 0.42), (Level.EXPERT, 130, 0.06, 0.15))
 """In solo what leads on from a level, and between what shares of the games pass it: about a third, about one
 in ten (rulebook: Règles pour 1 joueur)."""
 _LEADS_ON = """\

@@ -173,13 +173,12 @@ def _taken(
 ) -> Iterator[tuple[int, _Way]]:
     """The way with these steps more; in a region that is not held yet a clan is left."""
     there = steps[-1]
-    if table.closed >> there & 1:
+    if table.closed >> there & 1 or there in way.leg:
         return
     *before, line = way.stops
     stops = (*before, (*line, *steps))
     if way.taken >> there & 1:
-        if there not in way.leg:
-            yield cost, way._replace(at=there, stops=stops, leg=(*way.leg, there))
+        yield cost, way._replace(at=there, stops=stops, leg=(*way.leg, there))
         return
     if not way.spare:
         if not table.camps >> line[0] & 1:

@@ -64,6 +64,14 @@ def test_no_movement_of_a_march_goes_through_a_region_twice(monkeypatch: pytest.
         marched(last_turn("A0:1+ B0:3+ B9:1 G0:1 G15:1 G16:1", own, coins=(11, coins), order="BA"))
 
 
+def test_no_movement_of_a_march_comes_back_to_the_empty_home_land_it_set_out_from() -> None:
+    """Recruits set out from there, nobody stays: a clan may be left there, but not by that movement."""
+    own = "B1:2 B2:2 B3:3 B4:1 B5:1 B6:2 B7:1 B8:1 B9:1"
+    state = last_turn("A4:1 A6:1 A7:1 A8:1 G10:1 G19:1", own, coins=(3, 23), order="BA")
+    after, steps = marched(state)
+    assert totals(after)[1] > totals(state)[1], steps
+
+
 def acted(state: State) -> State:
     """The first people's turn is over."""
     (seat,) = GENESIA.pending(state)
@@ -88,7 +96,7 @@ def test_coins_that_a_card_counts_are_spent_alone() -> None:
 
 def test_who_goes_first_leaves_the_weaker_people_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """As much as it can use: it comes out better than after a march that takes all it can."""
-    state = last_turn("A0:6 A8:6 G9:3", "B0:9 B8:3", coins=(24, 20))
+    state = last_turn("A0:6 A8:6 G9:5", "B0:9 B8:3 G21:5", coins=(30, 30))
     shared = totals(marched(marched(state)[0])[0])
     monkeypatch.setattr("engine.genesia.players.alone._LEFT", (1.0,))
     monkeypatch.setattr("engine.genesia.players.alone._SPENT", (1.0,))

@@ -74,9 +74,9 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
-    "genesia-1-beginner": ((95, 160),),
-    "genesia-1-expert": ((11, 17),),
-    "genesia-1-heroic": ((107, 128),),
+    "genesia-1-beginner": ((64, 124),),
+    "genesia-1-expert": ((12, 27),),
+    "genesia-1-heroic": ((63, 161),),
     "genesia-2-greedy": ((49, 0, 13), (102, 10, 11)),
     "genesia-2-mixed-recruits": ((16, 0, 4), (147, 11, 20)),
     "genesia-2-random": ((29, 0, 0), (29, 0, 8)),
