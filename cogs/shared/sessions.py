@@ -8,6 +8,7 @@ own, which resumes for as long as Discord lets it.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import Counter, defaultdict
@@ -29,6 +30,8 @@ SPACE = 5.5
 """Seconds between two sessions of shards with the same remainder by ``max_concurrency``: 5, and some."""
 CONNECTING = 60.0
 """Seconds within which a line answers, or is given up."""
+CLOSING = 1.0
+"""Seconds in which a line that bears no session is closed politely."""
 PRIVILEGED = 4014
 CLEAN = 1000
 """Closed without a reason, which Discord does at times: a session can be had again."""
@@ -218,6 +221,9 @@ class Sessions:
         except BaseException:
             for each in opened:
                 _still(each)
+                with contextlib.suppress(*_LOST):
+                    async with asyncio.timeout(CLOSING):
+                        await each.socket.close()
             raise
 
     def _drop(self, shard: int) -> None:

@@ -325,4 +325,5 @@ async def test_a_line_that_bears_no_session_leaves_no_heart_beating(
     async with running(box, await SqliteStore.open(tmp_path / "longtable.db"), ALONE) as bot:
         await until(lambda: bot.sessions.served[0])
         assert len(lines) == 2
+        assert [line.socket.closed for line in lines] == [True, False]
         await until(lambda: hearts() == 1)
