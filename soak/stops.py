@@ -323,7 +323,7 @@ class Pair:
         await until(lambda: self._served() == [other.number] * SHARDS, QUIET, 0.05)
 
     async def together(self) -> None:
-        """Return once both live, and each serves its share: a press is lost while a shard changes hands."""
+        """Return once both live, and each serves its share: then either may be the one that stands still."""
 
         def both() -> bool:
             there = {str(row[0]) for row in self.reading.rows("SELECT id FROM processes")}

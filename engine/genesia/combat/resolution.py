@@ -158,7 +158,7 @@ def _largest(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     return tuple(map(max, *stacks))
 
 
-# How an assault is resolve (Résolution d'un Assaut)
+# How an assault is resolved (Résolution d'un Assaut)
 
 
 class Outcome(NamedTuple):
