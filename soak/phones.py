@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
-import shutil
 import statistics
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from playwright.async_api import TimeoutError as NotThere
 
 from sandbox import Sandbox
 from sandbox.people import People, Person
+from soak.chromium import ARGUMENTS, CHROMIUM
 from soak.playing import FORMS
 from soak.reading import FileReading
 from tests.whole.playing import control, opened_table, running
@@ -33,7 +33,6 @@ __all__ = ["Phone", "Sitting", "play"]
 
 WIDE, HIGH = 390, 844
 """Points of the screen."""
-ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage")
 WITHIN = 20.0
 """Seconds: only a failure lasts so long."""
 LONGEST = 14
@@ -342,14 +341,13 @@ class _Hand:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        print("Debian's chromium is needed.", file=sys.stderr)
+    if CHROMIUM is None:
+        print("Debian's chromium-headless-shell or chromium is needed.", file=sys.stderr)
         return 2
     sittings: list[Sitting] = []
     with tempfile.TemporaryDirectory(prefix="longtable-phones-") as made:
         async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             for game in chosen.games or FORMS:
                 for language in chosen.language or ("fr", "en"):
                     folder = (chosen.folder or Path(made)) / f"{game}-{language}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 from playwright.async_api import async_playwright
 
-from soak.phones import ARGUMENTS, play
+from soak.chromium import ARGUMENTS, CHROMIUM
+from soak.phones import play
 from soak.playing import FORMS
 
 pytestmark = [pytest.mark.xdist_group("chromium"), pytest.mark.usefixtures("luck")]
@@ -20,11 +20,10 @@ TOUCHES = 5
     ("game", "language"), [(game, ("fr", "en")[number % 2]) for number, game in enumerate(FORMS)]
 )
 async def test_some_turns_on_phones(tmp_path: Path, game: str, language: str) -> None:
-    chromium = shutil.which("chromium")
-    if chromium is None:
+    if CHROMIUM is None:
         pytest.skip("Debian's chromium is not installed: nothing is tried on a phone here.")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         sitting = await play(browser, game, language, tmp_path, screens=6, moves=3)
         await browser.close()
     assert sitting.moves == 3

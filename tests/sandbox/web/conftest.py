@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
 
 import pytest
@@ -10,11 +9,10 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, async_playwright, expect
 
 from sandbox import Sandbox
+from soak.chromium import ARGUMENTS, CHROMIUM
 from tests.sandbox.web.sample_bot import Bot, running
 from tests.sandbox.web.visitor import Visitor, listen
 
-CHROMIUM = shutil.which("chromium")
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 WITHIN = 20_000
 """Milliseconds: only a failure lasts so long, and a slow machine is no failure."""
 
