@@ -18,6 +18,7 @@ import contextlib
 import itertools
 import os
 import random
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -60,6 +61,7 @@ QUIET = 0.3
 KEYSTROKES = 3
 TRIES = 3
 """Times that a person looks for suggestions."""
+NUMBERED = re.compile(r"\d+\. ").match
 LIKED = 3
 """A person takes one of so many of the best placements."""
 PATIENT = 3
@@ -169,6 +171,11 @@ class Play:
         found = [each for verb in ("pick", "menu", "go") for each in controls(message, verb)]
         return [each for each in found if control(each)[0] == self.table.match]
 
+    def _ranked(self, panel: Message) -> list[str]:
+        """The buttons of the best moves, the best first: they are numbered, as in the picture."""
+        asks = set(self._asks(panel))
+        return [each.custom_id for each in panel.buttons if each.custom_id in asks and NUMBERED(each.label)]
+
     async def _typed(self, person: Person, wanted: tuple[str, ...] = ()) -> Message:
         """Type a move, letter by letter at first; one that begins as `wanted`, if there is one."""
         game, where = f"{self.table.game} play", self.table.thread
@@ -190,7 +197,12 @@ class Play:
         """Tap until a move is made; what the panel shows then."""
         while True:
             self.answered[person.id] |= {control(each)[1] for each in self._asks(panel)}
-            if picks := controls(panel, "pick"):
+            if ranked := self._ranked(panel):
+                chosen = self.chance.choice(ranked[:LIKED])
+                answer = await person.press(panel, chosen)
+                if control(chosen)[3] == "go":
+                    return await self._after(person, answer)
+            elif picks := controls(panel, "pick"):
                 options = panel.select(picks[0]).options
                 value = self.chance.choice(options[:LIKED])[1]
                 answer = await person.choose(panel, value, menu=picks[0])
