@@ -291,16 +291,19 @@ async def quiet(costs: Costs) -> None:
         await costs.read()
 
 
-async def measure(game: str, matches: int, trees: list[str]) -> list[Bill]:
-    """Matches of a game with each of the trees, by turns, each tree's bot in a process of its own."""
+async def measure(game: str, matches: int, trees: list[str], before: int) -> list[Bill]:
+    """Matches of a game with each of the trees, by turns, each tree's bot in a process of its own.
+
+    So many `before` are not counted.
+    """
     bills = [Bill() for _ in trees]
     async with AsyncExitStack() as open_:
         worlds = [await open_.enter_async_context(world(str(Path(tree) / "bot.py"))) for tree in trees]
         for each in worlds:
             await ready(each.people)
-        for seed in range(matches):
+        for seed in range(-before, matches):
             for where, bill in zip(worlds, bills, strict=True):
-                await played(where, game, seed, bill)
+                await played(where, game, seed, bill if seed >= 0 else Bill())
     return bills
 
 
@@ -332,11 +335,14 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.turns", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--matches", type=int, default=2, metavar="N")
+    parser.add_argument(
+        "--before", type=int, default=3, metavar="N", help="matches that are played first and not counted"
+    )
     parser.add_argument("--beside", metavar="TREE", help="another tree of the project, to compare with")
     given = parser.parse_args(list(arguments))
     trees = [".", given.beside] if given.beside else ["."]
     for game in given.games or GAMES:
-        bills = asyncio.run(measure(game, given.matches, trees))
+        bills = asyncio.run(measure(game, given.matches, trees, given.before))
         told(game, bills[0])
         if given.beside:
             own, other = bills
