@@ -1,11 +1,15 @@
-"""A bot without Discord that plays a match, tells what it does, and dies by SIGKILL at a given step.
+"""Bots without Discord that play a match, tell what they do, and die by SIGKILL at a given step.
 
-``python -m tests.engine.killed GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``: ``GAME+hold`` holds moves for
-a moment, at ``GAME+plan`` people plan. Steps are counted before and
+Each line that comes is the life of one: ``GAME DATABASE STEP [CLICK SEAT ASKED TEXT]``, with tabs between
+them. ``GAME+hold`` holds moves for a moment, at ``GAME+plan`` people plan. Steps are counted before and
 after every statement that the store sends to SQLite; step 0 never comes. What follows is a click that Discord
 delivers again. Short clocks run out at once. Lines told: ``try CLICK SEAT ASKED TEXT``, with the number of
 the seat's question, ``ack CLICK NUMBER``, ``held CLICK``, ``planned CLICK``,
-``say ID INTENT PERSON KIND SEAT NUMBER`` before it is noted as said, ``end``.
+``say ID INTENT PERSON KIND SEAT NUMBER`` before it is noted as said, ``end``; and when it is dead
+``dead CODE``, negative where a signal has ended it.
+
+A bot is a fork of a process that has read all modules, and holds nothing else: to read them takes longer than
+it lives.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import os
 import signal
 import sqlite3
 import sys
+import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -119,6 +124,22 @@ async def play(key: str, path: Path, again: list[str]) -> None:
     tell("end")
 
 
+def live(key: str, path: str, step: str, *again: str) -> None:
+    """A bot's life, in a process of its own."""
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            die_at(int(step))
+            asyncio.run(play(key, Path(path), list(again)))
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    tell("dead", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+
 if __name__ == "__main__":
-    die_at(int(sys.argv[3]))
-    asyncio.run(play(sys.argv[1], Path(sys.argv[2]), sys.argv[4:]))
+    for line in sys.stdin:
+        live(*line.rstrip("\n").split("\t"))

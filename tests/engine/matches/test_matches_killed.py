@@ -82,29 +82,30 @@ async def test_killed_at_any_step(tmp_path: Path, key: str, seed: int) -> None:
 def _played_to_the_end(key: str, path: Path, dice: random.Random) -> tuple[list[list[str]], int]:
     """Everything that was told by bots that were killed until one came to the end, and how many were."""
     told: list[list[str]] = []
-    for kill in range(KILLS + 1):
-        step = dice.randrange(1, 120) if kill < KILLS else 0
-        tried = [words for words in told if words[0] == "try"]
-        bot = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "tests.engine.matches.killed",
-                key,
-                str(path),
-                str(step),
-                *(tried[-1][1:] if tried else ()),
-            ],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        told += [line.split(" ") for line in bot.stdout.splitlines()]
-        if bot.returncode == 0:
-            assert told[-1] == ["end"]
-            return told, kill
-        assert bot.returncode == -signal.SIGKILL, bot.stderr
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.engine.matches.killed"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as bots:
+        assert bots.stdin is not None
+        assert bots.stdout is not None
+        for kill in range(KILLS + 1):
+            step = dice.randrange(1, 120) if kill < KILLS else 0
+            tried = [words for words in told if words[0] == "try"]
+            life = [key, str(path), str(step), *(tried[-1][1:] if tried else ())]
+            print(*life, sep="\t", file=bots.stdin, flush=True)
+            code = None
+            for words in (line.rstrip("\n").split(" ") for line in bots.stdout):
+                if words[0] == "dead":
+                    code = int(words[1])
+                    break
+                told.append(words)
+            if code == 0:
+                assert told[-1] == ["end"]
+                return told, kill
+            assert code == -signal.SIGKILL
     raise AssertionError("the last bot was not to be killed")
 
 
