@@ -404,6 +404,7 @@ def _quiet_spans(habits: Habits, since: datetime, until: datetime) -> tuple[Span
     return tuple(sorted(nights, key=lambda night: night.begin))
 
 
+@lru_cache(maxsize=4096)
 def _instant(day: date, at: time, zone: ZoneInfo, fold: int = 0) -> datetime:
     """When it is that time there; an hour that is skipped begins after it, one that comes twice at `fold`."""
     local = datetime.combine(day, at).replace(tzinfo=zone, fold=fold)

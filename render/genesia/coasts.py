@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.kit.levels import levels, resized
+from render.kit.levels import grown, levels, resized
 
 __all__ = ["band", "coastline", "land"]
 
@@ -43,7 +43,7 @@ def land(outlines: Sequence[Sequence[Point]], box: tuple[int, int, int, int], un
 def _lake(mass: Image.Image, coarse: int = 8) -> Image.Image:
     """Water that land surrounds."""
     small = resized(mass, mass.width // coarse, mass.height // coarse)
-    holes = _enclosed(small).filter(ImageFilter.MaxFilter(3))
+    holes = grown(_enclosed(small), 1)
     return ImageChops.subtract(resized(holes, mass.width, mass.height, smooth=False), mass)
 
 

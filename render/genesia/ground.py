@@ -10,7 +10,7 @@ from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from engine.genesia.model import Region
 from render.genesia.arrows import arrow
@@ -20,7 +20,7 @@ from render.genesia.marks import LETTER, lettered, medallion, narrowed, worth
 from render.genesia.palette import PEOPLES, SCENES, board_palette, filled, on
 from render.genesia.placement import CODES, HIGH, VALUE
 from render.kit.canvas import RGB, Sheet, Sprite, Theme, covered, ink, mixed, opaque
-from render.kit.levels import at_least, levels
+from render.kit.levels import at_least, grown, levels, shrunk
 
 __all__ = ["Ring", "code_box", "code_over", "empty_map", "name_over", "region", "value_over"]
 
@@ -114,17 +114,10 @@ def _stripes(size: tuple[int, int], number: int, count: int, wide: int) -> Image
 @lru_cache(maxsize=512)
 def _ring(lie: Chart, index: int) -> tuple[Image.Image, Image.Image]:
     """A ring inside the region's border with the dark line at its edge, and without (mode 1)."""
-    near = _shrunk(lie.masks[index], lie.px(3.5))
-    bright = _shrunk(near, lie.px(10) - lie.px(3.5))
-    dark = _shrunk(bright, lie.px(12.5) - lie.px(10))
+    near = shrunk(lie.masks[index], lie.px(3.5))
+    bright = shrunk(near, lie.px(10) - lie.px(3.5))
+    dark = shrunk(bright, lie.px(12.5) - lie.px(10))
     return at_least(ImageChops.subtract(near, dark), 128), at_least(ImageChops.subtract(near, bright), 128)
-
-
-def _shrunk(mask: Image.Image, pixels: int) -> Image.Image:
-    """Without so many pixels at its edge: one at a time, since a filter's time grows with its square."""
-    for _ in range(pixels):
-        mask = mask.filter(ImageFilter.MinFilter(3))
-    return mask
 
 
 def _label(
@@ -220,7 +213,7 @@ def _code(
     if halo:
         letters, rise, x = ImageOps.expand(letters, grow), rise + grow, x - grow
     written = lettered(letters, rise, front, back, sheet.palette)
-    around = at_least(letters.filter(ImageFilter.MaxFilter(2 * grow + 1)), 96) if halo else None
+    around = at_least(grown(letters, grow), 96) if halo else None
     sheet.stamp(Sprite(written.image, around, written.centre), x, y)
 
 
@@ -235,7 +228,7 @@ def _name(
     if halo:
         letters = ImageOps.expand(letters, grow)
     drawn = lettered(letters, letters.height // 2, front, back, sheet.palette)
-    around = at_least(letters.filter(ImageFilter.MaxFilter(2 * grow + 1)), 96) if halo else None
+    around = at_least(grown(letters, grow), 96) if halo else None
     x, y = label.at[0] - corner[0] - letters.width // 2, label.at[1] - corner[1]
     sheet.stamp(Sprite(drawn.image, around, drawn.centre), x, y)
 
