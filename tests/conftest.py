@@ -83,6 +83,11 @@ def pytest_configure(config: pytest.Config) -> None:
         tempfile.tempdir = None
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What mostly waits is begun first: others have the cores meanwhile, and the end waits for nobody."""
+    items.sort(key=lambda item: item.get_closest_marker("waits") is None)
+
+
 def _delay_requests(most: float) -> None:
     """A sixth of the bot's requests is carried out late, a sixth answered late, by up to `most` seconds."""
     from sandbox import server

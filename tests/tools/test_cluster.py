@@ -18,6 +18,8 @@ from soak.waiting import until
 from tests.whole.playing import controls
 from tools.cluster import SHARDS
 
+pytestmark = pytest.mark.waits
+
 ROOT = Path(__file__).parents[2]
 STARTS = 120.0
 """Seconds for a slow machine to start five processes, and for sessions five seconds apart."""

@@ -14,6 +14,8 @@ from sandbox.people import Message, People, Person
 from tests.whole.playing import WITHIN, Table, controls, opened_table, running
 from tests.whole.watching import Watch
 
+pytestmark = pytest.mark.waits
+
 PLAYED = 4
 SLOW = 12_000
 """Bytes a second, of a line at home that is used for something else besides."""

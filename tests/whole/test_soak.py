@@ -28,6 +28,7 @@ from tests.whole.playing import WITHIN, controls
 
 # Whoever dies closes nothing.
 pytestmark = [
+    pytest.mark.waits,
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]

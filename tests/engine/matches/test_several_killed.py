@@ -22,6 +22,8 @@ from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.matches.one_of_several import PERSONS
 from tests.postgres import database
 
+pytestmark = pytest.mark.waits
+
 ROOT = Path(__file__).resolve().parents[3]
 MATCHES = 4
 GOES_ON = 15.0

@@ -15,6 +15,8 @@ from soak.server import Server
 from soak.waiting import until
 from tests.engine.store.test_store import entry, opened, stored_match, wrote
 
+pytestmark = pytest.mark.waits
+
 GOES_ON = 30.0
 
 
