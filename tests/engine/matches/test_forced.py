@@ -15,7 +15,8 @@ from engine.store.sqlite import SqliteStore
 from tests.engine.auction import AUCTION, Do
 from tests.engine.matches.test_matches import ANN, BOB, Table
 
-SOON, LATE = timedelta(seconds=59), timedelta(minutes=10)
+SOON, LATE = timedelta(seconds=59), timedelta(minutes=11)
+"""No move comes so soon, and each has come by then: a step may be held for half a minute more."""
 
 
 class Narrow(type(AUCTION)):
