@@ -34,6 +34,8 @@ from tests.engine.auction import AUCTION, AuctionOptions
 from tests.engine.bazaar import BAZAAR, BazaarOptions
 
 ANN, BOB = 1, 2
+LONGEST = 60
+"""Seconds that a bot lives: one that hangs dies by SIGALRM, and is told of as dead."""
 GAMES = {"auction": (AUCTION, AuctionOptions(9)), "bazaar": (BAZAAR, BazaarOptions(4))}
 """What is played, with its options."""
 
@@ -130,6 +132,7 @@ def live(key: str, path: str, step: str, *again: str) -> None:
     if not child:
         code = 1
         try:
+            signal.alarm(LONGEST)
             die_at(int(step))
             asyncio.run(play(key, Path(path), list(again)))
             code = 0
