@@ -13,11 +13,11 @@ from engine.game import AnyGame, Event, Seat
 
 __all__ = ["Attempt", "Lesson", "Tried", "attempt", "happened", "numbers", "read", "replies"]
 
-KEY = bytes(32)
+CHANCE_KEY = bytes(32)
 """Chance has no secrets in a lesson: the same move leads to the same, for everybody."""
 ROBOT = "greedy"
 LEARNER = Seat(0)
-REPLIES = 6
+MAX_REPLIES = 6
 """Moves that the others answer with, at most."""
 
 
@@ -95,27 +95,27 @@ def attempt(game: AnyGame, lesson: Lesson, text: str) -> Attempt:
     """The move that `text` means in the lesson. Raises as `Game.parse`."""
     state, seat = game.read_position(lesson.position), lesson.seat
     move = game.parse(state, seat, text)
-    after, events = game.play(state, seat, move, SeededChance(KEY, 1))
+    after, events = game.play(state, seat, move, SeededChance(CHANCE_KEY, 1))
     tried = Tried(game.view(state, seat), game.view(after, seat), events)
-    return Attempt(lesson.does(tried), after, _known(events, seat))
+    return Attempt(lesson.does(tried), after, _known_to(events, seat))
 
 
 def replies(game: AnyGame, lesson: Lesson, state: Any) -> Attempt:
     """What the others answer until it is the learner's turn again, with automatic players in their seats."""
     told: list[Event] = []
-    for number in range(2, 2 + REPLIES):
+    for number in range(2, 2 + MAX_REPLIES):
         seat = next(iter(game.pending(state)), lesson.seat)
         if lesson.seat in game.pending(state) or seat == lesson.seat:
             break
-        chance = SeededChance(KEY, number)
+        chance = SeededChance(CHANCE_KEY, number)
         imagine = partial(game.redeal, state, seat)
         view, moves = game.view(state, seat), game.moves(state, seat)
         move = game.players[ROBOT].choose(view, moves, imagine, chance)
-        state, events = game.play(state, seat, move, SeededChance(KEY, number))
+        state, events = game.play(state, seat, move, SeededChance(CHANCE_KEY, number))
         told += events
-    return Attempt(True, state, _known(told, lesson.seat))
+    return Attempt(True, state, _known_to(told, lesson.seat))
 
 
-def _known(events: Sequence[Event], seat: Seat) -> list[Event]:
+def _known_to(events: Sequence[Event], seat: Seat) -> list[Event]:
     """What that seat may know of them."""
     return [event for event in events if event.to is None or seat in event.to]

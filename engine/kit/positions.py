@@ -23,7 +23,7 @@ class Notation(Generic[S]):
     read: Callable[[str], S]
 
 
-def _any(state: object) -> bool:
+def _accept(state: object) -> bool:
     return True
 
 
@@ -34,10 +34,10 @@ class PositionCodec(Generic[S]):
     enumerations, tuples, options and other such classes; each has a type annotation that says so.
     """
 
-    def __init__(self, kind: type[S], code: str, sound: Callable[[S], bool] = _any) -> None:
+    def __init__(self, kind: type[S], code: str, is_sound: Callable[[S], bool] = _accept) -> None:
         """`code` refuses what is no position; `sound` says whether the rules can lead to a state at all."""
         self._code = code
-        self._sound = sound
+        self._sound = is_sound
         self._decoder = msgspec.json.Decoder(kind)
         self._encoder = msgspec.json.Encoder(order="deterministic")
 

@@ -9,7 +9,7 @@ from engine.game import BadNotation, GameOver, NotYourTurn, Seat
 
 __all__ = ["bare", "no_move", "words_of"]
 
-SHOWN = 40
+MAX_REPEATED = 40
 """Characters of what was typed that its refusal repeats."""
 _BETWEEN = re.compile(r"[\W_]+")
 
@@ -28,7 +28,7 @@ def words_of(text: str, seat: Seat, pending: Collection[Seat]) -> str:
 
 def no_move(code: str, text: str) -> BadNotation:
     """The refusal of a text that is no move of the game, however long it is."""
-    return BadNotation(code, text=text.strip()[:SHOWN])
+    return BadNotation(code, text=text.strip()[:MAX_REPEATED])
 
 
 def bare(text: str) -> str:
