@@ -54,7 +54,7 @@ class GenialFace(Face[GenialOptions, Move, View]):
         if view.asks is Asks.SWAP:
             return text("genial.question.swap", colours=lowest_colours(text, track_of(view)))
         if view.asks is Asks.BONUS:
-            return text("genial.question.bonus", n=view.bonus + 1)
+            return text("genial.question.bonus", n=view.bonus_left + 1)
         if view.open_symbols and view.turn < view.seats:
             return text("genial.question.first")
         return text("genial.question.place")

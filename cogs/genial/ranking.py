@@ -98,7 +98,7 @@ class _Question:
     def __init__(self, view: View, moves: Moves) -> None:
         self.view = view
         self.moves = moves
-        self._key = (moves.made_of, view)
+        self._key = (moves.placements_key, view)
         self._hash = hash(self._key)
 
     def __hash__(self) -> int:
@@ -136,7 +136,7 @@ def _names(radius: int) -> tuple[str, ...]:
 def _ranked(question: _Question) -> Ranking:
     radius, pairs = question.view.radius, question.moves.pairs
     turned = [*pairs, *((b, a, towards + 3) for a, b, towards in pairs)]
-    order, away = _order(radius), Lines(question.view.cells).away
+    order, away = _order(radius), Lines(question.view.cells).half_points
     places = [(order[a] << 24) + (order[b] << 16) for a, b, _ in turned]
     ahead = [[lines[a][towards] << 8 for a, _, towards in turned] for lines in away]
     behind = [[lines[b][towards - 3] for _, b, towards in turned] for lines in away]

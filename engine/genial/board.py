@@ -13,10 +13,10 @@ __all__ = [
     "Cell",
     "Colour",
     "Grid",
-    "adjacent",
     "cell",
     "cells",
     "grid",
+    "is_adjacent",
     "name",
     "names",
     "neighbours",
@@ -75,7 +75,7 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return tuple(Cell(cell.q + step.q, cell.r + step.r) for step in DIRECTIONS)
 
 
-def adjacent(a: Cell, b: Cell) -> bool:
+def is_adjacent(a: Cell, b: Cell) -> bool:
     """Whether the two cells share an edge."""
     return (b.q - a.q, b.r - a.r) in DIRECTIONS
 

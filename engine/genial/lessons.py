@@ -8,12 +8,12 @@ from engine.kit.lessons import Lesson, Tried, happened, numbers, read
 
 __all__ = ["LESSONS"]
 
-POINTS = 4
+MIN_POINTS = 4
 """What the first lesson asks for."""
 
 
 def _scores(tried: Tried) -> bool:
-    return any(sum(numbers(event, "points")) >= POINTS for event in tried.told("genial.placed"))
+    return any(sum(numbers(event, "points")) >= MIN_POINTS for event in tried.told("genial.placed"))
 
 
 def _raises_lowest(tried: Tried) -> bool:

@@ -130,7 +130,7 @@ class View:
     to_move: Seat | None
     """Whose turn it is; `None` when the game is over."""
     asks: Asks | None
-    bonus: int
+    bonus_left: int
     """Extra tiles still to be placed this turn after the one being asked for."""
     placements: tuple[Placement, ...]
     """Every tile on the board, oldest first."""
@@ -140,7 +140,7 @@ class View:
     """For each side, the six markers in the order of `Colour`: 0..18, on double tracks 0..36."""
     track_end: int
     """18 or 36."""
-    racks: tuple[int, ...]
+    rack_sizes: tuple[int, ...]
     """How many tiles each seat holds."""
     rack: tuple[Tile, ...]
     """The viewer's tiles, in a fixed order; none for a spectator. In solo the tile to place, for all."""

@@ -6,11 +6,11 @@ import re
 from itertools import chain
 
 from engine.game import BadPosition, IllegalMove, Seat
-from engine.genial.board import SYMBOLS, Cell, Colour, adjacent, grid, name, names
+from engine.genial.board import SYMBOLS, Cell, Colour, grid, is_adjacent, name, names
 from engine.genial.board import cell as cell_named
 from engine.genial.model import Asks, Form, GenialOptions, Keep, Move, Place, Placement, Swap
-from engine.genial.state import FULL_BAG, RACK, SEATS, TILES, State, Tiles, kind, without
-from engine.genial.turn import first_tile, near_symbols, next_turn, opening, put, settle
+from engine.genial.state import FULL_BAG, RACK_SIZE, SEAT_COUNTS, TILES, State, Tiles, kind, without_tile
+from engine.genial.turn import is_first_tile, near_symbols, next_turn, opening, put, settle
 from engine.kit.items import with_item
 from engine.kit.reading import no_move, words_of
 
@@ -44,8 +44,8 @@ def parse(state: State, seat: Seat, text: str) -> Move:
     if state.asks is Asks.SWAP:
         raise IllegalMove("genial.swap_or_keep")
     first, second = _LETTERS[found[1]], _LETTERS[found[2]]
-    a, b = (_cell(state, each) for each in (found[3], found[4]))
-    _check(state, seat, first, second, a, b)
+    a, b = (_read_cell(state, each) for each in (found[3], found[4]))
+    _check_placement(state, seat, first, second, a, b)
     return _canonical(Place(first, second, a, b, state.radius))
 
 
@@ -57,14 +57,14 @@ def _canonical(move: Place) -> Place:
     return move
 
 
-def _cell(state: State, text: str) -> Cell:
+def _read_cell(state: State, text: str) -> Cell:
     try:
         return cell_named(text, state.radius)
     except KeyError:
         raise IllegalMove("genial.off_board", cell=text) from None
 
 
-def _check(state: State, seat: Seat, first: Colour, second: Colour, a: Cell, b: Cell) -> None:
+def _check_placement(state: State, seat: Seat, first: Colour, second: Colour, a: Cell, b: Cell) -> None:
     """The rules that a placement can break, in the order in which a person would look."""
     tile = kind(first, second)
     if tile not in state.racks[seat]:
@@ -77,9 +77,9 @@ def _check(state: State, seat: Seat, first: Colour, second: Colour, a: Cell, b: 
             raise IllegalMove("genial.taken", cell=name(each, state.radius))
     if a == b:
         raise IllegalMove("genial.same_cell", cell=name(a, state.radius))
-    if not adjacent(a, b):
+    if not is_adjacent(a, b):
         raise IllegalMove("genial.not_adjacent", a=name(a, state.radius), b=name(b, state.radius))
-    if not first_tile(state):
+    if not is_first_tile(state):
         return
     both = 1 << cells.bits[a] | 1 << cells.bits[b]
     if near_symbols(state) & both:
@@ -101,7 +101,7 @@ def position(state: State) -> str:
     options = state.options
     turns: list[str] = []
     for at, placed in enumerate(state.placements):
-        tile = _written(placed, state.radius)
+        tile = _tile_text(placed, state.radius)
         if at and state.placements[at - 1].turn == placed.turn:
             turns[-1] += "+" + tile
         else:
@@ -118,7 +118,7 @@ def position(state: State) -> str:
     )
 
 
-def _written(placed: Placement, radius: int) -> str:
+def _tile_text(placed: Placement, radius: int) -> str:
     named = names(radius)
     return placed.first.letter + placed.second.letter + named[placed.a] + named[placed.b]
 
@@ -131,7 +131,7 @@ def read_position(text: str) -> State:
     options = GenialOptions(Form(found["form"]), found["bonus"] == "single")
     seats, first = int(found["seats"]), int(found["first"])
     if (
-        seats not in SEATS[options.form]
+        seats not in SEAT_COUNTS[options.form]
         or first >= seats
         or (options.form is Form.SOLO and options.single_bonus)
     ):
@@ -145,8 +145,8 @@ def read_position(text: str) -> State:
         state = _read_turn(state, turn)
     if turns:
         state = _read_turn(state, turns[-1], found["asks"], racks)
-    state = state.but(racks=racks, bag=_bag(state, racks))
-    if position(state) != text.strip() or not _racks_fit(state):
+    state = state.with_fields(racks=racks, bag=_bag(state, racks))
+    if position(state) != text.strip() or not _has_full_racks(state):
         raise BadPosition("genial.position", at=found["asks"])
     return state
 
@@ -167,10 +167,12 @@ def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[
             raise BadPosition("genial.position", at=text)
         first, second = _LETTERS[found[1]], _LETTERS[found[2]]
         tile = kind(first, second)
-        state = state.but(racks=with_item(state.racks, seat, bytes((tile, tile))))
+        state = state.with_fields(racks=with_item(state.racks, seat, bytes((tile, tile))))
         try:
-            move = Place(first, second, _cell(state, found[3]), _cell(state, found[4]), state.radius)
-            _check(state, seat, first, second, move.a, move.b)
+            move = Place(
+                first, second, _read_cell(state, found[3]), _read_cell(state, found[4]), state.radius
+            )
+            _check_placement(state, seat, first, second, move.a, move.b)
         except IllegalMove:
             raise BadPosition("genial.position", at=text) from None
         if move != _canonical(move):
@@ -178,9 +180,9 @@ def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[
         done, _, reached = put(state, move)
         last = number + 1 == len(turn)
         if last and asks != "place":
-            after = settle(done.but(racks=racks), reached)
+            after = settle(done.with_fields(racks=racks), reached)
             declined = after.asks is Asks.BONUS and asks == "swap"
-            return settle(after.but(bonus=0), 0) if declined else after
+            return settle(after.with_fields(bonus_left=0), 0) if declined else after
         state = settle(done, reached)
         # Who may place an extra tile may also let the turn end.
         if state.asks is None or (state.asks is not Asks.BONUS and not last):
@@ -193,13 +195,13 @@ def _bag(state: State, racks: tuple[Tiles, ...]) -> Tiles:
     for tile in (*(kind(placed.first, placed.second) for placed in state.placements), *chain(*racks)):
         if tile not in bag:
             raise BadPosition("genial.position", at=str(TILES[tile]))
-        bag = without(bag, tile)
+        bag = without_tile(bag, tile)
     return bag
 
 
-def _racks_fit(state: State) -> bool:
+def _has_full_racks(state: State) -> bool:
     """Whether every seat holds as many tiles as it must."""
-    full = 1 if state.options.form is Form.SOLO else RACK
+    full = 1 if state.options.form is Form.SOLO else RACK_SIZE
     missing = 0
     if state.asks is not Asks.PLACE:
         missing = sum(placed.turn == state.turn for placed in state.placements)

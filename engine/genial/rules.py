@@ -16,8 +16,8 @@ from engine.genial.state import (
     FULL_BAG,
     MASKS,
     NAMES,
-    RACK,
-    SEATS,
+    RACK_SIZE,
+    SEAT_COUNTS,
     TILES,
     Moves,
     State,
@@ -25,19 +25,19 @@ from engine.genial.state import (
     draw,
     free_pairs,
     kind,
-    lowest,
+    lowest_colours,
+    merge,
     sides,
-    together,
     track_end,
     with_tile,
-    without,
+    without_tile,
 )
 from engine.genial.turn import (
     BONUS,
     PLACE,
     SWAP,
     bonus_tiles,
-    first_tile,
+    is_first_tile,
     near_symbols,
     next_turn,
     opening,
@@ -51,9 +51,9 @@ from engine.kit.random_player import RandomPlayer
 __all__ = ["GENIAL", "Genial"]
 
 
-_ONLY = tuple(frozenset({Seat(seat)}) for seat in range(4))
+_ONLY_SEAT = tuple(frozenset({Seat(seat)}) for seat in range(4))
 
-WRONG_SEATS = {
+SEAT_REFUSALS = {
     Form.FREE: "genial.free_seats",
     Form.TEAM: "genial.team_seats",
     Form.SOLO: "genial.solo_seats",
@@ -74,7 +74,7 @@ class Genial(Game[GenialOptions, State, Move, View]):
         """As `Game.seats`. There are no bonus tiles in solo: `single_bonus` is refused there."""
         if options.form is Form.SOLO and options.single_bonus:
             raise BadOptions("genial.solo_bonus")
-        return SEATS[options.form]
+        return SEAT_COUNTS[options.form]
 
     def sides(self, options: GenialOptions, seats: int) -> Sequence[Collection[Seat]]:
         return sides(options, seats)
@@ -83,13 +83,13 @@ class Genial(Game[GenialOptions, State, Move, View]):
         """Draw who begins, then each seat's rack: six tiles a seat in the order of the seats, one in solo."""
         allowed = self.seats(options)
         if seats not in allowed:
-            raise BadOptions(WRONG_SEATS[options.form], seats=seats)
+            raise BadOptions(SEAT_REFUSALS[options.form], seats=seats)
         first = Seat(chance.below(seats))
         bag = FULL_BAG
         racks: list[Tiles] = []
         for _ in range(seats):
-            drawn, bag = draw(bag, chance, 1 if options.form is Form.SOLO else RACK)
-            racks.append(together(drawn))
+            drawn, bag = draw(bag, chance, 1 if options.form is Form.SOLO else RACK_SIZE)
+            racks.append(merge(drawn))
         return opening(options, seats, first, tuple(racks), bag)
 
     def pending(self, state: State) -> tuple[Seat, ...]:
@@ -100,7 +100,7 @@ class Genial(Game[GenialOptions, State, Move, View]):
             return ()
         if state.asks is SWAP:
             return (Swap(), Keep())
-        near = near_symbols(state) if state.symbols and first_tile(state) else state.free
+        near = near_symbols(state) if state.open_symbols and is_first_tile(state) else state.free
         pairs = free_pairs(state.free, state.radius, near)
         return Moves(state.racks[seat], pairs, state.radius, state.asks is BONUS)
 
@@ -113,7 +113,7 @@ class Genial(Game[GenialOptions, State, Move, View]):
         if isinstance(move, Swap):
             return _swap(state, seat, chance)
         if state.asks is BONUS:
-            return _declined(state, seat, chance)
+            return _decline(state, seat, chance)
         events = [Event("genial.kept", seat)]
         return _end_turn(state, events, chance), tuple(events)
 
@@ -122,7 +122,9 @@ class Genial(Game[GenialOptions, State, Move, View]):
         if state.asks is None or seat == state.to_move:
             return None
         ahead = (seat - state.to_move) % state.seats
-        return state.but(turn=state.turn + ahead, to_move=seat, asks=PLACE, bonus=0, stopped=0)
+        return state.with_fields(
+            turn=state.turn + ahead, to_move=seat, asks=PLACE, bonus_left=0, stopped_colours=0
+        )
 
     def view(self, state: State, seat: Seat | None) -> View:
         if state.options.form is Form.SOLO:
@@ -139,14 +141,16 @@ class Genial(Game[GenialOptions, State, Move, View]):
             turn=state.turn,
             to_move=None if state.asks is None else state.to_move,
             asks=state.asks,
-            bonus=state.bonus,
+            bonus_left=state.bonus_left,
             placements=state.placements,
             sides=sides(state.options, state.seats),
             tracks=state.tracks,
             track_end=track_end(state.options),
-            racks=tuple(len(each) for each in state.racks),
+            rack_sizes=tuple(len(each) for each in state.racks),
             rack=tuple(TILES[tile] for tile in rack),
-            open_symbols=tuple(symbols.cells[bit] for bit, _ in symbols.symbols if state.symbols >> bit & 1),
+            open_symbols=tuple(
+                symbols.cells[bit] for bit, _ in symbols.symbols if state.open_symbols >> bit & 1
+            ),
             result=state.result,
         )
 
@@ -159,19 +163,19 @@ class Genial(Game[GenialOptions, State, Move, View]):
             return state
         racks = list(state.racks)
         unseen = [other for other in range(state.seats) if other != seat]
-        bag = together(state.bag, *(racks[other] for other in unseen))
+        bag = merge(state.bag, *(racks[other] for other in unseen))
         if state.asks is SWAP and state.to_move != seat:
-            mask = lowest(state.tracks[state.side])
+            mask = lowest_colours(state.tracks[state.side])
             others = bytes(tile for tile in bag if not MASKS[tile] & mask)
             drawn, _ = draw(others, chance, len(racks[state.to_move]))
-            racks[state.to_move] = together(drawn)
+            racks[state.to_move] = merge(drawn)
             unseen.remove(state.to_move)
             for tile in drawn:
-                bag = without(bag, tile)
+                bag = without_tile(bag, tile)
         for other in unseen:
             drawn, bag = draw(bag, chance, len(racks[other]))
-            racks[other] = together(drawn)
-        return state.but(racks=tuple(racks), bag=bag)
+            racks[other] = merge(drawn)
+        return state.with_fields(racks=tuple(racks), bag=bag)
 
     def result(self, state: State) -> Result | None:
         return state.result
@@ -180,33 +184,33 @@ class Genial(Game[GenialOptions, State, Move, View]):
 def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     done, points, reached = put(state, move)
     after = settle(done, reached)
-    inputs = _placed(state, done, move, points)
-    events = [Event("genial.placed", seat, inputs, revealed=_tells_rack(after))]
+    inputs = _placed_inputs(state, done, move, points)
+    events = [Event("genial.placed", seat, inputs, revealed=_is_rack_known(after))]
     if reached:
-        events += _reached(state, done, seat, reached)
-    due = state.bonus + bonus_tiles(state, reached) if reached or state.bonus else 0
-    if due and _lost(after):
+        events += _reached_events(state, done, seat, reached)
+    due = state.bonus_left + bonus_tiles(state, reached) if reached or state.bonus_left else 0
+    if due and _is_bonus_lost(after):
         events.append(Event("genial.bonus_lost", seat, {"tiles": due}))
     if after.result is not None:
-        events.append(_finish(after, after.result))
+        events.append(_end_event(after, after.result))
     elif after.asks is PLACE:
         after = _end_turn(after, events, chance)
     return after, tuple(events)
 
 
-def _tells_rack(after: State) -> bool:
+def _is_rack_known(after: State) -> bool:
     """Whether all can see by the question what the rack lacks: it may be swapped."""
     return after.asks is SWAP and after.options.form is not Form.SOLO
 
 
-def _lost(after: State) -> bool:
+def _is_bonus_lost(after: State) -> bool:
     """Whether the extra tiles due cannot be placed; who has won at once misses none."""
     if after.result is None:
         return after.asks is not BONUS
     return after.result.reason != "genial.complete"
 
 
-def _placed(before: State, after: State, move: Place, points: tuple[int, ...]) -> dict[str, object]:
+def _placed_inputs(before: State, after: State, move: Place, points: tuple[int, ...]) -> dict[str, object]:
     named = names(move.radius)
     old, new, side = before.tracks, after.tracks, before.side
     return {
@@ -218,7 +222,7 @@ def _placed(before: State, after: State, move: Place, points: tuple[int, ...]) -
     }
 
 
-def _reached(before: State, after: State, seat: Seat, reached: int) -> list[Event]:
+def _reached_events(before: State, after: State, seat: Seat, reached: int) -> list[Event]:
     """What is told of the ends of sheets: on double tracks one tile can bring markers to 18 and to 36."""
     track, extra = after.tracks[before.side], bonus_tiles(before, reached)
     arrived: dict[int, str] = {}
@@ -236,7 +240,7 @@ def _reached(before: State, after: State, seat: Seat, reached: int) -> list[Even
     return events
 
 
-def _finish(state: State, result: Result) -> Event:
+def _end_event(state: State, result: Result) -> Event:
     winners = tuple(seat for seat, rank in enumerate(result.ranks) if rank == 1)
     lowest_marker = result.scores[winners[0]][0]
     if state.options.form is Form.SOLO:
@@ -244,10 +248,10 @@ def _finish(state: State, result: Result) -> Event:
     return Event("genial.won", None, {"winners": winners, "lowest": lowest_marker, "reason": result.reason})
 
 
-def _declined(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+def _decline(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """No extra tile any more: the swap is asked for, or the turn ends."""
-    after = settle(state.but(bonus=0), 0)
-    events = [Event("genial.declined", seat, {"tiles": state.bonus + 1}, revealed=_tells_rack(after))]
+    after = settle(state.with_fields(bonus_left=0), 0)
+    events = [Event("genial.declined", seat, {"tiles": state.bonus_left + 1}, revealed=_is_rack_known(after))]
     if after.asks is PLACE:
         after = _end_turn(after, events, chance)
     return after, tuple(events)
@@ -255,22 +259,22 @@ def _declined(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Ev
 
 def _swap(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     shown = state.racks[seat]
-    drawn, bag = draw(state.bag, chance, RACK)
-    racks = with_item(state.racks, seat, together(drawn))
+    drawn, bag = draw(state.bag, chance, RACK_SIZE)
+    racks = with_item(state.racks, seat, merge(drawn))
     events = [
         Event("genial.swapped", seat, {"rack": _names(shown)}, revealed=True, chance=True),
-        Event("genial.drew", seat, {"tiles": _names(drawn)}, to=_ONLY[seat], chance=True),
+        Event("genial.drew", seat, {"tiles": _names(drawn)}, to=_ONLY_SEAT[seat], chance=True),
     ]
-    return next_turn(state, racks, together(bag, shown)), tuple(events)
+    return next_turn(state, racks, merge(bag, shown)), tuple(events)
 
 
 def _end_turn(state: State, events: list[Event], chance: Chance) -> State:
     seat = state.to_move
     rack = state.racks[seat]
     solo = state.options.form is Form.SOLO
-    drawn, bag = draw(state.bag, chance, (1 if solo else RACK) - len(rack))
+    drawn, bag = draw(state.bag, chance, (1 if solo else RACK_SIZE) - len(rack))
     if drawn:
-        to = None if solo else _ONLY[seat]
+        to = None if solo else _ONLY_SEAT[seat]
         events.append(Event("genial.drew", seat, {"tiles": _names(drawn)}, to, False, True))
     for tile in drawn:
         rack = with_tile(rack, tile)

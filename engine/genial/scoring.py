@@ -37,10 +37,10 @@ def points(cells: Mapping[Cell, Colour], first: Colour, second: Colour, a: Cell,
     return lines.points(first, second, a, b)
 
 
-_NONE = (0,) * 6
+_NO_POINTS = (0,) * 6
 
 
-class _Away(dict[Cell, tuple[int, ...]]):
+class _HalfPoints(dict[Cell, tuple[int, ...]]):
     """For each cell and each of the six `DIRECTIONS`, the colour's symbols in the lines of the other five."""
 
     def __init__(self, shown: Iterable[Cell]) -> None:
@@ -63,7 +63,7 @@ class _Away(dict[Cell, tuple[int, ...]]):
             self[cell] = tuple([every - length for length in lengths])
 
     def __missing__(self, cell: Cell) -> tuple[int, ...]:
-        return _NONE
+        return _NO_POINTS
 
 
 class Lines:
@@ -73,13 +73,13 @@ class Lines:
         shown: dict[Colour, list[Cell]] = {colour: [] for colour in Colour}
         for cell, colour in cells.items():
             shown[colour].append(cell)
-        self.away: tuple[Mapping[Cell, tuple[int, ...]], ...] = tuple(map(_Away, shown.values()))
+        self.half_points: tuple[Mapping[Cell, tuple[int, ...]], ...] = tuple(map(_HalfPoints, shown.values()))
         """By colour and cell: what a symbol scores there, for each direction in which the other half lies."""
 
     def points(self, first: Colour, second: Colour, a: Cell, b: Cell) -> tuple[int, ...]:
         """As `points`."""
         towards = _TOWARDS[b[0] - a[0], b[1] - a[1]]
         scored = [0] * 6
-        scored[first] = self.away[first][a][towards]
-        scored[second] += self.away[second][b][towards - 3]
+        scored[first] = self.half_points[first][a][towards]
+        scored[second] += self.half_points[second][b][towards - 3]
         return tuple(scored)

@@ -20,8 +20,8 @@ __all__ = [
     "FULL_BAG",
     "MASKS",
     "NAMES",
-    "RACK",
-    "SEATS",
+    "RACK_SIZE",
+    "SEAT_COUNTS",
     "SUPPLY",
     "TILES",
     "Moves",
@@ -32,12 +32,12 @@ __all__ = [
     "free_pairs",
     "has_pair",
     "kind",
-    "lowest",
+    "lowest_colours",
+    "merge",
     "sides",
-    "together",
     "track_end",
     "with_tile",
-    "without",
+    "without_tile",
 ]
 
 TILES: tuple[Tile, ...] = tuple(
@@ -54,8 +54,8 @@ MASKS: tuple[int, ...] = tuple(1 << tile.first | 1 << tile.second for tile in TI
 NAMES: tuple[str, ...] = tuple(map(str, TILES))
 """How each kind is written."""
 
-RACK = 6
-SEATS: dict[Form, tuple[int, ...]] = {Form.FREE: (2, 3, 4), Form.TEAM: (4,), Form.SOLO: (1,)}
+RACK_SIZE = 6
+SEAT_COUNTS: dict[Form, tuple[int, ...]] = {Form.FREE: (2, 3, 4), Form.TEAM: (4,), Form.SOLO: (1,)}
 _KINDS = {both: number for number, tile in enumerate(TILES) for both in (tile, tile[::-1])}
 
 Tiles = bytes
@@ -75,11 +75,11 @@ class State(msgspec.Struct, frozen=True):
     """Turns begun before this one."""
     asks: Asks | None
     """`None` once the game is over."""
-    bonus: int
+    bonus_left: int
     """Extra tiles due after the one being asked for."""
-    stopped: int
+    stopped_colours: int
     """Bits of the colours that reached the end of a sheet this turn."""
-    symbols: int
+    open_symbols: int
     """Grid bits of the printed symbols that a first tile may still touch; 0 after the last first tile."""
     placements: tuple[Placement, ...]
     tracks: tuple[tuple[int, ...], ...]
@@ -94,7 +94,7 @@ class State(msgspec.Struct, frozen=True):
     """Whose turn it is, or was when the game ended."""
     result: Result | None
 
-    def but(self, **changes: Any) -> State:
+    def with_fields(self, **changes: Any) -> State:
         """This state with some fields changed."""
         return replace(self, **changes)
 
@@ -145,7 +145,7 @@ def advance(
     return tuple(moved), reached
 
 
-def lowest(track: tuple[int, ...]) -> int:
+def lowest_colours(track: tuple[int, ...]) -> int:
     """Bits of the colours tied for lowest."""
     least = min(track)
     return sum(1 << colour for colour, value in enumerate(track) if value == least)
@@ -167,7 +167,7 @@ def draw(bag: Tiles, chance: Chance, number: int = 1) -> tuple[bytes, Tiles]:
     return bytes(drawn), bag
 
 
-def together(*tiles: Tiles) -> Tiles:
+def merge(*tiles: Tiles) -> Tiles:
     """The tiles put together."""
     return bytes(sorted(b"".join(tiles)))
 
@@ -178,7 +178,7 @@ def with_tile(tiles: Tiles, tile: int) -> Tiles:
     return tiles[:at] + bytes((tile,)) + tiles[at:]
 
 
-def without(tiles: Tiles, tile: int) -> Tiles:
+def without_tile(tiles: Tiles, tile: int) -> Tiles:
     """The tiles without one of that kind, which is there."""
     at = tiles.index(tile)
     return tiles[:at] + tiles[at + 1 :]
@@ -227,7 +227,7 @@ class Moves(Lazy[Move]):
         self._length = self._count * len(ways) + extra
 
     @property
-    def made_of(self) -> tuple[bytes, tuple[int, int, int], int]:
+    def placements_key(self) -> tuple[bytes, tuple[int, int, int], int]:
         """What they are listed from: equal where they are."""
         return self._ways, self._pairs, self._radius
 

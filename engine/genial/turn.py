@@ -8,7 +8,7 @@ from engine.game import Result, Seat
 from engine.genial.board import grid
 from engine.genial.model import Asks, Form, GenialOptions, Place, Placement
 from engine.genial.scoring import line_points
-from engine.genial.state import TILES, State, Tiles, advance, has_pair, kind, sides, track_end, without
+from engine.genial.state import TILES, State, Tiles, advance, has_pair, kind, sides, track_end, without_tile
 from engine.kit.items import with_item
 
 __all__ = [
@@ -16,8 +16,8 @@ __all__ = [
     "PLACE",
     "SWAP",
     "bonus_tiles",
-    "first_tile",
-    "may_swap",
+    "can_swap",
+    "is_first_tile",
     "near_symbols",
     "next_turn",
     "opening",
@@ -25,16 +25,16 @@ __all__ = [
     "settle",
 ]
 
-_NOTHING = (0,) * 6
+_NO_POINTS = (0,) * 6
 PLACE, BONUS, SWAP = Asks
 
-RADIUS = {1: 5, 2: 5, 3: 6, 4: 7}
+RADIUS_BY_SEATS = {1: 5, 2: 5, 3: 6, 4: 7}
 """The board's radius by the number of players."""
 
 
 def opening(options: GenialOptions, seats: int, first: Seat, racks: tuple[Tiles, ...], bag: Tiles) -> State:
     """The position before the first tile."""
-    radius = RADIUS[seats]
+    radius = RADIUS_BY_SEATS[seats]
     cells = grid(radius)
     shown = [0] * 6
     printed = 0
@@ -48,9 +48,9 @@ def opening(options: GenialOptions, seats: int, first: Seat, racks: tuple[Tiles,
         first_seat=first,
         turn=0,
         asks=PLACE,
-        bonus=0,
-        stopped=0,
-        symbols=printed,
+        bonus_left=0,
+        stopped_colours=0,
+        open_symbols=printed,
         placements=(),
         tracks=((0,) * 6,) * len(sides(options, seats)),
         racks=racks,
@@ -62,9 +62,9 @@ def opening(options: GenialOptions, seats: int, first: Seat, racks: tuple[Tiles,
     )
 
 
-def first_tile(state: State) -> bool:
+def is_first_tile(state: State) -> bool:
     """Whether the tile being asked for is its seat's first."""
-    return bool(state.symbols) and state.asks is PLACE
+    return bool(state.open_symbols) and state.asks is PLACE
 
 
 def near_symbols(state: State) -> int:
@@ -72,7 +72,7 @@ def near_symbols(state: State) -> int:
     cells = grid(state.radius)
     near = 0
     for bit, _ in cells.symbols:
-        if state.symbols >> bit & 1:
+        if state.open_symbols >> bit & 1:
             near |= cells.around[bit]
     return near
 
@@ -87,7 +87,7 @@ def put(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
     cells = grid(state.radius)
     a, b = cells.bits[move.a], cells.bits[move.b]
     shown = list(state.shown)
-    points, tracks, reached = _NOTHING, state.tracks, 0
+    points, tracks, reached = _NO_POINTS, state.tracks, 0
     beside_a, beside_b = shown[first] & cells.around[a], shown[second] & cells.around[b]
     if beside_a or beside_b:
         scored = [0] * 6
@@ -96,16 +96,16 @@ def put(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
         if beside_b:
             scored[second] += line_points(shown[second], b, beside_b)
         points = tuple(scored)
-        tracks, reached = _advanced(state, points)
+        tracks, reached = _move_markers(state, points)
     shown[first] |= 1 << a
     shown[second] |= 1 << b
     seat = state.to_move
-    rack = without(state.racks[seat], kind(first, second))
+    rack = without_tile(state.racks[seat], kind(first, second))
     placed = Placement(seat, state.turn, first, second, move.a, move.b, points)
     after = replace(
         state,
-        stopped=state.stopped | reached,
-        symbols=_symbols_left(state, a, b) if state.symbols else 0,
+        stopped_colours=state.stopped_colours | reached,
+        open_symbols=_open_symbols_after(state, a, b) if state.open_symbols else 0,
         placements=state.placements + (placed,),  # noqa: RUF005 - on the path of every move
         tracks=tracks,
         racks=with_item(state.racks, seat, rack),
@@ -115,19 +115,19 @@ def put(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
     return after, points, reached
 
 
-def _advanced(state: State, points: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int]:
+def _move_markers(state: State, points: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int]:
     side = state.side
-    track, reached = advance(state.tracks[side], points, state.stopped, track_end(state.options))
+    track, reached = advance(state.tracks[side], points, state.stopped_colours, track_end(state.options))
     return with_item(state.tracks, side, track), reached
 
 
-def _symbols_left(state: State, a: int, b: int) -> int:
-    if not first_tile(state):
-        return state.symbols
+def _open_symbols_after(state: State, a: int, b: int) -> int:
+    if not is_first_tile(state):
+        return state.open_symbols
     if state.turn + 1 == state.seats:
         return 0
     around = grid(state.radius).around
-    return state.symbols & ~(around[a] | around[b])
+    return state.open_symbols & ~(around[a] | around[b])
 
 
 def bonus_tiles(state: State, reached: int) -> int:
@@ -139,7 +139,7 @@ def bonus_tiles(state: State, reached: int) -> int:
     return reached.bit_count()
 
 
-def may_swap(state: State) -> bool:
+def can_swap(state: State) -> bool:
     """Whether the rack shows no tile with any of the colours tied for lowest."""
     seat = state.to_move
     rack = state.racks[seat]
@@ -158,33 +158,44 @@ def settle(state: State, reached: int) -> State:
     `asks` of the answer is `None` (with a result) when the game is over, `BONUS` or `SWAP`, and `PLACE`
     when nothing is left but to end the turn.
     """
-    if reached and _complete(state):
-        return _over(state, "genial.complete")
+    if reached and _is_complete(state):
+        return _end_game(state, "genial.complete")
     if not has_pair(state.free, state.radius):
-        return _over(state, "genial.board_full")
-    due = state.bonus + bonus_tiles(state, reached) if reached or state.bonus else 0
+        return _end_game(state, "genial.board_full")
+    due = state.bonus_left + bonus_tiles(state, reached) if reached or state.bonus_left else 0
     if due and state.racks[state.to_move]:
-        return state.but(asks=BONUS, bonus=due - 1)
-    asks = SWAP if may_swap(state) else PLACE
-    return state if asks is state.asks and not state.bonus else state.but(asks=asks, bonus=0)
+        return state.with_fields(asks=BONUS, bonus_left=due - 1)
+    asks = SWAP if can_swap(state) else PLACE
+    return (
+        state if asks is state.asks and not state.bonus_left else state.with_fields(asks=asks, bonus_left=0)
+    )
 
 
-def _complete(state: State) -> bool:
+def _is_complete(state: State) -> bool:
     end = track_end(state.options)
     return all(marker == end for marker in state.tracks[state.side])
 
 
-def _over(state: State, reason: str) -> State:
+def _end_game(state: State, reason: str) -> State:
     scores = [tuple(sorted(track)) for track in state.tracks]
     everyone = sides(state.options, state.seats)
     by_seat = [
         scores[side] for seat in range(state.seats) for side, who in enumerate(everyone) if seat in who
     ]
-    return state.but(asks=None, bonus=0, result=Result.ranked(by_seat, reason))
+    return state.with_fields(asks=None, bonus_left=0, result=Result.ranked(by_seat, reason))
 
 
 def next_turn(state: State, racks: tuple[Tiles, ...], bag: Tiles) -> State:
     """The turn passes on, after its seat has drawn."""
     turn = state.turn + 1
     seat = Seat((state.first_seat + turn) % state.seats)
-    return replace(state, turn=turn, to_move=seat, asks=PLACE, bonus=0, stopped=0, racks=racks, bag=bag)
+    return replace(
+        state,
+        turn=turn,
+        to_move=seat,
+        asks=PLACE,
+        bonus_left=0,
+        stopped_colours=0,
+        racks=racks,
+        bag=bag,
+    )

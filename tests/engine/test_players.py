@@ -6,7 +6,7 @@ from engine.chance import SeededChance
 from engine.genial import GENIAL
 from engine.genial.model import GenialOptions, Swap
 from engine.selfplay import match_seed, playout
-from tests.engine.genial.genial_tables import played, table
+from tests.engine.genial.genial_tables import play, table
 
 
 def test_greedy_beats_random_in_at_least_95_of_100() -> None:
@@ -32,13 +32,13 @@ def test_greedy_lifts_what_lies_lowest() -> None:
         lambda chance: state,
         SeededChance(b"greedy", 0),
     )
-    after, _ = played(state, str(move))
+    after, _ = play(state, str(move))
     assert after.tracks[0][0] > 0
 
 
 def test_greedy_swaps_a_rack_without_its_lowest_colour() -> None:
     state = table(["BO OO YY GG BB PP", "RR"], tracks=[(0, 5, 5, 5, 5, 5), (0,) * 6])
-    state, _ = played(state, "BO E4 E5")
+    state, _ = play(state, "BO E4 E5")
     greedy = GENIAL.players["greedy"]
     view, moves = GENIAL.view(state, state.to_move), GENIAL.moves(state, state.to_move)
     assert greedy.choose(view, moves, lambda chance: state, SeededChance(b"greedy", 0)) == Swap()

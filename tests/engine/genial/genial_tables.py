@@ -32,7 +32,7 @@ def table(
     turn: int | None = None,
     first: int = 0,
     asks: Asks = Asks.PLACE,
-    bonus: int = 0,
+    bonus_left: int = 0,
 ) -> State:
     """A position in the middle of a game, seat `first` to move unless `turn` says otherwise.
 
@@ -50,24 +50,24 @@ def table(
         assert start.free & bit, f"{name} is printed"
         colours[COLOUR[letter]] |= bit
         covered |= bit
-    state = start.but(
+    state = start.with_fields(
         turn=len(racks) if turn is None else turn,
-        symbols=0 if turn is None else start.symbols,
+        open_symbols=0 if turn is None else start.open_symbols,
         shown=tuple(colours),
         free=start.free & ~covered,
         asks=asks,
-        bonus=bonus,
+        bonus_left=bonus_left,
     )
     if free is not None:
-        state = state.but(free=sum(1 << bits[cell(name, start.radius)] for name in free.split()))
+        state = state.with_fields(free=sum(1 << bits[cell(name, start.radius)] for name in free.split()))
     if tracks is not None:
-        state = state.but(tracks=tuple(map(tuple, tracks)))
+        state = state.with_fields(tracks=tuple(map(tuple, tracks)))
     if bag is not None:
-        state = state.but(bag=rack(bag))
+        state = state.with_fields(bag=rack(bag))
     return state
 
 
-def played(state: State, text: str, chance: Chance | None = None) -> tuple[State, tuple[Event, ...]]:
+def play(state: State, text: str, chance: Chance | None = None) -> tuple[State, tuple[Event, ...]]:
     """The state after the seat to move has played `text`, and what happened."""
     seat = state.to_move
     return GENIAL.play(state, seat, GENIAL.parse(state, seat, text), chance or SeededChance(b"table", 0))
@@ -75,7 +75,7 @@ def played(state: State, text: str, chance: Chance | None = None) -> tuple[State
 
 def points(state: State, text: str) -> dict[str, int]:
     """What a move scores, by colour letter."""
-    after, _ = played(state, text)
+    after, _ = play(state, text)
     counted = after.placements[-1].points
     return {colour.letter: counted[colour] for colour in Colour if counted[colour]}
 

@@ -49,7 +49,7 @@ def supply(state: State) -> Counter[str]:
     return Counter([*placed, *held])
 
 
-def counted(board: dict[Cell, Colour], at: Cell, beside: Cell, colour: Colour) -> int:
+def line_points(board: dict[Cell, Colour], at: Cell, beside: Cell, colour: Colour) -> int:
     """Symbols of that colour in the five lines from `at` that do not run over the tile's other half."""
     total = 0
     for step in STEPS:
@@ -124,8 +124,8 @@ def test_tiles_lie_on_free_neighbouring_cells_and_count_their_lines(case: Case, 
         if number < view.seats:
             touched.append({cell for each in (put.a, put.b) for cell in neighbours(each) if cell in SYMBOLS})
         points = [0] * 6
-        points[put.first] += counted(board, put.a, put.b, put.first)
-        points[put.second] += counted(board, put.b, put.a, put.second)
+        points[put.first] += line_points(board, put.a, put.b, put.first)
+        points[put.second] += line_points(board, put.b, put.a, put.second)
         assert tuple(points) == tuple(put.points)
         board |= {put.a: put.first, put.b: put.second}
     assert board == view.cells

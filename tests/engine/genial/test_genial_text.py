@@ -9,11 +9,11 @@ import pytest
 from engine.chance import SeededChance
 from engine.game import BadNotation, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
 from engine.genial import GENIAL
-from engine.genial.board import SYMBOLS, Cell, Colour, adjacent, cell, cells, grid, name, neighbours
+from engine.genial.board import SYMBOLS, Cell, Colour, cell, cells, grid, is_adjacent, name, neighbours
 from engine.genial.model import Asks, Form, GenialOptions, Keep, Place, Swap
 from engine.genial.scoring import points
 from engine.genial.state import State
-from tests.engine.genial.genial_tables import move, played, table
+from tests.engine.genial.genial_tables import move, play, table
 
 FULL = "RR OO YY GG BB PP"
 PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ def test_the_grids_steps_are_the_boards(radius: int) -> None:
         beside = {table.bits[near] for near in neighbours(at) if near in cells(radius)}
         assert beside == {each for each in table.cells if table.around[bit] >> each & 1}
         for near in neighbours(at):
-            assert adjacent(at, near)
+            assert is_adjacent(at, near)
         assert all(bit + step >= 0 for step in table.steps)
         assert all(bit + step not in table.cells or bit + step in beside for step in table.steps)
 
@@ -128,7 +128,7 @@ TYPED = "RB OO YY GG BB PP"
 
 
 def first_turns() -> State:
-    return played(table([TYPED, TYPED], turn=0), "RB F9 F10")[0]
+    return play(table([TYPED, TYPED], turn=0), "RB F9 F10")[0]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_who_is_not_asked_is_refused() -> None:
 
 
 def test_nobody_moves_after_the_end() -> None:
-    after, _ = played(table([TYPED, FULL], free="E5 F5"), "BR E5 F5")
+    after, _ = play(table([TYPED, FULL], free="E5 F5"), "BR E5 F5")
     with pytest.raises(GameOver) as caught:
         GENIAL.parse(after, Seat(1), "RR E5 F5")
     assert caught.value.code == "game_over"
