@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game import Seat
-from engine.genesis.board import name, room
+from engine.genesis.board import has_room, name
 from engine.genesis.evaluation import Land, points_after
 from engine.genesis.model import WILD, Move, Placement, Terrain, Tile, View
-from engine.genesis.state import pairs, singles
+from engine.genesis.state import remaining_terrains, terrain_pairs
 
 __all__ = [
     "Pair",
@@ -65,7 +65,7 @@ def seat_of(view: View) -> Seat:
 def offered_pairs(view: View) -> list[Pair]:
     """The terrains of two tiles that the dice allow, each pair once and in the order of the dice."""
     found: dict[frozenset[Terrain], Pair] = {}
-    for pair in pairs(view.dice, view.left[seat_of(view)]):
+    for pair in terrain_pairs(view.dice, view.left[seat_of(view)]):
         both = frozenset(pair)
         if both not in found or (not _as_shown(view, found[both]) and _as_shown(view, pair)):
             found[both] = pair
@@ -78,7 +78,7 @@ def _as_shown(view: View, pair: Pair) -> bool:
 
 def alone(view: View) -> Sequence[Terrain]:
     """The terrains for one tile instead of two."""
-    return singles(view.left[seat_of(view)])
+    return remaining_terrains(view.left[seat_of(view)])
 
 
 def placed(view: View, tile: Tile) -> View:
@@ -95,7 +95,7 @@ def placed(view: View, tile: Tile) -> View:
 
 def ends(view: View, tile: Tile) -> bool:
     """Whether this tile ends the game, so that no second one is placed."""
-    return not room(view.free & ~(1 << tile.square))
+    return not has_room(view.free & ~(1 << tile.square))
 
 
 @lru_cache(maxsize=16)
@@ -106,7 +106,7 @@ def _land(view: View) -> Land:
 
 def ranked(view: View, terrain: Terrain, count: int | None = None) -> list[Spot]:
     """The free squares for a tile of this terrain, the best first: at most `count`, all without."""
-    gains = _land(view).inviting(terrain, view.free, count)
+    gains = _land(view).ranking_by_room(terrain, view.free, count)
     return [Spot(Tile(terrain, square), worth) for worth, square in gains[:count]]
 
 
@@ -163,15 +163,15 @@ def _two(
     Only squares whose names begin with `wanted` are taken. A tile that ends the game begins none.
     """
     seat = seat_of(view)
-    allowed, land = pairs(view.dice, view.left[seat]), _land(view)
+    allowed, land = terrain_pairs(view.dice, view.left[seat]), _land(view)
     for first in firsts:
         if ends(view, first.tile):
             continue
-        free, after = view.free & ~(1 << first.tile.square), land.after(first.tile)
+        free, after = view.free & ~(1 << first.tile.square), land.with_tile(first.tile)
         for terrain in (pair[1] for pair in allowed if pair[0] == first.tile.terrain):
             if second not in (None, terrain):
                 continue
-            spots = after.inviting(terrain, free, None if wanted else each)
+            spots = after.ranking_by_room(terrain, free, None if wanted else each)
             if wanted:
                 spots = [spot for spot in spots if name(spot[1]).startswith(wanted)]
                 # A name written out is kept even where many others are better.

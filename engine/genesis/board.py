@@ -20,20 +20,20 @@ __all__ = [
     "Board",
     "Relief",
     "Terrain",
-    "adjacent",
-    "by_neighbours",
+    "by_neighbour_count",
     "flood",
+    "has_room",
     "name",
     "named",
+    "neighbours",
     "pieces",
     "place_of",
     "read_board",
-    "room",
     "squares",
 ]
 
 COLUMNS, ROWS = 14, 10
-RIVER = 11
+LEFT_COLUMNS = 11
 """Columns left of the river."""
 GRID = SquareGrid(COLUMNS, ROWS)
 _WIDTH = GRID.width
@@ -73,22 +73,22 @@ class Board:
 
     all: int
     """Squares that can be played on, whole board (118)."""
-    left: int
+    left_bank: int
     """Those left of the river: all there is for two players."""
     relief: dict[int, Relief]
     """Blocked squares by bit number."""
 
     def playable(self, seats: int) -> int:
         """The squares in play with so many seats."""
-        return self.left if seats == 2 else self.all
+        return self.left_bank if seats == 2 else self.all
 
 
-def adjacent(mask: int) -> int:
+def neighbours(mask: int) -> int:
     """Bits of everything one step away from the mask, off the board as well."""
     return mask << 1 | mask >> 1 | mask << _WIDTH | mask >> _WIDTH
 
 
-def by_neighbours(mask: int) -> tuple[int, int, int, int]:
+def by_neighbour_count(mask: int) -> tuple[int, int, int, int]:
     """Bits of everything that has four squares of the mask around it; three; two; one."""
     left, right, below, above = mask << 1, mask >> 1, mask << _WIDTH, mask >> _WIDTH
     beside, ends = left ^ right, below ^ above  # one of the two
@@ -99,7 +99,7 @@ def by_neighbours(mask: int) -> tuple[int, int, int, int]:
 
 def flood(seed: int, mask: int) -> int:
     """The squares of `mask` that hang together with `seed`, by edges."""
-    while (grown := (seed | adjacent(seed)) & mask) != seed:
+    while (grown := (seed | neighbours(seed)) & mask) != seed:
         seed = grown
     return seed
 
@@ -118,7 +118,7 @@ def pieces(mask: int) -> tuple[int, ...]:
     return tuple(parts)
 
 
-def room(free: int) -> bool:
+def has_room(free: int) -> bool:
     """Whether three orthogonally connected squares are free: one of them then has two free neighbours."""
     left, right, down, up = free << 1, free >> 1, free << _WIDTH, free >> _WIDTH
     return bool(free & (left & right | down & up | (left | right) & (down | up)))
@@ -137,11 +137,12 @@ def read_board(text: str) -> Board:
     free, relief = 0, dict[int, Relief]()
     for number, line in zip(range(ROWS, 0, -1), rows, strict=True):
         label, _, drawn = line.strip().partition(" ")
-        if label != str(number) or len(drawn) != _WIDTH or drawn[RIVER] != "|":
+        if label != str(number) or len(drawn) != _WIDTH or drawn[LEFT_COLUMNS] != "|":
             raise BadBoard(
-                f"row {number}: expected its number, {RIVER} squares, |, {COLUMNS - RIVER} squares"
+                f"row {number}: expected its number, {LEFT_COLUMNS} squares, |, "
+                f"{COLUMNS - LEFT_COLUMNS} squares"
             )
-        for column, sign in enumerate(drawn[:RIVER] + drawn[RIVER + 1 :]):
+        for column, sign in enumerate(drawn[:LEFT_COLUMNS] + drawn[LEFT_COLUMNS + 1 :]):
             square = (number - 1) * _WIDTH + column
             if sign == ".":
                 free |= 1 << square
@@ -149,14 +150,14 @@ def read_board(text: str) -> Board:
                 relief[square] = Relief("^o".index(sign))
             else:
                 raise BadBoard(f"{name(square)}: {sign!r} is not one of . ^ o")
-    left = free & sum((1 << RIVER) - 1 << row * _WIDTH for row in range(ROWS))
-    _check(relief)
+    left = free & sum((1 << LEFT_COLUMNS) - 1 << row * _WIDTH for row in range(ROWS))
+    _check_relief(relief)
     for part in (left, free):
         _check_free(part)
-    return Board(all=free, left=left, relief=relief)
+    return Board(all=free, left_bank=left, relief=relief)
 
 
-def _check(relief: dict[int, Relief]) -> None:
+def _check_relief(relief: dict[int, Relief]) -> None:
     kinds = tuple(relief.values())
     counts = (kinds.count(Relief.VOLCANO), kinds.count(Relief.PIT))
     if counts != (10, 12):
@@ -172,7 +173,7 @@ def _check_free(part: int) -> None:
     if len(pieces(part)) != 1:
         raise BadBoard("the free squares do not hang together")
     for square in squares(part):
-        if (adjacent(1 << square) & part).bit_count() < 2:
+        if (neighbours(1 << square) & part).bit_count() < 2:
             raise BadBoard(f"{name(square)} has fewer than two free neighbours")
 
 

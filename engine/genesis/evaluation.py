@@ -6,9 +6,18 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from engine.game import Seat
-from engine.genesis.board import BOARD, ROWS, Terrain, adjacent, by_neighbours, pieces, place_of, squares
+from engine.genesis.board import (
+    BOARD,
+    ROWS,
+    Terrain,
+    by_neighbour_count,
+    neighbours,
+    pieces,
+    place_of,
+    squares,
+)
 from engine.genesis.model import Tile, View
-from engine.genesis.scoring import LEAST, masks, paid, totals, zone_around
+from engine.genesis.scoring import MIN_ZONE_SIZE, herd_points, masks, totals, zone_around
 
 __all__ = ["Land", "points_after"]
 
@@ -24,25 +33,25 @@ class Land:
 
     def __init__(self, view: View, seat: Seat) -> None:
         self._seat = seat
-        self._middle = _middle(view.seats)
+        self._centre_rank = _centre_rank(view.seats)
         self._terrain, self._owned = masks(view.placements, view.seats)
         self._sizes = [max((part.bit_count() for part in pieces(mask)), default=0) for mask in self._terrain]
         # A zone has the same owners with and without more of the seat's tiles: these are shared by `after`.
         self._worths: dict[tuple[Terrain, int], float] = {}
         self._gains: dict[tuple[Terrain, int, int], float] = {}
 
-    def after(self, tile: Tile) -> Land:
+    def with_tile(self, tile: Tile) -> Land:
         """The same land with one more of the seat's tiles."""
         land = object.__new__(Land)
         land._seat = self._seat
-        land._middle = self._middle
+        land._centre_rank = self._centre_rank
         land._terrain, land._owned = self._terrain.copy(), self._owned.copy()
         land._terrain[tile.terrain] |= 1 << tile.square
         land._owned[self._seat] |= 1 << tile.square
         land._sizes, land._worths, land._gains = self._sizes, self._worths, self._gains
         return land
 
-    def ranked(self, terrain: Terrain, free: int) -> list[tuple[float, int]]:
+    def ranking(self, terrain: Terrain, free: int) -> list[tuple[float, int]]:
         """The free squares for a tile of this terrain and what it gains there, the best first."""
         by_gain = self._by_gain(terrain, free)
         return [(gain, square) for gain in sorted(by_gain, reverse=True) for square in squares(by_gain[gain])]
@@ -50,33 +59,35 @@ class Land:
     def _by_gain(self, terrain: Terrain, free: int) -> dict[float, int]:
         """Bits of the free squares where the tile gains as much."""
         mask = self._terrain[terrain]
-        near = free & adjacent(mask)
+        near = free & neighbours(mask)
         alone = self._worth(terrain, 0, 0)
         found = {alone: rest} if (rest := free & ~near) else {}
         for square in squares(near):
-            gain = self._gained(terrain, square)
+            gain = self._gain(terrain, square)
             found[gain] = found.get(gain, 0) | 1 << square
         return found
 
-    def inviting(self, terrain: Terrain, free: int, count: int | None = None) -> list[tuple[float, int]]:
+    def ranking_by_room(
+        self, terrain: Terrain, free: int, count: int | None = None
+    ) -> list[tuple[float, int]]:
         """As `ranked`; of squares that gain the same those with room around come first, then the middle ones.
 
         At least `count` of them, where there are so many; all without. For people: whoever draws among
         equals, as `greedy` does, has no use for it.
         """
-        by_gain, rooms = self._by_gain(terrain, free), by_neighbours(free)
+        by_gain, rooms = self._by_gain(terrain, free), by_neighbour_count(free)
         best: list[tuple[float, int]] = []
         for gain in sorted(by_gain, reverse=True):
             rest = by_gain[gain]
             for room in (*rooms, -1):
                 if alike := rest & room:
-                    best += [(gain, square) for square in sorted(squares(alike), key=self._middle)]
+                    best += [(gain, square) for square in sorted(squares(alike), key=self._centre_rank)]
                     if count is not None and len(best) >= count:
                         return best
                     rest ^= alike
         return best
 
-    def _gained(self, terrain: Terrain, square: int) -> float:
+    def _gain(self, terrain: Terrain, square: int) -> float:
         mask = self._terrain[terrain]
         zone = zone_around(square, mask)
         gained = self._gains.get((terrain, square, zone))
@@ -94,10 +105,10 @@ class Land:
         """
         worth = self._worths.get((terrain, zone))
         if worth is None:
-            worth = self._worths[terrain, zone] = self._appraised(terrain, zone, more)
+            worth = self._worths[terrain, zone] = self._appraise(terrain, zone, more)
         return worth
 
-    def _appraised(self, terrain: Terrain, zone: int, more: int) -> float:
+    def _appraise(self, terrain: Terrain, zone: int, more: int) -> float:
         size = zone.bit_count()
         if not zone:
             return 6 * _share(1)
@@ -111,14 +122,14 @@ class Land:
                 sizes.append(herd.bit_count())
                 owners.append(seat)
         won = [0.0] * len(self._owned)
-        for owner, number, points in zip(owners, sizes, paid(sizes, multiplier), strict=True):
+        for owner, number, points in zip(owners, sizes, herd_points(sizes, multiplier), strict=True):
             won[owner] += points + 0.2 * number
         own = won.pop(self._seat)
         return (own - max(won)) * _share(size)
 
 
 @cache
-def _middle(seats: int) -> Callable[[int], int]:
+def _centre_rank(seats: int) -> Callable[[int], int]:
     """The place of each square among all in play, those in the middle first."""
     part = squares(BOARD.playable(seats))
     columns = 1 + max(place_of(square)[0] for square in part)
@@ -135,4 +146,4 @@ def _middle(seats: int) -> Callable[[int], int]:
 
 def _share(size: int) -> float:
     """How much of its points a zone of this size can be counted on for."""
-    return 1.0 if size >= LEAST else 0.3 * size
+    return 1.0 if size >= MIN_ZONE_SIZE else 0.3 * size

@@ -8,7 +8,7 @@ from engine.chance import Chance
 from engine.genesis.board import Terrain
 from engine.genesis.evaluation import Land
 from engine.genesis.model import Move, Tile, View
-from engine.genesis.state import pairs, singles
+from engine.genesis.state import remaining_terrains, terrain_pairs
 
 __all__ = ["Greedy"]
 
@@ -26,12 +26,12 @@ class Greedy:
         """As `Player.choose`."""
         assert view.seat is not None, "players sit at the table"
         land, left = Land(view, view.seat), view.left[view.seat]
-        firsts = {terrain: _best(land, terrain, view.free, chance) for terrain in singles(left)}
+        firsts = {terrain: _best(land, terrain, view.free, chance) for terrain in remaining_terrains(left)}
         record, alone = max(firsts.values(), key=lambda candidate: candidate[0])
         best = Move(alone)
-        for first, second in pairs(view.dice, left):
+        for first, second in terrain_pairs(view.dice, left):
             gained, tile = firsts[first]
-            more, other = _best(land.after(tile), second, view.free & ~(1 << tile.square), chance)
+            more, other = _best(land.with_tile(tile), second, view.free & ~(1 << tile.square), chance)
             if gained + more > record:
                 best, record = Move(tile, other), gained + more
         return best
@@ -39,6 +39,6 @@ class Greedy:
 
 def _best(land: Land, terrain: Terrain, free: int, chance: Chance) -> tuple[float, Tile]:
     """What the best tile of this terrain gains, and that tile."""
-    ranked = land.ranked(terrain, free)
+    ranked = land.ranking(terrain, free)
     record = ranked[0][0]
     return record, Tile(terrain, chance.choice([square for gain, square in ranked if gain == record]))

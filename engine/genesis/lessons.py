@@ -8,12 +8,12 @@ from engine.kit.lessons import Lesson, Tried, happened, numbers, read
 
 __all__ = ["LESSONS"]
 
-POINTS = 3
+MIN_POINTS = 3
 """What a turn shall bring where points are asked for."""
 
 
 def _gains(tried: Tried) -> bool:
-    return tried.after.points[0] - tried.before.points[0] >= POINTS
+    return tried.after.points[0] - tried.before.points[0] >= MIN_POINTS
 
 
 def _gains_with_two(tried: Tried) -> bool:

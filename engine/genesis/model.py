@@ -30,7 +30,7 @@ WILD = 4
 """A die that shows its wild face; the other faces are the numbers of `Terrain`."""
 
 
-FACES = LETTERS + "*"
+FACE_LETTERS = LETTERS + "*"
 
 
 class Species(Enum):
@@ -84,7 +84,7 @@ class Placement(NamedTuple):
 
 def dice_text(dice: tuple[int, ...]) -> str:
     """The dice as letters, ``*`` for the wild face: ``G*``."""
-    return "".join([FACES[face] for face in dice])
+    return "".join([FACE_LETTERS[face] for face in dice])
 
 
 class View(NamedTuple):

@@ -7,7 +7,7 @@ import re
 from engine.game import BadNotation, BadPosition, IllegalMove, Seat
 from engine.genesis.board import BOARD, Relief, Terrain, name, named
 from engine.genesis.model import GenesisOptions, Move, Tile, dice_text
-from engine.genesis.state import State, opening, pairs, singles, take_turn
+from engine.genesis.state import State, opening, remaining_terrains, take_turn, terrain_pairs
 from engine.kit.reading import no_move, words_of
 
 __all__ = ["parse", "position", "read_position"]
@@ -29,7 +29,7 @@ def parse(state: State, seat: Seat, text: str) -> Move:
         raise no_move("genesis.notation", text)
     first = Tile(_terrain(found[1]), _square(state, f"{found[2]}{int(found[3])}"))
     if found[4] is None:
-        if first.terrain not in singles(state.left[seat]):
+        if first.terrain not in remaining_terrains(state.left[seat]):
             raise IllegalMove("genesis.none_left", terrain=first.terrain.letter)
         return Move(first)
     second = Tile(_terrain(found[4]), _square(state, f"{found[5]}{int(found[6])}"))
@@ -69,7 +69,7 @@ def _check_dice(state: State, first: Terrain, second: Terrain) -> None:
             raise IllegalMove(
                 "genesis.none_left" if not left[terrain] else "genesis.one_left", terrain=terrain.letter
             )
-    allowed = pairs(state.dice, left)
+    allowed = terrain_pairs(state.dice, left)
     if (first, second) not in allowed:
         if first == second and state.dice.count(first) == 1:
             other = next(face for face in state.dice if face != first)

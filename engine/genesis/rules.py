@@ -11,7 +11,7 @@ from engine.genesis import notation
 from engine.genesis.board import LETTERS, name
 from engine.genesis.greedy import Greedy
 from engine.genesis.model import GenesisOptions, Move, View, dice_text
-from engine.genesis.state import FACES, Moves, State, opening, take_turn
+from engine.genesis.state import DIE_FACES, Moves, State, opening, take_turn
 from engine.kit.positions import Notation
 from engine.kit.random_player import RandomPlayer
 
@@ -52,7 +52,7 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         after, placed = take_turn(state, move)
-        events = [_told(seat, move, placed)]
+        events = [_turn_event(seat, move, placed)]
         result = after.result
         if result is not None:
             winners = tuple(Seat(each) for each, rank in enumerate(result.ranks) if rank == 1)
@@ -96,10 +96,10 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
 
 
 def _roll(chance: Chance) -> tuple[int, ...]:
-    return (FACES[chance.below(6)], FACES[chance.below(6)])
+    return (DIE_FACES[chance.below(6)], DIE_FACES[chance.below(6)])
 
 
-def _told(seat: Seat, move: Move, placed: int) -> Event:
+def _turn_event(seat: Seat, move: Move, placed: int) -> Event:
     (terrain, square), second = move
     inputs: dict[str, object] = {"move": str(move), "terrain": LETTERS[terrain], "square": name(square)}
     if second is None:

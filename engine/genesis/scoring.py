@@ -8,9 +8,9 @@ from typing import NamedTuple
 from engine.game import Seat
 from engine.genesis.board import Terrain, flood, pieces, squares
 
-__all__ = ["Herd", "Zone", "masks", "paid", "score_zones", "totals"]
+__all__ = ["Herd", "Zone", "herd_points", "masks", "score_zones", "totals"]
 
-LEAST = 3
+MIN_ZONE_SIZE = 3
 """Tiles of the smallest zone that counts."""
 
 
@@ -47,7 +47,7 @@ def masks(placed: Iterable[tuple[int, int, int, int]], seats: int) -> tuple[list
     return of_terrain, of_seat
 
 
-def paid(sizes: Sequence[int], multiplier: int) -> list[int]:
+def herd_points(sizes: Sequence[int], multiplier: int) -> list[int]:
     """Points of each herd of a zone, from the herds' sizes: 4 and 2 times the multiplier, shares floored.
 
     A lone herd takes both pools, herds tied for largest share both, herds tied for second the second.
@@ -61,7 +61,7 @@ def paid(sizes: Sequence[int], multiplier: int) -> list[int]:
     return [4 * multiplier if size == largest else share if size == second else 0 for size in sizes]
 
 
-def _found(of_terrain: Sequence[int]) -> list[tuple[int, Terrain, int, int]]:
+def _zones(of_terrain: Sequence[int]) -> list[tuple[int, Terrain, int, int]]:
     """Every zone, largest first: its size below 0, terrain, mask and multiplier.
 
     The largest zone of all pays three times, the largest of each other terrain twice. When several are
@@ -83,7 +83,7 @@ def _found(of_terrain: Sequence[int]) -> list[tuple[int, Terrain, int, int]]:
         bonus = {key: 3 if key[1] == record else pays for key, pays in bonus.items()}
     found.sort(key=lambda zone: zone[:2])
     return [
-        (size, terrain, part, bonus.get((terrain, -size), 1) if -size >= LEAST else 0)
+        (size, terrain, part, bonus.get((terrain, -size), 1) if -size >= MIN_ZONE_SIZE else 0)
         for size, terrain, part in found
     ]
 
@@ -101,9 +101,9 @@ def _herds(part: int, of_seat: Sequence[int]) -> list[tuple[int, int, int]]:
 def score_zones(of_terrain: Sequence[int], of_seat: Sequence[int]) -> tuple[Zone, ...]:
     """Every zone of the board, largest first, then by terrain and lowest square."""
     zones: list[Zone] = []
-    for _, terrain, part, multiplier in _found(of_terrain):
+    for _, terrain, part, multiplier in _zones(of_terrain):
         herds = _herds(part, of_seat)
-        points = paid([-size for size, _, _ in herds], multiplier)
+        points = herd_points([-size for size, _, _ in herds], multiplier)
         shown = [
             Herd(Seat(seat), squares(herd), won) for (_, seat, herd), won in zip(herds, points, strict=True)
         ]
@@ -114,11 +114,11 @@ def score_zones(of_terrain: Sequence[int], of_seat: Sequence[int]) -> tuple[Zone
 def totals(of_terrain: Sequence[int], of_seat: Sequence[int]) -> tuple[int, ...]:
     """The points of each seat."""
     sums = [0] * len(of_seat)
-    for _, _, part, multiplier in _found(of_terrain):
+    for _, _, part, multiplier in _zones(of_terrain):
         if multiplier:
             herds = _herds(part, of_seat)
             for (_, seat, _), won in zip(
-                herds, paid([-size for size, _, _ in herds], multiplier), strict=True
+                herds, herd_points([-size for size, _, _ in herds], multiplier), strict=True
             ):
                 sums[seat] += won
     return tuple(sums)

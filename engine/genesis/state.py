@@ -7,16 +7,25 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game import Result, Seat
-from engine.genesis.board import BOARD, Terrain, room, squares
+from engine.genesis.board import BOARD, Terrain, has_room, squares
 from engine.genesis.model import WILD, GenesisOptions, Move, Placement, Tile
 from engine.genesis.scoring import masks, totals
 from engine.kit.items import with_item
 from engine.kit.lazy import Lazy
 from engine.kit.masks import member
 
-__all__ = ["FACES", "Moves", "State", "opening", "pairs", "rank", "singles", "take_turn"]
+__all__ = [
+    "DIE_FACES",
+    "Moves",
+    "State",
+    "opening",
+    "rank",
+    "remaining_terrains",
+    "take_turn",
+    "terrain_pairs",
+]
 
-FACES = (*Terrain, WILD, WILD)
+DIE_FACES = (*Terrain, WILD, WILD)
 """A die: the four terrains once, two wild faces."""
 
 TERRAINS = tuple(Terrain)
@@ -48,7 +57,7 @@ def opening(options: GenesisOptions, seats: int, first: Seat, dice: tuple[int, .
 
 
 @lru_cache(maxsize=4096)
-def _pairs(dice: tuple[int, ...], left: tuple[int, ...]) -> tuple[tuple[Terrain, Terrain], ...]:
+def _terrain_pairs(dice: tuple[int, ...], left: tuple[int, ...]) -> tuple[tuple[Terrain, Terrain], ...]:
     allowed: set[tuple[Terrain, Terrain]] = set()
     for one, other in (dice, dice[::-1]):
         for first in _allowed(one, left):
@@ -64,23 +73,23 @@ def _allowed(face: int, left: Sequence[int]) -> list[Terrain]:
     return [terrain for terrain in TERRAINS if left[terrain]]
 
 
-def pairs(dice: tuple[int, ...], left: tuple[int, ...]) -> tuple[tuple[Terrain, Terrain], ...]:
+def terrain_pairs(dice: tuple[int, ...], left: tuple[int, ...]) -> tuple[tuple[Terrain, Terrain], ...]:
     """The terrains of the first and the second tile that the dice allow, die by die, in either order.
 
     A wild face, and a face of whose terrain no tile is left, allow any terrain that is left.
     """
     # Only none, one or several left make a difference.
-    return _pairs(dice, tuple([min(number, 2) for number in left]))
+    return _terrain_pairs(dice, tuple([min(number, 2) for number in left]))
 
 
 @lru_cache(maxsize=16)
-def _singles(has: tuple[bool, ...]) -> tuple[Terrain, ...]:
+def _remaining_terrains(has: tuple[bool, ...]) -> tuple[Terrain, ...]:
     return tuple(terrain for terrain in TERRAINS if has[terrain])
 
 
-def singles(left: tuple[int, ...]) -> tuple[Terrain, ...]:
+def remaining_terrains(left: tuple[int, ...]) -> tuple[Terrain, ...]:
     """The terrains of which a tile is left."""
-    return _singles(tuple([number > 0 for number in left]))
+    return _remaining_terrains(tuple([number > 0 for number in left]))
 
 
 class Moves(Lazy[Move]):
@@ -93,8 +102,8 @@ class Moves(Lazy[Move]):
         left = state.left[state.to_move]
         self._free = state.free
         self._count = count = state.free.bit_count()
-        self._pairs = pairs(state.dice, left)
-        self._singles = singles(left)
+        self._pairs = terrain_pairs(state.dice, left)
+        self._singles = remaining_terrains(left)
         self._ways = count * (count - 1)
         self._length = len(self._pairs) * self._ways + len(self._singles) * count
 
@@ -148,7 +157,7 @@ def take_turn(state: State, move: Move) -> tuple[State, int]:
     free ^= 1 << square
     tiles[terrain] -= 1
     placed = [Placement(seat, terrain, square, turn)]
-    if move.second is not None and room(free):
+    if move.second is not None and has_room(free):
         terrain, square = move.second
         free ^= 1 << square
         tiles[terrain] -= 1
@@ -156,7 +165,7 @@ def take_turn(state: State, move: Move) -> tuple[State, int]:
     placements = (*placements, *placed)
     left = with_item(left, seat, tuple(tiles))
     result = None
-    if room(free):
+    if has_room(free):
         turn += 1
         seat = Seat((seat + 1) % seats)
         while not any(left[seat]):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from engine.game import Result, Seat
-from engine.genesis.board import adjacent, squares
+from engine.genesis.board import neighbours, squares
 from engine.genesis.model import BOARD, GenesisOptions, Placement, Terrain, View
 from render.genesis.pictures import board, scoring
 from render.kit.canvas import Picture, Theme
@@ -34,7 +34,7 @@ def sample(
         seat = Seat(turn % seats)
         for _ in range(2):
             terrain = random.choice([each for each in Terrain if left[seat][each]])
-            near = squares(adjacent(of_terrain[terrain]) & free)
+            near = squares(neighbours(of_terrain[terrain]) & free)
             square = random.choice(near if near and random.random() < 0.7 else squares(free))
             free &= ~(1 << square)
             of_terrain[terrain] |= 1 << square

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from engine.chance import Chance, DrawnChance, SeededChance
 from engine.game import BadOptions, BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
 from engine.genesis import GENESIS
-from engine.genesis.board import BOARD, Terrain, adjacent, name, named, room, squares
+from engine.genesis.board import BOARD, Terrain, has_room, name, named, neighbours, squares
 from engine.genesis.evaluation import Land, points_after
 from engine.genesis.model import WILD, GenesisOptions, Move, Tile
-from engine.genesis.scoring import Zone, masks, paid, score_zones, totals
-from engine.genesis.state import State, pairs
+from engine.genesis.scoring import Zone, herd_points, masks, score_zones, totals
+from engine.genesis.state import State, terrain_pairs
 from engine.selfplay import match_seed, playout
 
 G, Y, M, B = Terrain
@@ -29,7 +29,7 @@ def zones_of(*tiles: tuple[int, Terrain, str], seats: int = 4) -> tuple[Zone, ..
     return score_zones(*masks(placed, seats))
 
 
-def begun(
+def first_turn(
     dice: str = "GY", seats: int = 2, free: str = "", left: tuple[int, ...] | None = None, tiles: int = 13
 ) -> State:
     """A first turn of seat 0 with this roll; the only free squares, and the tiles it has left, on demand."""
@@ -41,7 +41,7 @@ def begun(
     return state
 
 
-def refused(state: State, text: str) -> IllegalMove:
+def refusal_of(state: State, text: str) -> IllegalMove:
     with pytest.raises(IllegalMove) as caught:
         GENESIS.parse(state, state.to_move, text)
     return caught.value
@@ -86,7 +86,7 @@ def test_the_rulebooks_example_has_these_zones_and_herds() -> None:
     ids=["forest", "savanna", "marsh", "mountain"],
 )
 def test_the_rulebooks_example_pays_as_printed(herds: list[int], points: list[int]) -> None:
-    assert paid(herds, 1) == points
+    assert herd_points(herds, 1) == points
 
 
 def test_the_rulebooks_example_with_its_bonuses() -> None:
@@ -123,7 +123,7 @@ def test_the_rulebooks_example_with_its_bonuses() -> None:
 def test_bonuses_multiply_the_pools_before_shares_are_floored(
     herds: list[int], multiplier: int, points: list[int]
 ) -> None:
-    assert paid(herds, multiplier) == points
+    assert herd_points(herds, multiplier) == points
 
 
 def test_a_zone_of_two_tiles_pays_nothing_even_as_the_largest() -> None:
@@ -161,10 +161,10 @@ def test_tiles_that_touch_by_corners_are_two_herds_of_one_zone() -> None:
 
 
 def test_two_players_play_left_of_the_river_and_more_on_the_whole_board() -> None:
-    assert GENESIS.view(begun(), None).free.bit_count() == 93
-    assert begun(seats=3).free.bit_count() == begun(seats=4).free.bit_count() == 118
-    assert refused(begun(), "g:l1 y:a1").code == "genesis.beyond_river"
-    assert GENESIS.parse(begun(seats=3), Seat(0), "g:l1 y:a1") == Move(
+    assert GENESIS.view(first_turn(), None).free.bit_count() == 93
+    assert first_turn(seats=3).free.bit_count() == first_turn(seats=4).free.bit_count() == 118
+    assert refusal_of(first_turn(), "g:l1 y:a1").code == "genesis.beyond_river"
+    assert GENESIS.parse(first_turn(seats=3), Seat(0), "g:l1 y:a1") == Move(
         Tile(G, named("L1")), Tile(Y, named("A1"))
     )
 
@@ -180,7 +180,7 @@ def test_the_dice_have_every_terrain_once_and_two_wild_faces() -> None:
 
 
 def test_the_dice_are_rolled_when_the_turn_begins_and_seen_before_choosing() -> None:
-    state = begun()
+    state = first_turn()
     after, events = GENESIS.play(
         state, Seat(0), GENESIS.parse(state, Seat(0), "G:A1 Y:B1"), DrawnChance((2, 5))
     )
@@ -216,51 +216,51 @@ def test_other_numbers_of_tiles_are_refused(tiles: int) -> None:
 
 
 def test_two_tiles_are_placed_as_rolled_in_either_order() -> None:
-    assert pairs((G, Y), (5, 5, 5, 5)) == ((G, Y), (Y, G))
-    assert pairs((B, B), (5, 5, 5, 5)) == ((B, B),)
+    assert terrain_pairs((G, Y), (5, 5, 5, 5)) == ((G, Y), (Y, G))
+    assert terrain_pairs((B, B), (5, 5, 5, 5)) == ((B, B),)
 
 
 def test_a_wild_face_is_any_terrain() -> None:
-    assert pairs((G, WILD), (5, 5, 5, 5)) == ((G, G), (G, Y), (G, M), (G, B), (Y, G), (M, G), (B, G))
-    assert len(pairs((WILD, WILD), (5, 5, 5, 5))) == 16
+    assert terrain_pairs((G, WILD), (5, 5, 5, 5)) == ((G, G), (G, Y), (G, M), (G, B), (Y, G), (M, G), (B, G))
+    assert len(terrain_pairs((WILD, WILD), (5, 5, 5, 5))) == 16
 
 
 def test_a_rolled_terrain_of_which_none_is_left_is_any_other() -> None:
-    assert pairs((G, Y), (0, 5, 5, 5)) == ((Y, Y), (Y, M), (Y, B), (M, Y), (B, Y))
+    assert terrain_pairs((G, Y), (0, 5, 5, 5)) == ((Y, Y), (Y, M), (Y, B), (M, Y), (B, Y))
 
 
 def test_with_one_left_of_a_doubled_terrain_the_second_die_is_free() -> None:
-    assert pairs((G, G), (1, 5, 5, 5)) == ((G, Y), (G, M), (G, B))
+    assert terrain_pairs((G, G), (1, 5, 5, 5)) == ((G, Y), (G, M), (G, B))
 
 
 def test_with_none_left_of_a_doubled_terrain_both_dice_are_free() -> None:
-    assert set(pairs((G, G), (0, 1, 1, 0))) == {(Y, M), (M, Y)}
+    assert set(terrain_pairs((G, G), (0, 1, 1, 0))) == {(Y, M), (M, Y)}
 
 
 def test_a_wild_face_that_takes_the_last_tile_frees_the_other_die() -> None:
-    assert (G, Y) in pairs((G, WILD), (1, 5, 5, 5))
-    assert (G, G) not in pairs((G, WILD), (1, 5, 5, 5))
-    assert (Y, M) not in pairs((G, WILD), (1, 5, 5, 5))
+    assert (G, Y) in terrain_pairs((G, WILD), (1, 5, 5, 5))
+    assert (G, G) not in terrain_pairs((G, WILD), (1, 5, 5, 5))
+    assert (Y, M) not in terrain_pairs((G, WILD), (1, 5, 5, 5))
 
 
 def test_the_last_tile_of_all_is_placed_alone() -> None:
-    state = begun("GY", left=(0, 0, 1, 0), free="A1 A2 A3 A4")
+    state = first_turn("GY", left=(0, 0, 1, 0), free="A1 A2 A3 A4")
     assert [str(move) for move in GENESIS.moves(state, Seat(0))] == ["M:A1", "M:A2", "M:A3", "M:A4"]
 
 
 def test_instead_of_the_dice_one_tile_of_any_terrain_goes_anywhere_free() -> None:
-    moves = GENESIS.moves(begun("GG"), Seat(0))
+    moves = GENESIS.moves(first_turn("GG"), Seat(0))
     alone = {str(move) for move in moves if move.second is None}
-    assert alone == {f"{letter}:{name(square)}" for letter in "GYMB" for square in squares(BOARD.left)}
+    assert alone == {f"{letter}:{name(square)}" for letter in "GYMB" for square in squares(BOARD.left_bank)}
 
 
 def test_nobody_can_pass() -> None:
     for text in ("pass", "", "-", "none"):
-        assert refused(begun(), text).code == "genesis.notation"
+        assert refusal_of(first_turn(), text).code == "genesis.notation"
 
 
 def test_a_seat_without_any_tile_is_passed_over() -> None:
-    state = begun("GY", seats=3)._replace(left=((5, 5, 5, 5), (0, 0, 0, 0), (5, 5, 5, 5)))
+    state = first_turn("GY", seats=3)._replace(left=((5, 5, 5, 5), (0, 0, 0, 0), (5, 5, 5, 5)))
     after, events = GENESIS.play(state, Seat(0), GENESIS.parse(state, Seat(0), "B:A1"), DrawnChance((0, 0)))
     assert after.to_move == 2
     assert [(event.code, event.seat) for event in events] == [
@@ -284,11 +284,11 @@ def test_a_seat_without_any_tile_is_passed_over() -> None:
     ],
 )
 def test_the_game_goes_on_while_three_connected_squares_are_free(free: str, goes_on: bool) -> None:
-    assert room(sum(1 << named(square) for square in free.split())) is goes_on
+    assert has_room(sum(1 << named(square) for square in free.split())) is goes_on
 
 
 def test_the_game_ends_after_the_first_tile_and_the_second_is_not_placed() -> None:
-    state = begun("GY", free="A1 B1 C1 K10")
+    state = first_turn("GY", free="A1 B1 C1 K10")
     move = GENESIS.parse(state, Seat(0), "Y:B1 G:K10")
     after, events = GENESIS.play(state, Seat(0), move, NEVER)
     assert [(tile.terrain, name(tile.square)) for tile in after.placements] == [(Y, "B1")]
@@ -299,14 +299,14 @@ def test_the_game_ends_after_the_first_tile_and_the_second_is_not_placed() -> No
 
 
 def test_the_order_of_two_tiles_decides_whether_the_second_is_placed() -> None:
-    state = begun("GY", free="A1 B1 C1 K10")
+    state = first_turn("GY", free="A1 B1 C1 K10")
     after, _ = GENESIS.play(state, Seat(0), GENESIS.parse(state, Seat(0), "G:K10 Y:B1"), NEVER)
     assert len(after.placements) == 2
     assert after.result is not None
 
 
 def test_equal_totals_share_the_win() -> None:
-    state = begun("GG", free="A1 A2 B1")
+    state = first_turn("GG", free="A1 A2 B1")
     after, events = GENESIS.play(state, Seat(0), Move(Tile(G, named("A1"))), NEVER)
     assert after.result is not None
     assert after.result.ranks == (1, 1)
@@ -339,22 +339,22 @@ def test_equal_totals_share_the_win() -> None:
 )
 def test_a_refusal_names_the_rule(text: str, code: str, inputs: dict[str, object]) -> None:
     state = GENESIS.read_position("2/13 1 MK1 GY")
-    refusal = refused(state, text)
+    refusal = refusal_of(state, text)
     assert (refusal.code, refusal.inputs) == (code, inputs)
 
 
 def test_a_terrain_used_up_is_named() -> None:
-    state = begun("G*", left=(0, 1, 5, 5))
-    assert refused(state, "G:A1").code == "genesis.none_left"
-    assert refused(state, "G:A1 Y:A2").code == "genesis.none_left"
-    refusal = refused(state, "Y:A1 Y:A2")
+    state = first_turn("G*", left=(0, 1, 5, 5))
+    assert refusal_of(state, "G:A1").code == "genesis.none_left"
+    assert refusal_of(state, "G:A1 Y:A2").code == "genesis.none_left"
+    refusal = refusal_of(state, "Y:A1 Y:A2")
     assert (refusal.code, refusal.inputs) == ("genesis.one_left", {"terrain": "Y"})
 
 
 def test_only_the_seat_to_move_moves_and_nobody_after_the_end() -> None:
     with pytest.raises(NotYourTurn):
-        GENESIS.parse(begun(), Seat(1), "G:A1")
-    state = begun("GG", free="A1 A2 B1")
+        GENESIS.parse(first_turn(), Seat(1), "G:A1")
+    state = first_turn("GG", free="A1 A2 B1")
     after, _ = GENESIS.play(state, Seat(0), Move(Tile(G, named("A1"))), NEVER)
     with pytest.raises(GameOver):
         GENESIS.parse(after, Seat(1), "G:A2")
@@ -364,19 +364,19 @@ def test_only_the_seat_to_move_moves_and_nobody_after_the_end() -> None:
     "text", ["G:A1 Y:B2", "g:a1 y:b2", " ga1yb2 ", "G A1, Y B2", "G-A1/Y-B2", "g a 1 y b 2", "G:A01 Y:B02"]
 )
 def test_moves_are_read_forgivingly(text: str) -> None:
-    assert str(GENESIS.parse(begun(), Seat(0), text)) == "G:A1 Y:B2"
+    assert str(GENESIS.parse(first_turn(), Seat(0), text)) == "G:A1 Y:B2"
 
 
 @settings(max_examples=60, deadline=None)
 @given(
     dice=st.tuples(st.integers(0, 4), st.integers(0, 4)),
     left=st.tuples(*[st.integers(0, 2)] * 4).filter(any),
-    free=st.sets(st.sampled_from(squares(BOARD.left)), min_size=2, max_size=4),
+    free=st.sets(st.sampled_from(squares(BOARD.left_bank)), min_size=2, max_size=4),
 )
 def test_the_lazy_moves_are_those_that_parse_allows(
     dice: tuple[int, int], left: tuple[int, ...], free: set[int]
 ) -> None:
-    state = begun()._replace(dice=dice, free=sum(1 << square for square in free))
+    state = first_turn()._replace(dice=dice, free=sum(1 << square for square in free))
     state = state._replace(left=(left, *state.left[1:]))
     moves = GENESIS.moves(state, Seat(0))
     listed = list(moves)
@@ -422,7 +422,7 @@ def test_squares_and_tiles_are_accounted_for_throughout_a_game(seed: int, seats:
         assert sorted(square for zone in zones for square in zone.squares) == sorted(used)
         assert all(sorted(s for h in zone.herds for s in h.squares) == list(zone.squares) for zone in zones)
         assert sum(zone.multiplier == 3 for zone in zones) <= 1
-        assert room(state.free) == (state.result is None)
+        assert has_room(state.free) == (state.result is None)
         assert state.result is None or tuple(score for (score,) in state.result.scores) == points
 
 
@@ -463,7 +463,7 @@ def test_greedy_beats_random_nine_times_out_of_ten() -> None:
 def test_places_are_ranked_by_what_they_gain_and_points_counted_as_if_the_game_ended() -> None:
     state = GENESIS.read_position("2/13 0 GA1GB1/BA3BB3 GB")
     view = GENESIS.view(state, Seat(0))
-    ranked = Land(view, Seat(0)).ranked(G, view.free)
+    ranked = Land(view, Seat(0)).ranking(G, view.free)
     assert {square for _, square in ranked} == set(squares(view.free))
     assert [gain for gain, _ in ranked] == sorted((gain for gain, _ in ranked), reverse=True)
     assert name(ranked[0][1]) in ("C1", "A2", "B2")
@@ -477,13 +477,13 @@ def test_of_places_that_gain_the_same_those_with_room_in_the_middle_come_first()
     state = GENESIS.read_position("2/13 0 GA1GB1/BA3BB3 GB")
     view = GENESIS.view(state, Seat(0))
     land = Land(view, Seat(0))
-    every = land.inviting(G, view.free)
-    assert sorted(every) == sorted(land.ranked(G, view.free))
+    every = land.ranking_by_room(G, view.free)
+    assert sorted(every) == sorted(land.ranking(G, view.free))
     by_gain: dict[float, list[int]] = {}
     for gain, square in every:
-        room = (adjacent(1 << square) & view.free).bit_count()
+        room = (neighbours(1 << square) & view.free).bit_count()
         by_gain.setdefault(gain, []).append(-room)
     assert list(by_gain) == sorted(by_gain, reverse=True)
     assert all(rooms == sorted(rooms) for rooms in by_gain.values())
     for count in (1, 4, 8, 40):
-        assert land.inviting(G, view.free, count)[:count] == every[:count]
+        assert land.ranking_by_room(G, view.free, count)[:count] == every[:count]

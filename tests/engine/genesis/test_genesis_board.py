@@ -12,10 +12,10 @@ from engine.genesis.board import (
     BOARD,
     BadBoard,
     Relief,
-    adjacent,
-    by_neighbours,
+    by_neighbour_count,
     name,
     named,
+    neighbours,
     pieces,
     read_board,
     squares,
@@ -37,8 +37,8 @@ def with_squares(**signs: str) -> str:
 
 def test_it_has_118_squares_93_of_them_left_of_the_river() -> None:
     assert BOARD.all.bit_count() == 118
-    assert BOARD.left.bit_count() == 93
-    assert {name(square)[0] for square in squares(BOARD.left)} == set("ABCDEFGHIJK")
+    assert BOARD.left_bank.bit_count() == 93
+    assert {name(square)[0] for square in squares(BOARD.left_bank)} == set("ABCDEFGHIJK")
 
 
 def test_it_has_10_volcanoes_and_12_tar_pits() -> None:
@@ -48,16 +48,16 @@ def test_it_has_10_volcanoes_and_12_tar_pits() -> None:
 
 
 def test_both_boards_hang_together() -> None:
-    assert len(pieces(BOARD.left)) == len(pieces(BOARD.all)) == 1
+    assert len(pieces(BOARD.left_bank)) == len(pieces(BOARD.all)) == 1
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_squares_by_how_many_are_next_to_them(seed: int) -> None:
     chance = Random(seed)
     free = sum(1 << square for square in squares(BOARD.all) if chance.random() < chance.choice((0.3, 0.7)))
-    found = by_neighbours(free)
+    found = by_neighbour_count(free)
     for square in squares(BOARD.all):
-        around = (adjacent(1 << square) & free).bit_count()
+        around = (neighbours(1 << square) & free).bit_count()
         assert [mask >> square & 1 for mask in found] == [around == number for number in (4, 3, 2, 1)]
 
 

@@ -202,7 +202,7 @@ def test_the_scoring_tells_of_every_herd_that_wins_something() -> None:
 def test_a_column_of_the_scoring_holds_its_herds() -> None:
     """However many share a zone: what has no room is left out, and the largest never is."""
     tiles: list[Placement] = []
-    for turn, square in enumerate(squares(BOARD.left)[:60]):
+    for turn, square in enumerate(squares(BOARD.left_bank)[:60]):
         seat = (place_of(square)[0] + place_of(square)[1]) % 4
         tiles.append(Placement(Seat(seat), Terrain.FOREST, square, turn))
     zone = sample(4)._replace(placements=tuple(tiles)).zones[0]
