@@ -84,8 +84,8 @@ def _turn_in_words(ctx: Context, view: View) -> str:
 def _about_draws(ctx: Context, view: View) -> Iterator[str]:
     if view.offer is not None and view.result is None:
         yield ctx.text.plain("genesis_life.alt.offer", who=ctx.names[view.offer])
-    if view.times > 1:
-        yield ctx.text.plain("genesis_life.event.repeated", times=view.times)
+    if view.occurrences > 1:
+        yield ctx.text.plain("genesis_life.event.repeated", times=view.occurrences)
 
 
 def _score(text: Text, view: View, seat: Seat) -> str:

@@ -51,8 +51,8 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
         actions = text(f"genesis_life.question.colour.{LETTERS[colour]}")
         sign = ctx.icons.show(f"life_{colour.name.lower()}")
         lines = [f"{sign}{actions} {self._asked(text, view)}"]
-        if view.times > 1:
-            lines.append(text("genesis_life.question.repeated", times=view.times))
+        if view.occurrences > 1:
+            lines.append(text("genesis_life.question.repeated", times=view.occurrences))
         if view.offer is not None:
             mine = view.offer == view.to_move
             code = "genesis_life.question.offered" if mine else "genesis_life.question.offer"
@@ -70,7 +70,7 @@ class GenesisLifeFace(Face[LifeOptions, Move, View]):
     def _asked(self, text: Text, view: View) -> Markup:
         if view.asks is Asks.PLACE:
             return text("genesis_life.question.place", n=EACH - len(view.placed[view.colour or 0]))
-        if (square := view.protected) is not None:
+        if (square := view.protected_square) is not None:
             return text("genesis_life.question.protected", square=name(square))
         return text("genesis_life.question.remove")
 

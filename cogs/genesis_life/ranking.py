@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn
 from engine.genesis_life.board import CENTRE, mask_of, name, place_of
 from engine.genesis_life.model import Asks, Draw, Move, Place, Preview, Remove, View
-from engine.genesis_life.notation import check_removal, pointed_at
+from engine.genesis_life.notation import check_removal, square_at
 from engine.genesis_life.players import worth
 
 __all__ = ["cells", "fitting", "may_draw", "pointed", "previewed", "ranked"]
@@ -69,7 +69,7 @@ def pointed(view: View, moves: Sequence[Move], typed: str) -> int:
     found = _CELL.fullmatch(typed)
     if found is None:
         raise BadNotation("genesis_life.notation", text=typed.strip()[:40])
-    square = pointed_at(found[1], found[2])
+    square = square_at(found[1], found[2])
     if view.asks is Asks.PLACE:
         raise IllegalMove("genesis_life.still_placing")
     assert view.colour is not None

@@ -9,11 +9,11 @@ from engine.kit.lessons import Lesson, Tried, read
 
 __all__ = ["LESSONS"]
 
-DEAD = 3
+MIN_DEATHS = 3
 """Cells of the opponent's that shall die."""
 
 
-def _dead(tried: Tried, *, own: bool) -> int:
+def _deaths(tried: Tried, *, own: bool) -> int:
     """How many cells of either have died in the turn that followed."""
     colour = "r" if (tried.before.red == 0) is own else "b"
     told = [*tried.told("genesis_life.alone"), *tried.told("genesis_life.stifled")]
@@ -31,11 +31,11 @@ def _lives(tried: Tried) -> bool:
 
 
 def _kills(tried: Tried) -> bool:
-    return _dead(tried, own=False) >= DEAD
+    return _deaths(tried, own=False) >= MIN_DEATHS
 
 
 def _spares(tried: Tried) -> bool:
-    return bool(tried.told("genesis_life.removed")) and not _dead(tried, own=True)
+    return bool(tried.told("genesis_life.removed")) and not _deaths(tried, own=True)
 
 
 def _prevents(tried: Tried) -> bool:

@@ -11,7 +11,7 @@ from engine.genesis_life.board import EVERYWHERE, Evolution, evolve, name
 
 __all__ = [
     "DRAW",
-    "DRAWN_AT",
+    "DRAW_OCCURRENCES",
     "Asks",
     "Boards",
     "Colour",
@@ -24,14 +24,14 @@ __all__ = [
     "Remove",
     "Turn",
     "View",
-    "protected",
+    "protected_square",
 ]
 
 Boards = tuple[int, int]
 """Masks of the red and the black cells."""
-DRAWN_AT = 3
+DRAW_OCCURRENCES = 3
 """How often the same picture comes up with the same player to move until the game is drawn."""
-NOTHING = Evolution(0, 0, 0)
+NO_EVOLUTION = Evolution(0, 0, 0)
 
 
 class Colour(IntEnum):
@@ -148,7 +148,7 @@ class View(NamedTuple):
     """The picture at the beginning of each turn of the evolution."""
     removals: tuple[int, ...]
     """The cell taken away in each turn."""
-    times: int
+    occurrences: int
     """How often this turn's picture has come up with the same player to move; the third ends the game."""
     offer: Seat | None
     """Who offers a draw."""
@@ -172,12 +172,12 @@ class View(NamedTuple):
         return Turn(colour, before, evolution, survivors(before, evolution, colour), removed)
 
     @property
-    def protected(self) -> int | None:
+    def protected_square(self) -> int | None:
         """The only newborn of this turn, which may not be taken away."""
         if self.asks is not Asks.REMOVE:
             return None
         turn = self.turn(-1)
-        return protected(turn.evolution.born, turn.after[turn.colour])
+        return protected_square(turn.evolution.born, turn.after[turn.colour])
 
     def preview(self, square: int) -> Preview:
         """What the opponent's next turn does when this cell of the seat to move is taken away now."""
@@ -185,9 +185,9 @@ class View(NamedTuple):
         assert colour is not None
         before = (self.cells[0] & ~(1 << square), self.cells[1] & ~(1 << square))
         if not before[colour]:
-            return Preview(before, NOTHING, Outcome.LOST)
-        if self.history[-2::-2].count(before) >= DRAWN_AT - 1:
-            return Preview(before, NOTHING, Outcome.DRAWN)
+            return Preview(before, NO_EVOLUTION, Outcome.LOST)
+        if self.history[-2::-2].count(before) >= DRAW_OCCURRENCES - 1:
+            return Preview(before, NO_EVOLUTION, Outcome.DRAWN)
         evolution = evolve(before[0] | before[1])
         after = survivors(before, evolution, colour.other)
         if not after[colour]:
@@ -211,6 +211,6 @@ def survivors(before: Boards, evolution: Evolution, colour: Colour) -> Boards:
     return living[0], living[1]
 
 
-def protected(born: int, own: int) -> int | None:
+def protected_square(born: int, own: int) -> int | None:
     """The square of the only newborn, unless it is the only cell."""
     return born.bit_length() - 1 if born.bit_count() == 1 and own != born else None

@@ -7,10 +7,18 @@ import re
 from engine.game import BadPosition, IllegalMove, Seat
 from engine.genesis_life.board import CENTRE, mask_of, name, named
 from engine.genesis_life.model import DRAW, Asks, Boards, Colour, Move, Place, Remove
-from engine.genesis_life.state import EACH, State, agreed, begin_turn, placing, removable, take_away
+from engine.genesis_life.state import (
+    CELLS_EACH,
+    State,
+    agree_draw,
+    begin_turn,
+    placing_position,
+    removable_cells,
+    take_away,
+)
 from engine.kit.reading import no_move, words_of
 
-__all__ = ["check_removal", "parse", "pointed_at", "position", "read_position"]
+__all__ = ["check_removal", "parse", "position", "read_position", "square_at"]
 
 _MOVE = re.compile(r"(X?)[\s:-]*([A-Z])\s?([0-9]{1,2})")
 _SQUARE = re.compile(r"[A-I][1-9]")
@@ -31,18 +39,18 @@ def parse(state: State, seat: Seat, text: str) -> Move:
     found = _MOVE.fullmatch(words)
     if found is None:
         raise no_move("genesis_life.notation", text)
-    square = pointed_at(found[2], found[3])
+    square = square_at(found[2], found[3])
     if state.asks is Asks.PLACE:
         if found[1]:
             raise IllegalMove("genesis_life.still_placing")
         if (state.cells[0] | state.cells[1]) >> square & 1:
             raise IllegalMove("genesis_life.taken", square=name(square))
         return Place(square)
-    check_removal(square, state.cells, state.colour, removable(state))
+    check_removal(square, state.cells, state.colour, removable_cells(state))
     return Remove(square)
 
 
-def pointed_at(letter: str, number: str) -> int:
+def square_at(letter: str, number: str) -> int:
     """The square with these coordinates. Raises `IllegalMove` for one that is not on the board."""
     cell = f"{letter.upper()}{int(number)}"
     try:
@@ -93,41 +101,41 @@ def read_position(text: str) -> State:
     found = _POSITION.fullmatch(text.strip())
     if found is None:
         raise BadPosition("genesis_life.position", at=text.strip()[:40])
-    placed = (_list(found["reds"]), _list(found["blacks"]))
+    placed = (_squares(found["reds"]), _squares(found["blacks"]))
     offer = None if found["offer"] == "-" else Seat(int(found["offer"]))
     cells = (mask_of(placed[0]), mask_of(placed[1]))
     if sum(mask.bit_count() for mask in cells) < len(placed[0]) + len(placed[1]) or cells[0] & cells[1]:
         raise BadPosition("genesis_life.position", at=found["blacks"])
-    state = placing(Seat(int(found["red"])), placed, cells, offer)
+    state = placing_position(Seat(int(found["red"])), placed, cells, offer)
     agreement = found["asks"] == "agreed"
-    if found["asks"] == "place" or (agreement and found["removals"] == "-" and _still_placing(placed)):
-        if not _still_placing(placed) or found["removals"] != "-" or found["first"] != "r":
+    if found["asks"] == "place" or (agreement and found["removals"] == "-" and _is_placing(placed)):
+        if not _is_placing(placed) or found["removals"] != "-" or found["first"] != "r":
             raise BadPosition("genesis_life.position", at=found["asks"])
     else:
-        state = _evolved(state, Colour("rb".index(found["first"])), _list(found["removals"]))
+        state = _evolve(state, Colour("rb".index(found["first"])), _squares(found["removals"]))
         state = state._replace(offer=offer)
     if agreement and state.asks is not None:
-        state, _ = agreed(state)
+        state, _ = agree_draw(state)
     if position(state) != text.strip():
         raise BadPosition("genesis_life.position", at=found["asks"])
     return state
 
 
-def _list(text: str) -> tuple[int, ...]:
+def _squares(text: str) -> tuple[int, ...]:
     return tuple(named(square) for square in _SQUARE.findall(text))
 
 
-def _still_placing(placed: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
+def _is_placing(placed: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
     reds, blacks = placed
-    return reds[:1] == (CENTRE,) and len(blacks) < EACH and len(reds) - len(blacks) in (0, 1)
+    return reds[:1] == (CENTRE,) and len(blacks) < CELLS_EACH and len(reds) - len(blacks) in (0, 1)
 
 
-def _evolved(state: State, first: Colour, removals: tuple[int, ...]) -> State:
+def _evolve(state: State, first: Colour, removals: tuple[int, ...]) -> State:
     if not all(state.cells):
         raise BadPosition("genesis_life.position", at="-")
     state, _ = begin_turn(state._replace(first=first), first)
     for square in removals:
-        if state.asks is None or not removable(state) >> square & 1:
+        if state.asks is None or not removable_cells(state) >> square & 1:
             raise BadPosition("genesis_life.position", at=name(square))
         state, _ = take_away(state, square)
     return state

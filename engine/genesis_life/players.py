@@ -15,15 +15,15 @@ from engine.genesis_life.model import (
     Place,
     Remove,
     View,
-    protected,
+    protected_square,
     survivors,
 )
-from engine.genesis_life.state import EACH
+from engine.genesis_life.state import CELLS_EACH
 
 __all__ = ["Greedy", "Random", "worth"]
 
-WON = 1000.0
-DEATH = 10.0
+WIN_VALUE = 1000.0
+DEATH_VALUE = 10.0
 TURNS = tuple(Colour)
 
 
@@ -74,27 +74,29 @@ def worth(view: View, move: Place | Remove) -> float:
     colour = view.colour
     assert colour is not None, "somebody is to move"
     if isinstance(move, Place):
-        return _placed(view.cells, move.square, colour)
-    return _left(view, move.square, colour)
+        return _placement_worth(view.cells, move.square, colour)
+    return _removal_worth(view, move.square, colour)
 
 
-def _placed(cells: Boards, square: int, colour: Colour) -> float:
+def _placement_worth(cells: Boards, square: int, colour: Colour) -> float:
     """What the organism may hope for if the opponent's next cell is put beside it where it hurts most."""
-    before = _with(cells, colour, cells[colour] | 1 << square)
+    before = _with_cells(cells, colour, cells[colour] | 1 << square)
     occupied, other = before[0] | before[1], colour.other
-    answers = squares(_around(before[colour]) & ~occupied)
-    if occupied.bit_count() >= len(Colour) * EACH or not answers:
-        return _hope(before, colour)
-    return min(_hope(_with(before, other, before[other] | 1 << answer), colour) for answer in answers)
+    answers = squares(_with_neighbours(before[colour]) & ~occupied)
+    if occupied.bit_count() >= len(Colour) * CELLS_EACH or not answers:
+        return _prospects(before, colour)
+    return min(
+        _prospects(_with_cells(before, other, before[other] | 1 << answer), colour) for answer in answers
+    )
 
 
-def _around(cells: int) -> int:
+def _with_neighbours(cells: int) -> int:
     """These cells and their neighbours."""
     row = cells | cells << 1 | cells >> 1
     return (row | row << SIDE + 1 | row >> SIDE + 1) & EVERYWHERE
 
 
-def _hope(picture: Boards, colour: Colour) -> float:
+def _prospects(picture: Boards, colour: Colour) -> float:
     """The living were the evolution to begin now: a turn of each colour, nothing removed.
 
     Own cells count twice as much as the opponent's: who lives on may still win.
@@ -104,41 +106,43 @@ def _hope(picture: Boards, colour: Colour) -> float:
         picture = survivors(picture, evolve(picture[0] | picture[1]), turn)
         own, other = picture[mine].bit_count(), picture[1 - mine].bit_count()
         if not own or not other:
-            return value + (len(TURNS) - turn) * DEATH * (bool(own) - bool(other))
+            return value + (len(TURNS) - turn) * DEATH_VALUE * (bool(own) - bool(other))
         value += own - other / 2
     return value
 
 
-def _left(view: View, square: int, colour: Colour) -> float:
+def _removal_worth(view: View, square: int, colour: Colour) -> float:
     """What is left after the opponent's next turn and the deaths that follow, if it answers well."""
     other = colour.other
-    before = _with(view.cells, colour, view.cells[colour] & ~(1 << square))
+    before = _with_cells(view.cells, colour, view.cells[colour] & ~(1 << square))
     if view.history[-2::-2].count(before) >= 2:
         return 0.0
     evolution = evolve(before[0] | before[1])
     grown = survivors(before, evolution, other)
     if not grown[other]:
-        return WON
+        return WIN_VALUE
     if not grown[colour]:
-        return -WON
-    kept = protected(evolution.born, grown[other])
+        return -WIN_VALUE
+    kept = protected_square(evolution.born, grown[other])
     answers = [taken for taken in squares(grown[other]) if taken != kept]
-    return min(_after(_with(grown, other, grown[other] & ~(1 << taken)), colour) for taken in answers)
+    return min(
+        _margin_after(_with_cells(grown, other, grown[other] & ~(1 << taken)), colour) for taken in answers
+    )
 
 
-def _after(before: Boards, colour: Colour) -> float:
+def _margin_after(before: Boards, colour: Colour) -> float:
     """The balance after this colour's turn that begins with this picture."""
     if not before[colour.other]:
-        return WON
+        return WIN_VALUE
     after = survivors(before, evolve(before[0] | before[1]), colour)
     if not after[colour.other]:
-        return WON
+        return WIN_VALUE
     if not after[colour]:
-        return -WON
+        return -WIN_VALUE
     return _margin(after, colour)
 
 
-def _with(cells: Boards, colour: Colour, mask: int) -> Boards:
+def _with_cells(cells: Boards, colour: Colour, mask: int) -> Boards:
     return (mask, cells[1]) if colour is Colour.RED else (cells[0], mask)
 
 

@@ -11,7 +11,15 @@ from engine.genesis_life import notation
 from engine.genesis_life.board import CENTRE, EVERYWHERE, name, squares
 from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Move, Place, Remove, View
 from engine.genesis_life.players import Greedy, Random
-from engine.genesis_life.state import EACH, State, agreed, begin_turn, placing, removable, take_away
+from engine.genesis_life.state import (
+    CELLS_EACH,
+    State,
+    agree_draw,
+    begin_turn,
+    placing_position,
+    removable_cells,
+    take_away,
+)
 from engine.kit.positions import Notation
 
 __all__ = ["GENESIS_LIFE", "GenesisLife"]
@@ -35,7 +43,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         if seats != 2:
             raise BadOptions("genesis_life.seats", seats=seats)
         red = Seat(chance.below(2))
-        return placing(red, ((CENTRE,), ()), (1 << CENTRE, 0), None)
+        return placing_position(red, ((CENTRE,), ()), (1 << CENTRE, 0), None)
 
     def pending(self, state: State) -> tuple[Seat, ...]:
         return () if state.asks is None else (state.to_move,)
@@ -48,7 +56,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         if state.asks is Asks.PLACE:
             moves = [Place(square) for square in squares(EVERYWHERE & ~(state.cells[0] | state.cells[1]))]
         else:
-            moves = [Remove(square) for square in squares(removable(state))]
+            moves = [Remove(square) for square in squares(removable_cells(state))]
         if state.offer != seat:
             moves.append(DRAW)
         return moves
@@ -64,7 +72,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         elif state.offer is None:
             state, events = state._replace(offer=seat), [Event("genesis_life.offers_draw", seat)]
         else:
-            state, events = agreed(state)
+            state, events = agree_draw(state)
         return state, tuple(events)
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
@@ -89,7 +97,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
             state.first,
             state.history,
             state.removals,
-            state.times,
+            state.occurrences,
             state.offer,
             state.result,
         )
@@ -108,9 +116,9 @@ def _place(state: State, seat: Seat, square: int) -> tuple[State, list[Event]]:
     placed[colour] = (*placed[colour], square)
     cells[colour] |= 1 << square
     offer = state.offer if state.offer == seat else None
-    state = placing(state.red, (placed[0], placed[1]), (cells[0], cells[1]), offer)
+    state = placing_position(state.red, (placed[0], placed[1]), (cells[0], cells[1]), offer)
     events = [Event("genesis_life.placed", seat, {"colour": "rb"[colour], "square": name(square)})]
-    if len(placed[1]) == EACH:
+    if len(placed[1]) == CELLS_EACH:
         state, more = begin_turn(state, Colour.RED)
         events += more
     return state, events

@@ -6,11 +6,19 @@ from typing import NamedTuple
 
 from engine.game import Event, Result, Seat
 from engine.genesis_life.board import evolve, name, squares
-from engine.genesis_life.model import DRAWN_AT, Asks, Boards, Colour, protected, survivors
+from engine.genesis_life.model import DRAW_OCCURRENCES, Asks, Boards, Colour, protected_square, survivors
 
-__all__ = ["EACH", "State", "agreed", "begin_turn", "placing", "removable", "take_away"]
+__all__ = [
+    "CELLS_EACH",
+    "State",
+    "agree_draw",
+    "begin_turn",
+    "placing_position",
+    "removable_cells",
+    "take_away",
+]
 
-EACH = 7
+CELLS_EACH = 7
 """Cells that each player places."""
 
 
@@ -30,7 +38,7 @@ class State(NamedTuple):
     history: tuple[Boards, ...]
     """The picture at the beginning of each turn of the evolution."""
     removals: tuple[int, ...]
-    times: int
+    occurrences: int
     """How often the picture of this turn has come up with the same player to move; 0 while placing."""
     offer: Seat | None
     """Who offers a draw: the seat to move this turn, or the other in its last."""
@@ -42,7 +50,7 @@ class State(NamedTuple):
         return Colour.RED if self.to_move == self.red else Colour.BLACK
 
 
-def placing(
+def placing_position(
     red: Seat, placed: tuple[tuple[int, ...], tuple[int, ...]], cells: Boards, offer: Seat | None
 ) -> State:
     """The position while cells are being placed: whose turn it is follows from their numbers."""
@@ -54,13 +62,13 @@ def begin_turn(state: State, colour: Colour) -> tuple[State, list[Event]]:
     """The turn of `colour` comes up to the point where a cell has to be taken away, or the game ends."""
     seat = state.red if colour is Colour.RED else Seat(1 - state.red)
     history = (*state.history, state.cells)
-    times = history[::-2].count(state.cells)
-    state = state._replace(to_move=seat, asks=Asks.REMOVE, history=history, times=times)
-    if times >= DRAWN_AT:
-        return _over(state, None, "genesis_life.repetition")
+    occurrences = history[::-2].count(state.cells)
+    state = state._replace(to_move=seat, asks=Asks.REMOVE, history=history, occurrences=occurrences)
+    if occurrences >= DRAW_OCCURRENCES:
+        return _end_game(state, None, "genesis_life.repetition")
     events: list[Event] = []
-    if times > 1:
-        events.append(Event("genesis_life.repeated", seat, {"times": times}))
+    if occurrences > 1:
+        events.append(Event("genesis_life.repeated", seat, {"times": occurrences}))
     before = state.cells
     evolution = evolve(before[0] | before[1])
     other = colour.other
@@ -74,10 +82,10 @@ def begin_turn(state: State, colour: Colour) -> tuple[State, list[Event]]:
                 events.append(Event(code, seat, {"colour": "rb"[owner], "squares": _names(gone)}))
     state = state._replace(cells=cells)
     if not cells[other]:
-        state, ended = _over(state, colour, "genesis_life.opponent_dead")
+        state, ended = _end_game(state, colour, "genesis_life.opponent_dead")
         return state, events + ended
     if not cells[colour]:
-        state, ended = _over(state, other, "genesis_life.own_dead")
+        state, ended = _end_game(state, other, "genesis_life.own_dead")
         return state, events + ended
     if evolution.born:
         inputs = {"colour": "rb"[colour], "squares": _names(evolution.born)}
@@ -97,27 +105,27 @@ def take_away(state: State, square: int) -> tuple[State, list[Event]]:
         offer=state.offer if state.offer == seat else None,
     )
     if not cells[colour]:
-        state, more = _over(state, colour.other, "genesis_life.none_left")
+        state, more = _end_game(state, colour.other, "genesis_life.none_left")
     else:
         state, more = begin_turn(state, colour.other)
     return state, events + more
 
 
-def removable(state: State) -> int:
+def removable_cells(state: State) -> int:
     """Mask of the cells that may be taken away."""
     own = state.cells[state.colour]
     before = state.history[-1]
     born = own & ~before[state.colour]
-    kept = protected(born, own)
+    kept = protected_square(born, own)
     return own if kept is None else own & ~(1 << kept)
 
 
-def agreed(state: State) -> tuple[State, list[Event]]:
+def agree_draw(state: State) -> tuple[State, list[Event]]:
     """Both want a draw."""
-    return _over(state, None, "genesis_life.agreed")
+    return _end_game(state, None, "genesis_life.agreed")
 
 
-def _over(state: State, winner: Colour | None, reason: str) -> tuple[State, list[Event]]:
+def _end_game(state: State, winner: Colour | None, reason: str) -> tuple[State, list[Event]]:
     if winner is None:
         result = Result.ranked(((0,), (0,)), reason)
         event = Event("genesis_life.drawn", None, {"reason": reason})

@@ -7,7 +7,7 @@ from random import Random
 
 from engine.game import Result, Seat
 from engine.genesis_life.board import CENTRE, evolve, mask_of, named, squares
-from engine.genesis_life.model import Asks, Boards, Colour, View, protected, survivors
+from engine.genesis_life.model import Asks, Boards, Colour, View, protected_square, survivors
 from render.genesis_life.pictures import board, film
 from render.kit.canvas import Picture, Theme
 from render.kit.squares import Mark
@@ -37,7 +37,7 @@ def placing(count: int = 9, *, viewer: int | None = None, offer: int | None = No
         first=Colour.RED,
         history=(),
         removals=(),
-        times=0,
+        occurrences=0,
         offer=None if offer is None else Seat(offer),
         result=None,
     )
@@ -54,7 +54,7 @@ def _evolved(
         if ended or len(removals) == turns:
             break
         born = cells[colour] & ~history[-1][colour]
-        own = [square for square in squares(cells[colour]) if square != protected(born, cells[colour])]
+        own = [square for square in squares(cells[colour]) if square != protected_square(born, cells[colour])]
         taken = choose.choice(own) if choose else named(take[len(removals)])
         removals.append(taken)
         left = cells[colour] & ~(1 << taken)
@@ -75,7 +75,7 @@ def _evolved(
         first=first,
         history=tuple(history),
         removals=tuple(removals),
-        times=1,
+        occurrences=1,
         offer=None,
         result=result,
     )

@@ -295,8 +295,8 @@ def _card(
     if turn is None and view.offer == seat:
         offer = tag("½", px(44), px(60), paint.accent, paint.ground)
         sheet.overlay(offer, left, y - offer.height // 2)
-    if turn is None and view.times > 1 and seat == to_move:
-        sheet.write(f"↻{view.times}", end, y, px(44), paint.accent, back, bold=True, anchor="r")
+    if turn is None and view.occurrences > 1 and seat == to_move:
+        sheet.write(f"↻{view.occurrences}", end, y, px(44), paint.accent, back, bold=True, anchor="r")
 
 
 def _living(scene: Scene, colour: Colour) -> int:

@@ -341,12 +341,12 @@ def test_a_position_come_up_for_the_third_time_is_not_judged() -> None:
 
 def test_the_only_newborn_is_not_offered_and_it_is_said_why() -> None:
     for state in (state for seed in range(60) for state, _ in states(seed)):
-        if state.asks is Asks.REMOVE and asked(state)[0].protected is not None:
+        if state.asks is Asks.REMOVE and asked(state)[0].protected_square is not None:
             break
     else:
         pytest.fail("no newborn was ever alone")
     view, moves = asked(state)
-    square = name(view.protected)
+    square = name(view.protected_square)
     assert f"but not {square}" in FACE.question(context(), view)
     assert square not in {choice.value for choice in FACE.menu(context(), view, moves, (), 0).choices}
     with pytest.raises(LookupError):

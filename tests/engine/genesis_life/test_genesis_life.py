@@ -14,7 +14,7 @@ from engine.game import BadPosition, GameOver, IllegalMove, NotYourTurn, Seat
 from engine.genesis_life import GENESIS_LIFE
 from engine.genesis_life.board import EVERYWHERE, evolve, mask_of, name, named, place_of, squares
 from engine.genesis_life.model import DRAW, Asks, Colour, LifeOptions, Place, Remove
-from engine.genesis_life.state import State, removable
+from engine.genesis_life.state import State, removable_cells
 from engine.selfplay import match_seed, playout
 
 PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -31,24 +31,24 @@ def names(cells: int) -> str:
     return " ".join(sorted(map(name, squares(cells))))
 
 
-def evolving(red: str, black: str, first: str = "r") -> State:
+def evolving_state(red: str, black: str, first: str = "r") -> State:
     """A turn of the evolution that begins with these cells; red sits at seat 0."""
     return GAME.read_position(f"0 {first} {red.replace(' ', '')} {black.replace(' ', '')} - - remove")
 
 
-def ended(red: str, black: str, first: str = "r") -> State:
+def ended_state(red: str, black: str, first: str = "r") -> State:
     """The same where the deaths end the game."""
     return GAME.read_position(f"0 {first} {red.replace(' ', '')} {black.replace(' ', '')} - - over")
 
 
-def played(state: State, *moves: str) -> State:
+def play(state: State, *moves: str) -> State:
     for text in moves:
         seat = state.to_move
         state, _ = GAME.play(state, seat, GAME.parse(state, seat, text), NEVER)
     return state
 
 
-def refused(state: State, text: str) -> IllegalMove:
+def refusal_of(state: State, text: str) -> IllegalMove:
     with pytest.raises(IllegalMove) as caught:
         GAME.parse(state, state.to_move, text)
     return caught.value
@@ -59,7 +59,7 @@ WHITE, DARK = "B1 C3 C4 C5 D4", "B4 D1 E3"
 
 def test_the_rulebooks_worked_example() -> None:
     """White, to move, is red here."""
-    state = evolving(WHITE, DARK)
+    state = evolving_state(WHITE, DARK)
     turn = GAME.view(state, None).turn(-1)
     assert names(turn.evolution.alone) == "B1 D1 E3"
     assert names(turn.evolution.stifled) == "C4 D4"
@@ -81,7 +81,7 @@ def test_the_rulebooks_worked_example() -> None:
 
 
 def test_deaths_and_births_are_told_opponent_first() -> None:
-    state = evolving("B1 B2 A1 A2 H9", f"{DARK} {WHITE}".replace("B1", "B9").replace("C3 ", ""))
+    state = evolving_state("B1 B2 A1 A2 H9", f"{DARK} {WHITE}".replace("B1", "B9").replace("C3 ", ""))
     told = GAME.play(state, Seat(0), GAME.moves(state, Seat(0))[0], NEVER)[1]
     owners = [str(event.inputs["colour"]) for event in told if event.code.endswith(("alone", "stifled"))]
     assert owners == sorted(owners, reverse=True)
@@ -122,7 +122,7 @@ def test_seven_cells_each_are_placed_in_turn_and_red_evolves_first() -> None:
     for square in ["D5", "D6", "E6", "A1", "A2", "B1", "B2", "I9", "I8", "H9", "H8", "A9", "A8"]:
         order.append(state.to_move)
         assert state.asks is Asks.PLACE
-        state = played(state, square)
+        state = play(state, square)
     assert order == [1, 0] * 6 + [1]
     assert [len(placed) for placed in state.placed] == [7, 7]
     assert state.asks is Asks.REMOVE
@@ -132,7 +132,7 @@ def test_seven_cells_each_are_placed_in_turn_and_red_evolves_first() -> None:
 
 def test_a_turn_is_judged_on_the_picture_at_its_start_dead_cells_count_as_neighbours() -> None:
     # D4 is stifled by four neighbours, all dead themselves; births count dead neighbours.
-    turn = GAME.view(evolving("D4 C3 E3 A8 A9 B9", "C5 E5 H8 H9 I9"), None).turn(0)
+    turn = GAME.view(evolving_state("D4 C3 E3 A8 A9 B9", "C5 E5 H8 H9 I9"), None).turn(0)
     assert names(turn.evolution.dead) == "C3 C5 D4 E3 E5"
     assert "D3" in names(turn.evolution.born)
 
@@ -157,72 +157,72 @@ def test_a_cell_lives_with_two_or_three_neighbours(cells: str, dead: str) -> Non
 
 def test_births_belong_to_the_mover_whatever_the_neighbours_colours() -> None:
     for first, colour in (("r", RED), ("b", BLACK)):
-        state = evolving("E5 E6 A1 A2 B1", "F5 I9 I8 H9", first)
+        state = evolving_state("E5 E6 A1 A2 B1", "F5 I9 I8 H9", first)
         turn = GAME.view(state, None).turn(0)
         assert turn.evolution.born & mask("F6")
         assert turn.after[colour] & mask("F6")
 
 
 def test_the_opponents_last_living_cell_covered_wins_at_once() -> None:
-    state = ended("A1 A2 B1", "I9 I8")
+    state = ended_state("A1 A2 B1", "I9 I8")
     assert state.result is not None
     assert (state.result.ranks, state.result.reason) == ((1, 2), "genesis_life.opponent_dead")
     assert not state.cells[RED] & mask("B2"), "the game is over before births"
 
 
 def test_the_movers_last_living_cell_covered_loses_at_once() -> None:
-    state = ended("I9 I8", "A1 A2 B1")
+    state = ended_state("I9 I8", "A1 A2 B1")
     assert state.result is not None
     assert (state.result.ranks, state.result.reason) == ((2, 1), "genesis_life.own_dead")
 
 
 def test_when_both_die_on_one_picture_the_mover_wins() -> None:
-    state = ended("A1 C3", "I9 G7", "b")
+    state = ended_state("A1 C3", "I9 G7", "b")
     assert state.result is not None
     assert (state.result.ranks, state.result.reason) == ((2, 1), "genesis_life.opponent_dead")
 
 
 def test_births_do_not_save_an_organism() -> None:
-    state = ended("I9", "A1 A2 B1")
+    state = ended_state("I9", "A1 A2 B1")
     assert names(evolve(mask("I9 A1 A2 B1")).born) == "B2"
     assert state.result is not None
     assert state.result.reason == "genesis_life.own_dead"
 
 
 def test_taking_a_cell_away_is_an_obligation() -> None:
-    state = evolving("A1 A2 B1 B2", "I9 I8 H9 H8")
+    state = evolving_state("A1 A2 B1 B2", "I9 I8 H9 H8")
     assert {str(move) for move in GAME.moves(state, Seat(0))} == {"xA1", "xA2", "xB1", "xB2", "draw"}
     for text in ("pass", "", "keep"):
-        assert refused(state, text).code == "genesis_life.notation"
+        assert refusal_of(state, text).code == "genesis_life.notation"
 
 
 def test_the_only_newborn_may_not_be_taken_away() -> None:
-    state = evolving("A1 A2 B1", "I9 I8 H9 H8")
-    assert GAME.view(state, None).protected == named("B2")
-    refusal = refused(state, "xB2")
+    state = evolving_state("A1 A2 B1", "I9 I8 H9 H8")
+    assert GAME.view(state, None).protected_square == named("B2")
+    refusal = refusal_of(state, "xB2")
     assert (refusal.code, refusal.inputs) == ("genesis_life.newborn", {"square": "B2"})
     assert "xB2" not in map(str, GAME.moves(state, Seat(0)))
 
 
 def test_one_of_several_newborns_may_be_taken_away() -> None:
-    state = evolving("A1 A2 B1", "I9 I8 H9")
+    state = evolving_state("A1 A2 B1", "I9 I8 H9")
     assert names(GAME.view(state, None).turn(0).evolution.born) == "B2 H8"
-    assert GAME.view(state, None).protected is None
-    assert played(state, "xB2").removals == (named("B2"),)
+    assert GAME.view(state, None).protected_square is None
+    assert play(state, "xB2").removals == (named("B2"),)
 
 
 def test_the_only_newborn_may_be_taken_when_it_is_the_last_cell() -> None:
-    state = evolving("A1 A2 B1", "I9 I8 H9 H8")
+    state = evolving_state("A1 A2 B1", "I9 I8 H9 H8")
     state = state._replace(cells=(mask("B2"), state.cells[1]))
     state = state._replace(history=((0, state.cells[1]),))
-    assert removable(state) == mask("B2")
+    assert removable_cells(state) == mask("B2")
     assert GAME.parse(state, Seat(0), "xB2") == Remove(named("B2"))
 
 
 def test_whoever_is_left_without_cells_has_lost() -> None:
-    state = evolving("A1 A2 B1", "I9 I8 H9 H8")
+    state = evolving_state("A1 A2 B1", "I9 I8 H9 H8")
     state = state._replace(cells=(mask("A1"), state.cells[1]), history=((mask("A1"), state.cells[1]),))
-    after = played(state, "xA1")
+    after = play(state, "xA1")
     assert after.result is not None
     assert (after.result.ranks, after.result.reason) == ((2, 1), "genesis_life.none_left")
 
@@ -236,8 +236,8 @@ def test_the_third_time_a_position_comes_up_with_the_same_player_to_move_the_gam
         while state.asks is not None:
             if state.asks is Asks.REMOVE:
                 seen.append((state.to_move, state.history[-1]))
-                assert state.times == seen.count(seen[-1]) < 3
-            state = played(
+                assert state.occurrences == seen.count(seen[-1]) < 3
+            state = play(
                 state, str(chance.choice([m for m in GAME.moves(state, state.to_move) if m != DRAW]))
             )
         assert state.result is not None
@@ -250,13 +250,13 @@ def test_the_third_time_a_position_comes_up_with_the_same_player_to_move_the_gam
 
 
 def test_a_draw_is_offered_on_ones_turn_and_accepted_on_the_next() -> None:
-    state = evolving("A1 A2 B1 B2", "I9 I8 H9 H8")
+    state = evolving_state("A1 A2 B1 B2", "I9 I8 H9 H8")
     offered, events = GAME.play(state, Seat(0), DRAW, NEVER)
     assert [event.code for event in events] == ["genesis_life.offers_draw"]
     assert (offered.to_move, offered.offer) == (0, 0)
-    assert refused(offered, "draw").code == "genesis_life.offered"
+    assert refusal_of(offered, "draw").code == "genesis_life.offered"
     assert DRAW not in GAME.moves(offered, Seat(0))
-    answered = played(offered, "xA1")
+    answered = play(offered, "xA1")
     assert answered.offer == 0
     drawn, events = GAME.play(answered, Seat(1), GAME.parse(answered, Seat(1), "Draw"), NEVER)
     assert drawn.result is not None
@@ -266,20 +266,20 @@ def test_a_draw_is_offered_on_ones_turn_and_accepted_on_the_next() -> None:
 
 def test_an_offer_lapses_when_the_opponent_moves_and_can_be_made_while_placing() -> None:
     state = GAME.setup(LifeOptions(), 2, DrawnChance((0,)))
-    state = played(state, "draw", "A1")
+    state = play(state, "draw", "A1")
     assert state.offer == 1
     assert GAME.read_position(GAME.position(state)) == state
-    assert played(state, "A2").offer is None
-    assert played(state, "draw").result is not None
+    assert play(state, "A2").offer is None
+    assert play(state, "draw").result is not None
 
 
 def test_an_offer_lapses_while_evolving_when_the_opponent_takes_a_cell_away() -> None:
-    state = played(evolving("A1 A2 B1 B2", "I9 I8 H9 H8"), "draw", "xA1")
+    state = play(evolving_state("A1 A2 B1 B2", "I9 I8 H9 H8"), "draw", "xA1")
     assert (state.to_move, state.offer) == (1, 0)
-    declined = played(state, "xI9")
+    declined = play(state, "xI9")
     assert (declined.to_move, declined.offer, declined.result) == (0, None, None)
     assert DRAW in GAME.moves(declined, Seat(0)), "it can be offered again"
-    assert played(declined, "draw").offer == 0, "an offer, no answer to the old one"
+    assert play(declined, "draw").offer == 0, "an offer, no answer to the old one"
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_an_offer_lapses_while_evolving_when_the_opponent_takes_a_cell_away() ->
     ],
 )
 def test_a_refusal_while_placing_names_the_rule(text: str, code: str) -> None:
-    assert refused(GAME.setup(LifeOptions(), 2, DrawnChance((0,))), text).code == code
+    assert refusal_of(GAME.setup(LifeOptions(), 2, DrawnChance((0,))), text).code == code
 
 
 @pytest.mark.parametrize(
@@ -309,24 +309,24 @@ def test_a_refusal_while_placing_names_the_rule(text: str, code: str) -> None:
     ],
 )
 def test_a_refusal_while_evolving_names_the_rule(text: str, code: str) -> None:
-    assert refused(evolving("A1 A2 B1", "I9 I8 H9 H8"), text).code == code
+    assert refusal_of(evolving_state("A1 A2 B1", "I9 I8 H9 H8"), text).code == code
 
 
 @pytest.mark.parametrize("text", ["xA1", "XA1", "a1", "x a1", " X:A1 ", "x-a01"])
 def test_moves_are_read_forgivingly(text: str) -> None:
-    assert GAME.parse(evolving("A1 A2 B1", "I9 I8 H9 H8"), Seat(0), text) == Remove(named("A1"))
+    assert GAME.parse(evolving_state("A1 A2 B1", "I9 I8 H9 H8"), Seat(0), text) == Remove(named("A1"))
 
 
 def test_only_the_seat_to_move_moves_and_nobody_after_the_end() -> None:
     with pytest.raises(NotYourTurn):
-        GAME.parse(evolving("A1 A2 B1", "I9 I8 H9 H8"), Seat(1), "xI9")
+        GAME.parse(evolving_state("A1 A2 B1", "I9 I8 H9 H8"), Seat(1), "xI9")
     with pytest.raises(GameOver):
-        GAME.parse(ended("A1 A2 B1", "I9 I8"), Seat(1), "xI9")
+        GAME.parse(ended_state("A1 A2 B1", "I9 I8"), Seat(1), "xI9")
 
 
 def test_the_preview_is_what_the_opponents_next_turn_does() -> None:
-    view = GAME.view(evolving(WHITE, DARK), Seat(0))
-    after = played(evolving(WHITE, DARK), "xD5")
+    view = GAME.view(evolving_state(WHITE, DARK), Seat(0))
+    after = play(evolving_state(WHITE, DARK), "xD5")
     evolution = GAME.view(after, None).turn(-1).evolution
     assert view.preview(named("D5")).evolution == evolution._replace(born=0), "no births once black is dead"
 
@@ -346,7 +346,7 @@ def test_what_a_view_tells_of_turns_is_what_happened(seed: int) -> None:
             assert view.turn(-1).removed is None
             assert all(isinstance(move, Remove) for move in moves)
             assert {move.square for move in moves if isinstance(move, Remove)} == set(
-                squares(removable(state))
+                squares(removable_cells(state))
             )
         else:
             assert all(isinstance(move, Place) for move in moves)
@@ -393,7 +393,7 @@ def test_the_pages_positions_and_moves_are_read() -> None:
     assert (state.placed, state.to_move) == (((named("E5"),), ()), 1)
     moves = re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
     assert moves == ["C4", "xD5", "draw"]
-    asked = [state, evolving("C5 D5 E5", "A1 A2 B1"), state]
+    asked = [state, evolving_state("C5 D5 E5", "A1 A2 B1"), state]
     for each, move in zip(asked, moves, strict=True):
         assert str(GAME.parse(each, each.to_move, move)) == move
     assert str(GAME.parse(asked[1], asked[1].to_move, "d 5")) == "xD5"

@@ -182,7 +182,7 @@ def test_the_cell_placed_last_supplies_offers_and_turns_show() -> None:
     ]
     assert len({base, *different}) == 6
     late = evolving(2)
-    assert board(late._replace(times=2), NAMES).data != board(late, NAMES).data
+    assert board(late._replace(occurrences=2), NAMES).data != board(late, NAMES).data
 
 
 def test_a_turn_is_filmed_removal_deaths_births_and_what_is_left() -> None:
