@@ -112,7 +112,7 @@ def _members(text: Text, people: Sequence[Person]) -> str:
 def _row(text: Text, row: Row, people: Sequence[Person], *, over: bool) -> str:
     """At the end all photographs are open again."""
     members = _members(text, people) or text.plain("familienbande.alt.nobody")
-    if row.turned and not over:
+    if row.is_turned and not over:
         return text.plain("familienbande.alt.turned", generation=row.generation, members=members)
     if row.generation == 1:
         return text.plain("familienbande.alt.founders", members=members)
@@ -125,7 +125,7 @@ def _newest(ctx: Context, view: View) -> list[str]:
     told: list[str] = []
     for each in view.placed:
         if fresh[each.card] is not Fresh.OLD:
-            code = "familienbande.alt.born" if each.born else "familienbande.alt.married"
+            code = "familienbande.alt.born" if each.is_child else "familienbande.alt.married"
             who = ctx.names[view.seat_of(each.turn)]
             told.append(ctx.text.plain(code, who=who, card=each.card, to=each.to))
     return told
@@ -162,7 +162,7 @@ def alt(ctx: Context, view: View) -> str:
     for seat in range(view.seats):
         who, family = ctx.names[seat], view.families[seat]
         if view.result is None or family is None:
-            parts.append(text.plain("familienbande.alt.held", who=who, n=view.hands[seat]))
+            parts.append(text.plain("familienbande.alt.held", who=who, n=view.hand_sizes[seat]))
         else:
             total, points = view.result.scores[seat][0], view.markers[family]
             parts.append(
@@ -179,7 +179,7 @@ def alt(ctx: Context, view: View) -> str:
             )
     over, ordered = view.result is not None, TREE.order(view.rows)
     parts += [_row(text, row, people, over=over) for row, people in zip(view.rows, ordered, strict=True)]
-    parts.append(text.plain("familienbande.alt.stock", pile=view.pile, discards=view.discards))
+    parts.append(text.plain("familienbande.alt.stock", pile=view.pile_size, discards=view.discard_count))
     return alt_text(parts)
 
 
@@ -194,7 +194,7 @@ def board_text(ctx: Context, view: View) -> str:
     fresh = freshness(view)
     lines: list[str] = []
     for row, people in zip(view.rows, TREE.order(view.rows), strict=True):
-        if row.turned and view.result is None:
+        if row.is_turned and view.result is None:
             state = text.plain("familienbande.text.turned")
         else:
             state = f"+{row.free}" if row.generation > 1 else ""
@@ -209,7 +209,7 @@ def board_text(ctx: Context, view: View) -> str:
     lines.append("")
     lines += [_seat(ctx, view, seat) for seat in range(view.seats)]
     lines.append("")
-    lines += wrapped(text.plain("familienbande.alt.stock", pile=view.pile, discards=view.discards))
+    lines += wrapped(text.plain("familienbande.alt.stock", pile=view.pile_size, discards=view.discard_count))
     lines += wrapped(turn_in_words(ctx, view))
     return code_block(lines)
 
@@ -232,7 +232,7 @@ def _seat(ctx: Context, view: View, seat: int) -> str:
     family = view.families[seat]
     if view.result is None or family is None:
         mark = "▶" if seat == view.to_move else " "
-        return f"{mark}{SIGNS[seat]} {fitted(name, 26)} {view.hands[seat]:>3}"
+        return f"{mark}{SIGNS[seat]} {fitted(name, 26)} {view.hand_sizes[seat]:>3}"
     letter = ctx.text.plain(f"familienbande.letter.{family.letter}")
     points, total = view.markers[family], view.result.scores[seat][0]
     lost = f"−{points - total}" if points > total else ""

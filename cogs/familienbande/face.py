@@ -129,7 +129,7 @@ class FamilienbandeFace(Face[FamilienbandeOptions, Move, View]):
         cards = _as_held(view, listed)
         part = numbered(cards, page, BUTTONS)
         hand = self._hand(ctx, view, tuple(gained))
-        dry = "" if view.pile or view.discards else "_dry"
+        dry = "" if view.pile_size or view.discard_count else "_dry"
         buttons = [
             Choice(
                 f"{card} +{gained[card]}" if card in gained else f"{card} ♥",
@@ -255,7 +255,7 @@ def _promise(ctx: Context, view: View, move: Move) -> str:
         return text.plain("familienbande.suggest.marry", generation=generation_of(view, move), traits=both)
     if isinstance(move, Discard):
         return traits_in_words(text, move.card)
-    dry = "_dry" if str(move) == "pass" and not (view.pile or view.discards) else ""
+    dry = "_dry" if str(move) == "pass" and not (view.pile_size or view.discard_count) else ""
     return text.plain(f"familienbande.button.{move}{dry}")
 
 

@@ -14,20 +14,20 @@ __all__ = [
     "CARDS",
     "DECK",
     "GENERATIONS",
+    "GENERATION_SIZES",
     "MEN",
-    "SIZES",
     "WOMEN",
     "Card",
     "Gender",
     "Trait",
     "cards_in",
-    "child_fits",
+    "fitting_children",
     "mask",
 ]
 
 GENERATIONS = 5
 
-SIZES: tuple[int, ...] = (3, 4, 5, 6, 7)
+GENERATION_SIZES: tuple[int, ...] = (3, 4, 5, 6, 7)
 """Members of each generation, spouses not counted: the founders, then children."""
 
 
@@ -97,7 +97,7 @@ def cards_in(bits: int) -> tuple[int, ...]:
 
 
 @cache
-def child_fits(one: int, other: int) -> int:
+def fitting_children(one: int, other: int) -> int:
     """The cards whose three traits are among the six of this couple."""
     six = [a + b for a, b in zip(CARDS[one].counts, CARDS[other].counts, strict=True)]
     return mask(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.familienbande.cards import CARDS, child_fits
+from engine.familienbande.cards import CARDS, fitting_children
 from engine.familienbande.model import Child, Discard, Keep, Marry, Move, Pass, View
 
 __all__ = ["worths"]
@@ -23,38 +23,38 @@ def _worth(view: View, move: Move, rows: dict[int, int]) -> float:
     cards = len(view.hand)
     match move:
         case Child(card, of):
-            return _born(view, card, rows[of] + 1) + cards / 2
+            return _birth_worth(view, card, rows[of] + 1) + cards / 2
         case Marry(card, on):
-            return _married(view, card, on, rows[on] + 1)
+            return _marriage_worth(view, card, on, rows[on] + 1)
         case Discard(card):
-            return -_born(view, card, 2)
+            return -_birth_worth(view, card, 2)
         case Pass():
             return -cards - 1
         case Keep():
             return 1
 
 
-def _own(view: View, card: int) -> int:
+def _own_traits(view: View, card: int) -> int:
     return 0 if view.family is None else CARDS[card].counts[view.family]
 
 
-def _born(view: View, card: int, generation: int) -> float:
+def _birth_worth(view: View, card: int, generation: int) -> float:
     """Points for the own family, less half of those for the others, which may be anybody's."""
-    own = _own(view, card)
+    own = _own_traits(view, card)
     return generation * (own - (3 - own) / 2)
 
 
-def _married(view: View, card: int, on: int, generation: int) -> float:
+def _marriage_worth(view: View, card: int, on: int, generation: int) -> float:
     """Half of what the best child in the hand would bring, since somebody else may bear the first.
 
     A couple with little of the family's trait will serve the others.
     """
-    fits = child_fits(card, on)
+    fits = fitting_children(card, on)
     promised = [
-        _born(view, child, generation) + len(view.hand) / 2
+        _birth_worth(view, child, generation) + len(view.hand) / 2
         for child in view.hand
         if child != card and fits >> child & 1
     ]
-    spent = _own(view, card)
-    bred = generation * (spent + _own(view, on) - 2)
+    spent = _own_traits(view, card)
+    bred = generation * (spent + _own_traits(view, on) - 2)
     return max([0, *promised]) / 2 + len(promised) + bred / 2 - 3 * spent

@@ -8,13 +8,13 @@ from engine.kit.lessons import Lesson, Tried, happened, numbers, read
 
 __all__ = ["LESSONS"]
 
-POINTS = 4
+MIN_POINTS = 4
 """What a child shall bring to one's own family."""
 
 
 def _brings(tried: Tried) -> bool:
     family: int = tried.before.family
-    return any(numbers(event, "points")[family] >= POINTS for event in tried.told("familienbande.born"))
+    return any(numbers(event, "points")[family] >= MIN_POINTS for event in tried.told("familienbande.born"))
 
 
 def _wins(tried: Tried) -> bool:

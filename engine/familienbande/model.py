@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.familienbande.cards import GENERATIONS, SIZES, Card, Gender, Trait
+from engine.familienbande.cards import GENERATION_SIZES, GENERATIONS, Card, Gender, Trait
 from engine.game import Options, Result, Seat
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
     "Move",
     "Pass",
     "Person",
-    "Placed",
+    "PlacedCard",
     "Row",
     "Trait",
     "View",
@@ -95,7 +95,7 @@ class Asks(StrEnum):
     EXCHANGE = "exchange"  # after a birth: exchange a hand card or keep all
 
 
-class Placed(NamedTuple):
+class PlacedCard(NamedTuple):
     """A hand card that was put on the table."""
 
     turn: int
@@ -103,7 +103,7 @@ class Placed(NamedTuple):
     card: int
     to: int
     """The founder or child that it married, or whose couple it was born to."""
-    born: bool
+    is_child: bool
     """A child; otherwise a spouse."""
 
 
@@ -116,7 +116,7 @@ class Person(NamedTuple):
     parent: int | None
     """The parent that was in the tree first; `None` for a founder."""
     spouse: int | None
-    wedding: int | None
+    wedding_turn: int | None
     """Turn of the marriage."""
     children: tuple[int, ...]
 
@@ -130,7 +130,7 @@ class Row(NamedTuple):
     """In the order of their births."""
     size: int
     """How many members it takes, spouses not counted."""
-    turned: bool
+    is_turned: bool
     """Turned over: no more marriages or births to its members."""
 
     @property
@@ -160,11 +160,11 @@ class View:
     asks: Asks | None
     founders: tuple[int, ...]
     """The three members of generation 1."""
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedCard, ...]
     """Every card put on the table since, oldest first."""
     markers: tuple[int, ...]
     """Points of the five traits, in the order of `Trait`."""
-    hands: tuple[int, ...]
+    hand_sizes: tuple[int, ...]
     """How many cards each seat holds."""
     hand: tuple[int, ...]
     """The viewer's cards, ascending; none for a spectator."""
@@ -172,15 +172,15 @@ class View:
     """The viewer's own; `None` for a spectator."""
     families: tuple[Trait | None, ...]
     """Of each seat, as far as the viewer knows: the own one; all of them once the game is over."""
-    pile: int
+    pile_size: int
     """Cards left to draw."""
-    discards: int
+    discard_count: int
     """Cards put away face down."""
-    discarded: tuple[int, ...]
+    own_discards: tuple[int, ...]
     """Those among them that the viewer put away, ascending."""
-    shown: tuple[tuple[int, ...], ...]
+    shown_hands: tuple[tuple[int, ...], ...]
     """Every seat's hand once the game is over; empty before."""
-    dry: int
+    dry_passes: int
     """Passes in a row in which nothing could be drawn: as many as there are seats end the game."""
     result: Result | None
 
@@ -193,14 +193,14 @@ class View:
         """The family tree, generation by generation."""
         generation = dict.fromkeys(self.founders, 0)
         born: dict[int, tuple[int | None, int | None]] = dict.fromkeys(self.founders, (None, None))
-        born |= {each.card: (each.turn, each.to) for each in self.placed if each.born}
-        weddings = {each.to: each for each in self.placed if not each.born}
+        born |= {each.card: (each.turn, each.to) for each in self.placed if each.is_child}
+        weddings = {each.to: each for each in self.placed if not each.is_child}
         children: dict[int, list[int]] = {card: [] for card in born}
         for each in self.placed:
-            if each.born:
+            if each.is_child:
                 generation[each.card] = generation[each.to] + 1
                 children[each.to].append(each.card)
-        rows: list[list[Person]] = [[] for _ in SIZES]
+        rows: list[list[Person]] = [[] for _ in GENERATION_SIZES]
         for card, (turn, parent) in born.items():
             wedding = weddings.get(card)
             rows[generation[card]].append(
@@ -213,9 +213,14 @@ class View:
                     tuple(children[card]),
                 )
             )
-        full = [len(people) == size for people, size in zip(rows, SIZES, strict=True)]
+        full = [len(people) == size for people, size in zip(rows, GENERATION_SIZES, strict=True)]
         return tuple(
-            Row(number + 1, tuple(people), SIZES[number], number + 1 < GENERATIONS and full[number + 1])
+            Row(
+                number + 1,
+                tuple(people),
+                GENERATION_SIZES[number],
+                number + 1 < GENERATIONS and full[number + 1],
+            )
             for number, people in enumerate(rows)
         )
 
@@ -226,10 +231,10 @@ class View:
             person.card
             for row in self.rows[:-1]
             for person in row.people
-            if person.spouse is None and not row.turned
+            if person.spouse is None and not row.is_turned
         )
 
     @cached_property
-    def turned_over(self) -> frozenset[int]:
+    def turned_members(self) -> frozenset[int]:
         """Members of the rows that were turned over."""
-        return frozenset(person.card for row in self.rows if row.turned for person in row.people)
+        return frozenset(person.card for row in self.rows if row.is_turned for person in row.people)

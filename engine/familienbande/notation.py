@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 
-from engine.familienbande.cards import CARDS, DECK, GENERATIONS, SIZES, Trait, cards_in, child_fits, mask
+from engine.familienbande.cards import (
+    CARDS,
+    DECK,
+    GENERATION_SIZES,
+    GENERATIONS,
+    Trait,
+    cards_in,
+    fitting_children,
+    mask,
+)
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Keep, Marry, Move, Pass
 from engine.familienbande.state import (
     State,
     bear,
-    exchanges,
-    finished,
-    generation,
+    can_exchange,
+    end_game,
     opening,
+    row_of,
     wed,
 )
 from engine.game import BadPosition, IllegalMove, Seat
@@ -48,26 +57,26 @@ def parse(state: State, seat: Seat, text: str) -> Move:
     if found := _DISCARD.fullmatch(words):
         if acting:
             raise IllegalMove("familienbande.discard_not_now")
-        return Discard(_from_hand(state, seat, found[1]))
+        return Discard(_read_hand_card(state, seat, found[1]))
     if not acting:
         raise IllegalMove("familienbande.exchange_or_keep")
     if found := _MARRY.fullmatch(words):
-        return _marriage(state, _from_hand(state, seat, found[1]), _known(found[2]))
+        return _marriage(state, _read_hand_card(state, seat, found[1]), _read_card(found[2]))
     if found := _CHILD.fullmatch(words):
-        card = _from_hand(state, seat, found[1])
-        return _birth(state, card, *(_known(each) for each in found.groups()[1:] if each))
+        card = _read_hand_card(state, seat, found[1])
+        return _birth(state, card, *(_read_card(each) for each in found.groups()[1:] if each))
     return Pass()
 
 
-def _known(text: str) -> int:
+def _read_card(text: str) -> int:
     number = int(text)
     if number not in CARDS:
         raise IllegalMove("familienbande.no_card", card=number)
     return number
 
 
-def _from_hand(state: State, seat: Seat, text: str) -> int:
-    card = _known(text)
+def _read_hand_card(state: State, seat: Seat, text: str) -> int:
+    card = _read_card(text)
     if not state.hands[seat] >> card & 1:
         raise IllegalMove("familienbande.not_in_hand", card=card)
     return card
@@ -76,14 +85,14 @@ def _from_hand(state: State, seat: Seat, text: str) -> int:
 def _partner(state: State, card: int) -> int | None:
     """The husband or wife of a card in the tree."""
     for each in state.placed:
-        if not each.born and card in (each.card, each.to):
+        if not each.is_child and card in (each.card, each.to):
             return each.to if card == each.card else each.card
     return None
 
 
 def _marriage(state: State, card: int, on: int) -> Marry:
     """The rules that a marriage can break, in the order in which a person would look."""
-    row, partner = generation(state, on), _partner(state, on)
+    row, partner = row_of(state, on), _partner(state, on)
     if row is None and partner is None:
         raise IllegalMove("familienbande.not_on_table", card=on)
     if partner is not None:
@@ -100,25 +109,25 @@ def _marriage(state: State, card: int, on: int) -> Marry:
 def _birth(state: State, card: int, parent: int, other: int | None = None) -> Child:
     """The rules that a birth can break, in the order in which a person would look."""
     for each in (parent, other):
-        if each is not None and generation(state, each) is None and _partner(state, each) is None:
+        if each is not None and row_of(state, each) is None and _partner(state, each) is None:
             raise IllegalMove("familienbande.not_on_table", card=each)
     partner = _partner(state, parent)
     if other is not None and other != partner:
         raise IllegalMove("familienbande.no_couple", card=parent, other=other)
     if partner is None:
         raise IllegalMove("familienbande.unmarried", card=parent)
-    member, spouse = (parent, partner) if generation(state, parent) is not None else (partner, parent)
-    row = generation(state, member)
+    member, spouse = (parent, partner) if row_of(state, parent) is not None else (partner, parent)
+    row = row_of(state, member)
     assert row is not None
-    if state.rows[row + 1].bit_count() == SIZES[row + 1]:
-        raise IllegalMove("familienbande.row_full", generation=row + 2, size=SIZES[row + 1])
-    if not child_fits(member, spouse) >> card & 1:
-        lacking = _lacking(card, member, spouse)
+    if state.rows[row + 1].bit_count() == GENERATION_SIZES[row + 1]:
+        raise IllegalMove("familienbande.row_full", generation=row + 2, size=GENERATION_SIZES[row + 1])
+    if not fitting_children(member, spouse) >> card & 1:
+        lacking = _missing_trait(card, member, spouse)
         raise IllegalMove(f"familienbande.no_fit{'' if lacking['there'] else '_none'}", **lacking)
     return Child(card, member)
 
 
-def _lacking(card: int, member: int, spouse: int) -> dict[str, int | str]:
+def _missing_trait(card: int, member: int, spouse: int) -> dict[str, int | str]:
     """Inputs of the refusal: the first trait that the child has more often than its parents together."""
     for trait in Trait:
         there = CARDS[member].counts[trait] + CARDS[spouse].counts[trait]
@@ -145,22 +154,22 @@ def position(state: State) -> str:
     member that it married or was born to: ``3m12.45/4c33.45``. ``-`` stands for no cards. All else follows:
     the rest is the pile, and markers and rows are counted from this.
     """
-    placed = [f"{each.turn}{'c' if each.born else 'm'}{each.card}.{each.to}" for each in state.placed]
+    placed = [f"{each.turn}{'c' if each.is_child else 'm'}{each.card}.{each.to}" for each in state.placed]
     return " ".join(
         (
             f"{state.first_seat}/{state.seats}",
             "".join([trait.letter for trait in state.families]),
             ",".join(map(str, state.founders)),
             "/".join(placed) or "-",
-            _sets(state.hands),
-            _sets(state.discards),
-            f"{state.turn}:{state.dry}",
+            _write_sets(state.hands),
+            _write_sets(state.discards),
+            f"{state.turn}:{state.dry_passes}",
             "over" if state.asks is None else state.asks.value,
         )
     )
 
 
-def _sets(sets: tuple[int, ...]) -> str:
+def _write_sets(sets: tuple[int, ...]) -> str:
     return "/".join([",".join(map(str, cards_in(bits))) or "-" for bits in sets])
 
 
@@ -184,7 +193,7 @@ def read_position(text: str) -> State:
     cards = [pile, *hands, *discards]
     if sum(cards) != unseen or sum(bits.bit_count() for bits in cards) != unseen.bit_count():
         raise BadPosition("familienbande.position", at=found["hands"])
-    state = state._replace(hands=hands, discards=discards, pile=pile, dry=int(found["dry"]))
+    state = state._replace(hands=hands, discards=discards, pile=pile, dry_passes=int(found["dry"]))
     state = _read_question(state, int(found["turn"]), found["asks"])
     if position(state) != text.strip():
         raise BadPosition("familienbande.position", at=text.strip()[:40])
@@ -215,7 +224,7 @@ def _read_placed(state: State, text: str) -> State:
         if found is None:
             raise BadPosition("familienbande.position", at=part)
         turn, card, to = int(found[1]), int(found[3]), int(found[4])
-        last_row_full = state.rows[-1].bit_count() == SIZES[-1]
+        last_row_full = state.rows[-1].bit_count() == GENERATION_SIZES[-1]
         if turn <= before or card not in CARDS or card in on_table or to not in CARDS or last_row_full:
             raise BadPosition("familienbande.position", at=part)
         before = turn
@@ -226,39 +235,39 @@ def _read_placed(state: State, text: str) -> State:
         except IllegalMove:
             raise BadPosition("familienbande.position", at=part) from None
         # The hands are not yet known: the card is put into the hand that it comes from.
-        state = state._replace(hands=_holding(state, card))
+        state = state._replace(hands=_hands_holding(state, card))
         state = bear(state, card, move.of) if isinstance(move, Child) else wed(state, card, to)
     return state
 
 
-def _holding(state: State, card: int) -> tuple[int, ...]:
+def _hands_holding(state: State, card: int) -> tuple[int, ...]:
     return tuple(1 << card if seat == state.to_move else 0 for seat in range(state.seats))
 
 
 def _read_question(state: State, turn: int, asks: str) -> State:
     """Check the turn, the dry passes and the question against what lies on the table."""
-    at = f"{turn}:{state.dry} {asks}"
+    at = f"{turn}:{state.dry_passes} {asks}"
     last = state.placed[-1] if state.placed else None
     done = last is not None and last.turn == turn
-    complete = state.rows[-1].bit_count() == SIZES[-1]
-    stuck = state.dry == state.seats
+    complete = state.rows[-1].bit_count() == GENERATION_SIZES[-1]
+    stuck = state.dry_passes == state.seats
     drawable = bool(state.pile or any(state.discards))
     state = state._replace(turn=turn)
     since = turn - (last.turn + 1 if last else 0) + (asks == "over")
     if (
         state.first_seat >= state.seats
         or (last is not None and last.turn > turn)
-        or state.dry > state.seats
-        or (state.dry and (drawable or complete or state.dry > since))
+        or state.dry_passes > state.seats
+        or (state.dry_passes and (drawable or complete or state.dry_passes > since))
     ):
         raise BadPosition("familienbande.position", at=at)
     if asks == "over":
         if complete and done:
-            return finished(state, "familienbande.complete")
+            return end_game(state, "familienbande.complete")
         if stuck and not done:
-            return finished(state, "familienbande.stuck")
+            return end_game(state, "familienbande.stuck")
     elif asks == "exchange":
-        if done and last is not None and last.born and not complete and exchanges(state):
+        if done and last is not None and last.is_child and not complete and can_exchange(state):
             return state._replace(asks=Asks.EXCHANGE)
     elif not done and not complete and not stuck:
         return state._replace(asks=Asks.ACT)

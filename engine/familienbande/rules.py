@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.chance import Chance
 from engine.familienbande import notation
-from engine.familienbande.cards import CARDS, DECK, GENERATIONS, SIZES, Trait, cards_in, mask
+from engine.familienbande.cards import CARDS, DECK, GENERATION_SIZES, GENERATIONS, Trait, cards_in, mask
 from engine.familienbande.greedy import worths
 from engine.familienbande.model import (
     Asks,
@@ -21,15 +21,15 @@ from engine.familienbande.model import (
     penalty,
 )
 from engine.familienbande.state import (
-    HAND,
+    HAND_SIZE,
     Actions,
-    Drawn,
+    Draw,
     State,
     bear,
+    can_exchange,
     draw,
+    end_game,
     exchange_moves,
-    exchanges,
-    finished,
     next_turn,
     opening,
     wed,
@@ -63,10 +63,10 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
             raise BadOptions("familienbande.seats", seats=seats)
         first = Seat(chance.below(seats))
         families = tuple(chance.shuffled(Trait)[:seats])
-        founders, pile = _deal(DECK, SIZES[0], chance)
+        founders, pile = _deal(DECK, GENERATION_SIZES[0], chance)
         hands: list[int] = []
         for _ in range(seats):
-            dealt, pile = _deal(pile, HAND, chance)
+            dealt, pile = _deal(pile, HAND_SIZE, chance)
             hands.append(mask(*dealt))
         return opening(options, first, families, founders, tuple(hands))
 
@@ -122,17 +122,17 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
             founders=state.founders,
             placed=state.placed,
             markers=state.markers,
-            hands=tuple([hand.bit_count() for hand in state.hands]),
+            hand_sizes=tuple([hand.bit_count() for hand in state.hands]),
             hand=() if seat is None else cards_in(state.hands[seat]),
             family=own,
             families=state.families
             if over
             else tuple([own if each == seat else None for each in range(state.seats)]),
-            pile=state.pile.bit_count(),
-            discards=sum(state.discards).bit_count(),
-            discarded=() if seat is None else cards_in(state.discards[seat]),
-            shown=tuple(cards_in(hand) for hand in state.hands) if over else (),
-            dry=state.dry,
+            pile_size=state.pile.bit_count(),
+            discard_count=sum(state.discards).bit_count(),
+            own_discards=() if seat is None else cards_in(state.discards[seat]),
+            shown_hands=tuple(cards_in(hand) for hand in state.hands) if over else (),
+            dry_passes=state.dry_passes,
             result=state.result,
         )
 
@@ -178,7 +178,7 @@ def _marry(state: State, seat: Seat, move: Marry, chance: Chance) -> tuple[State
     married = {"card": move.card, "on": move.on, "generation": couple.row + 1, "move": str(move)}
     drawn = draw(state.pile, state.discards, chance)
     events = (Event("familienbande.married", seat, married), *_draw_events(seat, drawn))
-    return _drawn_turn(after, seat, after.hands[seat], drawn), events
+    return _end_turn(after, seat, after.hands[seat], drawn), events
 
 
 def _child(state: State, seat: Seat, move: Child) -> tuple[State, tuple[Event, ...]]:
@@ -195,12 +195,12 @@ def _child(state: State, seat: Seat, move: Child) -> tuple[State, tuple[Event, .
         "move": str(move),
     }
     events = [Event("familienbande.born", seat, born)]
-    if after.rows[row].bit_count() == SIZES[row]:
+    if after.rows[row].bit_count() == GENERATION_SIZES[row]:
         if row == GENERATIONS - 1:
-            after = finished(after, "familienbande.complete")
-            return after, (*events, *_reckoning(after))
+            after = end_game(after, "familienbande.complete")
+            return after, (*events, *_end_events(after))
         events.append(Event("familienbande.turned", None, {"generation": row, "full": row + 1}))
-    if exchanges(after):
+    if can_exchange(after):
         return after._replace(asks=Asks.EXCHANGE), tuple(events)
     return next_turn(after), tuple(events)
 
@@ -209,13 +209,13 @@ def _pass(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event,
     drawn = draw(state.pile, state.discards, chance)
     if drawn.card is not None:
         events = (Event("familienbande.passed", seat), *_draw_events(seat, drawn))
-        return _drawn_turn(state, seat, state.hands[seat], drawn), events
-    stuck = state._replace(dry=state.dry + 1)
+        return _end_turn(state, seat, state.hands[seat], drawn), events
+    stuck = state._replace(dry_passes=state.dry_passes + 1)
     passed = Event("familienbande.passed_dry", seat)
-    if stuck.dry < stuck.seats:
+    if stuck.dry_passes < stuck.seats:
         return next_turn(stuck), (passed,)
-    over = finished(stuck, "familienbande.stuck")
-    return over, (passed, *_reckoning(over))
+    over = end_game(stuck, "familienbande.stuck")
+    return over, (passed, *_end_events(over))
 
 
 def _exchange(state: State, seat: Seat, move: Discard, chance: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -228,10 +228,10 @@ def _exchange(state: State, seat: Seat, move: Discard, chance: Chance) -> tuple[
         Event("familienbande.discarded", seat, {"card": move.card}, to=frozenset((seat,))),
         *_draw_events(seat, drawn),
     )
-    return _drawn_turn(state, seat, state.hands[seat] ^ bit, drawn), events
+    return _end_turn(state, seat, state.hands[seat] ^ bit, drawn), events
 
 
-def _drawn_turn(state: State, seat: Seat, hand: int, drawn: Drawn) -> State:
+def _end_turn(state: State, seat: Seat, hand: int, drawn: Draw) -> State:
     """The card drawn comes to `hand`, and the turn passes on."""
     if drawn.card is not None:
         hand |= 1 << drawn.card
@@ -241,11 +241,11 @@ def _drawn_turn(state: State, seat: Seat, hand: int, drawn: Drawn) -> State:
         hands=with_item(state.hands, seat, hand),
         pile=drawn.pile,
         discards=drawn.discards,
-        dry=0,
+        dry_passes=0,
     )
 
 
-def _draw_events(seat: Seat, drawn: Drawn) -> tuple[Event, ...]:
+def _draw_events(seat: Seat, drawn: Draw) -> tuple[Event, ...]:
     if drawn.card is None:
         return ()
     drew = Event("familienbande.drew", seat, {"card": drawn.card}, to=frozenset((seat,)), chance=True)
@@ -254,7 +254,7 @@ def _draw_events(seat: Seat, drawn: Drawn) -> tuple[Event, ...]:
     return (drew,)
 
 
-def _reckoning(state: State) -> tuple[Event, ...]:
+def _end_events(state: State) -> tuple[Event, ...]:
     """Families are revealed, cards left are counted, and the winners named."""
     assert state.result is not None
     scored = [

@@ -9,13 +9,13 @@ from engine.chance import Chance
 from engine.familienbande.cards import (
     CARDS,
     DECK,
+    GENERATION_SIZES,
     GENERATIONS,
     MEN,
-    SIZES,
     WOMEN,
     Trait,
     cards_in,
-    child_fits,
+    fitting_children,
     mask,
 )
 from engine.familienbande.model import (
@@ -27,7 +27,7 @@ from engine.familienbande.model import (
     Marry,
     Move,
     Pass,
-    Placed,
+    PlacedCard,
     penalty,
 )
 from engine.game import Result, Seat
@@ -36,23 +36,23 @@ from engine.kit.lazy import Lazy
 from engine.kit.masks import member
 
 __all__ = [
-    "HAND",
+    "HAND_SIZE",
     "Actions",
     "Couple",
-    "Drawn",
+    "Draw",
     "State",
     "bear",
+    "can_exchange",
     "draw",
+    "end_game",
     "exchange_moves",
-    "exchanges",
-    "finished",
-    "generation",
     "next_turn",
     "opening",
+    "row_of",
     "wed",
 ]
 
-HAND = 5
+HAND_SIZE = 5
 
 
 class Couple(NamedTuple):
@@ -79,14 +79,14 @@ class State(NamedTuple):
     """`None` once the game is over."""
     families: tuple[Trait, ...]
     founders: tuple[int, ...]
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedCard, ...]
     hands: tuple[int, ...]
     """A set of cards for each seat."""
     pile: int
     """Set of the cards to draw from; their order is decided when they are drawn."""
     discards: tuple[int, ...]
     """For each seat the set of cards it put away since the last shuffle."""
-    dry: int
+    dry_passes: int
     """Passes in a row in which nothing could be drawn."""
     markers: tuple[int, ...]
     rows: tuple[int, ...]
@@ -124,7 +124,7 @@ def opening(
         hands=hands,
         pile=DECK & ~bits & ~sum(hands),
         discards=(0,) * len(families),
-        dry=0,
+        dry_passes=0,
         markers=(0,) * len(Trait),
         rows=(bits, 0, 0, 0, 0),
         singles=bits,
@@ -133,7 +133,7 @@ def opening(
     )
 
 
-def generation(state: State, card: int) -> int | None:
+def row_of(state: State, card: int) -> int | None:
     """The row, from 0, that the card is a member of; `None` for a spouse or a card not in the tree."""
     for row, members in enumerate(state.rows):
         if members >> card & 1:
@@ -141,7 +141,7 @@ def generation(state: State, card: int) -> int | None:
     return None
 
 
-class Drawn(NamedTuple):
+class Draw(NamedTuple):
     """A draw from the pile."""
 
     card: int | None
@@ -151,7 +151,7 @@ class Drawn(NamedTuple):
     """How many discards became the new pile just before."""
 
 
-def draw(pile: int, discards: tuple[int, ...], chance: Chance) -> Drawn:
+def draw(pile: int, discards: tuple[int, ...], chance: Chance) -> Draw:
     """Draw a card: the one with so many lower numbers below it in the pile as chance says.
 
     An empty pile is first made anew of all discards; with none, nothing is drawn.
@@ -160,24 +160,24 @@ def draw(pile: int, discards: tuple[int, ...], chance: Chance) -> Drawn:
     if not pile:
         pile = sum(discards)
         if not pile:
-            return Drawn(None, 0, discards, 0)
+            return Draw(None, 0, discards, 0)
         shuffled = pile.bit_count()
         discards = (0,) * len(discards)
     card = member(pile, chance.below(pile.bit_count()))
-    return Drawn(card, pile ^ 1 << card, discards, shuffled)
+    return Draw(card, pile ^ 1 << card, discards, shuffled)
 
 
 def wed(state: State, card: int, on: int) -> State:
     """A hand card of the seat to move marries a single member; nothing is drawn yet."""
-    seat, row = state.to_move, generation(state, on)
+    seat, row = state.to_move, row_of(state, on)
     assert row is not None
     hands = state.hands
     return state._replace(
-        placed=(*state.placed, Placed(state.turn, card, on, False)),
+        placed=(*state.placed, PlacedCard(state.turn, card, on, False)),
         hands=with_item(hands, seat, hands[seat] ^ 1 << card),
-        dry=0,
+        dry_passes=0,
         singles=state.singles ^ 1 << on,
-        couples=(*state.couples, Couple(on, card, row, child_fits(on, card))),
+        couples=(*state.couples, Couple(on, card, row, fitting_children(on, card))),
     )
 
 
@@ -188,17 +188,17 @@ def bear(state: State, card: int, of: int) -> State:
     bit = 1 << card
     rows = with_item(state.rows, row, state.rows[row] | bit)
     singles, couples = state.singles, state.couples
-    if rows[row].bit_count() == SIZES[row]:
+    if rows[row].bit_count() == GENERATION_SIZES[row]:
         singles &= ~rows[row - 1]
         couples = tuple(couple for couple in couples if couple.row != row - 1)
-    if row + 1 < GENERATIONS and rows[row + 1].bit_count() < SIZES[row + 1]:
+    if row + 1 < GENERATIONS and rows[row + 1].bit_count() < GENERATION_SIZES[row + 1]:
         singles |= bit
     points = row + 1
     hands = state.hands
     return state._replace(
-        placed=(*state.placed, Placed(state.turn, card, of, True)),
+        placed=(*state.placed, PlacedCard(state.turn, card, of, True)),
         hands=with_item(hands, seat, hands[seat] ^ bit),
-        dry=0,
+        dry_passes=0,
         markers=tuple([at + points * n for at, n in zip(state.markers, CARDS[card].counts, strict=True)]),
         rows=rows,
         singles=singles,
@@ -206,7 +206,7 @@ def bear(state: State, card: int, of: int) -> State:
     )
 
 
-def exchanges(state: State) -> bool:
+def can_exchange(state: State) -> bool:
     """Whether the seat to move has a card to exchange and something to draw for it."""
     return bool(state.hands[state.to_move] and (state.pile or any(state.discards)))
 
@@ -216,7 +216,7 @@ def next_turn(state: State) -> State:
     return state._replace(turn=state.turn + 1, asks=Asks.ACT)
 
 
-def finished(state: State, reason: str) -> State:
+def end_game(state: State, reason: str) -> State:
     """The game is over: each seat scores its family's marker less the cards left in its hand."""
     left = [hand.bit_count() for hand in state.hands]
     scores = (

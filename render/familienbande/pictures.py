@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 
 from PIL import ImageDraw
 
-from engine.familienbande.cards import CARDS, SIZES
+from engine.familienbande.cards import CARDS, GENERATION_SIZES
 from engine.familienbande.model import Gender, Person, Row, Trait, View
 from render.familienbande import material
 from render.familienbande.layout import Descent, Tree, freshness, gains
@@ -157,7 +157,7 @@ def _style(view: View, row: Row, member: int, targets: Collection[int]) -> CardS
     """How a couple is shown: at the end all photographs have their colours again."""
     if member in targets:
         return CardStyle.ASKED
-    if row.turned and view.result is None:
+    if row.is_turned and view.result is None:
         return CardStyle.TURNED
     return CardStyle.ASIDE if targets else CardStyle.PLAIN
 
@@ -167,7 +167,7 @@ def _ground(width: int, theme: Theme) -> Sheet:
     """The number of every generation, which is also what a trait counts there."""
     tree, paint = Tree(width), ink(theme)
     sheet = Sheet.blank(width, tree.height, material.palette(theme), paint.ground)
-    for row in range(len(SIZES)):
+    for row in range(len(GENERATION_SIZES)):
         y = tree.row_top(row) + tree.card[1] // 2
         sheet.write(
             f"{row + 1}", tree.px(22), y, tree.px(44), paint.muted, paint.ground, bold=True, anchor="m"
@@ -189,7 +189,7 @@ def _couple(
     """A member around (x, y), and on the right the spouse, or the place of one who may still come."""
     beside = x + tree.beside
     digits = tree.px(ASKED if style is CardStyle.ASKED else DIGITS)
-    for number, turn, at in ((person.card, person.turn, x), (person.spouse, person.wedding, beside)):
+    for number, turn, at in ((person.card, person.turn, x), (person.spouse, person.wedding_turn, beside)):
         if number is not None:
             new = fresh.get(number, Fresh.OLD)
             seat = None if new is Fresh.OLD or turn is None else view.seat_of(turn)
@@ -209,7 +209,7 @@ def _descent(
     """A couple's line to its children; the way to the one born last is lit."""
     paint, wide = ink(theme), tree.px(5)
     half = wide // 2
-    closed = view.result is None and line.parent in view.turned_over
+    closed = view.result is None and line.parent in view.turned_members
 
     def draw(children: Sequence[int], colour: RGB) -> None:
         ends = (line.x, *children)
@@ -228,7 +228,7 @@ def _stock(sheet: Sheet, tree: Tree, view: View, theme: Theme) -> None:
     """The draw pile and, beside it, the discards."""
     paint, y = ink(theme), tree.px(STOCK_Y)
     width, height = tree.px(76), tree.px(104)
-    for number, (count, back) in enumerate(((view.pile, True), (view.discards, False))):
+    for number, (count, back) in enumerate(((view.pile_size, True), (view.discard_count, False))):
         x = tree.px(STOCK + 86 * (number - 0.5))
         sheet.stamp(material.back_of_card((width, height), theme, full=back and count > 0), x, y)
         front = BODY if back and count else paint.muted

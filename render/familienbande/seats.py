@@ -75,7 +75,7 @@ def draw_seats(sheet: Sheet, tree: Tree, view: View, names: Sequence[str], theme
 def _held(sheet: Sheet, tree: Tree, view: View, seat: int, end: int, y: int, theme: Theme, back: RGB) -> int:
     """A fan of cards and their number; returns where it begins."""
     paint, px = ink(theme), tree.px
-    held = str(view.hands[seat])
+    held = str(view.hand_sizes[seat])
     width = sheet.write(held, end, y, px(LETTERS), paint.text, back, bold=True, anchor="r")
     x = end - max(px(25), width) - px(24)
     sheet.stamp(material.fan(px(38), theme, back), x, y)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 
-from engine.familienbande.cards import CARDS, DECK, SIZES, cards_in, child_fits, mask
-from engine.familienbande.model import Asks, FamilienbandeOptions, Gender, Placed, Trait, View, penalty
+from engine.familienbande.cards import CARDS, DECK, GENERATION_SIZES, cards_in, fitting_children, mask
+from engine.familienbande.model import Asks, FamilienbandeOptions, Gender, PlacedCard, Trait, View, penalty
 from engine.game import Result, Seat
 from render.familienbande.pictures import board, choice, hand
 from render.kit.canvas import Picture, Theme
@@ -23,11 +23,11 @@ def sample(
     deck = random.sample(cards_in(DECK), 70)
     founders = tuple(deck[:3])
     lineage = _Lineage(founders)
-    placed: list[Placed] = []
+    placed: list[PlacedCard] = []
     turn = 0
-    while len(lineage.rows[4]) < SIZES[4] if over else turn < turns:
+    while len(lineage.rows[4]) < GENERATION_SIZES[4] if over else turn < turns:
         if move := lineage.grow(random, deck):
-            placed.append(Placed(turn, *move))
+            placed.append(PlacedCard(turn, *move))
         turn += 1
     used = mask(*founders, *(each.card for each in placed))
     rest = random.sample(cards_in(DECK & ~used), 70 - used.bit_count())
@@ -49,15 +49,15 @@ def sample(
         founders=founders,
         placed=tuple(placed),
         markers=tuple(lineage.markers),
-        hands=tuple(len(hand) for hand in hands),
+        hand_sizes=tuple(len(hand) for hand in hands),
         hand=() if viewer is None else hands[viewer],
         family=None if viewer is None else families[viewer],
         families=tuple(families[seat] if over or seat == viewer else None for seat in range(seats)),
-        pile=len(rest),
-        discards=0,
-        discarded=(),
-        shown=tuple(hands) if over else (),
-        dry=0,
+        pile_size=len(rest),
+        discard_count=0,
+        own_discards=(),
+        shown_hands=tuple(hands) if over else (),
+        dry_passes=0,
         result=Result(ranks, scores, "familienbande.complete") if over else None,
     )
 
@@ -75,17 +75,17 @@ class _Lineage:
             (row, member)
             for row in range(4)
             for member in self.rows[row]
-            if member in self.spouses and len(self.rows[row + 1]) < SIZES[row + 1]
+            if member in self.spouses and len(self.rows[row + 1]) < GENERATION_SIZES[row + 1]
         ]
         weddings = [
             member
             for row in range(4)
             for member in self.rows[row]
-            if member not in self.spouses and len(self.rows[row + 1]) < SIZES[row + 1]
+            if member not in self.spouses and len(self.rows[row + 1]) < GENERATION_SIZES[row + 1]
         ]
         if births and (not weddings or random.random() < 0.55):
             row, member = random.choice(births)
-            fits = child_fits(member, self.spouses[member])
+            fits = fitting_children(member, self.spouses[member])
             for card in deck:
                 if card not in self.used and fits >> card & 1:
                     self.used.add(card)
@@ -115,7 +115,7 @@ def _targets(view: View, theme: Theme) -> Picture:
         person.card
         for row in view.rows[:-1]
         for person in row.people
-        if person.spouse is None and not row.turned and CARDS[person.card].gender is Gender.WOMAN
+        if person.spouse is None and not row.is_turned and CARDS[person.card].gender is Gender.WOMAN
     ]
     card = next(number for number in CARDS if all(number != each.card for each in view.placed))
     return choice(view, NAMES, card, singles[:8], theme=theme)

@@ -9,7 +9,7 @@ import pytest
 
 from bot import Longtable
 from cogs.shared.text import text_for
-from engine.familienbande.cards import CARDS, Gender, child_fits
+from engine.familienbande.cards import CARDS, Gender, fitting_children
 from engine.familienbande.model import View
 from engine.game import Seat
 from sandbox.people import Message, People, Person
@@ -62,7 +62,7 @@ def wrong_moves(view: View) -> Wrong:
         if gender(card) is gender(single):
             inputs = {"card": card, "on": single}
             wrong.append((f"marry {card} on {single}", "familienbande.same_gender", inputs))
-        if not child_fits(member, spouse) >> card & 1:
+        if not fitting_children(member, spouse) >> card & 1:
             inputs = lacking(card, member, spouse)
             code = "familienbande.no_fit" if inputs["there"] else "familienbande.no_fit_none"
             wrong.append((f"child {card} of {member}", code, inputs))

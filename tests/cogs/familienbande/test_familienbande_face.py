@@ -136,7 +136,7 @@ def test_the_tree_in_words_names_everybody_on_the_table() -> None:
         for marker in view.markers:
             assert f" {marker}" in board
             assert f" {marker}" in alt
-        assert f"{view.pile}." in alt
+        assert f"{view.pile_size}." in alt
 
 
 def test_the_end_shows_families_and_penalties() -> None:
@@ -161,10 +161,10 @@ def test_at_the_end_all_rows_are_open_in_words_as_in_the_picture(language: str) 
     mine, turned = context(language, 3), text_for(language).plain("familienbande.text.turned")
     views = [GAME.view(state, None) for state, _ in states(3, seed=2)]
     for view in views:
-        closed = any(row.turned for row in view.rows) and view.result is None
+        closed = any(row.is_turned for row in view.rows) and view.result is None
         assert (turned in FACE.board(mine, view, None).alt) == closed
         assert (turned in FACE.board_text(mine, view)) == closed
-    assert any(row.turned for row in views[-1].rows)
+    assert any(row.is_turned for row in views[-1].rows)
 
 
 def test_couples_are_listed_as_the_language_lists_them() -> None:
@@ -251,8 +251,8 @@ def test_suggestions_follow_what_is_typed(typed: str) -> None:
 def test_whoever_can_only_pass_is_told_so(held: bool, drawn: bool, english: str, french: str) -> None:
     state, seat = asked(Asks.ACT)
     view = GAME.view(state, seat)
-    view = replace(view, hand=view.hand if held else (), pile=view.pile if drawn else 0)
-    view = replace(view, discards=view.discards if drawn else 0)
+    view = replace(view, hand=view.hand if held else (), pile_size=view.pile_size if drawn else 0)
+    view = replace(view, discard_count=view.discard_count if drawn else 0)
     for language, said in (("en", english), ("fr", french)):
         menu = FACE.menu(context(language, 2), view, [Pass()], (), 0)
         secret, _, rest = menu.prompt.replace("\u202f", " ").partition("\n")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.chance import SeededChance
 from engine.familienbande import FAMILIENBANDE
-from engine.familienbande.cards import CARDS, DECK, GENERATIONS, child_fits
+from engine.familienbande.cards import CARDS, DECK, GENERATIONS, fitting_children
 from engine.familienbande.model import Child, Discard, FamilienbandeOptions, Keep, Marry, Move, Pass, View
 from engine.familienbande.state import State
 from engine.game import Event, IllegalMove, Seat
@@ -54,7 +54,7 @@ def test_the_tree_obeys_the_rules_and_markers_are_its_births(seed: int, seats: i
     *_, (state, *_) = game_from(seed, seats)
     rows = GAME.view(state, None).rows
     assert all(len(row.people) <= row.size for row in rows)
-    assert all(row.turned == (rows[row.generation].free == 0) for row in rows[:-1])
+    assert all(row.is_turned == (rows[row.generation].free == 0) for row in rows[:-1])
     parents = {person.card: person for row in rows for person in row.people}
     markers = [0] * 5
     for row in rows[1:]:
@@ -62,9 +62,9 @@ def test_the_tree_obeys_the_rules_and_markers_are_its_births(seed: int, seats: i
             parent = parents[child.parent or 0]
             assert parent in rows[row.generation - 2].people
             assert parent.spouse is not None
-            assert child_fits(parent.card, parent.spouse) >> child.card & 1
+            assert fitting_children(parent.card, parent.spouse) >> child.card & 1
             assert child.turn is not None
-            assert (parent.wedding or 0) < child.turn
+            assert (parent.wedding_turn or 0) < child.turn
             for trait in CARDS[child.card].traits:
                 markers[trait] += row.generation
     for row in rows:

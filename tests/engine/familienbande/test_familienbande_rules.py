@@ -10,9 +10,9 @@ import pytest
 
 from engine.chance import SeededChance
 from engine.familienbande import FAMILIENBANDE
-from engine.familienbande.cards import CARDS, Gender, Trait, cards_in, child_fits, mask
+from engine.familienbande.cards import CARDS, Gender, Trait, cards_in, fitting_children, mask
 from engine.familienbande.model import Asks, Child, Discard, FamilienbandeOptions, Keep, Marry, Pass
-from engine.familienbande.state import State, finished
+from engine.familienbande.state import State, end_game
 from engine.game import BadOptions, BadPosition, Event, GameOver, NotYourTurn, Refusal, Result, Seat
 from tests.engine.familienbande.tree import Tree, born_late, card, cards, drawing, five_rows, full_row, play
 
@@ -23,7 +23,7 @@ def codes(events: tuple[Event, ...]) -> list[str]:
     return [event.code.removeprefix("familienbande.") for event in events]
 
 
-def refused(state: State, text: str, seat: Seat | None = None) -> Refusal:
+def refusal_of(state: State, text: str, seat: Seat | None = None) -> Refusal:
     """Why the seat to move (or another) may not make this move."""
     with pytest.raises(Refusal) as caught:
         GAME.parse(state, state.to_move if seat is None else seat, text)
@@ -58,7 +58,7 @@ def test_a_childs_traits_are_three_of_its_parents_six() -> None:
     for one, other in ((1, 70), (7, 42), (10, 64), (22, 36)):
         six = CARDS[one].traits + CARDS[other].traits
         possible = {tuple(sorted(three)) for three in combinations(six, 3)}
-        fitting = {CARDS[number].traits for number in cards_in(child_fits(one, other))}
+        fitting = {CARDS[number].traits for number in cards_in(fitting_children(one, other))}
         assert fitting == possible
 
 
@@ -112,7 +112,7 @@ def test_a_marriage_brings_no_points_and_one_card() -> None:
 
 
 def test_spouses_are_of_opposite_genders() -> None:
-    error = refused(Tree().state(cards("mLLH")), f"marry {card('mLLH')} on {card('mEGN')}")
+    error = refusal_of(Tree().state(cards("mLLH")), f"marry {card('mLLH')} on {card('mEGN')}")
     assert error.code == "familienbande.same_gender"
     assert error.inputs == {"card": card("mLLH"), "on": card("mEGN")}
 
@@ -120,7 +120,7 @@ def test_spouses_are_of_opposite_genders() -> None:
 @pytest.mark.parametrize(("hand", "on", "spouse"), [("wHHH", "mEGN", "wLLL"), ("mHHH", "wLLL", "mEGN")])
 def test_nobody_marries_twice(hand: str, on: str, spouse: str) -> None:
     state = Tree().marry("wLLL", "mEGN").state(cards(hand))
-    error = refused(state, f"marry {card(hand)} on {card(on)}")
+    error = refusal_of(state, f"marry {card(hand)} on {card(on)}")
     assert error.code == "familienbande.married"
     assert error.inputs == {"card": card(on), "spouse": card(spouse)}
     assert singles(state) == set(cards("mENL wEGN"))
@@ -128,10 +128,10 @@ def test_nobody_marries_twice(hand: str, on: str, spouse: str) -> None:
 
 def test_only_hand_cards_marry_and_only_into_the_tree() -> None:
     state = Tree().state(cards("wLLH"), cards("wHHH"))
-    assert refused(state, f"marry {card('wHHH')} on {card('mEGN')}").code == "familienbande.not_in_hand"
-    assert refused(state, f"marry {card('wLLH')} on {card('mHHH')}").code == "familienbande.not_on_table"
-    assert refused(state, f"marry {card('wLLH')} on 71").code == "familienbande.no_card"
-    assert refused(state, "marry 0 on 7").inputs == {"card": 0}
+    assert refusal_of(state, f"marry {card('wHHH')} on {card('mEGN')}").code == "familienbande.not_in_hand"
+    assert refusal_of(state, f"marry {card('wLLH')} on {card('mHHH')}").code == "familienbande.not_on_table"
+    assert refusal_of(state, f"marry {card('wLLH')} on 71").code == "familienbande.no_card"
+    assert refusal_of(state, "marry 0 on 7").inputs == {"card": 0}
 
 
 # Births
@@ -139,7 +139,7 @@ def test_only_hand_cards_marry_and_only_into_the_tree() -> None:
 
 def test_two_noses_need_two_noses_among_the_parents() -> None:
     one = Tree("mEGN mENL wEGN").marry("wLLH", "mEGN").state(cards("mNNL"))
-    error = refused(one, f"child {card('mNNL')} of {card('mEGN')}")
+    error = refusal_of(one, f"child {card('mNNL')} of {card('mEGN')}")
     assert error.code == "familienbande.no_fit"
     assert error.inputs == {
         "card": card("mNNL"),
@@ -150,7 +150,7 @@ def test_two_noses_need_two_noses_among_the_parents() -> None:
         "there": 1,
     }
     none = Tree("mEGN mENL wEGN").marry("wEGL", "mEGN").state(cards("mGHH"))
-    error = refused(none, f"child {card('mGHH')} of {card('mEGN')}")
+    error = refusal_of(none, f"child {card('mGHH')} of {card('mEGN')}")
     assert error.code == "familienbande.no_fit_none"
     assert (error.inputs["trait"], error.inputs["needed"], error.inputs["there"]) == ("H", 2, 0)
     two = Tree("mEGN mENL wEGN").marry("wNLH", "mEGN").state(cards("mNNL"))
@@ -163,15 +163,15 @@ def test_a_couple_is_named_by_either_parent_or_both() -> None:
     man, woman = cards("mEGN wLLH")
     for couple in (f"{man}", f"{woman}", f"{man}+{woman}", f"{woman} + {man}"):
         assert GAME.parse(state, state.to_move, f"child {child.card} of {couple}") == child
-    error = refused(state, f"child {child.card} of {man}+{card('wEGN')}")
+    error = refusal_of(state, f"child {child.card} of {man}+{card('wEGN')}")
     assert error.code == "familienbande.no_couple"
     assert error.inputs == {"card": man, "other": card("wEGN")}
 
 
 def test_singles_and_strangers_have_no_children() -> None:
     state = Tree().state(cards("wEGL"))
-    assert refused(state, f"child {card('wEGL')} of {card('mEGN')}").code == "familienbande.unmarried"
-    assert refused(state, f"child {card('wEGL')} of {card('mHHH')}").code == "familienbande.not_on_table"
+    assert refusal_of(state, f"child {card('wEGL')} of {card('mEGN')}").code == "familienbande.unmarried"
+    assert refusal_of(state, f"child {card('wEGL')} of {card('mHHH')}").code == "familienbande.not_on_table"
 
 
 def test_a_birth_draws_no_card_and_counts_two_a_trait_in_generation_two() -> None:
@@ -244,15 +244,17 @@ def test_nobody_is_asked_to_exchange_when_nothing_could_be_drawn() -> None:
 def test_the_question_after_a_birth_is_answered_before_anything_else() -> None:
     tree = Tree().marry("wLLH", "mEGN").child("wELL", "mEGN")
     state = tree.state(cards("mLLL"), cards("mHHH"), asks="exchange")
-    assert refused(state, "pass").code == "familienbande.exchange_or_keep"
-    assert refused(state, f"marry {card('mLLL')} on {card('wEGN')}").code == "familienbande.exchange_or_keep"
-    assert refused(state, f"discard {card('mHHH')}").code == "familienbande.not_in_hand"
+    assert refusal_of(state, "pass").code == "familienbande.exchange_or_keep"
+    assert (
+        refusal_of(state, f"marry {card('mLLL')} on {card('wEGN')}").code == "familienbande.exchange_or_keep"
+    )
+    assert refusal_of(state, f"discard {card('mHHH')}").code == "familienbande.not_in_hand"
 
 
 def test_there_is_nothing_to_exchange_without_a_birth() -> None:
     state = Tree().state(cards("mHHH"))
-    assert refused(state, f"discard {card('mHHH')}").code == "familienbande.discard_not_now"
-    assert refused(state, "keep").code == "familienbande.keep_not_now"
+    assert refusal_of(state, f"discard {card('mHHH')}").code == "familienbande.discard_not_now"
+    assert refusal_of(state, "keep").code == "familienbande.keep_not_now"
 
 
 # Generations
@@ -283,17 +285,17 @@ def test_a_full_row_turns_over_the_row_above() -> None:
     after, events = GAME.play(state, state.to_move, Child(card("wEGL"), card("mEGN")), drawing())
     assert codes(events) == ["born", "turned"]
     assert events[1].inputs == {"generation": 1, "full": 2}
-    assert GAME.view(after, None).rows[0].turned
+    assert GAME.view(after, None).rows[0].is_turned
     assert after.couples == ()
     assert after.singles == after.rows[1], "the children may marry, the old bachelors no more"
 
 
 def test_nobody_marries_or_is_born_where_a_row_was_turned_over() -> None:
     state = full_row().state(cards("wHHH wELL"))
-    error = refused(state, f"marry {card('wHHH')} on {card('mENL')}")
+    error = refusal_of(state, f"marry {card('wHHH')} on {card('mENL')}")
     assert error.code == "familienbande.turned_over"
     assert error.inputs == {"card": card("mENL"), "generation": 1}
-    error = refused(state, f"child {card('wELL')} of {card('mEGN')}")
+    error = refusal_of(state, f"child {card('wELL')} of {card('mEGN')}")
     assert error.code == "familienbande.row_full"
     assert error.inputs == {"generation": 2, "size": 4}
 
@@ -303,14 +305,14 @@ def test_who_is_born_into_a_turned_row_never_marries() -> None:
     late = play(state, f"child {card('mEGG')} of {card('mEGN')}")
     assert late.rows[1] == mask(*cards("mEGL mEGG"))
     assert card("mEGG") not in singles(late)
-    error = refused(born_late().child("mEGG", "mEGN").state(cards("wHHH")), f"marry {card('wHHH')} on 6")
+    error = refusal_of(born_late().child("mEGG", "mEGN").state(cards("wHHH")), f"marry {card('wHHH')} on 6")
     assert card("mEGG") == 6
     assert error.code == "familienbande.turned_over"
     assert error.inputs == {"card": 6, "generation": 2}
 
 
 def last_child(tree: Tree) -> int:
-    couple = child_fits(*cards("wEEL mNNL"))
+    couple = fitting_children(*cards("wEEL mNNL"))
     return next(number for number in cards_in(couple) if number not in tree.used)
 
 
@@ -319,7 +321,7 @@ def test_generation_five_never_marries() -> None:
     youngest = int(tree.placed[-1].split("c")[1].split(".")[0])
     spouse = card("wHHH") if CARDS[youngest].gender is Gender.MAN else card("mHHH")
     state = tree.state((spouse,))
-    error = refused(state, f"marry {spouse} on {youngest}")
+    error = refusal_of(state, f"marry {spouse} on {youngest}")
     assert error.code == "familienbande.last_generation"
     assert error.inputs == {"card": youngest}
     assert youngest not in singles(state)
@@ -378,7 +380,7 @@ def test_with_no_cards_left_anywhere_nothing_is_drawn() -> None:
     after, events = GAME.play(state, Seat(0), Pass(), drawing())
     assert codes(events) == ["passed_dry"]
     assert after.hands == state.hands
-    assert after.dry == 1
+    assert after.dry_passes == 1
 
 
 def test_a_round_of_passes_without_a_draw_ends_the_game() -> None:
@@ -399,9 +401,9 @@ def test_playing_a_card_interrupts_the_round_of_passes() -> None:
     tree = Tree()
     unseen = tree.spare(67)
     spouse = next(number for number in unseen if number > 35)
-    state = tree.state((spouse,), tuple(each for each in unseen if each != spouse), dry=1, turns=1)
+    state = tree.state((spouse,), tuple(each for each in unseen if each != spouse), dry_passes=1, turns=1)
     after = play(state, f"marry {spouse} on {card('mEGN')}")
-    assert after.dry == 0
+    assert after.dry_passes == 0
     assert GAME.result(play(after, "pass")) is None
 
 
@@ -443,9 +445,9 @@ def test_equal_totals_go_to_the_smaller_hand() -> None:
     state = Tree().marry("wEEG", "mEGN").state()
     tied = state._replace(families=(Trait.EARS, Trait.GLASSES), markers=(3, 6, 0, 0, 0))
     spare = Tree().spare(3)
-    ended = finished(tied._replace(hands=(mask(spare[0]), mask(*spare[1:]))), "familienbande.stuck")
+    ended = end_game(tied._replace(hands=(mask(spare[0]), mask(*spare[1:]))), "familienbande.stuck")
     assert ended.result == Result((2, 1), ((2, -1), (3, -2)), "familienbande.stuck")
-    even = finished(tied._replace(markers=(3, 5, 0, 0, 0), hands=ended.hands), "familienbande.stuck")
+    even = end_game(tied._replace(markers=(3, 5, 0, 0, 0), hands=ended.hands), "familienbande.stuck")
     assert even.result == Result((1, 2), ((2, -1), (2, -2)), "familienbande.stuck")
 
 
@@ -460,11 +462,11 @@ def test_families_and_hands_are_shown_at_the_end_and_not_before() -> None:
     state = tree.state((last, card("mHHH")), cards("wHHH"))
     assert GAME.view(state, None).families == (None, None)
     assert GAME.view(state, Seat(1)).families == (None, Trait.GLASSES)
-    assert GAME.view(state, Seat(1)).shown == ()
+    assert GAME.view(state, Seat(1)).shown_hands == ()
     after = play(state, f"child {last} of {card('wEEL')}")
     view = GAME.view(after, None)
     assert view.families == (Trait.EARS, Trait.GLASSES)
-    assert set(view.shown) == {(card("mHHH"),), (card("wHHH"),)}
+    assert set(view.shown_hands) == {(card("mHHH"),), (card("wHHH"),)}
 
 
 # Bad input
@@ -474,7 +476,7 @@ def test_families_and_hands_are_shown_at_the_end_and_not_before() -> None:
     "text", ["", "12", "marry", "marry 12", "marry x on 7", "child 12 on 7", "dance", "é" * 99]
 )
 def test_what_is_no_move_is_refused_as_such(text: str) -> None:
-    error = refused(Tree().state(cards("wLLH")), text)
+    error = refusal_of(Tree().state(cards("wLLH")), text)
     assert error.code == "familienbande.notation"
     assert len(str(error.inputs["text"])) <= 40
 

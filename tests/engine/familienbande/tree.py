@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.chance import DrawnChance
 from engine.familienbande import FAMILIENBANDE
-from engine.familienbande.cards import CARDS, cards_in, child_fits
+from engine.familienbande.cards import CARDS, cards_in, fitting_children
 from engine.familienbande.state import State
 
 __all__ = ["Tree", "born_late", "card", "cards", "drawing", "five_rows", "full_row", "play"]
@@ -56,7 +56,7 @@ class Tree:
         """So many fitting children of a couple that are on no table yet, the lowest numbers first."""
         fitting = [
             number
-            for number in cards_in(child_fits(card(of), card(spouse)))
+            for number in cards_in(fitting_children(card(of), card(spouse)))
             if number not in self.used and CARDS[number].gender.value in gender
         ][:number]
         for number in fitting:
@@ -77,7 +77,7 @@ class Tree:
         *hands: Sequence[int],
         families: str = "EG",
         discards: Sequence[Sequence[int]] = (),
-        dry: int = 0,
+        dry_passes: int = 0,
         asks: str = "act",
         turns: int = 0,
     ) -> str:
@@ -98,7 +98,7 @@ class Tree:
                 "/".join(self.placed) or "-",
                 "/".join(",".join(map(str, sorted(hand))) or "-" for hand in by_seat),
                 "/".join(",".join(map(str, sorted(each))) or "-" for each in put_away),
-                f"{turn}:{dry}",
+                f"{turn}:{dry_passes}",
                 asks,
             )
         )

@@ -76,7 +76,7 @@ def test_a_board_shows_no_secret_even_of_its_viewer() -> None:
     """It may be posted where all can see it."""
     view = sample(4, 20, viewer=1, seed=3)
     other = replace(view, hand=(1, 2, 3), family=Trait.HAIR, families=(None, Trait.HAIR, None, None))
-    other = replace(other, discarded=(4,))
+    other = replace(other, own_discards=(4,))
     assert board(view, NAMES).data == board(other, NAMES).data
     assert hand(view).data != hand(other).data
 
@@ -117,7 +117,7 @@ def test_only_targets_keep_their_colours() -> None:
 @pytest.mark.parametrize("theme", Theme)
 def test_beside_targets_an_open_row_is_dimmed_and_a_turned_one_has_no_colours(theme: Theme) -> None:
     view = sample(4, 17, seed=4)
-    assert [row.turned for row in view.rows[:3]] == [True, False, False]
+    assert [row.is_turned for row in view.rows[:3]] == [True, False, False]
     chosen = TREE.order(view.rows)[2][0].card
     places = TREE.places(view.rows)
     image = opened(board(view, NAMES, theme=theme, card=3, targets=[chosen])).convert("RGB")
@@ -169,7 +169,7 @@ def test_seat_to_move_hands_and_result_show() -> None:
     view = sample(3, 9)
     turns = {board(replace(view, to_move=Seat(seat), seat=Seat(0)), NAMES).data for seat in range(3)}
     assert len(turns) == 3
-    held = board(replace(view, hands=(5, 5, 6)), NAMES).data
+    held = board(replace(view, hand_sizes=(5, 5, 6)), NAMES).data
     assert held != board(view, NAMES).data
     over = sample(3, over=True)
     assert over.result is not None
@@ -196,8 +196,8 @@ def test_seats_stand_right_of_the_tree_and_below_the_markers(seats: int) -> None
     view = sample(seats, 8)
     whole = opened(board(view, NAMES))
     for seat in range(seats):
-        hands = tuple(60 if each == seat else held for each, held in enumerate(view.hands))
-        box = differing(whole, opened(board(replace(view, hands=hands), NAMES)), 0).getbbox()
+        hands = tuple(60 if each == seat else held for each, held in enumerate(view.hand_sizes))
+        box = differing(whole, opened(board(replace(view, hand_sizes=hands), NAMES)), 0).getbbox()
         assert box is not None
         assert 746 < box[0] < box[2] <= 1094
         assert 102 <= box[1] < box[3] <= TREE.row_top(2) - 26

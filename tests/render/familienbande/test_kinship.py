@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from engine.familienbande.cards import SIZES
+from engine.familienbande.cards import GENERATION_SIZES
 from engine.familienbande.model import View
 from render.familienbande.layout import Tree, freshness, gains
 from render.gallery.familienbande import sample
@@ -23,7 +23,7 @@ def test_couples_of_a_row_stand_side_by_side_within_the_picture(width: int) -> N
     tree = Tree(width)
     wide, tall = tree.card
     assert tree.beside > wide
-    for row, size in enumerate(SIZES):
+    for row, size in enumerate(GENERATION_SIZES):
         middles = [tree.slot(row, index) for index in range(size)]
         taken = wide if row == 4 else wide + tree.beside
         assert all(b - a > taken for a, b in pairwise(middles))
@@ -39,7 +39,7 @@ def test_children_stand_as_near_below_their_parents_as_their_order_allows(view: 
     """No other choice of slots in that order has a shorter way in all."""
     ordered, places = TREE.order(view.rows), TREE.places(view.rows)
     assert places[0] == list(range(len(ordered[0])))
-    for number in range(1, len(SIZES)):
+    for number in range(1, len(GENERATION_SIZES)):
         above = {
             person.card: TREE.couple(number - 1, index)
             for person, index in zip(ordered[number - 1], places[number - 1], strict=True)
@@ -49,7 +49,7 @@ def test_children_stand_as_near_below_their_parents_as_their_order_allows(view: 
         def way(slots: Sequence[int], number: int = number, wanted: Sequence[int] = wanted) -> int:
             return sum(abs(TREE.slot(number, i) - x) for i, x in zip(slots, wanted, strict=True))
 
-        choices = combinations(range(SIZES[number]), len(wanted))
+        choices = combinations(range(GENERATION_SIZES[number]), len(wanted))
         assert way(places[number]) == min(map(way, choices))
         assert list(places[number]) == sorted(set(places[number]))
 
@@ -89,7 +89,7 @@ def test_lines_of_different_couples_never_touch(view: View) -> None:
 def test_every_child_hangs_on_its_parents_line() -> None:
     view = VIEWS[-1]
     hung = {child: line.parent for line in TREE.descents(view.rows) for child, _ in line.children}
-    assert hung == {each.card: each.to for each in view.placed if each.born}
+    assert hung == {each.card: each.to for each in view.placed if each.is_child}
     for line in TREE.descents(view.rows):
         assert line.top < line.bar < line.bottom
 
