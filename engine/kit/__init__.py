@@ -1,1 +1,1 @@
-"""What several games' rules repeat: typed words, positions, sets, squares, lazy lists, a random player."""
+"""Helpers for the rules of several games: typed words, positions, sets, squares, lazy lists, players."""

@@ -1,4 +1,4 @@
-"""The player that makes the move which promises most."""
+"""An automatic player that makes the move with the highest value."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["BestPlayer"]
 
 @dataclass(frozen=True)
 class BestPlayer:
-    """Judges every move by what its seat sees; ties are drawn."""
+    """A player that values every move from its seat's view and draws one of the best."""
 
     worths: Callable[[Any, Sequence[Any]], Sequence[float]]
-    """From a view and its moves what each of them promises: the higher, the better."""
+    """A function of a view and its moves that returns a value for each move; higher is better."""
 
     def choose(
         self, view: Any, moves: Sequence[Any], imagine: Callable[[Chance], Any], chance: Chance

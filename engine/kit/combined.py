@@ -1,4 +1,4 @@
-"""Lazy lists of moves out of others: several one after the other, or rows and columns."""
+"""Lazy sequences of moves made from parts: several sequences in a row, or a table of rows and columns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Grid(Lazy[M]):
-    """What `make` makes of every row and every column, row by row."""
+    """A lazy sequence of ``make(row, column)`` for every row and column, row by row."""
 
     def __init__(self, rows: int, columns: int, make: Callable[[int, int], M]) -> None:
         self._length = rows * columns
@@ -29,14 +29,14 @@ class Grid(Lazy[M]):
 
 
 class Choices(Lazy[M]):
-    """Several sequences, one after the other."""
+    """A lazy sequence that joins several others, one after the other."""
 
     def __init__(self, *blocks: Sequence[M]) -> None:
         self._blocks = blocks
 
     @cached_property
     def _ends(self) -> list[int]:
-        """By block, how many there are up to its end."""
+        """Return, for each block, the number of items in it and the blocks before it."""
         return list(accumulate(map(len, self._blocks)))
 
     def __len__(self) -> int:
@@ -55,7 +55,11 @@ class Choices(Lazy[M]):
         return any(value in block for block in self._blocks)
 
     def of(self, kind: type[T]) -> Iterator[T]:
-        """Those of one kind; a lazy block holds one kind only and is passed over unmade if it is another."""
+        """Yield the items of one kind.
+
+        A lazy block must hold items of one kind only. It is skipped without making an item if its `kind` is
+        another one, and after making the first item if it has no `kind`.
+        """
         for block in self._blocks:
             if isinstance(block, Choices):
                 yield from block.of(kind)

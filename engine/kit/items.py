@@ -1,4 +1,4 @@
-"""Tuples of one thing a seat, one of them changed."""
+"""Changed copies of tuples, such as those that hold one item for each seat."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ T = TypeVar("T")
 
 
 def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The same but for one of them."""
+    """Return a copy of the tuple with another item at `index`, which is not negative."""
     return (*items[:index], item, *items[index + 1 :])

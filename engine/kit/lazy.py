@@ -1,4 +1,4 @@
-"""Lists of moves that are made only when asked for: their length and any one of them come cheap."""
+"""Sequences of moves that make an item only when it is read: the length and any one item are cheap."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ T = TypeVar("T")
 
 
 class Lazy(Sequence[T]):
-    """A sequence that knows how long it is and makes its items by their index.
+    """A sequence that knows its length and makes each item from its index.
 
-    A subclass sets `_length` (or has another `__len__`), and may have a quicker way to make all of them or to
-    say whether one is there.
+    A subclass sets `_length` or overrides `__len__`. It may override `__iter__` and `__contains__` if it has
+    a quicker way to make all items or to look for one. It is equal to any sequence with equal items.
     """
 
     __slots__ = ("_length",)
 
     _length: int
     kind: ClassVar[type | None] = None
-    """What all items are, where that can be said without making one."""
+    """The type of all items if it is known without making one, otherwise `None`."""
 
     @abstractmethod
     def item(self, index: int) -> T:
-        """The item with that index, which is in range."""
+        """Return the item at `index`, which is from 0 to the length minus 1."""
 
     def __len__(self) -> int:
         return self._length
@@ -57,7 +57,7 @@ class Lazy(Sequence[T]):
 
 
 class Later(Lazy[T]):
-    """A whole sequence that is made when it is first asked for anything."""
+    """A sequence that is made as a whole when it is first used, and kept."""
 
     __slots__ = ("_made", "_make")
 
@@ -66,7 +66,7 @@ class Later(Lazy[T]):
         self._made: Sequence[T] | None = None
 
     def made(self) -> Sequence[T]:
-        """The sequence itself."""
+        """Return the sequence, and make it first if nothing has used it yet."""
         if self._made is None:
             self._made = self._make()
         return self._made

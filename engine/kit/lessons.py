@@ -1,4 +1,4 @@
-"""Lessons: prepared positions from which somebody learns a game move by move, judged by its own rules."""
+"""Lessons: prepared positions for one move each. The game's rules play it, a function judges its effect."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ from engine.game import AnyGame, Event, Seat
 __all__ = ["Attempt", "Lesson", "Tried", "attempt", "happened", "numbers", "read", "replies"]
 
 CHANCE_KEY = bytes(32)
-"""Chance has no secrets in a lesson: the same move leads to the same, for everybody."""
+"""The key of all chance in lessons. It is no secret, and the same move draws the same for everybody."""
 ROBOT = "greedy"
+"""The automatic player in the seats of the others."""
 LEARNER = Seat(0)
 MAX_REPLIES = 6
-"""Moves that the others answer with, at most."""
+"""Moves that the others make at most after the learner's move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a learner's move has done."""
+    """The effect of a learner's move."""
 
     before: Any
-    """What the learner saw before, a view of the game."""
+    """The learner's view of the game before the move."""
     after: Any
-    """What the learner sees after it."""
+    """The learner's view of the game after the move."""
     events: Sequence[Event]
+    """All events of the move, also those that the learner may not know."""
 
     def told(self, code: str) -> list[Event]:
-        """The events of that code."""
+        """Return the events with this code."""
         return [event for event in self.events if event.code == code]
 
 
@@ -43,23 +45,23 @@ class Lesson:
     key: str
     position: str
     example: str
-    """A move that does what is asked; what it leads to is the picture of the rule."""
+    """A move that reaches the goal; the position after it is the picture beside the rule."""
     does: Callable[[Tried], bool]
-    """Whether a legal move has done what is asked."""
+    """The goal: a function that returns whether a legal move has reached it."""
     seat: Seat = LEARNER
     seats: int = 2
     aside: frozenset[str] = frozenset()
-    """Legal moves that are not offered, as they belong to a match: a draw, for one."""
+    """Notations of legal moves that are not offered: they only make sense in a match, as a draw does."""
 
 
 def read(
     file: Path, goals: Mapping[str, Callable[[Tried], bool]], aside: Collection[str] = ()
 ) -> tuple[Lesson, ...]:
-    """The lessons of a file in its order, a line each: ``key | example | position``, and what they ask for.
+    """Read the lessons of a file, in its order; each line is ``key | example | position``.
 
-    Moves of `aside` are not offered.
-
-    Raises `ValueError` where lines and goals are not the same.
+    `goals` has a function for each key, in the same order, that returns whether a move has reached the goal.
+    Moves whose notation is in `aside` are not offered in any lesson. Raises `ValueError` if a line has
+    another form, or if the keys of the file and of the goals are not the same.
     """
     lines = [line.split(" | ") for line in file.read_text("utf-8").splitlines()]
     if any(len(line) != 3 for line in lines):
@@ -73,26 +75,28 @@ def read(
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A legal move in a lesson."""
+    """The result of a legal move in a lesson, or of the moves that answer it."""
 
     done: bool
-    """It has done what was asked."""
+    """The move has reached the goal; always true for the moves that answer it."""
     state: Any
+    """The state after it."""
     events: Sequence[Event]
+    """The events that the learner may know."""
 
 
 def numbers(event: Event, key: str) -> tuple[int, ...]:
-    """An input of the event that is a list of numbers."""
+    """Return an input of the event that is a list of numbers."""
     return tuple(cast("Sequence[int]", event.inputs[key]))
 
 
 def happened(code: str) -> Callable[[Tried], bool]:
-    """What is asked is that this happens."""
+    """Return a goal that is reached by a move with an event of this code."""
     return lambda tried: bool(tried.told(code))
 
 
 def attempt(game: AnyGame, lesson: Lesson, text: str) -> Attempt:
-    """The move that `text` means in the lesson. Raises as `Game.parse`."""
+    """Make the learner's move that `text` means in the lesson's position. Raises as `Game.parse`."""
     state, seat = game.read_position(lesson.position), lesson.seat
     move = game.parse(state, seat, text)
     after, events = game.play(state, seat, move, SeededChance(CHANCE_KEY, 1))
@@ -101,7 +105,10 @@ def attempt(game: AnyGame, lesson: Lesson, text: str) -> Attempt:
 
 
 def replies(game: AnyGame, lesson: Lesson, state: Any) -> Attempt:
-    """What the others answer until it is the learner's turn again, with automatic players in their seats."""
+    """Let automatic players move for the other seats until the learner must decide or the game is over.
+
+    They stop after `MAX_REPLIES` moves. Return the last state and the events that the learner may know.
+    """
     told: list[Event] = []
     for number in range(2, 2 + MAX_REPLIES):
         seat = next(iter(game.pending(state)), lesson.seat)
@@ -117,5 +124,5 @@ def replies(game: AnyGame, lesson: Lesson, state: Any) -> Attempt:
 
 
 def _known_to(events: Sequence[Event], seat: Seat) -> list[Event]:
-    """What that seat may know of them."""
+    """Return the events that the seat may know."""
     return [event for event in events if event.to is None or seat in event.to]

@@ -1,4 +1,4 @@
-"""Sets of small numbers (cells, squares, cards) as the bits of an integer."""
+"""Sets of small numbers (cells, squares, cards), each stored as an integer in which bit n stands for n."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["mask_of", "member", "members"]
 
 
 def mask_of(numbers: Iterable[int]) -> int:
-    """The set of these numbers: bit n stands for n."""
+    """Return the set of these numbers."""
     mask = 0
     for number in numbers:
         mask |= 1 << number
@@ -16,7 +16,7 @@ def mask_of(numbers: Iterable[int]) -> int:
 
 
 def members(mask: int) -> tuple[int, ...]:
-    """The numbers of a set, ascending."""
+    """Return the numbers of a set, ascending."""
     found: list[int] = []
     while mask:
         low = mask & -mask
@@ -26,6 +26,6 @@ def members(mask: int) -> tuple[int, ...]:
 
 
 def member(mask: int, place: int) -> int:
-    """The number of a set that has `place` lower ones below it."""
+    """Return the number at `place` of a set, in ascending order and counted from 0."""
     digits = bin(mask)
     return len(digits) - 1 - len(digits.rsplit("1", place + 1)[0])

@@ -1,4 +1,4 @@
-"""Positions by the moves that lead to them: for samples, lessons and tests."""
+"""Positions made by playing moves, for sample pictures, lessons and tests."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ def played(
     seats: int = 2,
     seed: int = 1,
 ) -> S:
-    """The state to which moves lead, written as ``C4; D5``: each is made by the seat that must decide first.
+    """Return the state after these moves, which are written ``C4; D5``.
 
-    They begin with the game, or `after` another state. What chance draws hangs on `seed`. Raises
-    `IllegalStep` for a move that is refused, and as `Game.setup`.
+    Each move is made by the first of the seats that must decide. The first move is made in a new game, or in
+    the state `after`. `seed` decides all draws. Raises `IllegalStep` for a move that is refused, and whatever
+    `Game.setup` raises.
     """
     key = seed.to_bytes(32, "big")
     state = after

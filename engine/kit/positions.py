@@ -1,4 +1,4 @@
-"""States as one line of text, in a notation of the game's own or without one."""
+"""Two ways to write a state as one line of text: by functions of the game, or as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Notation(Generic[S]):
-    """`Game.positions` of a game that writes them itself."""
+    """The `Game.positions` of a game that has its own functions to write and read them."""
 
     write: Callable[[S], str]
     read: Callable[[str], S]
@@ -28,25 +28,29 @@ def _accept(state: object) -> bool:
 
 
 class PositionCodec(Generic[S]):
-    """`Game.positions` of a state that is a frozen dataclass or a `msgspec.Struct`.
+    """The `Game.positions` of a game whose state is a frozen dataclass or a `msgspec.Struct`.
 
-    The text is JSON without spaces, fields by their names. Fields are numbers (of at most 64 bits), words,
-    enumerations, tuples, options and other such classes; each has a type annotation that says so.
+    The text is JSON without spaces, with one key for each field. Fields are integers of at most 64 bits,
+    strings, enumerations, tuples, frozen sets, options and other such classes. Each has a type annotation
+    that says which.
     """
 
     def __init__(self, kind: type[S], code: str, is_sound: Callable[[S], bool] = _accept) -> None:
-        """`code` refuses what is no position; `sound` says whether the rules can lead to a state at all."""
+        """`code` is the refusal of any other text.
+
+        `is_sound` returns whether a game can lead to a state. Other states are refused as well.
+        """
         self._code = code
         self._sound = is_sound
         self._decoder = msgspec.json.Decoder(kind)
         self._encoder = msgspec.json.Encoder(order="deterministic")
 
     def write(self, state: S) -> str:
-        """The whole state on one line."""
+        """Return the whole state as one line of text."""
         return self._encoder.encode(state).decode()
 
     def read(self, text: str) -> S:
-        """The inverse of `write`. Raises `BadPosition` unless the text is exactly what `write` writes."""
+        """Return the state of a text. Raises `BadPosition` unless `write` writes exactly this text for it."""
         text = text.strip()
         try:
             state = self._decoder.decode(text)

@@ -1,4 +1,4 @@
-"""The player that plays anything."""
+"""An automatic player that plays at random."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["RandomPlayer"]
 
 
 class RandomPlayer:
-    """Every legal move is equally likely."""
+    """A player that draws one of the legal moves, all equally likely."""
 
     def choose(
         self, view: Any, moves: Sequence[Any], imagine: Callable[[Chance], Any], chance: Chance

@@ -1,4 +1,4 @@
-"""What every `parse` begins with: who may decide, the words in one shape, the refusal of what is no move."""
+"""First and last steps of `Game.parse`: check the seat, clean the text, refuse a text that is no move."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from engine.game import BadNotation, GameOver, NotYourTurn, Seat
 __all__ = ["bare", "no_move", "words_of"]
 
 MAX_REPEATED = 40
-"""Characters of what was typed that its refusal repeats."""
+"""Characters of a typed text that its refusal repeats."""
 _BETWEEN = re.compile(r"[\W_]+")
 
 
 def words_of(text: str, seat: Seat, pending: Collection[Seat]) -> str:
-    """What the seat has typed, in capitals and without the spaces around it.
+    """Return the text in capitals and without the spaces around it, if the seat may decide.
 
-    Raises `GameOver` where nobody is pending any more, `NotYourTurn` where others are.
+    Raises `GameOver` if `pending` is empty, and `NotYourTurn` if the seat is not in it.
     """
     if not pending:
         raise GameOver("game_over")
@@ -27,10 +27,10 @@ def words_of(text: str, seat: Seat, pending: Collection[Seat]) -> str:
 
 
 def no_move(code: str, text: str) -> BadNotation:
-    """The refusal of a text that is no move of the game, however long it is."""
+    """Return the refusal of a text that is no move of the game. It repeats the beginning of the text."""
     return BadNotation(code, text=text.strip()[:MAX_REPEATED])
 
 
 def bare(text: str) -> str:
-    """Its letters and digits alone, in small: ``xd5``, ``X D5`` and ``x:d 5`` are one."""
+    """Return the letters and digits of a text in lower case: ``xd5`` for ``X D5`` and ``x:d 5``."""
     return _BETWEEN.sub("", text).casefold()

@@ -1,4 +1,4 @@
-"""Games whose moves are few and whose state is plain: what follows from their rules is written here once."""
+"""A base class for games with few moves and a plain state: it has parsing, views and redeals."""
 
 from __future__ import annotations
 
@@ -20,29 +20,31 @@ M = TypeVar("M")
 
 @dataclass(frozen=True)
 class Seen(Generic[S]):
-    """The view of a small game: the state without what `seat` may not know. `None` is a spectator."""
+    """The view of a small game: the state without the secrets that `seat` may not know."""
 
     seat: Seat | None
+    """The viewer; `None` for a spectator."""
     pending: tuple[Seat, ...]
-    """Who must decide now; nobody once it is over."""
+    """The seats that must decide now; none once the game is over."""
     state: S
-    """As `SmallGame.hide` leaves it."""
+    """The state without what `SmallGame.hide` takes out; the whole state once the game is over."""
     result: Result | None
 
     @property
     def to_move(self) -> Seat | None:
-        """Whose turn it is; `None` where several choose at once, and at the end."""
+        """The only seat that must decide; `None` while several must, and once the game is over."""
         return self.pending[0] if len(self.pending) == 1 else None
 
 
 class SmallGame(Game[O, S, M, Seen[S]]):
-    """A game that lists its moves. Its secrets are known to all once it is over.
+    """A game that lists all its moves. Its secrets are known to everybody once it is over.
 
-    It is refused in its own words: ``<key>.seats``, and ``<key>.notation`` for what is no move.
+    Its catalogue has the refusals ``<key>.seats`` and ``<key>.notation``, for a wrong number of seats and for
+    a text that is no move.
     """
 
     sizes: ClassVar[Collection[int]] = (2,)
-    """The numbers of seats."""
+    """The numbers of seats that can play."""
 
     def seats(self, options: O) -> Collection[int]:
         return self.sizes
@@ -54,10 +56,13 @@ class SmallGame(Game[O, S, M, Seen[S]]):
 
     @abstractmethod
     def deal(self, options: O, seats: int, chance: Chance) -> S:
-        """The first state, for a number of seats that these options allow."""
+        """Return the first state, for a number of seats that these options allow."""
 
     def parse(self, state: S, seat: Seat, text: str) -> M:
-        """The move whose notation has the same letters and digits, whatever stands between them."""
+        """Return the seat's move whose letters and digits are those of the text; other signs do not count.
+
+        Raises as `Game.parse`. A seat that may still change a sealed choice has moves, and is not refused.
+        """
         moves = self.moves(state, seat)
         wanted = bare(words_of(text, seat, (seat,) if moves else self.pending(state)))
         for move in moves:
@@ -66,15 +71,15 @@ class SmallGame(Game[O, S, M, Seen[S]]):
         raise self.refusal(state, seat, text)
 
     def refusal(self, state: S, seat: Seat, text: str) -> Refusal:
-        """Why a text is none of the seat's moves. A game says here which rule it breaks."""
+        """Return the refusal of a text that is none of the seat's moves. A game may name the rule here."""
         return no_move(f"{self.key}.notation", text)
 
     def hide(self, state: S, seat: Seat | None) -> S:
-        """The state of a game that is not over, without what this seat may not know: by default, all."""
+        """Return an unfinished state without what this seat may not know; by default unchanged."""
         return state
 
     def guess(self, state: S, seat: Seat | None, chance: Chance) -> S:
-        """The same with what `hide` hides from this seat dealt anew."""
+        """Return the state with what this seat may not know dealt anew; by default unchanged."""
         return state
 
     def view(self, state: S, seat: Seat | None) -> Seen[S]:

@@ -1,4 +1,4 @@
-"""What is typed, and positions of games without a notation of their own."""
+"""The reading of typed text, positions as JSON, lesson files, and positions made by playing moves."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from engine.kit.reading import no_move, words_of
 from tests.newcomers.heirs.rules import HEIRS
 
 
-def test_words_come_in_one_shape_to_whoever_is_pending() -> None:
+def test_words_of_a_pending_seat_are_stripped_and_in_capitals() -> None:
     assert words_of("  take 2\n", Seat(1), (Seat(1),)) == "TAKE 2"
     assert words_of("", Seat(0), (Seat(0), Seat(2))) == ""
 
 
-def test_who_has_nothing_to_decide_is_refused_before_anything_is_read() -> None:
+def test_a_seat_with_nothing_to_decide_is_refused_whatever_it_typed() -> None:
     with pytest.raises(NotYourTurn, match="not_your_turn"):
         words_of("take 2", Seat(0), (Seat(1),))
     with pytest.raises(GameOver, match="game_over"):
         words_of("take 2", Seat(0), ())
 
 
-def test_what_is_no_move_is_repeated_in_forty_characters() -> None:
+def test_the_refusal_of_a_text_repeats_its_first_forty_characters() -> None:
     refusal = no_move("duel.notation", "  " + 99 * "x")
     assert (refusal.code, refusal.inputs) == ("duel.notation", {"text": 40 * "x"})
 
@@ -56,7 +56,7 @@ STATE = State(Phase.NIGHT, None, (Piece(Seat(1), 7),), frozenset(("é", "b", "c"
 CODEC = PositionCodec(State, "toy.position", lambda state: len(state.pieces) < 3)
 
 
-def test_a_state_is_read_as_it_was_written() -> None:
+def test_a_written_state_is_read_as_the_same_state() -> None:
     text = CODEC.write(STATE)
     assert text == ('{"phase":"night","last":null,"pieces":[{"seat":1,"square":7}],"hidden":["b","c","é"]}')
     assert CODEC.read(f" {text}\n") == STATE
@@ -84,7 +84,7 @@ def test_a_state_is_read_as_it_was_written() -> None:
     ],
     ids=range(14),
 )
-def test_what_was_not_written_so_is_refused(text: str) -> None:
+def test_a_text_that_the_codec_would_not_write_is_refused(text: str) -> None:
     with pytest.raises(BadPosition, match=r"toy\.position"):
         CODEC.read(text)
 
@@ -99,14 +99,14 @@ def test_what_was_not_written_so_is_refused(text: str) -> None:
         ("one | D4\n", r"a line that is not: key \| example \| position"),
     ],
 )
-def test_lessons_and_goals_that_do_not_go_together_are_told(tmp_path: Path, text: str, said: str) -> None:
+def test_a_lesson_file_that_does_not_match_its_goals_is_refused(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "lessons.txt"
     file.write_text(text)
     with pytest.raises(ValueError, match=said):
         read(file, {"one": happened("toy.dug")})
 
 
-def test_a_position_is_played_move_by_move_by_whoever_must_decide() -> None:
+def test_moves_are_played_by_the_seat_that_must_decide() -> None:
     named = played(HEIRS, "heir C1; heir F6;")
     assert HEIRS.pending(played(HEIRS, "heir C1")) == (Seat(1),)
     assert played(HEIRS, "HEIR f6", after=played(HEIRS, "heir C1")) == named

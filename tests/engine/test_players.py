@@ -1,4 +1,4 @@
-"""Automatic players of Génial: greedy is the stronger, and why."""
+"""The automatic players of Génial: `greedy` beats `random`, and some of its choices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.selfplay import match_seed, playout
 from tests.engine.genial.genial_tables import play, table
 
 
-def test_greedy_beats_random_in_at_least_95_of_100() -> None:
+def test_greedy_beats_random_in_at_least_95_of_100_games() -> None:
     won = 0
     for number in range(100):
         names = ["greedy", "random"] if number % 2 else ["random", "greedy"]
@@ -19,7 +19,7 @@ def test_greedy_beats_random_in_at_least_95_of_100() -> None:
     assert won >= 95
 
 
-def test_greedy_lifts_what_lies_lowest() -> None:
+def test_greedy_scores_for_its_lowest_marker() -> None:
     state = table(
         ["RB RB RB RB RB RB", "RR"],
         {"F8": "B", "F9": "B", "C4": "R"},

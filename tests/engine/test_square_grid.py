@@ -1,4 +1,4 @@
-"""Sets as bits, and boards of squares on them."""
+"""Sets as bits of an integer, and boards of squares that use them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GRID = SquareGrid(4, 3)
 
 
 @given(numbers=st.sets(st.integers(0, 300), min_size=1))
-def test_a_mask_holds_its_members_in_ascending_order(numbers: set[int]) -> None:
+def test_members_of_a_mask_are_listed_in_ascending_order(numbers: set[int]) -> None:
     mask = mask_of(numbers)
     assert members(mask) == tuple(sorted(numbers))
     assert [member(mask, place) for place in range(len(numbers))] == sorted(numbers)
