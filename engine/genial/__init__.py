@@ -1,4 +1,4 @@
-"""Génial, by Reiner Knizia: 1 to 4 players. Rules in `rules`, vocabulary in `model`."""
+"""Génial, by Reiner Knizia, for 1 to 4 players. The rules are in `rules`, moves and views in `model`."""
 
 from engine.genial.rules import GENIAL
 

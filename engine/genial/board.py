@@ -1,4 +1,4 @@
-"""The board: colours, cells and their names, the printed symbols, and the grid the rules count on."""
+"""The board of Génial: colours, cells and their names, printed symbols, and cells as bits of an integer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 
 
 class Colour(IntEnum):
-    """The six symbols, in the order of the score tracks: a letter in notation, a shape in pictures."""
+    """A symbol, in the order of the score tracks. It is a letter in notations and a shape in pictures."""
 
     RED = 0  # R, 12-point star
     ORANGE = 1  # O, hexagon
@@ -41,8 +41,8 @@ class Colour(IntEnum):
 class Cell(NamedTuple):
     """A hexagon in axial coordinates around the centre (0, 0).
 
-    Its six neighbours are (±1, 0), (0, ±1), (1, -1) and (-1, 1). Drawn with flat rows: `r` counts rows
-    downwards, `q` steps to the right along a row, and the third axis is ``-q - r``.
+    The neighbours of the centre are (±1, 0), (0, ±1), (1, -1) and (-1, 1). Rows are horizontal: `r` counts
+    rows downwards and `q` counts steps to the right along a row. The third axis is ``-q - r``.
     """
 
     q: int
@@ -50,7 +50,10 @@ class Cell(NamedTuple):
 
 
 DIRECTIONS: tuple[Cell, ...] = (Cell(1, 0), Cell(0, -1), Cell(1, -1), Cell(-1, 0), Cell(0, 1), Cell(-1, 1))
-"""The six steps; direction ``d + 3`` (modulo 6) is opposite to ``d``, and the first three go up in names."""
+"""The steps to the six neighbours. Direction ``d + 3`` (modulo 6) is opposite to ``d``.
+
+The first three lead to cells that come later in the order of names.
+"""
 
 SYMBOLS: dict[Cell, Colour] = {
     Cell(5, 0): Colour.RED,
@@ -60,74 +63,75 @@ SYMBOLS: dict[Cell, Colour] = {
     Cell(-5, 5): Colour.YELLOW,
     Cell(0, 5): Colour.PURPLE,
 }
-"""The printed symbols: at the corners of the smallest board, whatever the number of players."""
+"""The printed symbols. They are at the corners of the smallest board, also on the larger boards."""
 
 
 @cache
 def cells(radius: int) -> tuple[Cell, ...]:
-    """Every cell of the hexagon with ``radius + 1`` cells a side, in the order of their names."""
+    """Return the cells of the hexagon with ``radius + 1`` cells a side, in the order of their names."""
     span = range(-radius, radius + 1)
     return tuple(Cell(q, r) for r in reversed(span) for q in span if abs(q + r) <= radius)
 
 
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """The six cells around, on the board or not, in the order of `DIRECTIONS`."""
+    """Return the six cells around a cell, in the order of `DIRECTIONS`. They may be off the board."""
     return tuple(Cell(cell.q + step.q, cell.r + step.r) for step in DIRECTIONS)
 
 
 def is_adjacent(a: Cell, b: Cell) -> bool:
-    """Whether the two cells share an edge."""
+    """Return whether the two cells share an edge."""
     return (b.q - a.q, b.r - a.r) in DIRECTIONS
 
 
 @cache
 def names(radius: int) -> dict[Cell, str]:
-    """The name of every cell, ``E5``: the letter is the row (A at the bottom), the number the diagonal."""
+    """Return the names of all cells, such as ``E5``: the row, from A at the bottom, and the diagonal."""
     return {at: f"{chr(ord('A') + radius - at.r)}{at.q + radius + 1}" for at in cells(radius)}
 
 
 @cache
-def _named(radius: int) -> dict[str, Cell]:
+def _cells_by_name(radius: int) -> dict[str, Cell]:
     return {name: at for at, name in names(radius).items()}
 
 
 def name(cell: Cell, radius: int) -> str:
-    """The cell's name. Raises `KeyError` for a cell that is not on the board."""
+    """Return the cell's name. Raises `KeyError` for a cell that is not on the board."""
     return names(radius)[cell]
 
 
 def cell(name: str, radius: int) -> Cell:
-    """The cell with this name. Raises `KeyError` for a name that is not on the board."""
-    return _named(radius)[name.upper()]
+    """Return the cell with this name, in either case. Raises `KeyError` if it is not on the board."""
+    return _cells_by_name(radius)[name.upper()]
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The cells as bits of an integer: row after row with an empty column between, so that a step is a shift.
+    """The cells of a board as bits of an integer.
 
-    Bit numbers grow in the order of the cells' names; no step from a cell leads below bit 0.
+    Bits go row after row with an unused bit between two rows, so that a step shifts a mask by a fixed number.
+    Bit numbers grow in the order of the cells' names. No step from a cell leads below bit 0.
     """
 
     radius: int
     steps: tuple[int, ...]
-    """How bit numbers change in each of the six `DIRECTIONS`."""
+    """The change of the bit number by a step in each of the six `DIRECTIONS`."""
     up: tuple[int, int, int]
-    """The first three `steps`, which are up in names: every pair of neighbours lies along one of them."""
+    """The first three `steps`, which are positive: each pair of neighbours is joined by one of them."""
     all: int
-    """Bits of every cell."""
+    """Bits of all cells."""
     bits: dict[Cell, int]
-    """Bit number of each cell."""
+    """The bit number of each cell."""
     cells: dict[int, Cell]
-    """The inverse of `bits`."""
+    """The cell of each bit number."""
     around: dict[int, int]
-    """For each bit number, the bits of the cells around it."""
+    """For each bit number, the bits of the neighbours on the board."""
     symbols: tuple[tuple[int, Colour], ...]
-    """Bit numbers and colours of the printed symbols."""
+    """The bit number and the colour of each printed symbol."""
 
 
 @cache
 def grid(radius: int) -> Grid:
-    """The grid of a board."""
+    """Return the grid of the board with this radius."""
     width = 2 * radius + 2
     bits = {each: (radius - each.r + 1) * width + each.q + radius + 1 for each in cells(radius)}
     steps = tuple(step.q - step.r * width for step in DIRECTIONS)

@@ -1,4 +1,4 @@
-"""The automatic player `greedy`: the best placement of this turn, judged by what lies lowest."""
+"""The automatic player `greedy`, which looks at one placement and weighs its lowest markers most."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ __all__ = ["Greedy", "worth"]
 
 
 def worth(view: View, points: Sequence[int]) -> float:
-    """How good a placement with these points is for the viewer's side; values compare within one question."""
+    """Return the value of a placement with these points for the viewer's side.
+
+    It weighs the markers after the placement by 1, ½, ¼ …, lowest first, and adds 3 for each one that reaches
+    the end of a sheet. A colour that is stopped for this turn counts as if it still moved. Values are only
+    comparable for placements in one state.
+    """
     side = next(i for i, seats in enumerate(view.sides) if view.seat in seats)
     track, reached = advance(view.tracks[side], points, 0, view.track_end)
     return sum(value * 2.0**-place for place, value in enumerate(sorted(track))) + 3 * reached.bit_count()
 
 
 class Greedy:
-    """Takes the placement that lifts its low markers most; ties are drawn."""
+    """A player that makes the placement with the highest `worth`; ties are drawn."""
 
     def choose(
         self,
@@ -29,7 +34,7 @@ class Greedy:
         imagine: Callable[[Chance], object],
         chance: Chance,
     ) -> Move:
-        """As `Player.choose`. Swaps a rack without any of the lowest colours, and places its extra tiles."""
+        """Choose as `Player.choose` says. It always swaps if it may, and never declines an extra tile."""
         if Swap() in moves:
             return Swap()
         lines = Lines(view.cells)

@@ -1,4 +1,4 @@
-"""Lessons in Génial: what each asks for. The positions stand in `lessons.txt`."""
+"""The goals of the lessons in Génial. Their positions are in `lessons.txt`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.kit.lessons import Lesson, Tried, happened, numbers, read
 __all__ = ["LESSONS"]
 
 MIN_POINTS = 4
-"""What the first lesson asks for."""
+"""Points of all colours together that a placement must score in the lesson `score`."""
 
 
 def _scores(tried: Tried) -> bool:
@@ -17,7 +17,7 @@ def _scores(tried: Tried) -> bool:
 
 
 def _raises_lowest(tried: Tried) -> bool:
-    """A colour that was lowest has got points."""
+    """Return whether a tile was placed that scores for a colour whose marker was lowest."""
     track = tried.before.tracks[0]
     lowest = [colour for colour, points in enumerate(track) if points == min(track)]
     return any(numbers(event, "points")[colour] for event in tried.told("genial.placed") for colour in lowest)

@@ -1,4 +1,4 @@
-"""Génial's vocabulary: colours, cells, tiles, moves and what a seat sees."""
+"""The values of Génial: options, tiles, moves, and the view of a seat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class Form(StrEnum):
-    """The rulebook's forms of play."""
+    """A form of play in the rulebook."""
 
     FREE = "free"  # 2 to 4 players, each for themselves
     TEAM = "team"  # 4 players, partners opposite
@@ -37,15 +37,15 @@ class Form(StrEnum):
 
 
 class GenialOptions(Options, frozen=True):
-    """Variants of Génial."""
+    """The options of Génial."""
 
     form: Form = Form.FREE
     single_bonus: bool = False
-    """Tournament rule: one extra tile a turn at most, however many markers reach 18."""
+    """Tournament rule: at most one bonus tile a turn, however many markers reach the end of a sheet."""
 
 
 class Tile(NamedTuple):
-    """Two symbols; `first <= second`. Written as their letters, ``RB``; a double is ``RR``."""
+    """A tile of two symbols, ``first <= second``. Written as their letters, ``RB``; a double is ``RR``."""
 
     first: Colour
     second: Colour
@@ -55,10 +55,11 @@ class Tile(NamedTuple):
 
 
 class Place(msgspec.Struct, frozen=True, order=True):
-    """Put a tile: symbol `first` on cell `a`, `second` on `b`. Written ``BR E5 F5``: blue on E5, red on F5.
+    """A move that places a tile with symbol `first` on cell `a` and `second` on `b`.
 
-    Cells are named as in Abalone: the letter is the row, A at the bottom; the number is the diagonal, so that
-    ``letter = radius - r`` and ``number = q + radius + 1``. E5 touches E4, E6, D4, D5, F5 and F6.
+    Written ``BR E5 F5``: blue on E5, red on F5. Cells are named as in Abalone: the letter is the row, with A
+    at the bottom, and the number is the diagonal. The row's place in the alphabet, counted from 0, is
+    ``radius - r``; the number is ``q + radius + 1``. E5 touches E4, E6, D4, D5, F5 and F6.
     """
 
     first: Colour
@@ -66,7 +67,7 @@ class Place(msgspec.Struct, frozen=True, order=True):
     a: Cell
     b: Cell
     radius: int
-    """Cells along a side of the board minus one; names of cells depend on it."""
+    """The number of cells along a side of the board minus one. The names of cells depend on it."""
 
     def __str__(self) -> str:
         named = names(self.radius)
@@ -75,7 +76,7 @@ class Place(msgspec.Struct, frozen=True, order=True):
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Show the rack, draw six new tiles, put the old ones back. Written ``swap``."""
+    """A move that shows the rack, draws six tiles and puts the old ones into the bag. Written ``swap``."""
 
     def __str__(self) -> str:
         return "swap"
@@ -83,7 +84,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Decline the swap, or the extra tiles that are still due. Written ``keep``."""
+    """A move that declines the swap, or all bonus tiles that are still due. Written ``keep``."""
 
     def __str__(self) -> str:
         return "keep"
@@ -93,64 +94,64 @@ Move = Place | Swap | Keep
 
 
 class Asks(StrEnum):
-    """What the seat whose turn it is has to decide."""
+    """The question that the seat to move has to answer."""
 
     PLACE = "place"  # the turn's tile
-    BONUS = "bonus"  # an extra tile, or none
+    BONUS = "bonus"  # a bonus tile, or none
     SWAP = "swap"  # swap the rack or keep it
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """A tile on the board, who put it there, and what it scored."""
+    """A tile on the board, with the seat that placed it and the points that it scored."""
 
     seat: Seat
     turn: int
-    """Turns counted from 0 over the whole match; a bonus tile has its turn's number."""
+    """The number of the turn, counted from 0 over the whole match. A bonus tile has its turn's number."""
     first: Colour
     second: Colour
     a: Cell
     b: Cell
     points: tuple[int, ...]
-    """Points counted for each of the six colours, before tracks end (six numbers)."""
+    """Points counted for each of the six colours, with those that are lost past the end of a sheet."""
 
 
 @dataclass(frozen=True)
 class View:
-    """All that a seat (or a spectator) may know of a match of Génial."""
+    """Everything that a seat or a spectator may know of a match of Génial."""
 
     seat: Seat | None
     """The viewer; `None` is a spectator."""
     options: GenialOptions
     seats: int
     radius: int
-    """5, 6 or 7: 91, 127 or 169 cells."""
+    """The radius of the board: 5, 6 or 7, for 91, 127 or 169 cells."""
     first_seat: Seat
     turn: int
-    """Number of the turn being played, from 0."""
+    """The number of the current turn, counted from 0."""
     to_move: Seat | None
-    """Whose turn it is; `None` when the game is over."""
+    """The seat whose turn it is; `None` when the game is over."""
     asks: Asks | None
     bonus_left: int
-    """Extra tiles still to be placed this turn after the one being asked for."""
+    """The number of bonus tiles that are due this turn after the one that is asked for."""
     placements: tuple[Placement, ...]
-    """Every tile on the board, oldest first."""
+    """All tiles on the board, oldest first."""
     sides: tuple[tuple[Seat, ...], ...]
-    """Who shares a score: one seat a side, or two in the team game."""
+    """The seats that share a score: one seat a side, or two in the team game."""
     tracks: tuple[tuple[int, ...], ...]
-    """For each side, the six markers in the order of `Colour`: 0..18, on double tracks 0..36."""
+    """For each side, the six markers in the order of `Colour`, from 0 to `track_end`."""
     track_end: int
-    """18 or 36."""
+    """The last space of a track: 18, or 36 in the team and the solo game."""
     rack_sizes: tuple[int, ...]
-    """How many tiles each seat holds."""
+    """The number of tiles that each seat holds."""
     rack: tuple[Tile, ...]
-    """The viewer's tiles, in a fixed order; none for a spectator. In solo the tile to place, for all."""
+    """The viewer's tiles, in a fixed order; none for a spectator. In solo everybody sees the tile."""
     open_symbols: tuple[Cell, ...]
-    """Printed symbols that a first tile may still touch, empty when every seat has placed its first."""
+    """Printed symbols that a first tile may still touch; none when every seat has placed its first tile."""
     result: Result | None
 
     @cached_property
     def cells(self) -> dict[Cell, Colour]:
-        """What shows on the board: printed symbols and tiles."""
+        """The colour that each covered or printed cell shows."""
         shown = dict(SYMBOLS)
         for tile in self.placements:
             shown[tile.a] = tile.first

@@ -1,4 +1,4 @@
-"""Génial in text: moves as people type them, and whole positions on one line."""
+"""Génial as text: moves as people type them, and whole positions on one line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ _LETTERS = {colour.letter: colour for colour in Colour}
 
 
 def parse(state: State, seat: Seat, text: str) -> Move:
-    """As `Game.parse`: ``BR E5 F5``, ``swap`` or ``keep``, in either case, with spaces, commas or dashes."""
+    """Parse ``BR E5 F5``, ``swap`` or ``keep``, in either case. Raises as `Game.parse`.
+
+    Spaces, commas, colons, semicolons, slashes and dashes may stand between the parts.
+    """
     words = words_of(text, seat, () if state.asks is None else (state.to_move,))
     if words == "SWAP":
         if state.asks is Asks.SWAP:
@@ -50,7 +53,7 @@ def parse(state: State, seat: Seat, text: str) -> Move:
 
 
 def _canonical(move: Place) -> Place:
-    """The same placement as `Moves` writes it."""
+    """Return the placement with its two halves in the order in which `Moves` lists it."""
     bits = grid(move.radius).bits
     if (move.first, bits[move.a]) > (move.second, bits[move.b]):
         return Place(move.second, move.first, move.b, move.a, move.radius)
@@ -65,7 +68,7 @@ def _read_cell(state: State, text: str) -> Cell:
 
 
 def _check_placement(state: State, seat: Seat, first: Colour, second: Colour, a: Cell, b: Cell) -> None:
-    """The rules that a placement can break, in the order in which a person would look."""
+    """Raise `IllegalMove` for the first rule that the placement breaks, the most obvious rule first."""
     tile = kind(first, second)
     if tile not in state.racks[seat]:
         raise IllegalMove("genial.not_on_rack", tile=str(TILES[tile]))
@@ -91,12 +94,12 @@ def _check_placement(state: State, seat: Seat, first: Colour, second: Colour, a:
 
 
 def position(state: State) -> str:
-    """The state on one line, six words: form and seats, bonus rule, first seat, tiles, racks, what is asked.
+    """Return the state as six words: form and seats, bonus rule, first seat, tiles, racks, question.
 
-    ``free/2 - 1 RBF9F10/YYB1C1 RRROOBYGYPBP/ROROYYGGGPPP place``: turns are separated by ``/``, the tiles
-    of one turn by ``+``, racks by ``/``. The bonus rule is ``single`` or ``-``, the question ``place``,
-    ``bonus``, ``swap`` or ``over``; ``-`` stands for no tile. All else follows: markers and the bag are
-    counted from this.
+    ``free/2 - 1 RBF9F10/YYB1C1 RRROOBYGYPBP/ROROYYGGGPPP place``: turns are separated by ``/``, the tiles of
+    one turn by ``+``, racks by ``/``. The bonus rule is ``single`` or ``-``, the question ``place``,
+    ``bonus``, ``swap`` or ``over``; ``-`` stands for no tile. Markers and the bag are not written: they
+    follow from the rest.
     """
     options = state.options
     turns: list[str] = []
@@ -124,7 +127,7 @@ def _tile_text(placed: Placement, radius: int) -> str:
 
 
 def read_position(text: str) -> State:
-    """The inverse of `position`. Raises `BadPosition` unless the text is exactly what `position` writes."""
+    """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it."""
     found = _POSITION.fullmatch(text.strip())
     if found is None:
         raise BadPosition("genial.position", at=text.strip()[:40])
@@ -159,7 +162,11 @@ def _read_rack(text: str) -> Tiles:
 
 
 def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[Tiles, ...] = ()) -> State:
-    """Put the tiles of one turn, which leads to the question `asks`; within a turn `racks` decide that."""
+    """Place the tiles of one turn. Raises `BadPosition` if the rules forbid one of them.
+
+    The turn is over if `asks` is ``place``. Otherwise it leads to the question `asks`, which the racks of the
+    position, `racks`, allow or not.
+    """
     seat = state.to_move
     for number, text in enumerate(turn):
         found = _TILE.fullmatch(text)
@@ -184,13 +191,14 @@ def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[
             declined = after.asks is Asks.BONUS and asks == "swap"
             return settle(after.with_fields(bonus_left=0), 0) if declined else after
         state = settle(done, reached)
-        # Who may place an extra tile may also let the turn end.
+        # A turn may end while a bonus tile is due: the seat may decline it.
         if state.asks is None or (state.asks is not Asks.BONUS and not last):
             raise BadPosition("genial.position", at=text)
     return next_turn(state, state.racks, state.bag)
 
 
 def _bag(state: State, racks: tuple[Tiles, ...]) -> Tiles:
+    """Return the tiles that are neither on the board nor in `racks`. Raises `BadPosition`."""
     bag = FULL_BAG
     for tile in (*(kind(placed.first, placed.second) for placed in state.placements), *chain(*racks)):
         if tile not in bag:
@@ -200,7 +208,7 @@ def _bag(state: State, racks: tuple[Tiles, ...]) -> Tiles:
 
 
 def _has_full_racks(state: State) -> bool:
-    """Whether every seat holds as many tiles as it must."""
+    """Return whether every seat holds a full rack; the seat to move has less within its turn."""
     full = 1 if state.options.form is Form.SOLO else RACK_SIZE
     missing = 0
     if state.asks is not Asks.PLACE:

@@ -1,4 +1,4 @@
-"""The rules of Génial, turn by turn: place, score, bonus tiles, swap, refill."""
+"""The rules of Génial, turn by turn: place a tile, score, place bonus tiles, swap the rack, refill it."""
 
 from __future__ import annotations
 
@@ -58,10 +58,11 @@ SEAT_REFUSALS = {
     Form.TEAM: "genial.team_seats",
     Form.SOLO: "genial.solo_seats",
 }
+"""The code of the refusal of a wrong number of seats, for each form of play."""
 
 
 class Genial(Game[GenialOptions, State, Move, View]):
-    """Génial, by Reiner Knizia: what lies lowest counts."""
+    """The rules of Génial, by Reiner Knizia: sides are ranked by their lowest markers."""
 
     key: ClassVar[str] = "genial"
     title: ClassVar[str] = "Génial"
@@ -71,7 +72,10 @@ class Genial(Game[GenialOptions, State, Move, View]):
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
 
     def seats(self, options: GenialOptions) -> Collection[int]:
-        """As `Game.seats`. There are no bonus tiles in solo: `single_bonus` is refused there."""
+        """Return the numbers of seats of the form. Raises `BadOptions` for `single_bonus` in solo.
+
+        There are no bonus tiles in solo.
+        """
         if options.form is Form.SOLO and options.single_bonus:
             raise BadOptions("genial.solo_bonus")
         return SEAT_COUNTS[options.form]
@@ -80,7 +84,7 @@ class Genial(Game[GenialOptions, State, Move, View]):
         return sides(options, seats)
 
     def setup(self, options: GenialOptions, seats: int, chance: Chance) -> State:
-        """Draw who begins, then each seat's rack: six tiles a seat in the order of the seats, one in solo."""
+        """Draw the first seat, then the racks in the order of the seats: six tiles each, one in solo."""
         allowed = self.seats(options)
         if seats not in allowed:
             raise BadOptions(SEAT_REFUSALS[options.form], seats=seats)
@@ -118,7 +122,10 @@ class Genial(Game[GenialOptions, State, Move, View]):
         return _end_turn(state, events, chance), tuple(events)
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
-        """The seat's next turn, as if those before it placed nothing."""
+        """Return the state at the seat's next turn if the seats before it placed nothing.
+
+        `None` for the seat whose turn it is, and at the end.
+        """
         if state.asks is None or seat == state.to_move:
             return None
         ahead = (seat - state.to_move) % state.seats
@@ -155,9 +162,10 @@ class Genial(Game[GenialOptions, State, Move, View]):
         )
 
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
-        """Deal the other racks anew out of those tiles and the bag.
+        """Deal the racks of the other seats anew from their tiles and the bag.
 
-        A seat that is asked to swap is known to hold no tile of its lowest colours, and is dealt none.
+        If another seat is asked to swap, everybody knows that it has no tile of its lowest colours: it is
+        dealt none. Nothing is hidden in solo.
         """
         if state.options.form is Form.SOLO:
             return state
@@ -185,7 +193,7 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State
     done, points, reached = put(state, move)
     after = settle(done, reached)
     inputs = _placed_inputs(state, done, move, points)
-    events = [Event("genial.placed", seat, inputs, revealed=_is_rack_known(after))]
+    events = [Event("genial.placed", seat, inputs, revealed=_is_rack_partly_known(after))]
     if reached:
         events += _reached_events(state, done, seat, reached)
     due = state.bonus_left + bonus_tiles(state, reached) if reached or state.bonus_left else 0
@@ -198,13 +206,16 @@ def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State
     return after, tuple(events)
 
 
-def _is_rack_known(after: State) -> bool:
-    """Whether all can see by the question what the rack lacks: it may be swapped."""
+def _is_rack_partly_known(after: State) -> bool:
+    """Return whether the question tells everybody that the rack has none of the lowest colours."""
     return after.asks is SWAP and after.options.form is not Form.SOLO
 
 
 def _is_bonus_lost(after: State) -> bool:
-    """Whether the extra tiles due cannot be placed; who has won at once misses none."""
+    """Return whether bonus tiles that are due after this move cannot be placed.
+
+    A side that has won with all markers at the end loses nothing by that.
+    """
     if after.result is None:
         return after.asks is not BONUS
     return after.result.reason != "genial.complete"
@@ -223,7 +234,11 @@ def _placed_inputs(before: State, after: State, move: Place, points: tuple[int, 
 
 
 def _reached_events(before: State, after: State, seat: Seat, reached: int) -> list[Event]:
-    """What is told of the ends of sheets: on double tracks one tile can bring markers to 18 and to 36."""
+    """Return an event for each end of a sheet that markers reach with this tile, the lower end first.
+
+    On double tracks one tile can bring one marker to 18 and another to 36. Each event names the bonus tiles
+    that its markers give. With one bonus tile at most, only the first event has it.
+    """
     track, extra = after.tracks[before.side], bonus_tiles(before, reached)
     arrived: dict[int, str] = {}
     for colour in Colour:
@@ -249,9 +264,11 @@ def _end_event(state: State, result: Result) -> Event:
 
 
 def _decline(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """No extra tile any more: the swap is asked for, or the turn ends."""
+    """Decline all bonus tiles that are due: the seat is asked to swap, or its turn ends."""
     after = settle(state.with_fields(bonus_left=0), 0)
-    events = [Event("genial.declined", seat, {"tiles": state.bonus_left + 1}, revealed=_is_rack_known(after))]
+    events = [
+        Event("genial.declined", seat, {"tiles": state.bonus_left + 1}, revealed=_is_rack_partly_known(after))
+    ]
     if after.asks is PLACE:
         after = _end_turn(after, events, chance)
     return after, tuple(events)

@@ -1,4 +1,4 @@
-"""What a tile scores: the lines of its symbols that start beside it."""
+"""Points of a tile: the lengths of the lines of its symbols that start beside it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ _TOWARDS = {(step.q, step.r): number for number, step in enumerate(DIRECTIONS)}
 
 
 def line_points(shown: int, bit: int, beside: int) -> int:
-    """Symbols in the lines from a cell, on grid bits: `beside` has those of `shown` that touch the cell.
+    """Return the number of symbols in the lines that start beside a cell.
 
-    The cell where the tile's other half will lie is free, so that no line runs over it.
+    `bit` is the cell's grid bit number, `shown` has the bits of the cells that show the symbol before the
+    tile is placed, `beside` has those of them that touch the cell. The cell of the tile's other half is still
+    free, so that no line runs over it.
     """
     total = 0
     while beside:
@@ -28,10 +30,10 @@ def line_points(shown: int, bit: int, beside: int) -> int:
 
 
 def points(cells: Mapping[Cell, Colour], first: Colour, second: Colour, a: Cell, b: Cell) -> tuple[int, ...]:
-    """Points for each of the six colours when symbol `first` comes to lie on `a` and `second` on `b`.
+    """Return the points for each of the six colours of a tile with `first` on `a` and `second` on `b`.
 
-    `cells` is what shows on the board before. From each half, the lines in the five directions away from
-    the other half count their unbroken run of the half's own symbol; the tile itself counts nothing.
+    `cells` has the colours on the board before. Each half counts the unbroken runs of its own symbol in the
+    five directions that do not lead to the other half. The tile itself counts nothing.
     """
     lines = Lines(cells)
     return lines.points(first, second, a, b)
@@ -41,10 +43,13 @@ _NO_POINTS = (0,) * 6
 
 
 class _HalfPoints(dict[Cell, tuple[int, ...]]):
-    """For each cell and each of the six `DIRECTIONS`, the colour's symbols in the lines of the other five."""
+    """The points of a half of one colour, by cell and by the direction in which the other half lies.
+
+    They are the lengths of the colour's lines from the cell in the five other directions.
+    """
 
     def __init__(self, shown: Iterable[Cell]) -> None:
-        """`shown` are the cells on which the colour shows."""
+        """`shown` has the cells that show the colour."""
         super().__init__()
         own = frozenset(shown)
         runs: dict[Cell, list[int]] = {}
@@ -52,7 +57,7 @@ class _HalfPoints(dict[Cell, tuple[int, ...]]):
             for towards, (q, r) in enumerate(DIRECTIONS):
                 before = Cell(cell[0] - q, cell[1] - r)
                 if before in own:
-                    continue  # the line begins there
+                    continue  # this cell is not the beginning of the line
                 length, at = 0, cell
                 while at in own:
                     length += 1
@@ -67,17 +72,17 @@ class _HalfPoints(dict[Cell, tuple[int, ...]]):
 
 
 class Lines:
-    """Points of many placements on one board: each line is counted once."""
+    """The points of all placements on one board. Lines are counted once, when it is made."""
 
     def __init__(self, cells: Mapping[Cell, Colour]) -> None:
         shown: dict[Colour, list[Cell]] = {colour: [] for colour in Colour}
         for cell, colour in cells.items():
             shown[colour].append(cell)
         self.half_points: tuple[Mapping[Cell, tuple[int, ...]], ...] = tuple(map(_HalfPoints, shown.values()))
-        """By colour and cell: what a symbol scores there, for each direction in which the other half lies."""
+        """For each colour, by cell: the points of a half, by the direction in which the other half lies."""
 
     def points(self, first: Colour, second: Colour, a: Cell, b: Cell) -> tuple[int, ...]:
-        """As `points`."""
+        """Return the points for each of the six colours. Raises `KeyError` unless `a` and `b` touch."""
         towards = _TOWARDS[b[0] - a[0], b[1] - a[1]]
         scored = [0] * 6
         scored[first] = self.half_points[first][a][towards]

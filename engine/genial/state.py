@@ -1,4 +1,4 @@
-"""Génial's state, and the arithmetic of tiles, tracks and free places on it."""
+"""The state of Génial, its tiles, tracks and free cells, and the sequence of its legal placements."""
 
 from __future__ import annotations
 
@@ -43,90 +43,93 @@ __all__ = [
 TILES: tuple[Tile, ...] = tuple(
     Tile(first, second) for first in Colour for second in Colour if first <= second
 )
-"""The 21 kinds of tiles. Bags count them in this order, and racks hold their numbers."""
+"""The 21 kinds of tiles. Racks and the bag hold their indices in this tuple."""
 
 SUPPLY: tuple[int, ...] = tuple(5 if tile.first == tile.second else 6 for tile in TILES)
-"""How many there are of each kind: 120 in all, 40 symbols of each colour."""
+"""The number of tiles of each kind: 120 in all, with 40 symbols of each colour."""
 
 MASKS: tuple[int, ...] = tuple(1 << tile.first | 1 << tile.second for tile in TILES)
-"""Bits of the colours on each kind."""
+"""For each kind, the bits of its colours."""
 
 NAMES: tuple[str, ...] = tuple(map(str, TILES))
-"""How each kind is written."""
+"""For each kind, its two letters."""
 
 RACK_SIZE = 6
+"""Tiles of a full rack, except in solo, where it has one."""
 SEAT_COUNTS: dict[Form, tuple[int, ...]] = {Form.FREE: (2, 3, 4), Form.TEAM: (4,), Form.SOLO: (1,)}
+"""The numbers of seats of each form of play."""
 _KINDS = {both: number for number, tile in enumerate(TILES) for both in (tile, tile[::-1])}
 
 Tiles = bytes
-"""Numbers of kinds, one byte a tile, in ascending order: a rack, or the bag."""
+"""Tiles in ascending order, one byte each with the number of its kind: a rack, or the bag."""
 
 FULL_BAG: Tiles = bytes(tile for tile, count in enumerate(SUPPLY) for _ in range(count))
+"""All 120 tiles."""
 
 
 class State(msgspec.Struct, frozen=True):
-    """A position of Génial, with everything secret in it."""
+    """A position of Génial with all its secrets."""
 
     options: GenialOptions
     seats: int
     radius: int
     first_seat: Seat
     turn: int
-    """Turns begun before this one."""
+    """The number of turns that were begun before this one."""
     asks: Asks | None
-    """`None` once the game is over."""
+    """The question that the seat to move has to answer; `None` once the game is over."""
     bonus_left: int
-    """Extra tiles due after the one being asked for."""
+    """The number of bonus tiles that are due this turn after the one that is asked for."""
     stopped_colours: int
-    """Bits of the colours that reached the end of a sheet this turn."""
+    """Bits of the colours whose markers reached the end of a sheet this turn: they move no further in it."""
     open_symbols: int
     """Grid bits of the printed symbols that a first tile may still touch; 0 after the last first tile."""
     placements: tuple[Placement, ...]
     tracks: tuple[tuple[int, ...], ...]
-    """For each side, six markers."""
+    """For each side, its six markers in the order of `Colour`."""
     racks: tuple[Tiles, ...]
     bag: Tiles
     free: int
     """Grid bits of the free cells."""
     shown: tuple[int, ...]
-    """Grid bits of the cells that show each of the six colours."""
+    """For each of the six colours, the grid bits of the cells that show it."""
     to_move: Seat
-    """Whose turn it is, or was when the game ended."""
+    """The seat whose turn it is, or was when the game ended."""
     result: Result | None
 
     def with_fields(self, **changes: Any) -> State:
-        """This state with some fields changed."""
+        """Return a copy of the state with these fields changed."""
         return replace(self, **changes)
 
     @property
     def side(self) -> int:
-        """The side of the seat whose turn it is."""
+        """The number of the side to which the seat to move belongs."""
         return self.to_move % len(self.tracks)
 
 
 def kind(first: Colour, second: Colour) -> int:
-    """Number of the tile with these symbols, in either order."""
+    """Return the number of the kind of tile with these symbols, in either order."""
     return _KINDS[first, second]
 
 
 def sides(options: GenialOptions, seats: int) -> tuple[tuple[Seat, ...], ...]:
-    """Who shares a score: partners sit opposite."""
+    """Return the seats of each side, which share a score. Partners sit opposite each other."""
     if options.form is Form.TEAM:
         return ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
     return tuple((Seat(seat),) for seat in range(seats))
 
 
 def track_end(options: GenialOptions) -> int:
-    """The last value of a track: one sheet, or two laid end to end for teams and alone."""
+    """Return the last space of a track: one sheet, or two sheets end to end for teams and in solo."""
     return 18 if options.form is Form.FREE else 36
 
 
 def advance(
     track: tuple[int, ...], points: Sequence[int], stopped: int, end: int
 ) -> tuple[tuple[int, ...], int]:
-    """Move the markers: the new track, and the bits of the colours that reached the end of a sheet just now.
+    """Return the track after these points, and the bits of the colours that reached the end of a sheet.
 
-    Points past the end of a sheet are lost, and a colour in `stopped` no longer moves this turn.
+    A marker stops at 18 and at `end`; its points past that are lost. Colours in `stopped` do not move.
     """
     reached = 0
     moved = list(track)
@@ -146,15 +149,16 @@ def advance(
 
 
 def lowest_colours(track: tuple[int, ...]) -> int:
-    """Bits of the colours tied for lowest."""
+    """Return the bits of the colours whose markers are lowest."""
     least = min(track)
     return sum(1 << colour for colour, value in enumerate(track) if value == least)
 
 
 def draw(bag: Tiles, chance: Chance, number: int = 1) -> tuple[bytes, Tiles]:
-    """Draw tiles one by one: the kinds in the order drawn, and the bag without them.
+    """Draw tiles one by one. Return their kinds in the order drawn, and the bag without them.
 
-    The bag is laid out in order, and a number below its size picks a tile.
+    Chance draws a number below the size of the bag, which picks a tile of the ordered bag. Fewer than
+    `number` tiles are drawn if the bag has fewer.
     """
     if number == 1 and bag:
         place = chance.below(len(bag))
@@ -168,30 +172,34 @@ def draw(bag: Tiles, chance: Chance, number: int = 1) -> tuple[bytes, Tiles]:
 
 
 def merge(*tiles: Tiles) -> Tiles:
-    """The tiles put together."""
+    """Return all these tiles together, in ascending order."""
     return bytes(sorted(b"".join(tiles)))
 
 
 def with_tile(tiles: Tiles, tile: int) -> Tiles:
-    """The tiles and one more."""
+    """Return the tiles and one more of this kind."""
     at = bisect(tiles, tile)
     return tiles[:at] + bytes((tile,)) + tiles[at:]
 
 
 def without_tile(tiles: Tiles, tile: int) -> Tiles:
-    """The tiles without one of that kind, which is there."""
+    """Return the tiles without one of this kind. Raises `ValueError` if there is none."""
     at = tiles.index(tile)
     return tiles[:at] + tiles[at + 1 :]
 
 
 def has_pair(free: int, radius: int) -> bool:
-    """Whether two adjacent cells are free."""
+    """Return whether two neighbouring cells are free."""
     one, two, three = grid(radius).up
     return bool(free & free >> one or free & free >> two or free & free >> three)
 
 
 def free_pairs(free: int, radius: int, near: int) -> tuple[int, int, int]:
-    """Pairs of adjacent free cells, one of them in `near`: bits of the lower cell, for three directions."""
+    """Return the pairs of neighbouring free cells of which at least one is in `near`.
+
+    The result has, for each of the three directions in `Grid.up`, the bits of the pairs' cells with the lower
+    bit number.
+    """
     one, two, three = grid(radius).up
     if near == free:
         return free & free >> one, free & free >> two, free & free >> three
@@ -203,12 +211,11 @@ def free_pairs(free: int, radius: int, near: int) -> tuple[int, int, int]:
 
 
 class Moves(Lazy[Move]):
-    """The legal placements, listed only when asked for: kind by kind, pair by pair, then either way round.
+    """The lazy sequence of legal placements: kind by kind, pair by pair, then either way round.
 
-    Last comes `Keep`, where the tile is an extra one that may be declined.
-
-    ``len``, indexing and ``in`` do not list. Every way to place a tile is there once: symbols in the order of
-    the colours, and for a double the cells in the order of their names.
+    `Keep` comes last if the tile is a bonus tile, which may be declined. ``len``, indexing and ``in`` do not
+    list all moves. Every way to place a tile occurs once: with its symbols in the order of the colours, and a
+    double with its cells in the order of their names.
     """
 
     __slots__ = ("_count", "_extra", "_pairs", "_radius", "_ways")
@@ -228,7 +235,7 @@ class Moves(Lazy[Move]):
 
     @property
     def placements_key(self) -> tuple[bytes, tuple[int, int, int], int]:
-        """What they are listed from: equal where they are."""
+        """A key that is equal for sequences with equal placements, with or without `Keep`."""
         return self._ways, self._pairs, self._radius
 
     def item(self, index: int) -> Move:
@@ -253,14 +260,15 @@ class Moves(Lazy[Move]):
 
     @property
     def tiles(self) -> list[tuple[Colour, Colour]]:
-        """What is placed, each once."""
+        """The different tiles of the placements."""
         return [TILES[tile] for tile in dict.fromkeys(self._ways)]
 
     @property
     def pairs(self) -> list[tuple[Cell, Cell, int]]:
-        """Where, for a double: two cells, and which of `DIRECTIONS` leads from the first to the second.
+        """The pairs of cells of the placements, with the number in `DIRECTIONS` of the step between them.
 
-        Every other tile may lie the other way round as well.
+        The step leads from the first cell to the second. A tile that is no double may also lie the other way
+        round.
         """
         cells = grid(self._radius).cells
         return [
@@ -298,4 +306,4 @@ class Moves(Lazy[Move]):
 
 
 _WAYS = tuple(bytes((tile,)) * len({*symbols}) for tile, symbols in enumerate(TILES))
-"""For each kind, its number once for every way to lay it on a pair: a double has one, the others two."""
+"""For each kind, its number once for each way to lay it on a pair: a double has one, the others two."""

@@ -1,4 +1,4 @@
-"""One turn of Génial, step by step, as far as nothing is drawn: place, count, bonus tiles, the end."""
+"""The steps of a turn of Génial that draw nothing: place a tile, count it, find the next question."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _NO_POINTS = (0,) * 6
 PLACE, BONUS, SWAP = Asks
 
 RADIUS_BY_SEATS = {1: 5, 2: 5, 3: 6, 4: 7}
-"""The board's radius by the number of players."""
+"""The radius of the board for each number of seats."""
 
 
 def opening(options: GenialOptions, seats: int, first: Seat, racks: tuple[Tiles, ...], bag: Tiles) -> State:
-    """The position before the first tile."""
+    """Return the state before the first tile."""
     radius = RADIUS_BY_SEATS[seats]
     cells = grid(radius)
     shown = [0] * 6
@@ -63,12 +63,12 @@ def opening(options: GenialOptions, seats: int, first: Seat, racks: tuple[Tiles,
 
 
 def is_first_tile(state: State) -> bool:
-    """Whether the tile being asked for is its seat's first."""
+    """Return whether the tile that is asked for is the first one of its seat."""
     return bool(state.open_symbols) and state.asks is PLACE
 
 
 def near_symbols(state: State) -> int:
-    """Bits of the cells beside a printed symbol that no first tile has touched."""
+    """Return the bits of the cells beside printed symbols that no first tile has touched."""
     cells = grid(state.radius)
     near = 0
     for bit, _ in cells.symbols:
@@ -78,10 +78,10 @@ def near_symbols(state: State) -> int:
 
 
 def put(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
-    """Put the tile, count its lines and move the markers, before anything follows from it.
+    """Place the tile, count its lines and move the markers; `settle` decides what follows.
 
-    Returns the state with the same question still open, the points for each colour, and the bits of the
-    colours that reached the end of a sheet.
+    Return the state in which the same question is still open, the points for each colour, and the bits of the
+    colours whose markers reached the end of a sheet.
     """
     first, second = move.first, move.second
     cells = grid(state.radius)
@@ -116,12 +116,14 @@ def put(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
 
 
 def _move_markers(state: State, points: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int]:
+    """Return all tracks after the points of the seat to move, and the bits as in `advance`."""
     side = state.side
     track, reached = advance(state.tracks[side], points, state.stopped_colours, track_end(state.options))
     return with_item(state.tracks, side, track), reached
 
 
 def _open_symbols_after(state: State, a: int, b: int) -> int:
+    """Return the bits of the symbols that a first tile may touch after a tile on the cells `a` and `b`."""
     if not is_first_tile(state):
         return state.open_symbols
     if state.turn + 1 == state.seats:
@@ -131,7 +133,10 @@ def _open_symbols_after(state: State, a: int, b: int) -> int:
 
 
 def bonus_tiles(state: State, reached: int) -> int:
-    """How many extra tiles these markers give to the seat that has just placed a tile."""
+    """Return the number of bonus tiles that the tile just placed gives.
+
+    `reached` has the bits of the colours whose markers it brought to the end of a sheet.
+    """
     if state.options.form is Form.SOLO or not reached:
         return 0
     if state.options.single_bonus:
@@ -140,7 +145,10 @@ def bonus_tiles(state: State, reached: int) -> int:
 
 
 def can_swap(state: State) -> bool:
-    """Whether the rack shows no tile with any of the colours tied for lowest."""
+    """Return whether the seat to move may swap: it has tiles, none of them shows a lowest colour.
+
+    Nobody may swap in solo.
+    """
     seat = state.to_move
     rack = state.racks[seat]
     track = state.tracks[seat % len(state.tracks)]
@@ -153,10 +161,10 @@ def can_swap(state: State) -> bool:
 
 
 def settle(state: State, reached: int) -> State:
-    """What the seat that has just placed a tile is asked next.
+    """Return the state with the next question of the seat that has placed or declined a tile.
 
-    `asks` of the answer is `None` (with a result) when the game is over, `BONUS` or `SWAP`, and `PLACE`
-    when nothing is left but to end the turn.
+    `reached` has the bits of the colours whose markers the tile brought to the end of a sheet. The new `asks`
+    is `BONUS`, `SWAP`, `None` (with a result) if the game is over, or `PLACE` if the turn has to end.
     """
     if reached and _is_complete(state):
         return _end_game(state, "genial.complete")
@@ -186,7 +194,7 @@ def _end_game(state: State, reason: str) -> State:
 
 
 def next_turn(state: State, racks: tuple[Tiles, ...], bag: Tiles) -> State:
-    """The turn passes on, after its seat has drawn."""
+    """Return the state at the next seat's turn. `racks` and `bag` are those after this turn's draw."""
     turn = state.turn + 1
     seat = Seat((state.first_seat + turn) % state.seats)
     return replace(

@@ -16,7 +16,7 @@ COLOUR = {colour.letter: colour for colour in Colour}
 
 
 def rack(text: str) -> bytes:
-    """Numbers of the tiles in ``"RB OO"``."""
+    """Return the rack with the tiles that are written like ``"RB OO"``."""
     return bytes(sorted(kind(COLOUR[tile[0]], COLOUR[tile[1]]) for tile in text.split()))
 
 
@@ -34,10 +34,11 @@ def table(
     asks: Asks = Asks.PLACE,
     bonus_left: int = 0,
 ) -> State:
-    """A position in the middle of a game, seat `first` to move unless `turn` says otherwise.
+    """Return a position in the middle of a game in which seat `first` is to move.
 
-    `shown` maps cells to the letter of the colour lying there. `free` lists the only free cells; without it
-    all cells are free that show nothing.
+    `shown` maps names of cells to the letter of the colour on them. `free` lists the only free cells; without
+    it all cells are free that show nothing. Without `turn` all first tiles have been placed; with it all
+    printed symbols are open to first tiles.
     """
     start = opening(
         GenialOptions(form, single_bonus), len(racks), Seat(first), tuple(map(rack, racks)), FULL_BAG
@@ -68,23 +69,23 @@ def table(
 
 
 def play(state: State, text: str, chance: Chance | None = None) -> tuple[State, tuple[Event, ...]]:
-    """The state after the seat to move has played `text`, and what happened."""
+    """Return the state after the seat to move has played `text`, and the events of the move."""
     seat = state.to_move
     return GENIAL.play(state, seat, GENIAL.parse(state, seat, text), chance or SeededChance(b"table", 0))
 
 
 def points(state: State, text: str) -> dict[str, int]:
-    """What a move scores, by colour letter."""
+    """Return the points of a placement, without zeros, by the letter of the colour."""
     after, _ = play(state, text)
     counted = after.placements[-1].points
     return {colour.letter: counted[colour] for colour in Colour if counted[colour]}
 
 
 def move(state: State, text: str) -> Move:
-    """The move of the seat to move that `text` means."""
+    """Return the move of the seat to move that `text` means."""
     return GENIAL.parse(state, state.to_move, text)
 
 
 def codes(events: Sequence[Event]) -> list[str]:
-    """The events' codes without the game's name."""
+    """Return the codes of the events without the name of the game."""
     return [event.code.removeprefix("genial.") for event in events]

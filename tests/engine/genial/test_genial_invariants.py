@@ -1,4 +1,4 @@
-"""Random whole games of Génial: nothing is lost or made, and a second, plain way of counting agrees."""
+"""Whole games of Génial: no tile is lost or made, and a second, plain way of counting points agrees."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ STEPS = [Cell(1, 0), Cell(0, 1), Cell(-1, 1), Cell(-1, 0), Cell(0, -1), Cell(1, 
 
 
 def positions(case: Case, seed: int, player: Player | None = None) -> list[State]:
-    """Every position of a game, the first and the last included: random, or by a player who declines half."""
+    """Return every position of a game, with the first and the last.
+
+    The moves are random. With `player` they are that player's, but half of the bonus tiles and swaps are
+    declined.
+    """
     key, picks = seed.to_bytes(32, "big"), random.Random(seed)
     states = [GENIAL.setup(case.options, case.seats, SeededChance(key, 0))]  # pyright: ignore
     while pending := GENIAL.pending(states[-1]):
@@ -41,7 +45,7 @@ def positions(case: Case, seed: int, player: Player | None = None) -> list[State
 
 
 def supply(state: State) -> Counter[str]:
-    """All tiles by kind: on the board, on racks, in the bag."""
+    """Return how many tiles of each kind there are on the board, on racks and in the bag."""
     placed = (
         min(each.first, each.second).letter + max(each.first, each.second).letter for each in state.placements
     )
@@ -50,7 +54,7 @@ def supply(state: State) -> Counter[str]:
 
 
 def line_points(board: dict[Cell, Colour], at: Cell, beside: Cell, colour: Colour) -> int:
-    """Symbols of that colour in the five lines from `at` that do not run over the tile's other half."""
+    """Count the symbols of that colour in the five lines from `at` that do not lead to `beside`."""
     total = 0
     for step in STEPS:
         cell = Cell(at.q + step.q, at.r + step.r)
@@ -64,7 +68,7 @@ def line_points(board: dict[Cell, Colour], at: Cell, beside: Cell, colour: Colou
 
 @pytest.mark.parametrize("case", GENIALS, ids=str)
 @given(seed=st.integers(0, 2**32))
-def test_120_tiles_and_40_symbols_of_each_colour(case: Case, seed: int) -> None:
+def test_there_are_always_120_tiles_and_40_symbols_of_each_colour(case: Case, seed: int) -> None:
     for state in positions(case, seed):
         tiles = supply(state)
         assert tiles.total() == 120
@@ -88,11 +92,11 @@ def test_scores_only_rise_and_end_where_the_track_ends(case: Case, seed: int) ->
 
 
 @pytest.mark.parametrize("case", [each for each in GENIALS if each.seats > 1], ids=str)
-def test_what_extra_tiles_and_none_lead_to(case: Case) -> None:
-    """Greedy games reach 18, and every second extra tile is declined.
+def test_bonus_tiles_and_declined_ones_lead_to_every_question(case: Case) -> None:
+    """Play games of `greedy`, which reach 18, and decline about half of the bonus tiles.
 
-    Positions within the turn can be read again; and as the page on fairness says, nothing is drawn exactly
-    where the same seat moves next, or the game has ended.
+    Positions within a turn can be read again. A move draws tiles exactly if another seat moves next and the
+    game has not ended, as the page on fairness says.
     """
     seen: set[tuple[Asks | None, str, Asks | None]] = set()
     for seed in range(12):

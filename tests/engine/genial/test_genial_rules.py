@@ -1,4 +1,4 @@
-"""Génial's rulebook, clause by clause, with the readings of its gaps. One fact a test."""
+"""The rulebook of Génial, clause by clause, with our readings of its gaps: one fact in each test."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ FULL = "RR OO YY GG BB PP"
 
 
 def refusal_code(state: State, text: str) -> str:
+    """Return the code of the refusal of a move, without the name of the game."""
     with pytest.raises(IllegalMove) as caught:
         move(state, text)
     return caught.value.code.removeprefix("genial.")
 
 
 def setup(seats: int, form: Form = Form.FREE, seed: int = 0) -> State:
+    """Return the first state of a game."""
     return GENIAL.setup(GenialOptions(form), seats, SeededChance(b"setup", seed))
 
 
 def only(events: tuple[Event, ...], code: str) -> Event:
+    """Return the event with this code, and check that there is exactly one."""
     found = [event for event in events if event.code == f"genial.{code}"]
     assert len(found) == 1
     return found[0]
@@ -46,7 +49,7 @@ def only(events: tuple[Event, ...], code: str) -> Event:
         (1, Form.SOLO, 91),
     ],
 )
-def test_board_by_number_of_players(seats: int, form: Form, number: int) -> None:
+def test_the_number_of_players_decides_the_size_of_the_board(seats: int, form: Form, number: int) -> None:
     assert len(cells(setup(seats, form).radius)) == number
 
 
@@ -64,7 +67,7 @@ def test_printed_symbols_stand_at_the_same_corners_on_every_board() -> None:
     }
 
 
-def test_120_tiles_six_of_each_pair_five_of_each_double() -> None:
+def test_there_are_120_tiles_six_of_each_pair_and_five_of_each_double() -> None:
     assert sum(SUPPLY) == 120
     assert Counter(SUPPLY) == {6: 15, 5: 6}
     symbols = Counter[Colour]()
@@ -81,7 +84,7 @@ def test_everybody_starts_with_six_tiles_and_markers_at_zero() -> None:
     assert state.tracks == ((0,) * 6,) * 3
 
 
-def test_first_player_is_drawn() -> None:
+def test_the_first_player_is_drawn() -> None:
     assert {setup(4, seed=seed).first_seat for seed in range(40)} == {0, 1, 2, 3}
 
 
@@ -98,24 +101,24 @@ def test_turns_go_round_from_the_first_player() -> None:
 # First tile.
 
 
-def test_first_tile_must_touch_a_printed_symbol() -> None:
+def test_a_first_tile_must_touch_a_printed_symbol() -> None:
     assert refusal_code(table([FULL, FULL], turn=0), "RR F6 F7") == "first_tile"
 
 
-def test_first_tile_may_not_touch_a_symbol_that_anothers_first_tile_touched() -> None:
+def test_a_first_tile_may_not_touch_a_symbol_that_another_first_tile_touched() -> None:
     state, _ = play(table([FULL, FULL], turn=0), "YY F9 F10")
     assert refusal_code(state, "OO E9 E10") == "symbol_used"
     state, _ = play(state, "OO F2 F3")
     assert state.open_symbols == 0
 
 
-def test_first_tiles_colours_need_not_match() -> None:
+def test_a_first_tile_need_not_match_the_symbol() -> None:
     state = table([FULL, FULL], turn=0)
     assert points(state, "YY F9 F10") == {}
     assert points(state, "RR F9 F10") == {"R": 1}
 
 
-def test_first_tile_rule_holds_in_solo() -> None:
+def test_the_rule_of_the_first_tile_holds_in_solo() -> None:
     state = table(["RB"], form=Form.SOLO, turn=0)
     assert refusal_code(state, "RB F6 F7") == "first_tile"
     state, _ = play(state, "RB F10 F9")
@@ -133,7 +136,7 @@ def test_first_moves_are_exactly_the_pairs_beside_open_symbols() -> None:
     assert len(listed) == 2 * len(pairs)
 
 
-def test_later_tiles_go_anywhere_even_for_nothing() -> None:
+def test_later_tiles_go_anywhere_even_for_no_points() -> None:
     state = table([FULL, FULL])
     assert points(state, "RR E4 E5") == {}
 
@@ -156,34 +159,34 @@ def test_all_later_moves_are_exactly_the_free_pairs() -> None:
     assert len(listed) == len(mixed) + 2 * len(doubles)
 
 
-# Scoring: the rulebook's six pictures, as sums; their boards are not legible in the source.
+# Scoring: the points of the rulebook's six pictures. Their boards are not legible in the source.
 
 
-def test_1_point_for_blue() -> None:
+def test_a_tile_scores_1_for_blue() -> None:
     assert points(table(["BO " * 6, FULL], {"F8": "B"}), "BO F7 F6") == {"B": 1}
 
 
-def test_2_points_for_blue_in_one_line() -> None:
+def test_a_tile_scores_2_for_blue_in_one_line() -> None:
     assert points(table(["BO " * 6, FULL], {"F8": "B", "F9": "B"}), "BO F7 F6") == {"B": 2}
 
 
-def test_1_point_for_red_and_2_for_blue() -> None:
+def test_a_tile_of_two_colours_scores_1_for_red_and_2_for_blue() -> None:
     state = table(["RB " * 6, FULL], {"F8": "R", "E5": "B", "G6": "B"})
     assert points(state, "RB F7 F6") == {"R": 1, "B": 2}
 
 
-def test_4_points_for_blue_in_several_lines() -> None:
+def test_a_tile_scores_4_for_blue_in_several_lines() -> None:
     state = table(["BO " * 6, FULL], {"G7": "B", "H7": "B", "G8": "B", "E6": "B"})
     assert points(state, "BO F7 F6") == {"B": 4}
 
 
-def test_2_points_for_red_and_4_for_blue() -> None:
+def test_a_tile_of_two_colours_scores_2_for_red_and_4_for_blue() -> None:
     shown = {"F8": "R", "F9": "R", "E5": "B", "D4": "B", "F5": "B", "G6": "B"}
     assert points(table(["RB " * 6, FULL], shown), "RB F7 F6") == {"R": 2, "B": 4}
 
 
-def test_12_points_for_green_with_a_double() -> None:
-    """G7 lies beside both halves and counts for each."""
+def test_a_double_scores_12_for_green() -> None:
+    """The symbol on G7 lies beside both halves and counts for each."""
     greens = ["F8", "F9", "G7", "E7", "D7", "F5", "F4", "E5", "D4", "G6", "H6"]
     state = table(["GG " * 6, FULL], {**dict.fromkeys(greens, "G"), "E6": "R"})
     assert points(state, "GG F6 F7") == {"G": 12}
@@ -218,6 +221,7 @@ ALONE = {"F8": "B"}
 
 
 def swap_table(mine: str, track: tuple[int, ...] = (0, 5, 5, 5, 5, 5), bag: str | None = None) -> State:
+    """Return a position in which seat 0 has this rack and this track, with a blue symbol on F8."""
     return table([mine, FULL], ALONE, tracks=[track, (0,) * 6], bag=bag)
 
 
@@ -314,7 +318,7 @@ def test_placing_is_no_answer_to_the_swap_question() -> None:
 
 
 def bonus_table(mine: str = FULL, **more: object) -> State:
-    """Blue is at 17 and red at 16; BR on F7 F6 scores one for blue and two for red."""
+    """Return a position with blue at 17 and red at 16. BR on F7 F6 scores one for blue and two for red."""
     shown = {"F8": "B", "E5": "R", "G6": "R"}
     tracks = [(16, 3, 3, 3, 17, 3), (0,) * 6]
     return table([f"RB {mine}"[:17], FULL], shown, tracks=tracks, **more)  # type: ignore[arg-type]
@@ -411,7 +415,7 @@ def test_a_bonus_without_a_free_pair_is_lost() -> None:
 
 
 def test_a_bonus_is_a_right_and_may_be_declined() -> None:
-    """Vous pouvez immédiatement rejouer: whoever would rather not ends the turn, or is asked to swap."""
+    """The rulebook says "Vous pouvez immédiatement rejouer". A seat that declines still may swap."""
     state, _ = play(bonus_table(), "BR F7 F6")
     assert (state.asks, state.bonus_left) == (Asks.BONUS, 1)
     assert GENIAL.moves(state, Seat(0))[-1] == Keep()
@@ -470,7 +474,7 @@ def test_the_game_goes_on_while_a_pair_is_free() -> None:
 
 
 def test_ranking_compares_from_the_lowest_colour_upwards() -> None:
-    """The rulebook's example: A 10; B 9, 12, 14; C 9, 12, 13."""
+    """The rulebook's example has A with 10, B with 9, 12 and 14, C with 9, 12 and 13."""
     state = table(
         [FULL, FULL, FULL],
         free="F6 F7",
@@ -510,6 +514,7 @@ def test_six_markers_at_18_win_at_once() -> None:
 
 
 def team_table(mine: str, tracks: list[tuple[int, ...]], shown: dict[str, str] | None = None) -> State:
+    """Return a position of the team game in which seat 0 has this rack."""
     return table([mine, FULL, FULL, FULL], shown or {"G8": "B"}, form=Form.TEAM, tracks=tracks)
 
 
@@ -523,7 +528,7 @@ def test_partners_sit_opposite_and_share_a_track() -> None:
     assert state.tracks[0][Colour.BLUE] > 4
 
 
-def test_team_marker_stops_at_18_with_a_bonus_and_goes_on_next_turn() -> None:
+def test_a_team_marker_stops_at_18_with_a_bonus_and_goes_on_next_turn() -> None:
     shown = {"G8": "B", "G9": "B", "H7": "B"}
     state = team_table("RB OO YY GG BB PP", [(9, 9, 9, 9, 16, 9), (0,) * 6], shown)
     after, events = play(state, "BR G7 G6")
@@ -537,7 +542,7 @@ def test_team_marker_stops_at_18_with_a_bonus_and_goes_on_next_turn() -> None:
     assert "bonus" not in codes(events)
 
 
-def test_team_marker_that_reached_18_stands_still_for_the_rest_of_the_turn() -> None:
+def test_a_team_marker_that_reached_18_stands_still_for_the_rest_of_the_turn() -> None:
     state = team_table("RB OO YY GG BB PP", [(9, 9, 9, 9, 17, 9), (0,) * 6])
     state, _ = play(state, "BR G7 G6")
     state, _ = play(state, "BB H7 H8")
@@ -545,7 +550,7 @@ def test_team_marker_that_reached_18_stands_still_for_the_rest_of_the_turn() -> 
     assert state.tracks[0][Colour.BLUE] == 18
 
 
-def test_team_marker_that_reaches_36_gives_a_bonus_again() -> None:
+def test_a_team_marker_that_reaches_36_gives_a_bonus_again() -> None:
     state = team_table("RB OO YY GG BB PP", [(20, 20, 20, 20, 35, 20), (0,) * 6])
     after, events = play(state, "BR G7 G6")
     assert after.tracks[0][Colour.BLUE] == 36
@@ -570,8 +575,8 @@ def test_markers_that_reach_18_and_36_with_one_tile_are_told_apart(single: bool,
     assert after.bonus_left == (0 if single else 1)
 
 
-def test_the_rulebooks_team_example_two_markers_reach_18() -> None:
-    """2 in green and 4 in yellow bring both markers to the second sheet: two bonus tiles."""
+def test_two_markers_reach_18_in_the_rulebooks_team_example() -> None:
+    """The tile scores 2 for green and 4 for yellow: both markers reach 18 and give two bonus tiles."""
     shown = {"G8": "G", "G9": "G", "F5": "Y", "E4": "Y", "H6": "Y", "F6": "Y"}
     state = table(
         ["YG OO YY GG BB PP", FULL, FULL, FULL],
@@ -585,7 +590,7 @@ def test_the_rulebooks_team_example_two_markers_reach_18() -> None:
     assert only(events, "bonus").inputs == {"colours": "YG", "at": 18, "tiles": 2}
 
 
-def test_team_wins_at_once_with_six_markers_at_36_and_not_at_18() -> None:
+def test_a_team_wins_at_once_with_six_markers_at_36_and_not_at_18() -> None:
     state = team_table("RB OO YY GG BB PP", [(18, 18, 18, 18, 17, 18), (0,) * 6])
     assert GENIAL.result(play(state, "BR G7 G6")[0]) is None
     state = team_table("RB OO YY GG BB PP", [(36, 36, 36, 36, 35, 36), (0,) * 6])
@@ -595,7 +600,7 @@ def test_team_wins_at_once_with_six_markers_at_36_and_not_at_18() -> None:
     assert result.ranks == (1, 3, 1, 3)
 
 
-def test_team_swap_looks_at_the_teams_markers() -> None:
+def test_a_swap_in_the_team_game_depends_on_the_markers_of_the_team() -> None:
     state = team_table("BO OO YY GG BB PP", [(0, 5, 5, 5, 5, 5), (5, 0, 0, 0, 0, 0)])
     assert play(state, "BO D4 D5")[0].asks is Asks.SWAP
 
@@ -604,10 +609,11 @@ def test_team_swap_looks_at_the_teams_markers() -> None:
 
 
 def solo_table(tile: str, track: tuple[int, ...], shown: dict[str, str]) -> State:
+    """Return a position of the solo game with this tile to place."""
     return table([tile], shown, form=Form.SOLO, tracks=[track])
 
 
-def test_solo_draws_one_tile_and_places_it() -> None:
+def test_a_solo_player_places_one_tile_and_draws_one() -> None:
     state = setup(1, Form.SOLO)
     assert len(state.racks[0]) == 1
     state, events = play(state, str(GENIAL.moves(state, Seat(0))[0]))
@@ -616,7 +622,7 @@ def test_solo_draws_one_tile_and_places_it() -> None:
     assert only(events, "drew").to is None
 
 
-def test_solo_marker_stops_at_18_without_a_bonus() -> None:
+def test_a_solo_marker_stops_at_18_without_a_bonus() -> None:
     shown = {"F8": "B", "F9": "B"}
     state, events = play(solo_table("RB", (0, 0, 0, 0, 17, 0), shown), "BR F7 F6")
     assert state.tracks[0][Colour.BLUE] == 18
@@ -626,13 +632,13 @@ def test_solo_marker_stops_at_18_without_a_bonus() -> None:
     assert play(state, "BR F7 F6")[0].tracks[0][Colour.BLUE] == 20
 
 
-def test_solo_never_swaps() -> None:
+def test_a_solo_player_never_swaps() -> None:
     state = solo_table("RB", (0, 5, 5, 5, 5, 5), {})
     assert play(state, "BR F7 F6")[0].asks is Asks.PLACE
     assert refusal_code(state, "swap") == "solo_swap"
 
 
-def test_solo_ends_with_its_lowest_marker_as_the_score() -> None:
+def test_the_score_in_solo_is_the_lowest_marker() -> None:
     state = table(["OP"], form=Form.SOLO, free="F6 F7", tracks=[(20, 9, 30, 18, 18, 11)])
     after, events = play(state, "OP F6 F7")
     result = GENIAL.result(after)
@@ -641,6 +647,6 @@ def test_solo_ends_with_its_lowest_marker_as_the_score() -> None:
     assert only(events, "solo_over").inputs["lowest"] == 9
 
 
-def test_the_tile_in_solo_is_known_to_all() -> None:
+def test_everybody_knows_the_tile_in_solo() -> None:
     state = setup(1, Form.SOLO)
     assert GENIAL.view(state, None).rack == GENIAL.view(state, Seat(0)).rack != ()

@@ -1,4 +1,4 @@
-"""Génial in text: cells' names, moves as people type them, refusals that name the rule, positions."""
+"""Génial as text: names of cells, moves as people type them, refusals that name the rule, positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="
 
 
 @pytest.mark.parametrize(("radius", "centre"), [(5, "F6"), (6, "G7"), (7, "H8")])
-def test_names_are_abalones(radius: int, centre: str) -> None:
+def test_cells_are_named_as_in_abalone(radius: int, centre: str) -> None:
     assert name(Cell(0, 0), radius) == centre
     assert cell(centre.lower(), radius) == Cell(0, 0)
     names = [name(at, radius) for at in cells(radius)]
@@ -37,7 +37,7 @@ def test_e5_touches_its_six_neighbours() -> None:
 
 
 @pytest.mark.parametrize("radius", [5, 6, 7])
-def test_the_grids_steps_are_the_boards(radius: int) -> None:
+def test_a_step_on_the_grid_leads_to_a_neighbour_on_the_board(radius: int) -> None:
     table = grid(radius)
     assert list(table.bits) == sorted(table.bits, key=table.bits.__getitem__)
     assert table.all.bit_count() == len(cells(radius)) == 3 * radius * (radius + 1) + 1
@@ -50,7 +50,7 @@ def test_the_grids_steps_are_the_boards(radius: int) -> None:
         assert all(bit + step not in table.cells or bit + step in beside for step in table.steps)
 
 
-def test_the_page_names_the_same_cells() -> None:
+def test_the_documented_cells_are_those_of_the_board() -> None:
     for radius, number in ((5, 91), (6, 127), (7, 169)):
         rows: dict[str, list[str]] = {}
         for at in cells(radius):
@@ -78,7 +78,7 @@ def test_the_page_names_the_same_cells() -> None:
         "bre5f5",
     ],
 )
-def test_a_placement_is_read_however_it_is_typed(typed: str) -> None:
+def test_a_placement_is_read_in_every_way_to_type_it(typed: str) -> None:
     state = table(["RB OO YY GG BB PP", FULL])
     placement = move(state, typed)
     assert placement == Place(Colour.RED, Colour.BLUE, cell("F5", 5), cell("E5", 5), 5)
@@ -128,6 +128,7 @@ TYPED = "RB OO YY GG BB PP"
 
 
 def first_turns() -> State:
+    """Return the state after the first tile of the first seat."""
     return play(table([TYPED, TYPED], turn=0), "RB F9 F10")[0]
 
 
@@ -166,7 +167,7 @@ def test_a_refusal_names_the_rule_and_changes_nothing(
     assert GENIAL.hash(state) == before
 
 
-def test_who_is_not_asked_is_refused() -> None:
+def test_a_seat_that_is_not_asked_is_refused() -> None:
     with pytest.raises(NotYourTurn) as caught:
         GENIAL.parse(table([TYPED, FULL]), Seat(1), "RR E5 F5")
     assert caught.value.code == "not_your_turn"
@@ -182,7 +183,7 @@ def test_nobody_moves_after_the_end() -> None:
 # Scoring from the view.
 
 
-def test_points_from_what_a_view_shows_are_the_points_scored() -> None:
+def test_points_counted_on_a_view_are_the_points_that_the_move_scores() -> None:
     state = GENIAL.setup(GenialOptions(), 2, SeededChance(b"points", 0))
     number = 0
     while GENIAL.result(state) is None:
@@ -204,7 +205,7 @@ def test_points_from_what_a_view_shows_are_the_points_scored() -> None:
 START = "free/2 - 1 - RRROOBYGYPBP/ROROYYGGGPPP place"
 
 
-def test_a_position_of_the_page_is_read() -> None:
+def test_the_documented_position_is_read() -> None:
     example = next(line.strip("`") for line in PAGE.splitlines() if line.startswith("`free/2"))
     state = GENIAL.read_position(example)
     assert GENIAL.position(state) == example
@@ -248,7 +249,7 @@ def test_markers_and_bag_follow_from_a_position() -> None:
         START.replace("free/2 -", "solo/1 single"),
     ],
 )
-def test_what_is_no_position_is_refused(text: str) -> None:
+def test_a_text_that_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(BadPosition) as caught:
         GENIAL.read_position(text)
     assert caught.value.code == "genial.position"
