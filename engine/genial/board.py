@@ -124,7 +124,7 @@ class Grid:
     cells: dict[int, Cell]
     """The cell of each bit number."""
     around: dict[int, int]
-    """For each bit number, the bits of the neighbours on the board."""
+    """The bits of each cell's neighbours on the board, by the cell's bit number."""
     symbols: tuple[tuple[int, Colour], ...]
     """The bit number and the colour of each printed symbol."""
 

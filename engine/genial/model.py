@@ -138,7 +138,7 @@ class View:
     sides: tuple[tuple[Seat, ...], ...]
     """The seats that share a score: one seat a side, or two in the team game."""
     tracks: tuple[tuple[int, ...], ...]
-    """For each side, the six markers in the order of `Colour`, from 0 to `track_end`."""
+    """The six markers of each side, in the order of `Colour`, from 0 to `track_end`."""
     track_end: int
     """The last space of a track: 18, or 36 in the team and the solo game."""
     rack_sizes: tuple[int, ...]

@@ -79,7 +79,7 @@ class Lines:
         for cell, colour in cells.items():
             shown[colour].append(cell)
         self.half_points: tuple[Mapping[Cell, tuple[int, ...]], ...] = tuple(map(_HalfPoints, shown.values()))
-        """For each colour, by cell: the points of a half, by the direction in which the other half lies."""
+        """The points of a half, by its colour, its cell and the direction in which the other half lies."""
 
     def points(self, first: Colour, second: Colour, a: Cell, b: Cell) -> tuple[int, ...]:
         """Return the points for each of the six colours. Raises `KeyError` unless `a` and `b` touch."""

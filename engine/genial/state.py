@@ -49,10 +49,10 @@ SUPPLY: tuple[int, ...] = tuple(5 if tile.first == tile.second else 6 for tile i
 """The number of tiles of each kind: 120 in all, with 40 symbols of each colour."""
 
 MASKS: tuple[int, ...] = tuple(1 << tile.first | 1 << tile.second for tile in TILES)
-"""For each kind, the bits of its colours."""
+"""The bits of the colours of each kind."""
 
 NAMES: tuple[str, ...] = tuple(map(str, TILES))
-"""For each kind, its two letters."""
+"""The two letters of each kind."""
 
 RACK_SIZE = 6
 """Tiles of a full rack, except in solo, where it has one."""
@@ -86,13 +86,13 @@ class State(msgspec.Struct, frozen=True):
     """Grid bits of the printed symbols that a first tile may still touch; 0 after the last first tile."""
     placements: tuple[Placement, ...]
     tracks: tuple[tuple[int, ...], ...]
-    """For each side, its six markers in the order of `Colour`."""
+    """The six markers of each side, in the order of `Colour`."""
     racks: tuple[Tiles, ...]
     bag: Tiles
     free: int
     """Grid bits of the free cells."""
     shown: tuple[int, ...]
-    """For each of the six colours, the grid bits of the cells that show it."""
+    """The grid bits of the cells that show each of the six colours."""
     to_move: Seat
     """The seat whose turn it is, or was when the game ended."""
     result: Result | None
@@ -306,4 +306,4 @@ class Moves(Lazy[Move]):
 
 
 _WAYS = tuple(bytes((tile,)) * len({*symbols}) for tile, symbols in enumerate(TILES))
-"""For each kind, its number once for each way to lay it on a pair: a double has one, the others two."""
+"""The number of each kind, once for each way to lay it on a pair: a double has one, the others two."""
