@@ -1,4 +1,4 @@
-"""Genesis, by Reiner Knizia: 2 to 4 players. Rules in `rules`, vocabulary in `model`."""
+"""Genesis, by Reiner Knizia, for 2 to 4 players. The rules are in `rules`, moves and views in `model`."""
 
 from engine.genesis.rules import GENESIS
 

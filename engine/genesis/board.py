@@ -1,4 +1,4 @@
-"""The board: terrains, squares, what blocks them, and the file that says where."""
+"""The board of Genesis (Knizia): terrains, squares, blocked squares, and the reader of its file."""
 
 from __future__ import annotations
 
@@ -34,17 +34,18 @@ __all__ = [
 
 COLUMNS, ROWS = 14, 10
 LEFT_COLUMNS = 11
-"""Columns left of the river."""
+"""The number of columns left of the river."""
 GRID = SquareGrid(COLUMNS, ROWS)
 _WIDTH = GRID.width
 
 name, named, place_of = GRID.name, GRID.named, GRID.place_of
 
 LETTERS = "GYMB"
+"""The letters of the terrains in notations, in the order of `Terrain`."""
 
 
 class Terrain(IntEnum):
-    """The four terrains, in the order of a die's faces."""
+    """A terrain. The four terrains are in the order of a die's faces."""
 
     FOREST = 0  # G, green
     SAVANNA = 1  # Y, yellow
@@ -57,48 +58,48 @@ class Terrain(IntEnum):
 
 
 class Relief(IntEnum):
-    """What takes a square out of the game."""
+    """A kind of blocked square."""
 
     VOLCANO = 0
     PIT = 1
 
 
 class BadBoard(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
-    """The file is no board of Genesis; the message says where and why."""
+    """The error for a file that is no board of Genesis. Its message says where and why."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """The squares of the board, as bits of integers."""
+    """The squares of the board as bits of integers."""
 
     all: int
-    """Squares that can be played on, whole board (118)."""
+    """Bits of the squares that can be played on: the whole board (118)."""
     left_bank: int
-    """Those left of the river: all there is for two players."""
+    """Bits of those left of the river (93), on which two players play."""
     relief: dict[int, Relief]
-    """Blocked squares by bit number."""
+    """The blocked squares, by bit number."""
 
     def playable(self, seats: int) -> int:
-        """The squares in play with so many seats."""
+        """Return the bits of the squares in play with this number of seats."""
         return self.left_bank if seats == 2 else self.all
 
 
 def neighbours(mask: int) -> int:
-    """Bits of everything one step away from the mask, off the board as well."""
+    """Return the bits of all squares one step away from the mask. They may be off the board."""
     return mask << 1 | mask >> 1 | mask << _WIDTH | mask >> _WIDTH
 
 
 def by_neighbour_count(mask: int) -> tuple[int, int, int, int]:
-    """Bits of everything that has four squares of the mask around it; three; two; one."""
+    """Return the bits of the squares with four neighbours in the mask, with three, with two and with one."""
     left, right, below, above = mask << 1, mask >> 1, mask << _WIDTH, mask >> _WIDTH
-    beside, ends = left ^ right, below ^ above  # one of the two
+    beside, ends = left ^ right, below ^ above  # exactly one of the two
     across, along, corner = left & right, below & above, beside & ends
     odd, pair = beside ^ ends, across ^ along | corner
     return across & along, pair & odd, pair & ~odd, odd & ~pair
 
 
 def flood(seed: int, mask: int) -> int:
-    """The squares of `mask` that hang together with `seed`, by edges."""
+    """Return the squares of `mask` that are connected with `seed`, a part of it, by edges."""
     while (grown := (seed | neighbours(seed)) & mask) != seed:
         seed = grown
     return seed
@@ -106,9 +107,9 @@ def flood(seed: int, mask: int) -> int:
 
 @lru_cache(maxsize=4096)
 def pieces(mask: int) -> tuple[int, ...]:
-    """The parts of the mask that hang together by edges, each a mask, by their lowest square.
+    """Return the parts of the mask that are connected by edges, each as a mask, by their lowest square.
 
-    Remembered: most zones and herds are the same whatever tile is thought of.
+    Results are cached: most zones and herds stay the same for every tile that a player considers.
     """
     parts: list[int] = []
     while mask:
@@ -119,7 +120,7 @@ def pieces(mask: int) -> tuple[int, ...]:
 
 
 def has_room(free: int) -> bool:
-    """Whether three orthogonally connected squares are free: one of them then has two free neighbours."""
+    """Return whether three connected squares are free: one of them then has two free neighbours."""
     left, right, down, up = free << 1, free >> 1, free << _WIDTH, free >> _WIDTH
     return bool(free & (left & right | down & up | (left | right) & (down | up)))
 
@@ -127,9 +128,9 @@ def has_room(free: int) -> bool:
 def read_board(text: str) -> Board:
     """Read a board and check it. Raises `BadBoard`.
 
-    What holds: 10 volcanoes and 12 tar pits, no two of them touching only by a corner; the part left of the
-    river and the whole board each hang together, and every free square has two free neighbours: then there
-    is no pocket of fewer than three, and no single tile can cut one off.
+    The board must have 10 volcanoes and 12 tar pits, no two of which touch only by a corner. The part left of
+    the river and the whole board must each be connected, and every free square in them must have two free
+    neighbours. Then there is no pocket of fewer than three squares, and no single tile can cut one off.
     """
     rows = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if len(rows) != ROWS:

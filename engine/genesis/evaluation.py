@@ -1,4 +1,4 @@
-"""What tiles are worth as the board stands: for the player `greedy`, and to rank places for people."""
+"""Values of tiles on the present board, for the player `greedy` and for suggestions to people."""
 
 from __future__ import annotations
 
@@ -23,25 +23,29 @@ __all__ = ["Land", "points_after"]
 
 
 def points_after(view: View, seat: Seat, tiles: Iterable[Tile]) -> tuple[int, ...]:
-    """Every seat's points if these tiles of the seat lay on the board and the game ended."""
+    """Return the points of each seat if these tiles of `seat` were on the board and the game ended."""
     new = [(seat, terrain, square, view.turn) for terrain, square in tiles]
     return totals(*masks([*view.placements, *new], view.seats))
 
 
 class Land:
-    """The tiles on the board as masks, seen from one seat. What was worked out once is kept."""
+    """The tiles on the board as masks, and their values to one seat. Values are cached."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self._seat = seat
         self._centre_rank = _centre_rank(view.seats)
         self._terrain, self._owned = masks(view.placements, view.seats)
         self._sizes = [max((part.bit_count() for part in pieces(mask)), default=0) for mask in self._terrain]
-        # A zone has the same owners with and without more of the seat's tiles: these are shared by `after`.
+        # These are shared by `with_tile`: only the seat's own tiles are added there, so that a mask of a zone
+        # always has the same owners.
         self._worths: dict[tuple[Terrain, int], float] = {}
         self._gains: dict[tuple[Terrain, int, int], float] = {}
 
     def with_tile(self, tile: Tile) -> Land:
-        """The same land with one more of the seat's tiles."""
+        """Return a copy with one more tile of the seat.
+
+        Its zones are compared with the largest zones without that tile.
+        """
         land = object.__new__(Land)
         land._seat = self._seat
         land._centre_rank = self._centre_rank
@@ -52,12 +56,12 @@ class Land:
         return land
 
     def ranking(self, terrain: Terrain, free: int) -> list[tuple[float, int]]:
-        """The free squares for a tile of this terrain and what it gains there, the best first."""
+        """Return the gain of a tile of this terrain and the square, for all free squares, best first."""
         by_gain = self._by_gain(terrain, free)
         return [(gain, square) for gain in sorted(by_gain, reverse=True) for square in squares(by_gain[gain])]
 
     def _by_gain(self, terrain: Terrain, free: int) -> dict[float, int]:
-        """Bits of the free squares where the tile gains as much."""
+        """Return the bits of the free squares by the gain of a tile of this terrain there."""
         mask = self._terrain[terrain]
         near = free & neighbours(mask)
         alone = self._worth(terrain, 0, 0)
@@ -70,10 +74,11 @@ class Land:
     def ranking_by_room(
         self, terrain: Terrain, free: int, count: int | None = None
     ) -> list[tuple[float, int]]:
-        """As `ranked`; of squares that gain the same those with room around come first, then the middle ones.
+        """Return what `ranking` returns, with squares of the same gain in an order that suits people.
 
-        At least `count` of them, where there are so many; all without. For people: whoever draws among
-        equals, as `greedy` does, has no use for it.
+        Squares with more free neighbours come first, then those nearer to the middle. With `count`, the
+        result may end early, but has at least that many squares if there are so many. `greedy` does not need
+        this order: it draws among equal squares.
         """
         by_gain, rooms = self._by_gain(terrain, free), by_neighbour_count(free)
         best: list[tuple[float, int]] = []
@@ -88,6 +93,7 @@ class Land:
         return best
 
     def _gain(self, terrain: Terrain, square: int) -> float:
+        """Return the value of the zone with a tile on this square minus the values of the zones it joins."""
         mask = self._terrain[terrain]
         zone = zone_around(square, mask)
         gained = self._gains.get((terrain, square, zone))
@@ -98,10 +104,11 @@ class Land:
         return gained
 
     def _worth(self, terrain: Terrain, zone: int, more: int) -> float:
-        """What a zone is worth to the seat: its points minus those of the best rival, and room to grow.
+        """Return the value of a zone to the seat.
 
-        An empty zone stands for one where a first tile is put by itself. The tiles on the squares of `more`
-        are the seat's as well.
+        It is the seat's points and a fifth for each of its tiles, minus the same of the best rival. Only a
+        part of that counts while the zone is too small to pay. An empty zone stands for a new zone of one
+        tile. The tiles on the squares of `more` belong to the seat as well.
         """
         worth = self._worths.get((terrain, zone))
         if worth is None:
@@ -109,6 +116,7 @@ class Land:
         return worth
 
     def _appraise(self, terrain: Terrain, zone: int, more: int) -> float:
+        """Compute the value for `_worth`."""
         size = zone.bit_count()
         if not zone:
             return 6 * _share(1)
@@ -130,7 +138,7 @@ class Land:
 
 @cache
 def _centre_rank(seats: int) -> Callable[[int], int]:
-    """The place of each square among all in play, those in the middle first."""
+    """Return a function that numbers the squares in play, those nearest to the middle first."""
     part = squares(BOARD.playable(seats))
     columns = 1 + max(place_of(square)[0] for square in part)
     found: dict[int, tuple[int, int]] = {}
@@ -145,5 +153,5 @@ def _centre_rank(seats: int) -> Callable[[int], int]:
 
 
 def _share(size: int) -> float:
-    """How much of its points a zone of this size can be counted on for."""
+    """Return the part of its points for which a zone of this size is valued."""
     return 1.0 if size >= MIN_ZONE_SIZE else 0.3 * size

@@ -1,4 +1,4 @@
-"""The automatic player `greedy`: the turn that gains most, zone by zone, as the board stands now."""
+"""The automatic player `greedy`, which plays the turn with the largest gain on the present board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Greedy"]
 
 
 class Greedy:
-    """Places each tile where its own points minus the best rival's grow most; ties are drawn."""
+    """A player that places each tile where its value minus the best rival's grows most; ties are drawn."""
 
     def choose(
         self,
@@ -23,7 +23,7 @@ class Greedy:
         imagine: Callable[[Chance], object],
         chance: Chance,
     ) -> Move:
-        """As `Player.choose`."""
+        """Choose as `Player.choose` says."""
         assert view.seat is not None, "players sit at the table"
         land, left = Land(view, view.seat), view.left[view.seat]
         firsts = {terrain: _best(land, terrain, view.free, chance) for terrain in remaining_terrains(left)}
@@ -38,7 +38,7 @@ class Greedy:
 
 
 def _best(land: Land, terrain: Terrain, free: int, chance: Chance) -> tuple[float, Tile]:
-    """What the best tile of this terrain gains, and that tile."""
+    """Return the gain of the best tile of this terrain, and that tile. Ties are drawn."""
     ranked = land.ranking(terrain, free)
     record = ranked[0][0]
     return record, Tile(terrain, chance.choice([square for gain, square in ranked if gain == record]))

@@ -1,4 +1,4 @@
-"""Lessons in Genesis (Knizia): what each asks for. The positions stand in `lessons.txt`."""
+"""The goals of the lessons in Genesis (Knizia). Their positions are in `lessons.txt`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.kit.lessons import Lesson, Tried, happened, numbers, read
 __all__ = ["LESSONS"]
 
 MIN_POINTS = 3
-"""What a turn shall bring where points are asked for."""
+"""Points that a turn must bring in the lessons that ask for points."""
 
 
 def _gains(tried: Tried) -> bool:
@@ -21,7 +21,7 @@ def _gains_with_two(tried: Tried) -> bool:
 
 
 def _takes(tried: Tried) -> bool:
-    """The opponent has lost points."""
+    """Return whether the opponent has lost points."""
     return tried.after.points[1] < tried.before.points[1]
 
 

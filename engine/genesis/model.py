@@ -1,4 +1,4 @@
-"""The vocabulary of Genesis (Knizia): options, tiles, moves and what a seat sees."""
+"""The values of Genesis (Knizia): options, tiles, moves, and the view of a seat."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ __all__ = [
 ]
 
 WILD = 4
-"""A die that shows its wild face; the other faces are the numbers of `Terrain`."""
-
+"""The wild face of a die; the other faces are the numbers of `Terrain`."""
 
 FACE_LETTERS = LETTERS + "*"
+"""The letters of the faces in notations, by their numbers."""
 
 
 class Species(Enum):
-    """What each seat plays, in seat order."""
+    """A species, by the number of the seat that plays it."""
 
     REPTILE = 0
     DINOSAUR = 1
@@ -43,10 +43,10 @@ class Species(Enum):
 
 
 class GenesisOptions(Options, frozen=True):
-    """Parameters of Genesis (Knizia)."""
+    """The options of Genesis (Knizia)."""
 
     tiles_per_terrain: int = 13
-    """13 (52 tiles a player, the rulebook's set-up) or 16 (64, its list of components)."""
+    """13 (52 tiles a player, as the rulebook's set-up says) or 16 (64, as its list of components says)."""
 
 
 class Tile(NamedTuple):
@@ -60,7 +60,7 @@ class Tile(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A turn: two tiles as rolled, in the order in which they are placed, or one of any terrain.
+    """The move of a turn: two tiles as rolled, in the order of placing, or one tile of any terrain.
 
     Written ``G:C5 Y:D7`` or ``M:A1``.
     """
@@ -73,22 +73,22 @@ class Move(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A tile on the board and who put it there."""
+    """A tile on the board and the seat that placed it."""
 
     seat: Seat
     terrain: Terrain
     square: int
     turn: int
-    """Turns counted from 0 over the whole match."""
+    """The number of the turn, counted from 0 over the whole match."""
 
 
 def dice_text(dice: tuple[int, ...]) -> str:
-    """The dice as letters, ``*`` for the wild face: ``G*``."""
+    """Return the dice as letters, with ``*`` for the wild face: ``G*``."""
     return "".join([FACE_LETTERS[face] for face in dice])
 
 
 class View(NamedTuple):
-    """All that may be known of a match: nothing is hidden in this game."""
+    """The view of a match. Nothing is hidden in this game."""
 
     seat: Seat | None
     """The viewer; `None` is a spectator."""
@@ -96,25 +96,25 @@ class View(NamedTuple):
     seats: int
     first_seat: Seat
     turn: int
-    """Number of the turn being played, from 0."""
+    """The number of the current turn, counted from 0."""
     to_move: Seat | None
-    """Whose turn it is; `None` when the game is over."""
+    """The seat whose turn it is; `None` when the game is over."""
     dice: tuple[int, ...]
-    """The two dice of this turn, numbers of `Terrain` or `WILD`; empty when the game is over."""
+    """The faces of this turn's two dice: numbers of `Terrain` or `WILD`. Empty when the game is over."""
     placements: tuple[Placement, ...]
-    """Every tile on the board, oldest first."""
+    """All tiles on the board, oldest first."""
     left: tuple[tuple[int, ...], ...]
-    """For each seat, how many tiles of each terrain it still has."""
+    """The number of tiles of each terrain that each seat still has."""
     free: int
     """Bits of the free squares."""
     result: Result | None
 
     @property
     def zones(self) -> tuple[Zone, ...]:
-        """Every zone as it would score now, largest first."""
+        """The zones with the points that they would pay now, largest first."""
         return score_zones(*masks(self.placements, self.seats))
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What each seat would have if the game ended now."""
+        """The points of each seat if the game ended now."""
         return totals(*masks(self.placements, self.seats))

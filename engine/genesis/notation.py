@@ -1,4 +1,4 @@
-"""Genesis (Knizia) in text: moves as people type them, and whole positions on one line."""
+"""Genesis (Knizia) as text: moves as people type them, and whole positions on one line."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from engine.kit.reading import no_move, words_of
 __all__ = ["parse", "position", "read_position"]
 
 TILES_PER_TERRAIN = (13, 16)
+"""The allowed values of `GenesisOptions.tiles_per_terrain`."""
 _TILE = r"([A-Z])[\s:;,/=-]*([A-Z])\s?([0-9]{1,2})"
 _MOVE = re.compile(rf"{_TILE}(?:[\s,;+&/-]*{_TILE})?")
 _TURN = re.compile(r"([GYMB])([A-N][0-9]{1,2})(?:([GYMB])([A-N][0-9]{1,2}))?")
@@ -23,7 +24,10 @@ _TERRAINS = {terrain.letter: terrain for terrain in Terrain}
 
 
 def parse(state: State, seat: Seat, text: str) -> Move:
-    """As `Game.parse`: ``G:C5 Y:D7`` or ``M:A1``, in either case, with or without colons and spaces."""
+    """Parse ``G:C5 Y:D7`` or ``M:A1``, in either case, with or without colons and spaces.
+
+    Raises as `Game.parse`.
+    """
     found = _MOVE.fullmatch(words_of(text, seat, () if state.result else (state.to_move,)))
     if found is None:
         raise no_move("genesis.notation", text)
@@ -46,7 +50,7 @@ def _terrain(letter: str) -> Terrain:
 
 
 def _square(state: State, text: str) -> int:
-    """The free square with this name, or the rule that it breaks."""
+    """Return the free square with this name. Raises `IllegalMove` that says why a tile may not go there."""
     try:
         square = named(text)
     except KeyError:
@@ -62,7 +66,7 @@ def _square(state: State, text: str) -> int:
 
 
 def _check_dice(state: State, first: Terrain, second: Terrain) -> None:
-    """Whether two tiles of these terrains may be placed; if not, why."""
+    """Raise `IllegalMove` unless the dice and the seat's tiles allow these terrains, in this order."""
     left = state.left[state.to_move]
     for terrain in (first, second):
         if left[terrain] < (2 if first == second else 1):
@@ -79,9 +83,10 @@ def _check_dice(state: State, first: Terrain, second: Terrain) -> None:
 
 
 def position(state: State) -> str:
-    """The state on one line, four words: seats and tiles per terrain, first seat, turns, dice.
+    """Return the state as four words: seats and tiles per terrain, first seat, turns, dice.
 
-    ``2/13 0 GC5YD7/MA1 G*``: a turn is its one or two tiles, ``*`` is a wild face. All else follows.
+    ``2/13 0 GC5YD7/MA1 G*``: a turn is its one or two tiles, ``*`` is a wild face. Everything else follows
+    from these.
     """
     turns: list[str] = []
     last = -1
@@ -103,7 +108,7 @@ def position(state: State) -> str:
 
 
 def read_position(text: str) -> State:
-    """The inverse of `position`. Raises `BadPosition` unless the text is exactly what `position` writes."""
+    """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it."""
     found = _POSITION.fullmatch(text.strip())
     if found is None:
         raise BadPosition("genesis.position", at=text.strip()[:40])
@@ -121,6 +126,10 @@ def read_position(text: str) -> State:
 
 
 def _read_turn(state: State, text: str) -> State:
+    """Return the state after one turn. The dice of past turns are not written: any terrains may be placed.
+
+    Raises `BadPosition`.
+    """
     found = _TURN.fullmatch(text)
     if found is None or state.result is not None:
         raise BadPosition("genesis.position", at=text)

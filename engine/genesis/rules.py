@@ -1,4 +1,4 @@
-"""The rules of Genesis (Knizia), turn by turn: two tiles as rolled, or one of any terrain; the next roll."""
+"""The rules of Genesis (Knizia), turn by turn: two tiles as rolled or one of any terrain, then a roll."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["GENESIS", "Genesis"]
 
 
 class Genesis(Game[GenesisOptions, State, Move, View]):
-    """Genesis, by Reiner Knizia: the largest herd in each zone."""
+    """The rules of Genesis, by Reiner Knizia: the largest herd of a zone scores most."""
 
     key: ClassVar[str] = "genesis"
     title: ClassVar[str] = "Genesis (Knizia)"
@@ -29,13 +29,13 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
     players: ClassVar[Mapping[str, Player]] = {"random": RandomPlayer(), "greedy": Greedy()}
 
     def seats(self, options: GenesisOptions) -> Collection[int]:
-        """As `Game.seats`. `tiles_per_terrain` is 13 or 16."""
+        """Return 2, 3 and 4. Raises `BadOptions` unless `tiles_per_terrain` is 13 or 16."""
         if options.tiles_per_terrain not in notation.TILES_PER_TERRAIN:
             raise BadOptions("genesis.tiles_per_terrain", tiles=options.tiles_per_terrain)
         return (2, 3, 4)
 
     def setup(self, options: GenesisOptions, seats: int, chance: Chance) -> State:
-        """Draw who begins, and roll that player's dice."""
+        """Draw the first seat and roll its dice."""
         if seats not in self.seats(options):
             raise BadOptions("genesis.seats", seats=seats)
         first = Seat(chance.below(seats))
@@ -68,7 +68,7 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
         return after._replace(dice=dice), tuple(events)
 
     def forced(self, state: State, seat: Seat) -> Move | None:
-        """Nothing is hidden: all can see that there is but one."""
+        """Return the seat's move if it has only one. Nothing is hidden, so that everybody can see it."""
         moves = self.moves(state, seat)
         return moves[0] if len(moves) == 1 else None
 
@@ -88,7 +88,7 @@ class Genesis(Game[GenesisOptions, State, Move, View]):
         )
 
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
-        """The state itself: nothing is hidden."""
+        """Return the state itself: nothing is hidden."""
         return state
 
     def result(self, state: State) -> Result | None:
@@ -100,6 +100,7 @@ def _roll(chance: Chance) -> tuple[int, ...]:
 
 
 def _turn_event(seat: Seat, move: Move, placed: int) -> Event:
+    """Return the event of a move of which `placed` tiles were placed."""
     (terrain, square), second = move
     inputs: dict[str, object] = {"move": str(move), "terrain": LETTERS[terrain], "square": name(square)}
     if second is None:

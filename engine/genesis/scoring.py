@@ -1,4 +1,4 @@
-"""Scoring: zones, their herds and what they pay."""
+"""The scoring of Genesis (Knizia): zones, their herds and their points."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.genesis.board import Terrain, flood, pieces, squares
 __all__ = ["Herd", "Zone", "herd_points", "masks", "score_zones", "totals"]
 
 MIN_ZONE_SIZE = 3
-"""Tiles of the smallest zone that counts."""
+"""The number of tiles in the smallest zone that pays."""
 
 
 class Herd(NamedTuple):
-    """Tiles of one species that hang together in a zone."""
+    """A connected group of tiles of one species in a zone."""
 
     seat: Seat
     squares: tuple[int, ...]
@@ -23,14 +23,14 @@ class Herd(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Tiles of one terrain that hang together, whoever placed them."""
+    """A connected group of tiles of one terrain, of all seats together."""
 
     terrain: Terrain
     squares: tuple[int, ...]
     herds: tuple[Herd, ...]
-    """Largest first, then by seat and lowest square."""
+    """The herds, largest first, then by seat and lowest square."""
     multiplier: int
-    """3, 2 or 1; 0 for a zone too small to count."""
+    """The factor of the points: 3, 2 or 1, and 0 for a zone that is too small to pay."""
 
     @property
     def size(self) -> int:
@@ -38,7 +38,10 @@ class Zone(NamedTuple):
 
 
 def masks(placed: Iterable[tuple[int, int, int, int]], seats: int) -> tuple[list[int], list[int]]:
-    """Bits of the squares of each terrain and of each seat, from every tile's seat, terrain, square, turn."""
+    """Return the bits of the squares of each terrain and of each seat.
+
+    `placed` has the seat, the terrain, the square and the turn of every tile.
+    """
     of_terrain, of_seat = [0] * len(Terrain), [0] * seats
     for seat, terrain, square, _ in placed:
         bit = 1 << square
@@ -48,9 +51,10 @@ def masks(placed: Iterable[tuple[int, int, int, int]], seats: int) -> tuple[list
 
 
 def herd_points(sizes: Sequence[int], multiplier: int) -> list[int]:
-    """Points of each herd of a zone, from the herds' sizes: 4 and 2 times the multiplier, shares floored.
+    """Return the points of each herd of a zone with herds of these sizes.
 
-    A lone herd takes both pools, herds tied for largest share both, herds tied for second the second.
+    The first pool is 4 times the multiplier, the second 2 times. A lone herd takes both. Herds tied for
+    largest share both, herds tied for second share the second; shares are rounded down.
     """
     largest = max(sizes)
     first = sizes.count(largest)
@@ -62,10 +66,10 @@ def herd_points(sizes: Sequence[int], multiplier: int) -> list[int]:
 
 
 def _zones(of_terrain: Sequence[int]) -> list[tuple[int, Terrain, int, int]]:
-    """Every zone, largest first: its size below 0, terrain, mask and multiplier.
+    """Return the negative size, the terrain, the mask and the multiplier of every zone, largest first.
 
-    The largest zone of all pays three times, the largest of each other terrain twice. When several are
-    largest of all none pays three times, and a terrain's largest pays twice unless it is tied within its
+    The largest zone of all pays three times, the largest of each other terrain twice. If several are largest
+    of all, none pays three times. A terrain's largest pays no more than once if it is tied within its
     terrain.
     """
     found: list[tuple[int, Terrain, int]] = []
@@ -89,7 +93,7 @@ def _zones(of_terrain: Sequence[int]) -> list[tuple[int, Terrain, int, int]]:
 
 
 def _herds(part: int, of_seat: Sequence[int]) -> list[tuple[int, int, int]]:
-    """The herds of a zone, largest first: size below 0, seat, mask."""
+    """Return the negative size, the seat and the mask of each herd of a zone, largest first."""
     herds = [
         (-herd.bit_count(), seat, herd) for seat, owned in enumerate(of_seat) for herd in pieces(owned & part)
     ]
@@ -99,7 +103,7 @@ def _herds(part: int, of_seat: Sequence[int]) -> list[tuple[int, int, int]]:
 
 
 def score_zones(of_terrain: Sequence[int], of_seat: Sequence[int]) -> tuple[Zone, ...]:
-    """Every zone of the board, largest first, then by terrain and lowest square."""
+    """Return the zones of the board, largest first, then by terrain and lowest square."""
     zones: list[Zone] = []
     for _, terrain, part, multiplier in _zones(of_terrain):
         herds = _herds(part, of_seat)
@@ -112,7 +116,7 @@ def score_zones(of_terrain: Sequence[int], of_seat: Sequence[int]) -> tuple[Zone
 
 
 def totals(of_terrain: Sequence[int], of_seat: Sequence[int]) -> tuple[int, ...]:
-    """The points of each seat."""
+    """Return the points of each seat."""
     sums = [0] * len(of_seat)
     for _, _, part, multiplier in _zones(of_terrain):
         if multiplier:
@@ -125,5 +129,5 @@ def totals(of_terrain: Sequence[int], of_seat: Sequence[int]) -> tuple[int, ...]
 
 
 def zone_around(square: int, mask: int) -> int:
-    """The part of the mask that a tile on this square would belong to, that tile included."""
+    """Return the connected part of the mask to which a tile on this square would belong, with that tile."""
     return flood(1 << square, mask | 1 << square)

@@ -1,4 +1,4 @@
-"""The state of Genesis (Knizia), which terrains the dice allow, and the legal moves listed lazily."""
+"""The state of Genesis (Knizia), the terrains that the dice allow, and the sequence of legal moves."""
 
 from __future__ import annotations
 
@@ -26,32 +26,33 @@ __all__ = [
 ]
 
 DIE_FACES = (*Terrain, WILD, WILD)
-"""A die: the four terrains once, two wild faces."""
+"""The six faces of a die: each terrain once, and two wild faces."""
 
 TERRAINS = tuple(Terrain)
 
 
 class State(NamedTuple):
-    """A position."""
+    """A position of Genesis (Knizia)."""
 
     options: GenesisOptions
     seats: int
     first_seat: Seat
     to_move: Seat
-    """Whose turn it is, or was when the game ended."""
+    """The seat whose turn it is, or was when the game ended."""
     turn: int
-    """Turns made before this one."""
+    """The number of turns that were made before this one."""
     dice: tuple[int, ...]
-    """The two faces to be played; empty once the game is over."""
+    """The faces of this turn's two dice; empty once the game is over."""
     placements: tuple[Placement, ...]
     left: tuple[tuple[int, ...], ...]
-    """For each seat, tiles of each terrain not placed yet."""
+    """The number of tiles of each terrain that each seat still has."""
     free: int
+    """Bits of the free squares."""
     result: Result | None
 
 
 def opening(options: GenesisOptions, seats: int, first: Seat, dice: tuple[int, ...]) -> State:
-    """The empty board."""
+    """Return the state with an empty board and this roll."""
     left = ((options.tiles_per_terrain,) * len(Terrain),) * seats
     return State(options, seats, first, first, 0, dice, (), left, BOARD.playable(seats), None)
 
@@ -68,17 +69,19 @@ def _terrain_pairs(dice: tuple[int, ...], left: tuple[int, ...]) -> tuple[tuple[
 
 
 def _allowed(face: int, left: Sequence[int]) -> list[Terrain]:
+    """Return the terrains that one die allows to a seat with these tiles."""
     if face != WILD and left[face]:
         return [TERRAINS[face]]
     return [terrain for terrain in TERRAINS if left[terrain]]
 
 
 def terrain_pairs(dice: tuple[int, ...], left: tuple[int, ...]) -> tuple[tuple[Terrain, Terrain], ...]:
-    """The terrains of the first and the second tile that the dice allow, die by die, in either order.
+    """Return the terrains of a first and a second tile that the dice allow to a seat with these tiles.
 
-    A wild face, and a face of whose terrain no tile is left, allow any terrain that is left.
+    Either die may be the first. A wild face allows any terrain that is left. So does a terrain of which no
+    tile is left.
     """
-    # Only none, one or several left make a difference.
+    # Only whether none, one or several tiles are left makes a difference: fewer cases fit into the cache.
     return _terrain_pairs(dice, tuple([min(number, 2) for number in left]))
 
 
@@ -88,14 +91,14 @@ def _remaining_terrains(has: tuple[bool, ...]) -> tuple[Terrain, ...]:
 
 
 def remaining_terrains(left: tuple[int, ...]) -> tuple[Terrain, ...]:
-    """The terrains of which a tile is left."""
+    """Return the terrains of which a tile is left."""
     return _remaining_terrains(tuple([number > 0 for number in left]))
 
 
 class Moves(Lazy[Move]):
-    """The legal moves, listed only when asked for: two tiles pair by pair, square by square, then one tile.
+    """The lazy sequence of legal moves: two tiles pair by pair and square by square, then one tile.
 
-    ``len``, indexing and ``in`` do not list.
+    ``len``, indexing and ``in`` do not list all moves.
     """
 
     def __init__(self, state: State) -> None:
@@ -146,10 +149,10 @@ class Moves(Lazy[Move]):
 
 
 def take_turn(state: State, move: Move) -> tuple[State, int]:
-    """Place the tiles of a turn: the state after it, and how many tiles were placed.
+    """Place the tiles of a turn. Return the state after it, and the number of tiles placed.
 
-    The second tile is not placed when the first one ended the game; an ended game has its result. Else the
-    turn has passed on, over seats without any tile, and the dice are still to be rolled.
+    The second tile is not placed if the first one ends the game. An ended game has its result. Otherwise it
+    is the turn of the next seat that has a tile, and the dice are still to be rolled.
     """
     options, seats, first_seat, seat, turn, _, placements, left, free, _ = state
     tiles = list(left[seat])
@@ -176,5 +179,5 @@ def take_turn(state: State, move: Move) -> tuple[State, int]:
 
 
 def rank(placements: Sequence[Placement], seats: int) -> Result:
-    """The end: most points first, equal totals share."""
+    """Return the result: most points win, seats with equal points share the rank."""
     return Result.ranked(((own,) for own in totals(*masks(placements, seats))), "genesis.no_room")

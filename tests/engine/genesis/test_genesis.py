@@ -1,4 +1,4 @@
-"""Genesis (Knizia): the rulebook's example, every reading of the rules, refusals, notation."""
+"""Genesis (Knizia): the rulebook's example, our readings of the rules, refusals, notation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEVER = DrawnChance(())
 
 
 def zones_of(*tiles: tuple[int, Terrain, str], seats: int = 4) -> tuple[Zone, ...]:
-    """Zones of a board with these tiles: a seat, a terrain, squares."""
+    """Return the zones of a board with these tiles: a seat, a terrain and squares each."""
     placed = [(seat, terrain, named(square), 0) for seat, terrain, where in tiles for square in where.split()]
     return score_zones(*masks(placed, seats))
 
@@ -32,7 +32,10 @@ def zones_of(*tiles: tuple[int, Terrain, str], seats: int = 4) -> tuple[Zone, ..
 def first_turn(
     dice: str = "GY", seats: int = 2, free: str = "", left: tuple[int, ...] | None = None, tiles: int = 13
 ) -> State:
-    """A first turn of seat 0 with this roll; the only free squares, and the tiles it has left, on demand."""
+    """Return the first turn of seat 0 with this roll.
+
+    `free` lists the only free squares, `left` has the tiles of each terrain that the seat still has.
+    """
     state = GENESIS.read_position(f"{seats}/{tiles} 0 - {dice}")
     if free:
         state = state._replace(free=sum(1 << named(square) for square in free.split()))
@@ -42,6 +45,7 @@ def first_turn(
 
 
 def refusal_of(state: State, text: str) -> IllegalMove:
+    """Return the refusal of a move by the seat to move."""
     with pytest.raises(IllegalMove) as caught:
         GENESIS.parse(state, state.to_move, text)
     return caught.value
@@ -85,11 +89,11 @@ def test_the_rulebooks_example_has_these_zones_and_herds() -> None:
     ],
     ids=["forest", "savanna", "marsh", "mountain"],
 )
-def test_the_rulebooks_example_pays_as_printed(herds: list[int], points: list[int]) -> None:
+def test_the_herds_of_the_rulebooks_example_score_as_printed(herds: list[int], points: list[int]) -> None:
     assert herd_points(herds, 1) == points
 
 
-def test_the_rulebooks_example_with_its_bonuses() -> None:
+def test_the_rulebooks_example_is_scored_with_its_bonuses() -> None:
     zones = zones_of(*EXAMPLE)
     assert [zone.multiplier for zone in zones] == [3, 2, 2, 2, 0]
     assert [[herd.points for herd in zone.herds] for zone in zones] == [
@@ -192,7 +196,7 @@ def test_the_dice_are_rolled_when_the_turn_begins_and_seen_before_choosing() -> 
     assert events[1].inputs == {"dice": "M*"}
 
 
-def test_whoever_is_drawn_begins_and_turns_go_round() -> None:
+def test_the_seat_that_is_drawn_begins_and_turns_go_round() -> None:
     state = GENESIS.setup(GenesisOptions(), 3, DrawnChance((2, 0, 0)))
     order: list[Seat] = []
     for at in ("A1", "A2", "A3", "A4"):
@@ -220,12 +224,12 @@ def test_two_tiles_are_placed_as_rolled_in_either_order() -> None:
     assert terrain_pairs((B, B), (5, 5, 5, 5)) == ((B, B),)
 
 
-def test_a_wild_face_is_any_terrain() -> None:
+def test_a_wild_face_allows_any_terrain() -> None:
     assert terrain_pairs((G, WILD), (5, 5, 5, 5)) == ((G, G), (G, Y), (G, M), (G, B), (Y, G), (M, G), (B, G))
     assert len(terrain_pairs((WILD, WILD), (5, 5, 5, 5))) == 16
 
 
-def test_a_rolled_terrain_of_which_none_is_left_is_any_other() -> None:
+def test_a_rolled_terrain_of_which_no_tile_is_left_allows_any_other() -> None:
     assert terrain_pairs((G, Y), (0, 5, 5, 5)) == ((Y, Y), (Y, M), (Y, B), (M, Y), (B, Y))
 
 
@@ -363,7 +367,7 @@ def test_only_the_seat_to_move_moves_and_nobody_after_the_end() -> None:
 @pytest.mark.parametrize(
     "text", ["G:A1 Y:B2", "g:a1 y:b2", " ga1yb2 ", "G A1, Y B2", "G-A1/Y-B2", "g a 1 y b 2", "G:A01 Y:B02"]
 )
-def test_moves_are_read_forgivingly(text: str) -> None:
+def test_moves_are_read_in_every_way_to_type_them(text: str) -> None:
     assert str(GENESIS.parse(first_turn(), Seat(0), text)) == "G:A1 Y:B2"
 
 
@@ -373,7 +377,7 @@ def test_moves_are_read_forgivingly(text: str) -> None:
     left=st.tuples(*[st.integers(0, 2)] * 4).filter(any),
     free=st.sets(st.sampled_from(squares(BOARD.left_bank)), min_size=2, max_size=4),
 )
-def test_the_lazy_moves_are_those_that_parse_allows(
+def test_the_listed_moves_are_exactly_those_that_parse_allows(
     dice: tuple[int, int], left: tuple[int, ...], free: set[int]
 ) -> None:
     state = first_turn()._replace(dice=dice, free=sum(1 << square for square in free))
@@ -446,12 +450,12 @@ def test_squares_and_tiles_are_accounted_for_throughout_a_game(seed: int, seats:
         "2/13 0 GA1/ GY",
     ],
 )
-def test_what_is_no_position_is_refused(text: str) -> None:
+def test_a_text_that_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(BadPosition):
         GENESIS.read_position(text)
 
 
-def test_greedy_beats_random_nine_times_out_of_ten() -> None:
+def test_greedy_beats_random_in_nine_of_ten_games() -> None:
     won = 0
     for number in range(20):
         names = ["greedy", "random"] if number % 2 else ["random", "greedy"]
@@ -460,7 +464,7 @@ def test_greedy_beats_random_nine_times_out_of_ten() -> None:
     assert won >= 18
 
 
-def test_places_are_ranked_by_what_they_gain_and_points_counted_as_if_the_game_ended() -> None:
+def test_squares_are_ranked_by_gain_and_points_are_counted_as_if_the_game_ended() -> None:
     state = GENESIS.read_position("2/13 0 GA1GB1/BA3BB3 GB")
     view = GENESIS.view(state, Seat(0))
     ranked = Land(view, Seat(0)).ranking(G, view.free)
@@ -472,8 +476,8 @@ def test_places_are_ranked_by_what_they_gain_and_points_counted_as_if_the_game_e
     assert points_after(view, Seat(0), [Tile(B, named("C3"))]) == (6, 12)
 
 
-def test_of_places_that_gain_the_same_those_with_room_in_the_middle_come_first() -> None:
-    """The first ones are the same however many are asked for; people see eight, suggestions four."""
+def test_squares_with_room_come_first_among_those_of_the_same_gain() -> None:
+    """The first squares are the same for every `count`. People see eight of them, suggestions four."""
     state = GENESIS.read_position("2/13 0 GA1GB1/BA3BB3 GB")
     view = GENESIS.view(state, Seat(0))
     land = Land(view, Seat(0))

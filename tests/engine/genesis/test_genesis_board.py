@@ -1,4 +1,4 @@
-"""The board of Genesis (Knizia): what holds of the file, and what is refused in another."""
+"""The board of Genesis (Knizia): properties of its file, and refusals of other files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXT = (Path(board.__file__).parent / "board.txt").read_text("utf-8")
 
 
 def with_squares(**signs: str) -> str:
-    """The board's file with other signs on some squares."""
+    """Return the text of the board's file with other signs on some squares."""
     lines = TEXT.splitlines()
     for square, sign in signs.items():
         column, row = "ABCDEFGHIJKLMN".index(square[0]), int(square[1:])
@@ -35,24 +35,24 @@ def with_squares(**signs: str) -> str:
     return "\n".join(lines)
 
 
-def test_it_has_118_squares_93_of_them_left_of_the_river() -> None:
+def test_the_board_has_118_squares_93_of_them_left_of_the_river() -> None:
     assert BOARD.all.bit_count() == 118
     assert BOARD.left_bank.bit_count() == 93
     assert {name(square)[0] for square in squares(BOARD.left_bank)} == set("ABCDEFGHIJK")
 
 
-def test_it_has_10_volcanoes_and_12_tar_pits() -> None:
+def test_the_board_has_10_volcanoes_and_12_tar_pits() -> None:
     kinds = list(BOARD.relief.values())
     assert (kinds.count(Relief.VOLCANO), kinds.count(Relief.PIT)) == (10, 12)
     assert not any(BOARD.all >> square & 1 for square in BOARD.relief)
 
 
-def test_both_boards_hang_together() -> None:
+def test_the_whole_board_and_the_part_left_of_the_river_are_connected() -> None:
     assert len(pieces(BOARD.left_bank)) == len(pieces(BOARD.all)) == 1
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_squares_by_how_many_are_next_to_them(seed: int) -> None:
+def test_squares_are_found_by_their_number_of_neighbours(seed: int) -> None:
     chance = Random(seed)
     free = sum(1 << square for square in squares(BOARD.all) if chance.random() < chance.choice((0.3, 0.7)))
     found = by_neighbour_count(free)
@@ -85,7 +85,7 @@ def test_reading_the_file_gives_the_board() -> None:
     ],
     ids=["empty", "label", "no-river", "sign", "one-more", "exchanged"],
 )
-def test_another_board_is_refused_with_the_place(text: str, why: str) -> None:
+def test_the_refusal_of_another_board_names_the_place(text: str, why: str) -> None:
     with pytest.raises(BadBoard, match=why):
         read_board(text)
 
@@ -112,6 +112,6 @@ def test_another_board_is_refused_with_the_place(text: str, why: str) -> None:
         ),
     ],
 )
-def test_a_board_with_bad_places_is_refused(signs: dict[str, str], why: str) -> None:
+def test_a_board_that_breaks_a_condition_is_refused(signs: dict[str, str], why: str) -> None:
     with pytest.raises(BadBoard, match=why):
         read_board(with_squares(**signs))
