@@ -1,4 +1,4 @@
-"""Genesis, by Michel Brassinne: 2 players. Rules in `rules`, vocabulary in `model`."""
+"""Genesis, by Michel Brassinne, for 2 players. The rules are in `rules`, moves and views in `model`."""
 
 from engine.genesis_life.rules import GENESIS_LIFE
 

@@ -1,4 +1,4 @@
-"""The board of 9 × 9 squares, and the law of life on it: who dies, what is born."""
+"""The board of 9 × 9 squares, and the law of life on it: which cells die and where cells are born."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ __all__ = [
 ]
 
 SIDE = 9
+"""The number of squares along a side of the board."""
 GRID = SquareGrid(SIDE, SIDE)
 _WIDTH = GRID.width
 EVERYWHERE = GRID.everywhere
@@ -32,14 +33,17 @@ CENTRE = named("E5")
 
 
 class Evolution(NamedTuple):
-    """What one picture of the board leads to, whoever the cells belong to. Three masks."""
+    """The deaths and births that follow from a picture of the board, as masks of squares.
+
+    A picture is all cells at the beginning of a turn. Their colours make no difference.
+    """
 
     alone: int
-    """Cells with no neighbour or one."""
+    """Cells with no neighbour or one: they die."""
     stifled: int
-    """Cells with more than three neighbours."""
+    """Cells with more than three neighbours: they die."""
     born: int
-    """Free squares with exactly three neighbours."""
+    """Free squares with exactly three neighbours: cells are born there."""
 
     @property
     def dead(self) -> int:
@@ -47,8 +51,9 @@ class Evolution(NamedTuple):
 
 
 def evolve(cells: int) -> Evolution:
-    """Judge every square by its neighbours on this picture."""
-    # Neighbours are added up for all squares at once: beside, in the rows above and below, then all eight.
+    """Return the deaths and births that follow from these cells."""
+    # Neighbours are added for all squares at once, as two-bit numbers with one mask for each bit: first the
+    # two beside, then the rows above and below, then all eight.
     west, east = cells << 1, cells >> 1
     beside_1, beside_2 = west ^ east, west & east
     row_1, row_2 = beside_1 ^ cells, beside_2 | beside_1 & cells

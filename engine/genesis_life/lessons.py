@@ -1,4 +1,4 @@
-"""Lessons in Genesis (Brassinne): what each asks for. The positions stand in `lessons.txt`."""
+"""The goals of the lessons in Genesis (Brassinne). Their positions are in `lessons.txt`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.kit.lessons import Lesson, Tried, read
 __all__ = ["LESSONS"]
 
 MIN_DEATHS = 3
-"""Cells of the opponent's that shall die."""
+"""Cells of the opponent that must die in the lesson `kill`."""
 
 
 def _deaths(tried: Tried, *, own: bool) -> int:
-    """How many cells of either have died in the turn that followed."""
+    """Return the number of own cells, or of the opponent's, that died in the opponent's turn."""
     colour = "r" if (tried.before.red == 0) is own else "b"
     told = [*tried.told("genesis_life.alone"), *tried.told("genesis_life.stifled")]
     return sum(
@@ -23,7 +23,7 @@ def _deaths(tried: Tried, *, own: bool) -> int:
 
 
 def _lives(tried: Tried) -> bool:
-    """The cell that was placed would live on."""
+    """Return whether the placed cell would survive if the evolution began now."""
     cells = tried.after.cells
     dead = evolve(cells[0] | cells[1]).dead
     placed = [named(str(event.inputs["square"])) for event in tried.told("genesis_life.placed")]
@@ -35,11 +35,12 @@ def _kills(tried: Tried) -> bool:
 
 
 def _spares(tried: Tried) -> bool:
+    """Return whether a cell was removed and no own cell died in the opponent's turn."""
     return bool(tried.told("genesis_life.removed")) and not _deaths(tried, own=True)
 
 
 def _prevents(tried: Tried) -> bool:
-    """Nothing was born to the opponent."""
+    """Return whether a cell was removed and nothing was born in the opponent's turn."""
     return bool(tried.told("genesis_life.removed")) and not tried.told("genesis_life.born")
 
 

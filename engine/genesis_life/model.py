@@ -1,4 +1,4 @@
-"""The vocabulary of Genesis (Brassinne): colours, moves, turns and what a seat sees."""
+"""The values of Genesis (Brassinne): colours, moves, turns, previews, and the view of a seat."""
 
 from __future__ import annotations
 
@@ -30,12 +30,13 @@ __all__ = [
 Boards = tuple[int, int]
 """Masks of the red and the black cells."""
 DRAW_OCCURRENCES = 3
-"""How often the same picture comes up with the same player to move until the game is drawn."""
+"""The game is drawn when the same picture comes up for this time with the same player to move."""
 NO_EVOLUTION = Evolution(0, 0, 0)
+"""The evolution of a picture that is not judged."""
 
 
 class Colour(IntEnum):
-    """The two organisms."""
+    """The colour of an organism."""
 
     RED = 0
     BLACK = 1
@@ -46,12 +47,12 @@ class Colour(IntEnum):
 
 
 class LifeOptions(Options, frozen=True):
-    """Genesis (Brassinne) has no variants."""
+    """The options of Genesis (Brassinne), which has no variants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put a cell on a free square. Written ``C4``."""
+    """A move that places a cell on a free square. Written ``C4``."""
 
     square: int
 
@@ -61,7 +62,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Take away one of one's own cells, which ends the turn. Written ``xD5``."""
+    """A move that takes away an own cell, which ends the turn. Written ``xD5``."""
 
     square: int
 
@@ -71,7 +72,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Offer a draw before moving, or accept the one that the opponent offered. Written ``draw``."""
+    """A move that offers a draw before moving, or accepts the opponent's offer. Written ``draw``."""
 
     def __str__(self) -> str:
         return "draw"
@@ -82,29 +83,29 @@ Move = Place | Remove | Draw
 
 
 class Asks(StrEnum):
-    """What the seat whose turn it is has to decide."""
+    """The question that the seat to move has to answer."""
 
-    PLACE = "place"  # where its next cell goes
-    REMOVE = "remove"  # which of its cells it takes away
+    PLACE = "place"  # the square of its next cell
+    REMOVE = "remove"  # the own cell to take away
 
 
 class Turn(NamedTuple):
-    """One turn of the evolution."""
+    """A turn of the evolution."""
 
     colour: Colour
-    """Whose turn it was."""
+    """The colour whose turn it was."""
     before: Boards
-    """The picture on which the turn was judged."""
+    """The picture at the beginning of the turn, which was judged."""
     evolution: Evolution
-    """What that picture led to. Births did not happen when the deaths ended the game."""
+    """The deaths and births that follow from it. No births happened if the deaths ended the game."""
     after: Boards
-    """The living after deaths and births."""
+    """The living cells after deaths and births."""
     removed: int | None
-    """The square of the cell taken away; `None` when the turn has not come to that."""
+    """The square of the cell taken away; `None` if the turn has not come to that."""
 
 
 class Outcome(StrEnum):
-    """How a removal ends the match at once."""
+    """The end of the match that a removal leads to at once, for the seat that removes."""
 
     WON = "won"
     LOST = "lost"
@@ -112,49 +113,54 @@ class Outcome(StrEnum):
 
 
 class Preview(NamedTuple):
-    """The opponent's next turn when a certain cell is taken away now."""
+    """The opponent's next turn if a certain cell is taken away now."""
 
     before: Boards
-    """The picture on which it is judged."""
+    """The picture at its beginning, which is judged."""
     evolution: Evolution
-    """What happens then: nothing where the picture is not judged, no births where deaths end the match."""
+    """The deaths and births in it: none if the picture is not judged, no births if deaths end the match."""
     outcome: Outcome | None
-    """`None` while the match goes on."""
+    """The end of the match; `None` if it goes on."""
 
     @property
     def dead(self) -> tuple[int, int]:
-        """How many red and black cells would be dead."""
+        """The numbers of red and of black cells that would die."""
         red, black = self.before
         return (self.evolution.dead & red).bit_count(), (self.evolution.dead & black).bit_count()
 
 
 class View(NamedTuple):
-    """All that may be known of a match: nothing is hidden in this game."""
+    """The view of a match. Nothing is hidden in this game."""
 
     seat: Seat | None
     """The viewer; `None` is a spectator."""
     red: Seat
-    """Who plays red; the other seat plays black."""
+    """The seat that plays red; the other seat plays black."""
     to_move: Seat | None
-    """Whose turn it is; `None` when the game is over."""
+    """The seat whose turn it is; `None` when the game is over."""
     asks: Asks | None
+    """The question that the seat to move has to answer; `None` when the game is over."""
     placed: tuple[tuple[int, ...], tuple[int, ...]]
-    """The squares of the first red and black cells, in the order in which they were placed."""
+    """The squares of the red and of the black cells that were placed, in the order of placing."""
     cells: Boards
-    """The living cells now."""
+    """The living cells."""
     first: Colour
-    """Who evolves first: red, but for positions set up by hand."""
+    """The colour that evolves first: red, except in positions set up by hand."""
     history: tuple[Boards, ...]
     """The picture at the beginning of each turn of the evolution."""
     removals: tuple[int, ...]
-    """The cell taken away in each turn."""
+    """The square of the cell taken away in each turn of the evolution."""
     occurrences: int
-    """How often this turn's picture has come up with the same player to move; the third ends the game."""
+    """The number of turns of the seat to move, this one included, that began with this turn's picture.
+
+    It is 0 while cells are placed. The game is drawn when it is 3.
+    """
     offer: Seat | None
-    """Who offers a draw."""
+    """The seat that offers a draw."""
     result: Result | None
 
     def seat_of(self, colour: Colour) -> Seat:
+        """Return the seat that plays this colour."""
         return self.red if colour is Colour.RED else Seat(1 - self.red)
 
     @property
@@ -163,7 +169,10 @@ class View(NamedTuple):
         return None if self.to_move is None else Colour.RED if self.to_move == self.red else Colour.BLACK
 
     def turn(self, number: int) -> Turn:
-        """Turn `number` of the evolution, from 0; negative ones count from the end. Raises `IndexError`."""
+        """Return turn `number` of the evolution, counted from 0, or from the end if negative.
+
+        Raises `IndexError`.
+        """
         number = range(len(self.history))[number]
         before = self.history[number]
         evolution = evolve(before[0] | before[1])
@@ -173,14 +182,14 @@ class View(NamedTuple):
 
     @property
     def protected_square(self) -> int | None:
-        """The only newborn of this turn, which may not be taken away."""
+        """The square of the only newborn of this turn, which may not be taken away; `None` without one."""
         if self.asks is not Asks.REMOVE:
             return None
         turn = self.turn(-1)
         return protected_square(turn.evolution.born, turn.after[turn.colour])
 
     def preview(self, square: int) -> Preview:
-        """What the opponent's next turn does when this cell of the seat to move is taken away now."""
+        """Return the opponent's next turn if this cell of the seat to move is taken away now."""
         colour = self.colour
         assert colour is not None
         before = (self.cells[0] & ~(1 << square), self.cells[1] & ~(1 << square))
@@ -203,7 +212,7 @@ class View(NamedTuple):
 
 
 def survivors(before: Boards, evolution: Evolution, colour: Colour) -> Boards:
-    """The living after a turn's deaths and births; no births when the deaths ended the game."""
+    """Return the cells after a turn of `colour`, without births if the deaths end the game."""
     dead = evolution.alone | evolution.stifled
     living = [before[0] & ~dead, before[1] & ~dead]
     if living[0] and living[1]:
@@ -212,5 +221,8 @@ def survivors(before: Boards, evolution: Evolution, colour: Colour) -> Boards:
 
 
 def protected_square(born: int, own: int) -> int | None:
-    """The square of the only newborn, unless it is the only cell."""
+    """Return the square of the only newborn, which may not be taken away.
+
+    Return `None` if another number of cells was born, or if it is the only cell in `own`.
+    """
     return born.bit_length() - 1 if born.bit_count() == 1 and own != born else None

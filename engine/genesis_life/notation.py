@@ -1,4 +1,4 @@
-"""Genesis (Brassinne) in text: moves as people type them, and whole positions on one line."""
+"""Genesis (Brassinne) as text: moves as people type them, and whole positions on one line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _POSITION = re.compile(
 
 
 def parse(state: State, seat: Seat, text: str) -> Move:
-    """As `Game.parse`: ``C4``, ``xD5`` or ``draw``, in either case; the ``x`` may be left out."""
+    """Parse ``C4``, ``xD5`` or ``draw``, in either case; the ``x`` is optional. Raises as `Game.parse`."""
     words = words_of(text, seat, () if state.asks is None else (state.to_move,))
     if words == "DRAW":
         if state.offer == seat:
@@ -51,7 +51,7 @@ def parse(state: State, seat: Seat, text: str) -> Move:
 
 
 def square_at(letter: str, number: str) -> int:
-    """The square with these coordinates. Raises `IllegalMove` for one that is not on the board."""
+    """Return the square with these coordinates. Raises `IllegalMove` if it is not on the board."""
     cell = f"{letter.upper()}{int(number)}"
     try:
         return named(cell)
@@ -60,7 +60,10 @@ def square_at(letter: str, number: str) -> int:
 
 
 def check_removal(square: int, cells: Boards, colour: Colour, removable: int) -> None:
-    """Raises `IllegalMove` unless the cell there is among those that `colour` may take away."""
+    """Raise `IllegalMove` unless `colour` may take away the cell on this square.
+
+    `removable` is the mask of the cells that it may take away.
+    """
     if not (cells[0] | cells[1]) >> square & 1:
         raise IllegalMove("genesis_life.empty", square=name(square))
     if not cells[colour] >> square & 1:
@@ -70,12 +73,12 @@ def check_removal(square: int, cells: Boards, colour: Colour, removable: int) ->
 
 
 def position(state: State) -> str:
-    """The state on one line, seven words.
+    """Return the state as seven words.
 
-    Red's seat; who evolves first (``r`` or ``b``); the squares of the first red cells and of the first black
-    ones, in the order of placing; the cells taken away since; the seat that offers a draw; what is asked
-    (``place``, ``remove``, ``over``, or ``agreed`` for a draw by agreement). All else follows. A match begins
-    as ``0 r E5 - - - place``.
+    They are red's seat; the colour that evolves first (``r`` or ``b``); the squares of the placed red and of
+    the placed black cells, in the order of placing; the cells taken away since; the seat that offers a draw;
+    the question (``place``, ``remove``, ``over``, or ``agreed`` for a draw by agreement). Everything else
+    follows from these. A match begins as ``0 r E5 - - - place``.
     """
     asks = state.asks.value if state.asks is not None else "over"
     if state.result is not None and state.result.reason == "genesis_life.agreed":
@@ -94,9 +97,9 @@ def position(state: State) -> str:
 
 
 def read_position(text: str) -> State:
-    """The inverse of `position`. Raises `BadPosition` unless the text is exactly what `position` writes.
+    """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it.
 
-    Positions set up by hand are read as well, with any cells to begin the evolution with.
+    Positions set up by hand are read as well: the evolution may begin with any cells of both colours.
     """
     found = _POSITION.fullmatch(text.strip())
     if found is None:
@@ -126,11 +129,13 @@ def _squares(text: str) -> tuple[int, ...]:
 
 
 def _is_placing(placed: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
+    """Return whether a match that places cells in turn can have placed these, with more to come."""
     reds, blacks = placed
     return reds[:1] == (CENTRE,) and len(blacks) < CELLS_EACH and len(reds) - len(blacks) in (0, 1)
 
 
 def _evolve(state: State, first: Colour, removals: tuple[int, ...]) -> State:
+    """Return the state after these removals, when `first` evolves first. Raises `BadPosition`."""
     if not all(state.cells):
         raise BadPosition("genesis_life.position", at="-")
     state, _ = begin_turn(state._replace(first=first), first)

@@ -1,4 +1,4 @@
-"""Automatic players of Genesis (Brassinne)."""
+"""The automatic players of Genesis (Brassinne)."""
 
 from __future__ import annotations
 
@@ -23,32 +23,36 @@ from engine.genesis_life.state import CELLS_EACH
 __all__ = ["Greedy", "Random", "worth"]
 
 WIN_VALUE = 1000.0
+"""The value of a removal that wins; a lost match is worth its negative."""
 DEATH_VALUE = 10.0
+"""The value of an extinct opponent in a turn of `_prospects`; an extinct own organism has its negative."""
 TURNS = tuple(Colour)
+"""The turns that `_prospects` looks ahead: one of each colour, red first."""
 
 
 class Random:
-    """Every placement and every removal is equally likely. It does not talk about draws."""
+    """A player that draws among placements or removals. It never offers or accepts a draw."""
 
     def choose(
         self, view: View, moves: Sequence[Move], imagine: Callable[[Chance], object], chance: Chance
     ) -> Move:
-        """As `Player.choose`."""
+        """Choose as `Player.choose` says."""
         return moves[chance.below(len(moves) - (moves[-1] == DRAW))]
 
 
 class Greedy:
-    """Looks at the opponent's next turn, the cell taken away in it, and what is left after; ties are drawn.
+    """A player that looks ahead over the opponent's next turn; ties are drawn.
 
-    Cells are placed where the organism lives on whatever the opponent puts beside it.
-
-    It accepts a draw when its opponent has more cells.
+    It takes away the cell after which it has the best margin once the opponent has evolved and taken away its
+    best cell, and its own deaths and births have followed. It places cells so that the organism survives even
+    if the opponent's next cell is put beside it. It accepts a draw if the opponent has more cells, and never
+    offers one.
     """
 
     def choose(
         self, view: View, moves: Sequence[Move], imagine: Callable[[Chance], object], chance: Chance
     ) -> Move:
-        """As `Player.choose`."""
+        """Choose as `Player.choose` says."""
         colour = view.colour
         assert colour is not None, "somebody is to move"
         if view.offer is not None and view.offer != view.seat and _margin(view.cells, colour) < 0:
@@ -67,9 +71,10 @@ class Greedy:
 
 
 def worth(view: View, move: Place | Remove) -> float:
-    """How good the move is for the seat to move; values compare within one question.
+    """Return the value of a move for the seat to move. Values are only comparable within one question.
 
-    A removal: cells more than the opponent, ±1000 when decided. A placement: the living of the turns to come.
+    The value of a removal is the margin of cells, or `WIN_VALUE` or its negative if it decides the match. The
+    value of a placement is the sum over the next two turns that `_prospects` returns.
     """
     colour = view.colour
     assert colour is not None, "somebody is to move"
@@ -79,7 +84,7 @@ def worth(view: View, move: Place | Remove) -> float:
 
 
 def _placement_worth(cells: Boards, square: int, colour: Colour) -> float:
-    """What the organism may hope for if the opponent's next cell is put beside it where it hurts most."""
+    """Return the prospects after this placement and the most harmful cell that can be put beside it."""
     before = _with_cells(cells, colour, cells[colour] | 1 << square)
     occupied, other = before[0] | before[1], colour.other
     answers = squares(_with_neighbours(before[colour]) & ~occupied)
@@ -91,15 +96,16 @@ def _placement_worth(cells: Boards, square: int, colour: Colour) -> float:
 
 
 def _with_neighbours(cells: int) -> int:
-    """These cells and their neighbours."""
+    """Return the mask of these cells and their neighbours."""
     row = cells | cells << 1 | cells >> 1
     return (row | row << SIDE + 1 | row >> SIDE + 1) & EVERYWHERE
 
 
 def _prospects(picture: Boards, colour: Colour) -> float:
-    """The living were the evolution to begin now: a turn of each colour, nothing removed.
+    """Return the value of the living cells if the evolution began now, summed over a turn of each colour.
 
-    Own cells count twice as much as the opponent's: who lives on may still win.
+    Nothing is removed. Own cells count twice as much as the opponent's: an organism that lives may still win.
+    An extinct organism decides the turns that are left.
     """
     value, mine = 0.0, int(colour)
     for turn in TURNS:
@@ -112,7 +118,10 @@ def _prospects(picture: Boards, colour: Colour) -> float:
 
 
 def _removal_worth(view: View, square: int, colour: Colour) -> float:
-    """What is left after the opponent's next turn and the deaths that follow, if it answers well."""
+    """Return the margin after this removal, the opponent's best turn, and the own deaths and births then.
+
+    A draw by repetition is worth 0.
+    """
     other = colour.other
     before = _with_cells(view.cells, colour, view.cells[colour] & ~(1 << square))
     if view.history[-2::-2].count(before) >= 2:
@@ -131,7 +140,7 @@ def _removal_worth(view: View, square: int, colour: Colour) -> float:
 
 
 def _margin_after(before: Boards, colour: Colour) -> float:
-    """The balance after this colour's turn that begins with this picture."""
+    """Return the margin after a turn of this colour that begins with this picture, or the end's value."""
     if not before[colour.other]:
         return WIN_VALUE
     after = survivors(before, evolve(before[0] | before[1]), colour)
@@ -147,4 +156,5 @@ def _with_cells(cells: Boards, colour: Colour, mask: int) -> Boards:
 
 
 def _margin(cells: Boards, colour: Colour) -> int:
+    """Return the number of cells that this colour has more than the other."""
     return cells[colour].bit_count() - cells[colour.other].bit_count()

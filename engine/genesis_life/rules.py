@@ -1,4 +1,4 @@
-"""The rules of Genesis (Brassinne): place seven cells each, then evolve and take one away, turn by turn."""
+"""The rules of Genesis (Brassinne): place seven cells each, then evolve and take one away in each turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["GENESIS_LIFE", "GenesisLife"]
 
 
 class GenesisLife(Game[LifeOptions, State, Move, View]):
-    """Genesis, by Michel Brassinne: two organisms, one of which survives."""
+    """The rules of Genesis, by Michel Brassinne: two organisms, one of which survives."""
 
     key: ClassVar[str] = "genesis_life"
     title: ClassVar[str] = "Genesis (Brassinne)"
@@ -39,7 +39,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         return (2,)
 
     def setup(self, options: LifeOptions, seats: int, chance: Chance) -> State:
-        """Draw who plays red. Red's first cell, which can only go to the centre, is placed at once."""
+        """Draw the seat that plays red, and place its first cell, which can only go to the centre."""
         if seats != 2:
             raise BadOptions("genesis_life.seats", seats=seats)
         red = Seat(chance.below(2))
@@ -49,7 +49,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         return () if state.asks is None else (state.to_move,)
 
     def moves(self, state: State, seat: Seat) -> Sequence[Move]:
-        """Squares in ascending order, then ``draw`` unless this seat has offered one already."""
+        """Return the moves by squares in ascending order, then ``draw`` unless this seat has offered one."""
         if state.asks is None or seat != state.to_move:
             return ()
         moves: list[Move]
@@ -76,13 +76,16 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         return state, tuple(events)
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
-        """While cells are placed. Later a turn begins with what becomes of the opponent's removal."""
+        """Return the state with this waiting seat to move, while cells are placed.
+
+        `None` once the evolution has begun: a turn then depends on the cell that the opponent takes away.
+        """
         if state.asks is not Asks.PLACE or seat == state.to_move:
             return None
         return state._replace(to_move=seat, offer=None)
 
     def forced(self, state: State, seat: Seat) -> Move | None:
-        """Nothing is hidden: all can see that there is but one."""
+        """Return the seat's move if it has only one. Nothing is hidden, so that everybody can see it."""
         moves = self.moves(state, seat)
         return moves[0] if len(moves) == 1 else None
 
@@ -103,7 +106,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
         )
 
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
-        """The state itself: nothing is hidden."""
+        """Return the state itself: nothing is hidden."""
         return state
 
     def result(self, state: State) -> Result | None:
@@ -111,6 +114,7 @@ class GenesisLife(Game[LifeOptions, State, Move, View]):
 
 
 def _place(state: State, seat: Seat, square: int) -> tuple[State, list[Event]]:
+    """Place a cell, and begin the evolution if it was the last one."""
     colour = state.colour
     placed, cells = [*state.placed], [*state.cells]
     placed[colour] = (*placed[colour], square)

@@ -1,4 +1,4 @@
-"""The state of Genesis (Brassinne), and how a turn of the evolution begins."""
+"""The state of Genesis (Brassinne) and the turns of the evolution."""
 
 from __future__ import annotations
 
@@ -19,29 +19,34 @@ __all__ = [
 ]
 
 CELLS_EACH = 7
-"""Cells that each player places."""
+"""The number of cells that each player places."""
 
 
 class State(NamedTuple):
-    """A position."""
+    """A position of Genesis (Brassinne)."""
 
     red: Seat
     to_move: Seat
-    """Whose turn it is, or was when the game ended."""
+    """The seat whose turn it is, or was when the game ended."""
     asks: Asks | None
-    """`None` once the game is over."""
+    """The question that the seat to move has to answer; `None` once the game is over."""
     placed: tuple[tuple[int, ...], tuple[int, ...]]
-    """Squares of the first red and black cells, in the order in which they were placed."""
+    """The squares of the red and of the black cells that were placed, in the order of placing."""
     first: Colour
-    """Who evolves first."""
+    """The colour that evolves first."""
     cells: Boards
+    """The living cells."""
     history: tuple[Boards, ...]
     """The picture at the beginning of each turn of the evolution."""
     removals: tuple[int, ...]
+    """The square of the cell taken away in each turn of the evolution."""
     occurrences: int
-    """How often the picture of this turn has come up with the same player to move; 0 while placing."""
+    """The number of turns of the seat to move, this one included, that began with this turn's picture.
+
+    It is 0 while cells are placed.
+    """
     offer: Seat | None
-    """Who offers a draw: the seat to move this turn, or the other in its last."""
+    """The seat that offers a draw: the seat to move in this turn, or the other one in its last turn."""
     result: Result | None
 
     @property
@@ -53,13 +58,16 @@ class State(NamedTuple):
 def placing_position(
     red: Seat, placed: tuple[tuple[int, ...], tuple[int, ...]], cells: Boards, offer: Seat | None
 ) -> State:
-    """The position while cells are being placed: whose turn it is follows from their numbers."""
+    """Return the state while cells are placed. Red is to move if both have placed equally many."""
     turn = red if len(placed[0]) == len(placed[1]) else Seat(1 - red)
     return State(red, turn, Asks.PLACE, placed, Colour.RED, cells, (), (), 0, offer, None)
 
 
 def begin_turn(state: State, colour: Colour) -> tuple[State, list[Event]]:
-    """The turn of `colour` comes up to the point where a cell has to be taken away, or the game ends."""
+    """Begin a turn of `colour`: cells die and are born until it has to take one away, or the game ends.
+
+    Return the state and the events. The opponent's deaths come first in them.
+    """
     seat = state.red if colour is Colour.RED else Seat(1 - state.red)
     history = (*state.history, state.cells)
     occurrences = history[::-2].count(state.cells)
@@ -94,7 +102,7 @@ def begin_turn(state: State, colour: Colour) -> tuple[State, list[Event]]:
 
 
 def take_away(state: State, square: int) -> tuple[State, list[Event]]:
-    """The cell goes, and the opponent's turn begins."""
+    """Take a cell away and begin the opponent's turn. The game ends if it was the last own cell."""
     colour, seat = state.colour, state.to_move
     cells = [*state.cells]
     cells[colour] &= ~(1 << square)
@@ -112,7 +120,7 @@ def take_away(state: State, square: int) -> tuple[State, list[Event]]:
 
 
 def removable_cells(state: State) -> int:
-    """Mask of the cells that may be taken away."""
+    """Return the mask of the cells that the seat to move may take away."""
     own = state.cells[state.colour]
     before = state.history[-1]
     born = own & ~before[state.colour]
@@ -121,7 +129,7 @@ def removable_cells(state: State) -> int:
 
 
 def agree_draw(state: State) -> tuple[State, list[Event]]:
-    """Both want a draw."""
+    """End the game with a draw by agreement."""
     return _end_game(state, None, "genesis_life.agreed")
 
 

@@ -477,7 +477,7 @@ def test_squares_are_ranked_by_gain_and_points_are_counted_as_if_the_game_ended(
 
 
 def test_squares_with_room_come_first_among_those_of_the_same_gain() -> None:
-    """The first squares are the same for every `count`. People see eight of them, suggestions four."""
+    """The first squares are the same for every `count`: suggestions ask for a few squares, menus for all."""
     state = GENESIS.read_position("2/13 0 GA1GB1/BA3BB3 GB")
     view = GENESIS.view(state, Seat(0))
     land = Land(view, Seat(0))

@@ -1,4 +1,4 @@
-"""Genesis (Brassinne): the rulebook's example, every reading of the rules, refusals, notation."""
+"""Genesis (Brassinne): the rulebook's example, our readings of the rules, refusals, notation."""
 
 from __future__ import annotations
 
@@ -24,24 +24,27 @@ GAME = GENESIS_LIFE
 
 
 def mask(text: str) -> int:
+    """Return the mask of the squares in ``"C4 D5"``."""
     return mask_of(named(square) for square in text.split())
 
 
 def names(cells: int) -> str:
+    """Return the names of the squares of a mask, in the order of the alphabet."""
     return " ".join(sorted(map(name, squares(cells))))
 
 
 def evolving_state(red: str, black: str, first: str = "r") -> State:
-    """A turn of the evolution that begins with these cells; red sits at seat 0."""
+    """Return the state in a turn of the evolution that began with these cells. Red is seat 0."""
     return GAME.read_position(f"0 {first} {red.replace(' ', '')} {black.replace(' ', '')} - - remove")
 
 
 def ended_state(red: str, black: str, first: str = "r") -> State:
-    """The same where the deaths end the game."""
+    """Return the state after a turn of the evolution that began with these cells and ended the game."""
     return GAME.read_position(f"0 {first} {red.replace(' ', '')} {black.replace(' ', '')} - - over")
 
 
 def play(state: State, *moves: str) -> State:
+    """Return the state after these moves, each by the seat to move."""
     for text in moves:
         seat = state.to_move
         state, _ = GAME.play(state, seat, GAME.parse(state, seat, text), NEVER)
@@ -49,6 +52,7 @@ def play(state: State, *moves: str) -> State:
 
 
 def refusal_of(state: State, text: str) -> IllegalMove:
+    """Return the refusal of a move by the seat to move."""
     with pytest.raises(IllegalMove) as caught:
         GAME.parse(state, state.to_move, text)
     return caught.value
@@ -57,8 +61,8 @@ def refusal_of(state: State, text: str) -> IllegalMove:
 WHITE, DARK = "B1 C3 C4 C5 D4", "B4 D1 E3"
 
 
-def test_the_rulebooks_worked_example() -> None:
-    """White, to move, is red here."""
+def test_the_rulebooks_worked_example_is_played() -> None:
+    """White is to move in the rulebook, and is red here."""
     state = evolving_state(WHITE, DARK)
     turn = GAME.view(state, None).turn(-1)
     assert names(turn.evolution.alone) == "B1 D1 E3"
@@ -80,7 +84,7 @@ def test_the_rulebooks_worked_example() -> None:
     assert state.result.reason == "genesis_life.own_dead"
 
 
-def test_deaths_and_births_are_told_opponent_first() -> None:
+def test_the_opponents_deaths_are_told_first() -> None:
     state = evolving_state("B1 B2 A1 A2 H9", f"{DARK} {WHITE}".replace("B1", "B9").replace("C3 ", ""))
     told = GAME.play(state, Seat(0), GAME.moves(state, Seat(0))[0], NEVER)[1]
     owners = [str(event.inputs["colour"]) for event in told if event.code.endswith(("alone", "stifled"))]
@@ -89,6 +93,7 @@ def test_deaths_and_births_are_told_opponent_first() -> None:
 
 
 def neighbours(square: int) -> list[int]:
+    """Return the squares around a square."""
     column, row = place_of(square)
     return [
         other
@@ -130,8 +135,8 @@ def test_seven_cells_each_are_placed_in_turn_and_red_evolves_first() -> None:
     assert GAME.view(state, None).turn(0).colour is RED
 
 
-def test_a_turn_is_judged_on_the_picture_at_its_start_dead_cells_count_as_neighbours() -> None:
-    # D4 is stifled by four neighbours, all dead themselves; births count dead neighbours.
+def test_dead_cells_count_as_neighbours_on_the_picture_at_the_start_of_a_turn() -> None:
+    # D4 is stifled by four neighbours that die themselves. Births count dying neighbours as well.
     turn = GAME.view(evolving_state("D4 C3 E3 A8 A9 B9", "C5 E5 H8 H9 I9"), None).turn(0)
     assert names(turn.evolution.dead) == "C3 C5 D4 E3 E5"
     assert "D3" in names(turn.evolution.born)
@@ -155,7 +160,7 @@ def test_a_cell_lives_with_two_or_three_neighbours(cells: str, dead: str) -> Non
     assert names(evolve(mask(cells)).dead) == dead
 
 
-def test_births_belong_to_the_mover_whatever_the_neighbours_colours() -> None:
+def test_births_belong_to_the_mover_for_all_colours_of_neighbours() -> None:
     for first, colour in (("r", RED), ("b", BLACK)):
         state = evolving_state("E5 E6 A1 A2 B1", "F5 I9 I8 H9", first)
         turn = GAME.view(state, None).turn(0)
@@ -163,20 +168,20 @@ def test_births_belong_to_the_mover_whatever_the_neighbours_colours() -> None:
         assert turn.after[colour] & mask("F6")
 
 
-def test_the_opponents_last_living_cell_covered_wins_at_once() -> None:
+def test_the_death_of_the_opponents_last_cell_wins_at_once() -> None:
     state = ended_state("A1 A2 B1", "I9 I8")
     assert state.result is not None
     assert (state.result.ranks, state.result.reason) == ((1, 2), "genesis_life.opponent_dead")
     assert not state.cells[RED] & mask("B2"), "the game is over before births"
 
 
-def test_the_movers_last_living_cell_covered_loses_at_once() -> None:
+def test_the_death_of_the_movers_last_cell_loses_at_once() -> None:
     state = ended_state("I9 I8", "A1 A2 B1")
     assert state.result is not None
     assert (state.result.ranks, state.result.reason) == ((2, 1), "genesis_life.own_dead")
 
 
-def test_when_both_die_on_one_picture_the_mover_wins() -> None:
+def test_the_mover_wins_if_both_die_on_one_picture() -> None:
     state = ended_state("A1 C3", "I9 G7", "b")
     assert state.result is not None
     assert (state.result.ranks, state.result.reason) == ((2, 1), "genesis_life.opponent_dead")
@@ -211,7 +216,7 @@ def test_one_of_several_newborns_may_be_taken_away() -> None:
     assert play(state, "xB2").removals == (named("B2"),)
 
 
-def test_the_only_newborn_may_be_taken_when_it_is_the_last_cell() -> None:
+def test_the_only_newborn_may_be_taken_away_if_it_is_the_last_cell() -> None:
     state = evolving_state("A1 A2 B1", "I9 I8 H9 H8")
     state = state._replace(cells=(mask("B2"), state.cells[1]))
     state = state._replace(history=((0, state.cells[1]),))
@@ -219,7 +224,7 @@ def test_the_only_newborn_may_be_taken_when_it_is_the_last_cell() -> None:
     assert GAME.parse(state, Seat(0), "xB2") == Remove(named("B2"))
 
 
-def test_whoever_is_left_without_cells_has_lost() -> None:
+def test_a_player_who_takes_away_the_last_own_cell_loses() -> None:
     state = evolving_state("A1 A2 B1", "I9 I8 H9 H8")
     state = state._replace(cells=(mask("A1"), state.cells[1]), history=((mask("A1"), state.cells[1]),))
     after = play(state, "xA1")
@@ -227,7 +232,7 @@ def test_whoever_is_left_without_cells_has_lost() -> None:
     assert (after.result.ranks, after.result.reason) == ((2, 1), "genesis_life.none_left")
 
 
-def test_the_third_time_a_position_comes_up_with_the_same_player_to_move_the_game_is_drawn() -> None:
+def test_the_game_is_drawn_when_a_picture_comes_up_a_third_time_with_the_same_player_to_move() -> None:
     repeated = 0
     for seed in range(40):
         chance = SeededChance(b"r" * 32, seed)
@@ -313,7 +318,7 @@ def test_a_refusal_while_evolving_names_the_rule(text: str, code: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["xA1", "XA1", "a1", "x a1", " X:A1 ", "x-a01"])
-def test_moves_are_read_forgivingly(text: str) -> None:
+def test_moves_are_read_in_every_way_to_type_them(text: str) -> None:
     assert GAME.parse(evolving_state("A1 A2 B1", "I9 I8 H9 H8"), Seat(0), text) == Remove(named("A1"))
 
 
@@ -324,7 +329,7 @@ def test_only_the_seat_to_move_moves_and_nobody_after_the_end() -> None:
         GAME.parse(ended_state("A1 A2 B1", "I9 I8"), Seat(1), "xI9")
 
 
-def test_the_preview_is_what_the_opponents_next_turn_does() -> None:
+def test_the_preview_shows_the_opponents_next_turn() -> None:
     view = GAME.view(evolving_state(WHITE, DARK), Seat(0))
     after = play(evolving_state(WHITE, DARK), "xD5")
     evolution = GAME.view(after, None).turn(-1).evolution
@@ -333,7 +338,7 @@ def test_the_preview_is_what_the_opponents_next_turn_does() -> None:
 
 @settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 2**32))
-def test_what_a_view_tells_of_turns_is_what_happened(seed: int) -> None:
+def test_the_turns_of_a_view_are_those_that_happened(seed: int) -> None:
     chance = SeededChance(seed.to_bytes(32, "big"), 0)
     state = GAME.setup(LifeOptions(), 2, chance)
     while GAME.pending(state):
@@ -378,12 +383,12 @@ def test_what_a_view_tells_of_turns_is_what_happened(seed: int) -> None:
         "0 r A1A2B1 I9I8H9H8 A1 2 remove",
     ],
 )
-def test_what_is_no_position_is_refused(text: str) -> None:
+def test_a_text_that_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(BadPosition):
         GAME.read_position(text)
 
 
-def test_the_pages_positions_and_moves_are_read() -> None:
+def test_the_documented_positions_and_moves_are_read() -> None:
     section = PAGE.partition("\n## Genesis (Brassinne)\n")[2].partition("\n## ")[0]
     positions = re.findall(r"`([01] [rb] [^`]*)`", section)
     assert len(positions) == 2
@@ -399,7 +404,7 @@ def test_the_pages_positions_and_moves_are_read() -> None:
     assert str(GAME.parse(asked[1], asked[1].to_move, "d 5")) == "xD5"
 
 
-def test_greedy_beats_random_nine_times_out_of_ten() -> None:
+def test_greedy_beats_random_in_nine_of_ten_games() -> None:
     won = 0
     for number in range(100):
         names = ["greedy", "random"] if number % 2 else ["random", "greedy"]
@@ -408,7 +413,7 @@ def test_greedy_beats_random_nine_times_out_of_ten() -> None:
     assert won >= 90
 
 
-def test_organisms_of_greedy_players_mostly_outlive_the_placements() -> None:
+def test_most_games_of_greedy_players_last_beyond_the_placements() -> None:
     seeds = [match_seed(3, number) for number in range(40)]
     lasted = [playout(GAME, LifeOptions(), 2, ["greedy", "greedy"], seed).moves for seed in seeds]
     assert sum(moves > 20 for moves in lasted) > 20
