@@ -1,4 +1,7 @@
-"""Familienbande, by Leo Colovini: 2 to 4 players. Rules in `rules`, vocabulary in `cards` and `model`."""
+"""Familienbande, by Leo Colovini, for 2 to 4 players.
+
+The rules are in `rules`, the cards in `cards`, moves and views in `model`.
+"""
 
 from engine.familienbande.rules import FAMILIENBANDE
 

@@ -1,4 +1,4 @@
-"""The family: five traits, seventy portraits, and who can be whose child."""
+"""The cards of Familienbande: five traits, seventy portraits, and the children that a couple can have."""
 
 from __future__ import annotations
 
@@ -26,13 +26,17 @@ __all__ = [
 ]
 
 GENERATIONS = 5
+"""The number of generations, founders included."""
 
 GENERATION_SIZES: tuple[int, ...] = (3, 4, 5, 6, 7)
-"""Members of each generation, spouses not counted: the founders, then children."""
+"""The number of members of each full generation, without spouses: three founders, then children."""
 
 
 class Trait(IntEnum):
-    """What a family is proud of, in the order of the rulebook: a letter in positions, a shape in pictures."""
+    """A trait, of which a family is proud, in the order of the rulebook.
+
+    It is a letter in positions and a shape in pictures.
+    """
 
     EARS = 0  # E, blue: Ohrenstaufen
     GLASSES = 1  # G, yellow: Blindsor
@@ -46,25 +50,25 @@ class Trait(IntEnum):
 
 
 class Gender(Enum):
-    """Spouses are of opposite genders."""
+    """The gender of a portrait. Spouses are of opposite genders."""
 
     MAN = "m"
     WOMAN = "w"
 
 
 class Card(NamedTuple):
-    """A portrait: three traits in ascending order, repeats allowed."""
+    """A portrait with three traits in ascending order. A trait may be repeated."""
 
     number: int
-    """1 to 35 are men, 36 to 70 women; a man and the woman 35 above him have the same traits."""
+    """The number on the card: 1 to 35 for men, 36 to 70 for women with the traits of the man 35 below."""
     gender: Gender
     traits: tuple[Trait, Trait, Trait]
     counts: tuple[int, ...]
-    """How often each of the five traits appears."""
+    """The number of times that each of the five traits appears."""
 
     @property
     def letters(self) -> str:
-        """``EEN``: ears twice, nose."""
+        """The letters of the traits: ``EEN`` for ears twice and a nose."""
         return "".join(trait.letter for trait in self.traits)
 
 
@@ -77,28 +81,29 @@ def _deck() -> Iterator[Card]:
 
 
 CARDS: dict[int, Card] = {card.number: card for card in _deck()}
-"""The 70 cards by number: for each gender every choice of three out of five traits, repeats allowed."""
+"""The 70 cards by number: each choice of three out of five traits, repeats allowed, once for each gender."""
 
 
 def mask(*numbers: int) -> int:
-    """The set of these cards: bit n stands for card n."""
+    """Return the set of these cards, in which bit n stands for card n."""
     return mask_of(numbers)
 
 
 DECK: int = mask(*CARDS)
+"""The set of all cards."""
 MEN: int = mask(*(card.number for card in CARDS.values() if card.gender is Gender.MAN))
 WOMEN: int = DECK ^ MEN
 
 
 @lru_cache(maxsize=4096)
 def cards_in(bits: int) -> tuple[int, ...]:
-    """The numbers of a set of cards, ascending."""
+    """Return the numbers of a set of cards, ascending."""
     return members(bits)
 
 
 @cache
 def fitting_children(one: int, other: int) -> int:
-    """The cards whose three traits are among the six of this couple."""
+    """Return the set of the cards whose three traits are among the six traits of this couple."""
     six = [a + b for a, b in zip(CARDS[one].counts, CARDS[other].counts, strict=True)]
     return mask(
         *(

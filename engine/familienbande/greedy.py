@@ -1,4 +1,4 @@
-"""The automatic player `greedy`: the birth that serves its family best, or a marriage that promises one."""
+"""The values of moves for the automatic player `greedy`, by births and by marriages that allow births."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["worths"]
 
 
 def worths(view: View, moves: Sequence[Move]) -> list[float]:
-    """What each of the viewer's moves promises, in points more or less: the higher, the better.
+    """Return the value of each of the viewer's moves, roughly in points; higher is better.
 
-    It looks one birth ahead: what that brings to its family, and what one card less in the hand is worth.
+    It looks one birth ahead, and counts in that every card left in the hand costs points at the end.
     """
     rows = {person.card: row.generation for row in view.rows for person in row.people}
     return [_worth(view, move, rows) for move in moves]
@@ -35,19 +35,25 @@ def _worth(view: View, move: Move, rows: dict[int, int]) -> float:
 
 
 def _own_traits(view: View, card: int) -> int:
+    """Return the number of times that the card has the trait of the viewer's family."""
     return 0 if view.family is None else CARDS[card].counts[view.family]
 
 
 def _birth_worth(view: View, card: int, generation: int) -> float:
-    """Points for the own family, less half of those for the others, which may be anybody's."""
+    """Return the points of a birth for the own family minus half of those for the other traits.
+
+    Nobody knows whether the other traits are those of rivals.
+    """
     own = _own_traits(view, card)
     return generation * (own - (3 - own) / 2)
 
 
 def _marriage_worth(view: View, card: int, on: int, generation: int) -> float:
-    """Half of what the best child in the hand would bring, since somebody else may bear the first.
+    """Return the value of a marriage on a member, whose children are of this generation.
 
-    A couple with little of the family's trait will serve the others.
+    It is half the value of the best child in the hand, since somebody else may have the first child, and 1
+    for each child in the hand that fits. A couple with little of the own trait is worth less, as its children
+    serve the others. So is a card with the own trait, as it is spent.
     """
     fits = fitting_children(card, on)
     promised = [

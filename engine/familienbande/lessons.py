@@ -1,4 +1,4 @@
-"""Lessons in Familienbande: what each asks for. The positions stand in `lessons.txt`."""
+"""The goals of the lessons in Familienbande. Their positions are in `lessons.txt`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.kit.lessons import Lesson, Tried, happened, numbers, read
 __all__ = ["LESSONS"]
 
 MIN_POINTS = 4
-"""What a child shall bring to one's own family."""
+"""Points for the own family that a birth must bring in the lesson `child`."""
 
 
 def _brings(tried: Tried) -> bool:

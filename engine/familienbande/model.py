@@ -1,4 +1,4 @@
-"""Familienbande's vocabulary: moves, the family tree, and what a seat sees."""
+"""The values of Familienbande: moves, the family tree, and the view of a seat."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ __all__ = [
 
 
 class FamilienbandeOptions(Options, frozen=True):
-    """Familienbande has no variants."""
+    """The options of Familienbande, which has no variants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marry:
-    """Put hand card `card` on the single `on` of the tree. Written ``marry 12 on 45``."""
+    """A move that marries hand card `card` to the single `on` of the tree. Written ``marry 12 on 45``."""
 
     card: int
     on: int
@@ -47,9 +47,9 @@ class Marry:
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """Hand card `card` is born to the couple of tree member `of`. Written ``child 33 of 45``.
+    """A move that plays hand card `card` as a child of a couple. Written ``child 33 of 45``.
 
-    Of the two parents `of` is the one that was in the tree first: a founder or a child, not the spouse.
+    `of` is the parent that was in the tree first: a founder or a child, not the spouse.
     """
 
     card: int
@@ -61,7 +61,7 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Draw a card and play none. Written ``pass``."""
+    """A move that draws a card and plays none. Written ``pass``."""
 
     def __str__(self) -> str:
         return "pass"
@@ -69,7 +69,10 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """After a birth: put hand card `card` away, face down, and draw another. Written ``discard 21``."""
+    """A move after a birth that puts `card` of the hand away, face down, and draws another.
+
+    Written ``discard 21``.
+    """
 
     card: int
 
@@ -79,7 +82,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """After a birth: keep the hand as it is. Written ``keep``."""
+    """A move after a birth that keeps the hand as it is. Written ``keep``."""
 
     def __str__(self) -> str:
         return "keep"
@@ -89,64 +92,66 @@ Move = Marry | Child | Pass | Discard | Keep
 
 
 class Asks(StrEnum):
-    """What the seat whose turn it is has to decide."""
+    """The question that the seat to move has to answer."""
 
-    ACT = "act"  # marriage, birth or pass
-    EXCHANGE = "exchange"  # after a birth: exchange a hand card or keep all
+    ACT = "act"  # a marriage, a birth or a pass
+    EXCHANGE = "exchange"  # the exchange of a hand card after a birth, or none
 
 
 class PlacedCard(NamedTuple):
-    """A hand card that was put on the table."""
+    """A hand card that was put on the table, as a spouse or as a child."""
 
     turn: int
-    """Turns counted from 0 over the whole match."""
+    """The number of the turn, counted from 0 over the whole match."""
     card: int
     to: int
-    """The founder or child that it married, or whose couple it was born to."""
+    """The founder or child that it married, or that is its parent."""
     is_child: bool
-    """A child; otherwise a spouse."""
+    """It is a child; otherwise it is a spouse."""
 
 
 class Person(NamedTuple):
-    """A member of a generation, with his or her spouse."""
+    """A member of a generation, with the spouse and the children."""
 
     card: int
     turn: int | None
-    """When born; `None` for a founder."""
+    """The number of the turn of the birth; `None` for a founder."""
     parent: int | None
     """The parent that was in the tree first; `None` for a founder."""
     spouse: int | None
+    """The spouse's card; `None` for a single."""
     wedding_turn: int | None
-    """Turn of the marriage."""
+    """The number of the turn of the marriage; `None` for a single."""
     children: tuple[int, ...]
+    """The children's cards, in the order of their births."""
 
 
 class Row(NamedTuple):
-    """A generation."""
+    """A generation of the family tree."""
 
     generation: int
-    """1 to 5."""
+    """The number of the generation, 1 to 5."""
     people: tuple[Person, ...]
-    """In the order of their births."""
+    """The members, in the order of their births."""
     size: int
-    """How many members it takes, spouses not counted."""
+    """The number of members when it is full, without spouses."""
     is_turned: bool
-    """Turned over: no more marriages or births to its members."""
+    """The row is turned over: its members no longer marry or have children."""
 
     @property
     def free(self) -> int:
-        """How many more children it takes."""
+        """The number of members that are missing."""
         return self.size - len(self.people)
 
 
 def penalty(cards: int) -> int:
-    """What cards left in the hand cost: 1 for the first, 2 for the second, and so on."""
+    """Return the points that cards left in the hand cost: 1 for the first, 2 for the second, and so on."""
     return cards * (cards + 1) // 2
 
 
 @dataclass(frozen=True)
 class View:
-    """All that a seat (or a spectator) may know of a match of Familienbande."""
+    """Everything that a seat or a spectator may know of a match of Familienbande."""
 
     seat: Seat | None
     """The viewer; `None` is a spectator."""
@@ -154,43 +159,43 @@ class View:
     seats: int
     first_seat: Seat
     turn: int
-    """Number of the turn being played, from 0."""
+    """The number of the current turn, counted from 0."""
     to_move: Seat | None
-    """Whose turn it is; `None` when the game is over."""
+    """The seat whose turn it is; `None` when the game is over."""
     asks: Asks | None
     founders: tuple[int, ...]
     """The three members of generation 1."""
     placed: tuple[PlacedCard, ...]
-    """Every card put on the table since, oldest first."""
+    """All cards that were put on the table since, oldest first."""
     markers: tuple[int, ...]
-    """Points of the five traits, in the order of `Trait`."""
+    """The points of the five traits, in the order of `Trait`."""
     hand_sizes: tuple[int, ...]
-    """How many cards each seat holds."""
+    """The number of cards that each seat holds."""
     hand: tuple[int, ...]
     """The viewer's cards, ascending; none for a spectator."""
     family: Trait | None
-    """The viewer's own; `None` for a spectator."""
+    """The viewer's own family; `None` for a spectator."""
     families: tuple[Trait | None, ...]
-    """Of each seat, as far as the viewer knows: the own one; all of them once the game is over."""
+    """The family of each seat, `None` if the viewer does not know it. All are known once the game is over."""
     pile_size: int
-    """Cards left to draw."""
+    """The number of cards left to draw."""
     discard_count: int
-    """Cards put away face down."""
+    """The number of cards that all seats have put away, face down, since the last shuffle."""
     own_discards: tuple[int, ...]
-    """Those among them that the viewer put away, ascending."""
+    """The cards among them that the viewer put away, ascending."""
     shown_hands: tuple[tuple[int, ...], ...]
-    """Every seat's hand once the game is over; empty before."""
+    """The hand of each seat once the game is over; empty before."""
     dry_passes: int
-    """Passes in a row in which nothing could be drawn: as many as there are seats end the game."""
+    """The number of passes in a row without a draw. The game ends when it is the number of seats."""
     result: Result | None
 
     def seat_of(self, turn: int) -> Seat:
-        """Whose turn that was."""
+        """Return the seat whose turn this was."""
         return Seat((self.first_seat + turn) % self.seats)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """The family tree, generation by generation."""
+        """The five generations of the family tree."""
         generation = dict.fromkeys(self.founders, 0)
         born: dict[int, tuple[int | None, int | None]] = dict.fromkeys(self.founders, (None, None))
         born |= {each.card: (each.turn, each.to) for each in self.placed if each.is_child}
@@ -226,7 +231,7 @@ class View:
 
     @cached_property
     def singles(self) -> frozenset[int]:
-        """Members who may still marry."""
+        """The members that may still marry."""
         return frozenset(
             person.card
             for row in self.rows[:-1]
@@ -236,5 +241,5 @@ class View:
 
     @cached_property
     def turned_members(self) -> frozenset[int]:
-        """Members of the rows that were turned over."""
+        """The members of the rows that are turned over."""
         return frozenset(person.card for row in self.rows if row.is_turned for person in row.people)

@@ -1,4 +1,4 @@
-"""Familienbande in text: moves as people type them, and whole positions on one line."""
+"""Familienbande as text: moves as people type them, and whole positions on one line."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ _LETTERS = {trait.letter: trait for trait in Trait}
 
 
 def parse(state: State, seat: Seat, text: str) -> Move:
-    """As `Game.parse`: ``marry 12 on 45``, ``child 33 of 45``, ``pass``, ``discard 21`` or ``keep``.
+    """Parse ``marry 12 on 45``, ``child 33 of 45``, ``pass``, ``discard 21`` or ``keep``.
 
-    A couple is named by either parent, or by both: ``child 33 of 45+12``.
+    A couple is named by either parent, or by both: ``child 33 of 45+12``. Raises as `Game.parse`.
     """
     words = words_of(text, seat, () if state.asks is None else (state.to_move,))
     acting = state.asks is Asks.ACT
@@ -69,6 +69,7 @@ def parse(state: State, seat: Seat, text: str) -> Move:
 
 
 def _read_card(text: str) -> int:
+    """Return the number of a card. Raises `IllegalMove` if there is no such card."""
     number = int(text)
     if number not in CARDS:
         raise IllegalMove("familienbande.no_card", card=number)
@@ -76,6 +77,7 @@ def _read_card(text: str) -> int:
 
 
 def _read_hand_card(state: State, seat: Seat, text: str) -> int:
+    """Return the number of a card in the seat's hand. Raises `IllegalMove` if it is not there."""
     card = _read_card(text)
     if not state.hands[seat] >> card & 1:
         raise IllegalMove("familienbande.not_in_hand", card=card)
@@ -83,7 +85,7 @@ def _read_hand_card(state: State, seat: Seat, text: str) -> int:
 
 
 def _partner(state: State, card: int) -> int | None:
-    """The husband or wife of a card in the tree."""
+    """Return the card's husband or wife in the tree; `None` without one."""
     for each in state.placed:
         if not each.is_child and card in (each.card, each.to):
             return each.to if card == each.card else each.card
@@ -91,7 +93,7 @@ def _partner(state: State, card: int) -> int | None:
 
 
 def _marriage(state: State, card: int, on: int) -> Marry:
-    """The rules that a marriage can break, in the order in which a person would look."""
+    """Return the marriage. Raises `IllegalMove` for the first rule that it breaks, the most obvious first."""
     row, partner = row_of(state, on), _partner(state, on)
     if row is None and partner is None:
         raise IllegalMove("familienbande.not_on_table", card=on)
@@ -107,7 +109,10 @@ def _marriage(state: State, card: int, on: int) -> Marry:
 
 
 def _birth(state: State, card: int, parent: int, other: int | None = None) -> Child:
-    """The rules that a birth can break, in the order in which a person would look."""
+    """Return the birth. Raises `IllegalMove` for the first rule that it breaks, the most obvious first.
+
+    `parent` is either parent, `other` the second one if the text names both.
+    """
     for each in (parent, other):
         if each is not None and row_of(state, each) is None and _partner(state, each) is None:
             raise IllegalMove("familienbande.not_on_table", card=each)
@@ -128,7 +133,10 @@ def _birth(state: State, card: int, parent: int, other: int | None = None) -> Ch
 
 
 def _missing_trait(card: int, member: int, spouse: int) -> dict[str, int | str]:
-    """Inputs of the refusal: the first trait that the child has more often than its parents together."""
+    """Return the inputs of the refusal of a child that does not fit its parents.
+
+    `trait` is the first trait that the child has more often than its parents together.
+    """
     for trait in Trait:
         there = CARDS[member].counts[trait] + CARDS[spouse].counts[trait]
         if (needed := CARDS[card].counts[trait]) > there:
@@ -146,13 +154,13 @@ def _missing_trait(card: int, member: int, spouse: int) -> dict[str, int | str]:
 
 
 def position(state: State) -> str:
-    """The state on one line, eight words.
+    """Return the state as eight words.
 
-    First seat and number of seats (``0/2``), families by seat (``EN``), the three founders, cards put on the
-    table, hands, discards by seat, turn and passes without a draw (``7:0``), and the question: ``act``,
-    ``exchange`` or ``over``. A card put on the table is its turn, ``m`` or ``c``, its number, a dot, and the
-    member that it married or was born to: ``3m12.45/4c33.45``. ``-`` stands for no cards. All else follows:
-    the rest is the pile, and markers and rows are counted from this.
+    They are the first seat and the number of seats (``0/2``), families by seat (``EN``), the three founders,
+    cards put on the table, hands, discards by seat, the turn and the passes without a draw (``7:0``), and the
+    question: ``act``, ``exchange`` or ``over``. A card put on the table is its turn, ``m`` or ``c``, its
+    number, a dot, and the member that it married or was born to: ``3m12.45/4c33.45``. ``-`` stands for no
+    cards. All other cards are the pile. Markers and rows follow from these words.
     """
     placed = [f"{each.turn}{'c' if each.is_child else 'm'}{each.card}.{each.to}" for each in state.placed]
     return " ".join(
@@ -170,11 +178,12 @@ def position(state: State) -> str:
 
 
 def _write_sets(sets: tuple[int, ...]) -> str:
+    """Return sets of cards, one for each seat, as text."""
     return "/".join([",".join(map(str, cards_in(bits))) or "-" for bits in sets])
 
 
 def read_position(text: str) -> State:
-    """The inverse of `position`. Raises `BadPosition` unless the text is exactly what `position` writes."""
+    """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it."""
     found = _POSITION.fullmatch(text.strip())
     if found is None:
         raise BadPosition("familienbande.position", at=text.strip()[:40])
@@ -201,6 +210,7 @@ def read_position(text: str) -> State:
 
 
 def _read_sets(text: str, seats: int) -> tuple[int, ...]:
+    """Return the sets of cards of all seats. Raises `BadPosition`."""
     sets: list[int] = []
     for part in text.split("/"):
         try:
@@ -216,7 +226,7 @@ def _read_sets(text: str, seats: int) -> tuple[int, ...]:
 
 
 def _read_placed(state: State, text: str) -> State:
-    """Put the cards on the table one by one, under the rules."""
+    """Put the cards on the table one by one. Raises `BadPosition` if the rules forbid one."""
     on_table = set(state.founders)
     before = -1
     for part in [] if text == "-" else text.split("/"):
@@ -234,18 +244,22 @@ def _read_placed(state: State, text: str) -> State:
             move = _birth(state, card, to) if found[2] == "c" else _marriage(state, card, to)
         except IllegalMove:
             raise BadPosition("familienbande.position", at=part) from None
-        # The hands are not yet known: the card is put into the hand that it comes from.
+        # The hands are read later. The rules take the card from a hand, so it is put there first.
         state = state._replace(hands=_hands_holding(state, card))
         state = bear(state, card, move.of) if isinstance(move, Child) else wed(state, card, to)
     return state
 
 
 def _hands_holding(state: State, card: int) -> tuple[int, ...]:
+    """Return hands in which the seat to move holds this card, and nobody another one."""
     return tuple(1 << card if seat == state.to_move else 0 for seat in range(state.seats))
 
 
 def _read_question(state: State, turn: int, asks: str) -> State:
-    """Check the turn, the dry passes and the question against what lies on the table."""
+    """Return the state with its turn and its question, or its end.
+
+    Raises `BadPosition` if these and the passes without a draw do not fit the cards on the table.
+    """
     at = f"{turn}:{state.dry_passes} {asks}"
     last = state.placed[-1] if state.placed else None
     done = last is not None and last.turn == turn

@@ -1,4 +1,4 @@
-"""The rules of Familienbande, turn by turn: marry, bear children or pass; exchange; the reckoning."""
+"""The rules of Familienbande, turn by turn: marry, have a child or pass; exchange a card; the end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ __all__ = ["FAMILIENBANDE", "Familienbande"]
 
 
 class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
-    """Familienbande, by Leo Colovini: marry the right people, and nobody knows whose side you are on."""
+    """The rules of Familienbande, by Leo Colovini: each seat secretly collects points for one trait."""
 
     key: ClassVar[str] = "familienbande"
     title: ClassVar[str] = "Familienbande"
@@ -58,7 +58,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         return (2, 3, 4)
 
     def setup(self, options: FamilienbandeOptions, seats: int, chance: Chance) -> State:
-        """Draw who begins, each seat's family, the three founders, then five cards a seat, in seat order."""
+        """Draw the first seat, the families by seat, the three founders, then five cards for each seat."""
         if seats not in self.seats(options):
             raise BadOptions("familienbande.seats", seats=seats)
         first = Seat(chance.below(seats))
@@ -95,14 +95,17 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         return next_turn(state), (Event("familienbande.kept", seat),)
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
-        """The seat's next turn, as if those before it did nothing."""
+        """Return the state at the seat's next turn if the seats before it did nothing.
+
+        `None` for the seat whose turn it is, and at the end.
+        """
         if state.asks is None or seat == state.to_move:
             return None
         ahead = (seat - state.to_move) % state.seats
         return state._replace(turn=state.turn + ahead, asks=Asks.ACT)
 
     def forced(self, state: State, seat: Seat) -> Move | None:
-        """Who has no card, or finds nobody to marry and no couple, can only pass."""
+        """Return a pass for a seat without cards, or if nobody may marry or have a child."""
         if state.asks is not Asks.ACT or seat != state.to_move:
             return None
         nothing = not state.hands[seat] or not (state.couples or state.singles)
@@ -137,7 +140,10 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
         )
 
     def redeal(self, state: State, seat: Seat | None, chance: Chance) -> State:
-        """Deal the other hands, families and discards anew out of all that the seat cannot see."""
+        """Deal the other hands, families and discards anew from all that the seat cannot see.
+
+        Only discards and the pile are hidden once the game is over.
+        """
         over = state.result is not None
         others = [other for other in range(state.seats) if other != seat]
         families, hands, discards = list(state.families), list(state.hands), list(state.discards)
@@ -163,7 +169,7 @@ class Familienbande(Game[FamilienbandeOptions, State, Move, View]):
 
 
 def _deal(pile: int, number: int, chance: Chance) -> tuple[tuple[int, ...], int]:
-    """So many cards in the order drawn, and the pile without them."""
+    """Draw this number of cards. Return them in the order drawn, and the pile without them."""
     dealt: list[int] = []
     for _ in range(number):
         card = member(pile, chance.below(pile.bit_count()))
@@ -219,7 +225,7 @@ def _pass(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event,
 
 
 def _exchange(state: State, seat: Seat, move: Discard, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """The card put away is among the discards when these are shuffled: it may come straight back."""
+    """Put a card away and draw one. If the discards are shuffled for that, the same card may come back."""
     bit = 1 << move.card
     discards = with_item(state.discards, seat, state.discards[seat] | bit)
     drawn = draw(state.pile, discards, chance)
@@ -232,7 +238,7 @@ def _exchange(state: State, seat: Seat, move: Discard, chance: Chance) -> tuple[
 
 
 def _end_turn(state: State, seat: Seat, hand: int, drawn: Draw) -> State:
-    """The card drawn comes to `hand`, and the turn passes on."""
+    """Return the state at the next turn, with the drawn card in the seat's `hand`."""
     if drawn.card is not None:
         hand |= 1 << drawn.card
     return state._replace(
@@ -246,6 +252,7 @@ def _end_turn(state: State, seat: Seat, hand: int, drawn: Draw) -> State:
 
 
 def _draw_events(seat: Seat, drawn: Draw) -> tuple[Event, ...]:
+    """Return the events of a draw: the shuffle for everybody, the card for its seat alone."""
     if drawn.card is None:
         return ()
     drew = Event("familienbande.drew", seat, {"card": drawn.card}, to=frozenset((seat,)), chance=True)
@@ -255,7 +262,7 @@ def _draw_events(seat: Seat, drawn: Draw) -> tuple[Event, ...]:
 
 
 def _end_events(state: State) -> tuple[Event, ...]:
-    """Families are revealed, cards left are counted, and the winners named."""
+    """Return the events of the end: the family and the score of each seat, then the winners."""
     assert state.result is not None
     scored = [
         Event(

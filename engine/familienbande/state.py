@@ -1,4 +1,4 @@
-"""Familienbande's state, the lists of legal moves, and the drawing of cards."""
+"""The state of Familienbande, the steps that change it, and the sequence of legal moves."""
 
 from __future__ import annotations
 
@@ -53,53 +53,55 @@ __all__ = [
 ]
 
 HAND_SIZE = 5
+"""The number of cards that each seat is dealt."""
 
 
 class Couple(NamedTuple):
-    """A couple that may have children."""
+    """A couple that may still have children."""
 
     member: int
-    """The founder or child."""
+    """The parent that was in the tree first: a founder or a child."""
     spouse: int
     row: int
-    """Counted from 0."""
+    """The member's row, counted from 0."""
     fits: int
-    """Set of the cards that could be their child."""
+    """The set of the cards that could be their child."""
 
 
 class State(NamedTuple):
-    """A position of Familienbande, with everything secret in it. Card sets are integers, bit n for card n."""
+    """A position of Familienbande with all its secrets. In a set of cards bit n stands for card n."""
 
     options: FamilienbandeOptions
     seats: int
     first_seat: Seat
     turn: int
-    """Turns begun before this one."""
+    """The number of turns that were begun before this one."""
     asks: Asks | None
-    """`None` once the game is over."""
+    """The question that the seat to move has to answer; `None` once the game is over."""
     families: tuple[Trait, ...]
     founders: tuple[int, ...]
     placed: tuple[PlacedCard, ...]
     hands: tuple[int, ...]
-    """A set of cards for each seat."""
+    """The set of cards in the hand of each seat."""
     pile: int
-    """Set of the cards to draw from; their order is decided when they are drawn."""
+    """The set of the cards to draw from. Their order is not decided before they are drawn."""
     discards: tuple[int, ...]
-    """For each seat the set of cards it put away since the last shuffle."""
+    """The set of cards that each seat has put away since the last shuffle."""
     dry_passes: int
-    """Passes in a row in which nothing could be drawn."""
+    """The number of passes in a row without a draw."""
     markers: tuple[int, ...]
+    """The points of the five traits, in the order of `Trait`."""
     rows: tuple[int, ...]
-    """For each generation the set of its members, spouses not counted."""
+    """The set of the members of each generation, without spouses."""
     singles: int
-    """Set of the members that may still marry."""
+    """The set of the members that may still marry."""
     couples: tuple[Couple, ...]
-    """Those that may still have children, oldest first."""
+    """The couples that may still have children, oldest first."""
     result: Result | None
 
     @property
     def to_move(self) -> Seat:
-        """Whose turn it is, or was when the game ended."""
+        """The seat whose turn it is, or was when the game ended."""
         return Seat((self.first_seat + self.turn) % self.seats)
 
 
@@ -110,7 +112,7 @@ def opening(
     founders: tuple[int, ...],
     hands: tuple[int, ...],
 ) -> State:
-    """The position before the first turn."""
+    """Return the state before the first turn."""
     bits = mask(*founders)
     return State(
         options=options,
@@ -134,7 +136,7 @@ def opening(
 
 
 def row_of(state: State, card: int) -> int | None:
-    """The row, from 0, that the card is a member of; `None` for a spouse or a card not in the tree."""
+    """Return the row, counted from 0, of a member; `None` for a spouse or a card that is not in the tree."""
     for row, members in enumerate(state.rows):
         if members >> card & 1:
             return row
@@ -142,19 +144,22 @@ def row_of(state: State, card: int) -> int | None:
 
 
 class Draw(NamedTuple):
-    """A draw from the pile."""
+    """The result of a draw from the pile."""
 
     card: int | None
+    """The drawn card; `None` if there was none to draw."""
     pile: int
+    """The pile after the draw."""
     discards: tuple[int, ...]
+    """The discards of each seat after the draw."""
     shuffled: int
-    """How many discards became the new pile just before."""
+    """The number of discards that became a new pile just before; 0 without a shuffle."""
 
 
 def draw(pile: int, discards: tuple[int, ...], chance: Chance) -> Draw:
-    """Draw a card: the one with so many lower numbers below it in the pile as chance says.
+    """Draw a card. Chance picks its place in the pile, which is in ascending order.
 
-    An empty pile is first made anew of all discards; with none, nothing is drawn.
+    If the pile is empty, all discards become the new pile first. If there are none, nothing is drawn.
     """
     shuffled = 0
     if not pile:
@@ -168,7 +173,7 @@ def draw(pile: int, discards: tuple[int, ...], chance: Chance) -> Draw:
 
 
 def wed(state: State, card: int, on: int) -> State:
-    """A hand card of the seat to move marries a single member; nothing is drawn yet."""
+    """Marry a hand card of the seat to move to a single member. Nothing is drawn yet."""
     seat, row = state.to_move, row_of(state, on)
     assert row is not None
     hands = state.hands
@@ -182,7 +187,10 @@ def wed(state: State, card: int, on: int) -> State:
 
 
 def bear(state: State, card: int, of: int) -> State:
-    """A hand card of the seat to move is born to a couple: markers move, a full row closes the one above."""
+    """Put a hand card of the seat to move into the tree as a child of a couple, and move the markers.
+
+    If its row is full then, the row above is turned over.
+    """
     seat = state.to_move
     row = 1 + next(couple.row for couple in state.couples if couple.member == of)
     bit = 1 << card
@@ -207,17 +215,20 @@ def bear(state: State, card: int, of: int) -> State:
 
 
 def can_exchange(state: State) -> bool:
-    """Whether the seat to move has a card to exchange and something to draw for it."""
+    """Return whether the seat to move has a card to exchange and something to draw for it."""
     return bool(state.hands[state.to_move] and (state.pile or any(state.discards)))
 
 
 def next_turn(state: State) -> State:
-    """The turn passes on."""
+    """Return the state at the next turn."""
     return state._replace(turn=state.turn + 1, asks=Asks.ACT)
 
 
 def end_game(state: State, reason: str) -> State:
-    """The game is over: each seat scores its family's marker less the cards left in its hand."""
+    """End the game. A seat scores the marker of its family minus the penalty for the cards left in its hand.
+
+    Seats with equal scores are ranked by the smaller hand.
+    """
     left = [hand.bit_count() for hand in state.hands]
     scores = (
         (state.markers[family] - penalty(cards), -cards)
@@ -227,9 +238,9 @@ def end_game(state: State, reason: str) -> State:
 
 
 class Actions(Lazy[Move]):
-    """The legal moves of a turn, listed only when asked for: births couple by couple, marriages, and passing.
+    """The lazy sequence of a turn's legal moves: births couple by couple, marriages, and a pass.
 
-    ``len``, indexing and ``in`` do not list.
+    ``len``, indexing and ``in`` do not list all moves.
     """
 
     def __init__(self, hand: int, couples: tuple[Couple, ...], singles: int) -> None:
@@ -280,5 +291,5 @@ class Actions(Lazy[Move]):
 
 
 def exchange_moves(hand: int) -> tuple[Move, ...]:
-    """Keep the hand, or exchange any card of it."""
+    """Return the moves after a birth: keep the hand, or exchange any card of it."""
     return (Keep(), *(Discard(card) for card in cards_in(hand)))

@@ -1,4 +1,4 @@
-"""Whole games of Familienbande: what holds at every turn, what may be known, how strong `greedy` is."""
+"""Whole games of Familienbande: conditions at every turn, secrets, replays, the strength of `greedy`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from engine.selfplay import match_seed, playout
 
 GAME = FAMILIENBANDE
 Step = tuple[State, Seat | None, Move | None, tuple[Event, ...]]
+"""A state, with the seat, the move and the events that led to it."""
 
 
 def game_from(seed: int, seats: int) -> Iterator[Step]:
-    """Every state of a random game, with the move and the events that led to it."""
+    """Yield the states of a random game, each with the seat, the move and the events that led to it."""
     key = seed.to_bytes(8, "big")
     state = GAME.setup(FamilienbandeOptions(), seats, SeededChance(key, 0))
     picks = SeededChance(b"picks", seed)
@@ -40,7 +41,7 @@ GAMES = given(seed=st.integers(0, 2**32), seats=st.integers(2, 4))
 
 @settings(max_examples=15, deadline=None)
 @GAMES
-def test_seventy_cards_are_always_somewhere_once(seed: int, seats: int) -> None:
+def test_each_of_the_seventy_cards_is_always_in_one_place(seed: int, seats: int) -> None:
     for state, *_ in game_from(seed, seats):
         table = [1 << each for each in (*state.founders, *(placed.card for placed in state.placed))]
         places = [*table, *state.hands, *state.discards, state.pile]
@@ -50,7 +51,7 @@ def test_seventy_cards_are_always_somewhere_once(seed: int, seats: int) -> None:
 
 @settings(max_examples=15, deadline=None)
 @GAMES
-def test_the_tree_obeys_the_rules_and_markers_are_its_births(seed: int, seats: int) -> None:
+def test_the_tree_obeys_the_rules_and_markers_are_the_sums_of_its_births(seed: int, seats: int) -> None:
     *_, (state, *_) = game_from(seed, seats)
     rows = GAME.view(state, None).rows
     assert all(len(row.people) <= row.size for row in rows)
@@ -77,7 +78,7 @@ def test_the_tree_obeys_the_rules_and_markers_are_its_births(seed: int, seats: i
 
 @settings(max_examples=15, deadline=None)
 @GAMES
-def test_hands_keep_grow_and_shrink_as_the_rulebook_sums_up(seed: int, seats: int) -> None:
+def test_hands_grow_and_shrink_as_the_rulebook_says(seed: int, seats: int) -> None:
     for (before, *_), (after, seat, move, _) in pairwise(game_from(seed, seats)):
         assert seat is not None
         sizes = [hand.bit_count() for hand in before.hands]
@@ -97,7 +98,7 @@ def test_hands_keep_grow_and_shrink_as_the_rulebook_sums_up(seed: int, seats: in
 
 @settings(max_examples=4, deadline=None)
 @GAMES
-def test_listed_moves_are_exactly_those_the_rules_accept(seed: int, seats: int) -> None:
+def test_the_listed_moves_are_exactly_those_that_parse_allows(seed: int, seats: int) -> None:
     every = [f"{verb} {card} {other}" for verb in ("marry", "child") for card in CARDS for other in CARDS]
     steps = list(game_from(seed, seats))
     state, *_ = steps[seed % (len(steps) - 1)]
@@ -113,7 +114,7 @@ def test_listed_moves_are_exactly_those_the_rules_accept(seed: int, seats: int) 
 
 @settings(max_examples=8, deadline=None)
 @GAMES
-def test_events_tell_strangers_no_hidden_card(seed: int, seats: int) -> None:
+def test_public_events_name_no_hidden_card(seed: int, seats: int) -> None:
     for state, seat, move, events in game_from(seed, seats):
         for event in events:
             if event.to is not None:
@@ -127,7 +128,7 @@ def test_events_tell_strangers_no_hidden_card(seed: int, seats: int) -> None:
 
 @settings(max_examples=8, deadline=None)
 @GAMES
-def test_who_put_a_card_away_knows_where_it_is(seed: int, seats: int) -> None:
+def test_a_redeal_keeps_everything_that_the_seat_knows(seed: int, seats: int) -> None:
     for number, (state, *_) in enumerate(game_from(seed, seats)):
         for seat in map(Seat, range(seats)):
             twin = GAME.redeal(state, seat, SeededChance(b"twin", number))
@@ -137,7 +138,7 @@ def test_who_put_a_card_away_knows_where_it_is(seed: int, seats: int) -> None:
             assert len(set(twin.families)) == seats
 
 
-def test_a_redealt_twin_differs_where_nobody_looks() -> None:
+def test_redeals_change_the_hidden_hands_and_families() -> None:
     state = GAME.setup(FamilienbandeOptions(), 4, SeededChance(b"key", 0))
     twins = [GAME.redeal(state, Seat(0), SeededChance(b"twin", number)) for number in range(20)]
     assert len({twin.families[1] for twin in twins}) == 4, "any family but the viewer's own"
@@ -160,7 +161,7 @@ def test_views_of_equal_states_are_equal_and_hashable() -> None:
     assert len(views) == 2
 
 
-def test_greedy_beats_random_in_ninety_of_a_hundred() -> None:
+def test_greedy_beats_random_in_ninety_of_a_hundred_games() -> None:
     won = 0
     for number in range(100):
         greedy = number % 2

@@ -1,4 +1,4 @@
-"""The rulebook's clauses and our readings of them, one fact a test."""
+"""The rulebook of Familienbande, clause by clause, with our readings of its gaps: one fact in each test."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ GAME = FAMILIENBANDE
 
 
 def codes(events: tuple[Event, ...]) -> list[str]:
+    """Return the codes of the events without the name of the game."""
     return [event.code.removeprefix("familienbande.") for event in events]
 
 
 def refusal_of(state: State, text: str, seat: Seat | None = None) -> Refusal:
-    """Why the seat to move (or another) may not make this move."""
+    """Return the refusal of a move by the seat to move, or by `seat`."""
     with pytest.raises(Refusal) as caught:
         GAME.parse(state, state.to_move if seat is None else seat, text)
     return caught.value
 
 
 def singles(state: State) -> set[int]:
-    """Whom somebody could still marry."""
+    """Return the members that may still marry."""
     return set(cards_in(state.singles))
 
 
 # Cards and families
 
 
-def test_seventy_cards_every_choice_of_traits_once_a_gender() -> None:
+def test_the_seventy_cards_have_every_choice_of_traits_once_for_each_gender() -> None:
     assert len(CARDS) == 70
     for gender in Gender:
         looks = [each.traits for each in CARDS.values() if each.gender is gender]
@@ -77,8 +78,8 @@ def test_setup_deals_different_families_three_founders_and_five_cards(seats: int
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_chance_draws_who_begins_and_whose_family_is_whose(seats: int) -> None:
-    """Every seat begins about equally often, and has every family about equally often."""
+def test_chance_draws_the_first_seat_and_the_families(seats: int) -> None:
+    """Each seat is first about equally often, and has each family about equally often."""
     games = 1200
     begins, families = Counter[int](), Counter[tuple[int, Trait]]()
     for number in range(games):
@@ -94,7 +95,7 @@ def test_chance_draws_who_begins_and_whose_family_is_whose(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
-def test_two_to_four_play(seats: int) -> None:
+def test_other_numbers_of_seats_than_two_to_four_are_refused(seats: int) -> None:
     with pytest.raises(BadOptions):
         GAME.setup(FamilienbandeOptions(), seats, SeededChance(b"key", 0))
 
@@ -102,7 +103,7 @@ def test_two_to_four_play(seats: int) -> None:
 # Marriages
 
 
-def test_a_marriage_brings_no_points_and_one_card() -> None:
+def test_a_marriage_scores_no_points_and_draws_one_card() -> None:
     state = Tree().state(cards("wLLH mHHH"))
     after = play(state, f"marry {card('wLLH')} on {card('mEGN')}", 0)
     assert after.markers == (0, 0, 0, 0, 0)
@@ -126,7 +127,7 @@ def test_nobody_marries_twice(hand: str, on: str, spouse: str) -> None:
     assert singles(state) == set(cards("mENL wEGN"))
 
 
-def test_only_hand_cards_marry_and_only_into_the_tree() -> None:
+def test_only_a_hand_card_marries_and_only_a_member_of_the_tree() -> None:
     state = Tree().state(cards("wLLH"), cards("wHHH"))
     assert refusal_of(state, f"marry {card('wHHH')} on {card('mEGN')}").code == "familienbande.not_in_hand"
     assert refusal_of(state, f"marry {card('wLLH')} on {card('mHHH')}").code == "familienbande.not_on_table"
@@ -137,7 +138,7 @@ def test_only_hand_cards_marry_and_only_into_the_tree() -> None:
 # Births
 
 
-def test_two_noses_need_two_noses_among_the_parents() -> None:
+def test_a_child_with_two_noses_needs_two_noses_among_its_parents() -> None:
     one = Tree("mEGN mENL wEGN").marry("wLLH", "mEGN").state(cards("mNNL"))
     error = refusal_of(one, f"child {card('mNNL')} of {card('mEGN')}")
     assert error.code == "familienbande.no_fit"
@@ -168,13 +169,13 @@ def test_a_couple_is_named_by_either_parent_or_both() -> None:
     assert error.inputs == {"card": man, "other": card("wEGN")}
 
 
-def test_singles_and_strangers_have_no_children() -> None:
+def test_singles_and_cards_outside_the_tree_have_no_children() -> None:
     state = Tree().state(cards("wEGL"))
     assert refusal_of(state, f"child {card('wEGL')} of {card('mEGN')}").code == "familienbande.unmarried"
     assert refusal_of(state, f"child {card('wEGL')} of {card('mHHH')}").code == "familienbande.not_on_table"
 
 
-def test_a_birth_draws_no_card_and_counts_two_a_trait_in_generation_two() -> None:
+def test_a_birth_draws_no_card_and_scores_two_for_each_trait_in_generation_two() -> None:
     state = Tree().marry("wLLH", "mEGN").state(cards("wELL mHHH"))
     after, events = GAME.play(state, Seat(1), Child(card("wELL"), card("mEGN")), drawing())
     assert after.hands[1] == mask(card("mHHH"))
@@ -183,7 +184,7 @@ def test_a_birth_draws_no_card_and_counts_two_a_trait_in_generation_two() -> Non
     assert after.asks is Asks.EXCHANGE
 
 
-def test_nose_nose_ears_in_generation_three_is_six_and_three() -> None:
+def test_two_noses_and_ears_in_generation_three_score_six_and_three() -> None:
     tree = Tree("mENN mENL wEGN").marry("wENH", "mENN").child("mEEN", "mENN").marry("wNNN", "mEEN")
     before = tree.state(cards("wENN"))
     after = play(before, f"child {card('wENN')} of {card('mEEN')}")
@@ -203,12 +204,12 @@ def test_a_couple_may_have_several_children() -> None:
     assert parent.children == children
 
 
-def test_a_child_marries_as_soon_as_it_is_born() -> None:
+def test_a_child_may_marry_as_soon_as_it_is_born() -> None:
     state = Tree().marry("wLLH", "mEGN").child("mELL", "mEGN").state(cards("wHHH"))
     assert Marry(card("wHHH"), card("mELL")) in GAME.moves(state, state.to_move)
 
 
-def test_marriages_go_on_beside_couples_that_have_children() -> None:
+def test_marriages_are_allowed_beside_couples_that_have_children() -> None:
     state = Tree().marry("wLLH", "mEGN").child("mELL", "mEGN").state(cards("wHHH"))
     assert Marry(card("wHHH"), card("mENL")) in GAME.moves(state, state.to_move)
 
@@ -228,7 +229,7 @@ def test_after_a_birth_one_card_may_be_exchanged() -> None:
     assert exchanged.to_move == kept.to_move == 0
 
 
-def test_who_holds_no_card_is_not_asked_to_exchange() -> None:
+def test_a_seat_without_cards_is_not_asked_to_exchange() -> None:
     state = Tree().marry("wLLH", "mEGN").state(cards("wELL"))
     after = play(state, f"child {card('wELL')} of {card('mEGN')}")
     assert (after.asks, after.to_move) == (Asks.ACT, 0)
@@ -260,7 +261,7 @@ def test_there_is_nothing_to_exchange_without_a_birth() -> None:
 # Generations
 
 
-def test_the_founders_are_three_and_generations_two_to_five_take_four_to_seven() -> None:
+def test_there_are_three_founders_and_generations_two_to_five_hold_four_to_seven() -> None:
     rows = GAME.view(Tree().state(), None).rows
     assert [(row.generation, len(row.people), row.free) for row in rows] == [
         (1, 3, 0),
@@ -290,7 +291,7 @@ def test_a_full_row_turns_over_the_row_above() -> None:
     assert after.singles == after.rows[1], "the children may marry, the old bachelors no more"
 
 
-def test_nobody_marries_or_is_born_where_a_row_was_turned_over() -> None:
+def test_members_of_a_turned_row_neither_marry_nor_have_children() -> None:
     state = full_row().state(cards("wHHH wELL"))
     error = refusal_of(state, f"marry {card('wHHH')} on {card('mENL')}")
     assert error.code == "familienbande.turned_over"
@@ -300,7 +301,7 @@ def test_nobody_marries_or_is_born_where_a_row_was_turned_over() -> None:
     assert error.inputs == {"generation": 2, "size": 4}
 
 
-def test_who_is_born_into_a_turned_row_never_marries() -> None:
+def test_a_child_born_into_a_turned_row_never_marries() -> None:
     state = born_late().state(cards("mEGG wHHH"))
     late = play(state, f"child {card('mEGG')} of {card('mEGN')}")
     assert late.rows[1] == mask(*cards("mEGL mEGG"))
@@ -312,11 +313,12 @@ def test_who_is_born_into_a_turned_row_never_marries() -> None:
 
 
 def last_child(tree: Tree) -> int:
+    """Return a card that may be the seventh child of the last couple of `five_rows`."""
     couple = fitting_children(*cards("wEEL mNNL"))
     return next(number for number in cards_in(couple) if number not in tree.used)
 
 
-def test_generation_five_never_marries() -> None:
+def test_members_of_generation_five_never_marry() -> None:
     tree = five_rows()
     youngest = int(tree.placed[-1].split("c")[1].split(".")[0])
     spouse = card("wHHH") if CARDS[youngest].gender is Gender.MAN else card("mHHH")
@@ -352,7 +354,7 @@ def test_passing_draws_a_card_and_is_always_allowed() -> None:
     assert after.to_move == 1
 
 
-def test_an_empty_pile_is_made_anew_of_the_discards() -> None:
+def test_the_discards_become_the_pile_when_it_is_empty() -> None:
     tree = Tree()
     away = tree.spare(3)
     state = tree.state(tree.spare(67)[3:], discards=(away[:2], away[2:]))
@@ -374,7 +376,7 @@ def test_an_exchange_shuffles_the_card_put_away_with_the_others() -> None:
     assert play(state, f"discard {unseen[1]}", 1).hands[1] >> unseen[0] & 1
 
 
-def test_with_no_cards_left_anywhere_nothing_is_drawn() -> None:
+def test_nothing_is_drawn_if_there_are_neither_pile_nor_discards() -> None:
     tree = Tree()
     state = tree.state(tree.spare(67))
     after, events = GAME.play(state, Seat(0), Pass(), drawing())
@@ -411,7 +413,10 @@ def test_playing_a_card_interrupts_the_round_of_passes() -> None:
 
 
 def scores(families: str, *hands: int) -> Result:
-    """Of a game that ends on a last child of couple ELL, with so many cards left in the hands by seat."""
+    """Return the result of a game that ends with the seventh child of wEEL and mNNL.
+
+    `hands` has the number of cards left in the hand of each seat.
+    """
     tree = five_rows()
     last = last_child(tree)
     tree.used.add(last)
@@ -429,7 +434,7 @@ def scores(families: str, *hands: int) -> Result:
     return result
 
 
-def test_four_cards_in_hand_cost_ten_points() -> None:
+def test_four_cards_in_the_hand_cost_ten_points() -> None:
     full, less = scores("GH", 0, 0), scores("GH", 4, 1)
     assert full.scores[0][0] - less.scores[0][0] == 10
     assert full.scores[1][0] - less.scores[1][0] == 1
@@ -475,7 +480,7 @@ def test_families_and_hands_are_shown_at_the_end_and_not_before() -> None:
 @pytest.mark.parametrize(
     "text", ["", "12", "marry", "marry 12", "marry x on 7", "child 12 on 7", "dance", "é" * 99]
 )
-def test_what_is_no_move_is_refused_as_such(text: str) -> None:
+def test_a_text_that_is_no_move_is_refused(text: str) -> None:
     error = refusal_of(Tree().state(cards("wLLH")), text)
     assert error.code == "familienbande.notation"
     assert len(str(error.inputs["text"])) <= 40
@@ -485,13 +490,13 @@ def test_what_is_no_move_is_refused_as_such(text: str) -> None:
     "text",
     ["MARRY {0} ON {1}", " marry  {0}  on  {1} ", "marry {0},{1}", "marry #{0} on #{1}", "Marry {0} {1}"],
 )
-def test_notation_forgives_case_spaces_and_signs(text: str) -> None:
+def test_moves_are_read_whatever_their_case_spaces_and_signs(text: str) -> None:
     state = Tree().state(cards("wLLH"))
     hand, on = cards("wLLH mEGN")
     assert GAME.parse(state, Seat(0), text.format(hand, on)) == Marry(hand, on)
 
 
-def test_who_is_not_to_move_is_told_so() -> None:
+def test_a_seat_that_is_not_to_move_is_refused() -> None:
     state = Tree().state(cards("wLLH"), cards("mLLL"))
     with pytest.raises(NotYourTurn):
         GAME.parse(state, Seat(1), "pass")
@@ -520,12 +525,12 @@ def test_who_is_not_to_move_is_told_so() -> None:
         f"0/2 EG 7,46,5 - {'5' * 5000}/- -/- 0:0 act",
     ],
 )
-def test_what_is_no_position_is_refused(text: str) -> None:
+def test_a_text_that_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(BadPosition):
         GAME.read_position(text)
 
 
-def test_the_documented_position_is_one() -> None:
+def test_the_documented_position_is_read() -> None:
     documented = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
     text = "0/2 EN 7,46,11 0m43.7/1c6.7 2,9,33/4,28 -/51 2:0 act"
     assert f"`{text}`" in documented

@@ -1,4 +1,4 @@
-"""Positions of Familienbande built card by card, with portraits named by what they look like."""
+"""Positions of Familienbande built card by card. Cards are named by their gender and their traits."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ _NUMBERS = {card.gender.value + card.letters: card.number for card in CARDS.valu
 
 
 def card(look: str) -> int:
-    """Number of a portrait: ``mEEN`` is the man with two pairs of ears and a nose."""
+    """Return the number of a portrait: ``mEEN`` is the man with two pairs of ears and a nose."""
     return _NUMBERS[look]
 
 
 def cards(looks: str) -> tuple[int, ...]:
+    """Return the numbers of portraits that are separated by spaces."""
     return tuple(card(look) for look in looks.split())
 
 
 def drawing(*drawn: int) -> DrawnChance:
-    """Chance that gives these numbers and no more."""
+    """Return a chance that draws these numbers and no more."""
     return DrawnChance(drawn)
 
 
 def play(state: State, text: str, *drawn: int) -> State:
-    """The next state after the move that the seat to move writes so, when chance draws these numbers."""
+    """Return the state after this move of the seat to move. Chance has to draw exactly these numbers."""
     chance = drawing(*drawn)
     seat = state.to_move
     after, _ = FAMILIENBANDE.play(state, seat, FAMILIENBANDE.parse(state, seat, text), chance)
@@ -39,7 +40,7 @@ def play(state: State, text: str, *drawn: int) -> State:
 
 
 class Tree:
-    """What lies on the table: every card takes a turn of its own."""
+    """A builder of the cards on the table, each of which is played in a turn of its own."""
 
     def __init__(self, founders: str = "mEGN mENL wEGN") -> None:
         self.founders = cards(founders)
@@ -47,13 +48,15 @@ class Tree:
         self.used = set(self.founders)
 
     def marry(self, spouse: str, on: str) -> Tree:
+        """Add a spouse of the member `on`."""
         return self._place("m", card(spouse), card(on))
 
     def child(self, child: str, of: str) -> Tree:
+        """Add a child of the member `of` and the spouse."""
         return self._place("c", card(child), card(of))
 
     def children(self, of: str, spouse: str, number: int, gender: str = "mw") -> tuple[int, ...]:
-        """So many fitting children of a couple that are on no table yet, the lowest numbers first."""
+        """Add up to `number` fitting children of a couple, lowest cards first. Return their numbers."""
         fitting = [
             number
             for number in cards_in(fitting_children(card(of), card(spouse)))
@@ -69,7 +72,7 @@ class Tree:
         return self
 
     def spare(self, number: int) -> tuple[int, ...]:
-        """Cards that are not on the table, the highest numbers first."""
+        """Return `number` cards that are not on the table, the highest numbers first."""
         return tuple(sorted(set(CARDS) - self.used, reverse=True)[:number])
 
     def position(
@@ -81,9 +84,10 @@ class Tree:
         asks: str = "act",
         turns: int = 0,
     ) -> str:
-        """The position when seat 0 began; `turns` were passed since the last card was played.
+        """Return the position of a game that seat 0 began, with `turns` passes after the last card.
 
-        `hands` are those of the seat to move and of the others clockwise; families and discards go by seat.
+        `hands` begins with the seat to move and goes on clockwise. Families and discards are in the order of
+        the seats.
         """
         seats = len(families)
         turn = len(self.placed) + turns - (asks == "exchange")
@@ -104,26 +108,26 @@ class Tree:
         )
 
     def state(self, *hands: Sequence[int], **rest: Any) -> State:
-        """As `position`."""
+        """Return the state of the position that `position` returns for the same arguments."""
         return FAMILIENBANDE.read_position(self.position(*hands, **rest))
 
 
 def full_row() -> Tree:
-    """Generation 2 is full, generation 1 turned over."""
+    """Return a tree in which generation 2 is full and generation 1 is turned over."""
     tree = Tree().marry("wLLH", "mEGN")
     tree.children("mEGN", "wLLH", 4)
     return tree
 
 
 def born_late() -> Tree:
-    """Generation 3 is full while generation 2 has but one member."""
+    """Return a tree in which generation 3 is full and generation 2 has only one member."""
     tree = Tree().marry("wGLH", "mEGN").child("mEGL", "mEGN").marry("wENH", "mEGL")
     tree.children("mEGL", "wENH", 5)
     return tree
 
 
 def five_rows() -> Tree:
-    """One child each in generations 2, 3 and 4, and six in generation 5."""
+    """Return a tree with one child in each of the generations 2, 3 and 4, and six in generation 5."""
     tree = Tree("mEEE mGGG wGGG").marry("wEEN", "mEEE").child("mEEN", "mEEE").marry("wNNN", "mEEN")
     tree.child("wENN", "mEEN").marry("mEEL", "wENN").child("wEEL", "wENN").marry("mNNL", "wEEL")
     tree.children("wEEL", "mNNL", 6)
