@@ -74,7 +74,7 @@ class Land:
     def ranking_by_room(
         self, terrain: Terrain, free: int, count: int | None = None
     ) -> list[tuple[float, int]]:
-        """Return what `ranking` returns, with squares of the same gain in an order that suits people.
+        """Return the result of `ranking`, with squares of the same gain in an order that suits people.
 
         Squares with more free neighbours come first, then those nearer to the middle. With `count`, the
         result may end early, but has at least that many squares if there are so many. `greedy` does not need

@@ -10,7 +10,7 @@ from engine.genial.board import SYMBOLS, Cell, Colour, grid, is_adjacent, name, 
 from engine.genial.board import cell as cell_named
 from engine.genial.model import Asks, Form, GenialOptions, Keep, Move, Place, Placement, Swap
 from engine.genial.state import FULL_BAG, RACK_SIZE, SEAT_COUNTS, TILES, State, Tiles, kind, without_tile
-from engine.genial.turn import is_first_tile, near_symbols, next_turn, opening, put, settle
+from engine.genial.turn import is_first_tile, near_symbols, next_turn, opening, place_tile, with_next_question
 from engine.kit.items import with_item
 from engine.kit.reading import no_move, words_of
 
@@ -184,13 +184,13 @@ def _read_turn(state: State, turn: list[str], asks: str = "place", racks: tuple[
             raise BadPosition("genial.position", at=text) from None
         if move != _canonical(move):
             raise BadPosition("genial.position", at=text)
-        done, _, reached = put(state, move)
+        done, _, reached = place_tile(state, move)
         last = number + 1 == len(turn)
         if last and asks != "place":
-            after = settle(done.with_fields(racks=racks), reached)
+            after = with_next_question(done.with_fields(racks=racks), reached)
             declined = after.asks is Asks.BONUS and asks == "swap"
-            return settle(after.with_fields(bonus_left=0), 0) if declined else after
-        state = settle(done, reached)
+            return with_next_question(after.with_fields(bonus_left=0), 0) if declined else after
+        state = with_next_question(done, reached)
         # A turn may end while a bonus tile is due: the seat may decline it.
         if state.asks is None or (state.asks is not Asks.BONUS and not last):
             raise BadPosition("genial.position", at=text)

@@ -41,8 +41,8 @@ from engine.genial.turn import (
     near_symbols,
     next_turn,
     opening,
-    put,
-    settle,
+    place_tile,
+    with_next_question,
 )
 from engine.kit.items import with_item
 from engine.kit.positions import Notation
@@ -190,8 +190,8 @@ class Genial(Game[GenialOptions, State, Move, View]):
 
 
 def _place(state: State, seat: Seat, move: Place, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    done, points, reached = put(state, move)
-    after = settle(done, reached)
+    done, points, reached = place_tile(state, move)
+    after = with_next_question(done, reached)
     inputs = _placed_inputs(state, done, move, points)
     events = [Event("genial.placed", seat, inputs, revealed=_is_rack_partly_known(after))]
     if reached:
@@ -265,7 +265,7 @@ def _end_event(state: State, result: Result) -> Event:
 
 def _decline(state: State, seat: Seat, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     """Decline all bonus tiles that are due: the seat is asked to swap, or its turn ends."""
-    after = settle(state.with_fields(bonus_left=0), 0)
+    after = with_next_question(state.with_fields(bonus_left=0), 0)
     events = [
         Event("genial.declined", seat, {"tiles": state.bonus_left + 1}, revealed=_is_rack_partly_known(after))
     ]

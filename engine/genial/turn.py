@@ -21,8 +21,8 @@ __all__ = [
     "near_symbols",
     "next_turn",
     "opening",
-    "put",
-    "settle",
+    "place_tile",
+    "with_next_question",
 ]
 
 _NO_POINTS = (0,) * 6
@@ -77,8 +77,8 @@ def near_symbols(state: State) -> int:
     return near
 
 
-def put(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
-    """Place the tile, count its lines and move the markers; `settle` decides what follows.
+def place_tile(state: State, move: Place) -> tuple[State, tuple[int, ...], int]:
+    """Place the tile, count its lines and move the markers; `with_next_question` decides what follows.
 
     Return the state in which the same question is still open, the points for each colour, and the bits of the
     colours whose markers reached the end of a sheet.
@@ -160,7 +160,7 @@ def can_swap(state: State) -> bool:
     return bool(rack) and state.options.form is not Form.SOLO
 
 
-def settle(state: State, reached: int) -> State:
+def with_next_question(state: State, reached: int) -> State:
     """Return the state with the next question of the seat that has placed or declined a tile.
 
     `reached` has the bits of the colours whose markers the tile brought to the end of a sheet. The new `asks`
