@@ -44,9 +44,9 @@ class Greedy:
     """A player that looks ahead over the opponent's next turn; ties are drawn.
 
     It takes away the cell after which it has the best margin once the opponent has evolved and taken away its
-    best cell, and its own deaths and births have followed. It places cells so that the organism survives even
-    if the opponent's next cell is put beside it. It accepts a draw if the opponent has more cells, and never
-    offers one.
+    best cell, and its own deaths and births have followed. It places each cell where the organism has the
+    best prospects even if the opponent puts the most harmful cell beside it. It accepts a draw if the
+    opponent has more cells, and never offers one.
     """
 
     def choose(
