@@ -15,7 +15,7 @@ from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.cards.modes import modifier
 from engine.genesia.model import (
-    LONGEST_CAMPAIGN,
+    MAX_CAMPAIGN_LENGTH,
     Assault,
     Campaign,
     ChooseStance,
@@ -155,7 +155,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     listed = [tuple(each.split("-")) for each in path]
     if (
         view.phase is not Phase.STANCE
-        or len(listed) > LONGEST_CAMPAIGN
+        or len(listed) > MAX_CAMPAIGN_LENGTH
         or any(len(each) != 2 or not codes.issuperset(each) for each in listed)
     ):
         raise LookupError(path)
@@ -170,7 +170,9 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         and view.map.distances[step.index(source)][target.index] == 1
     ]
     choices: list[tuple[str, Choice]] = []
-    offered = {pair: None for pair in pairs if pair[1] not in taken} if len(listed) < LONGEST_CAMPAIGN else {}
+    offered = (
+        {pair: None for pair in pairs if pair[1] not in taken} if len(listed) < MAX_CAMPAIGN_LENGTH else {}
+    )
     for source, target in sorted(offered, key=lambda pair: -regions[step.index(pair[1])].value):
         rival = rival_at(view, people, step.index(target))
         if rival is None:
@@ -212,7 +214,7 @@ def as_named(view: View, move: Assault) -> View:
         raise LookupError(view.seat)
     rival = rival_at(view, people, view.map.named[move.target])
     cards = () if view.combat is None else view.combat.attack_cards
-    combat = CombatView(people, rival, move.source, move.target, cards, (), reacted=False)
+    combat = CombatView(people, rival, move.source, move.target, cards, (), has_reacted=False)
     return replace(view, combat=combat, phase=Phase.LOSSES)
 
 

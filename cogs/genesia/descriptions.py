@@ -26,7 +26,7 @@ SHORT = 16
 
 def deciding(view: View) -> tuple[int, ...]:
     """Who must decide now; nobody where all choose in secret: who has chosen already is nobody's business."""
-    return () if view.phase in SEALED else view.acting
+    return () if view.phase in SEALED else view.pending
 
 
 def discreet(view: View) -> View:

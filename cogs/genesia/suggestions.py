@@ -231,7 +231,7 @@ def _play_promise(ctx: Context, view: View, move: Play) -> str:
         name = f"{name} · {text.plain('genesia.preview.short')}"
     if move.copy is None:
         return f"{name} · {short_text(text, CARDS[move.card])}"
-    promise = copied_detail(text, move.copy, view.claimed(move.copy))
+    promise = copied_detail(text, move.copy, view.claim_timing(move.copy))
     return f"{name} · {card_name(text, move.copy)} · {promise}"
 
 

@@ -21,17 +21,17 @@ from engine.chance import SeededChance, match_key
 from engine.game import Player
 from engine.genesia.box.cards import Timing
 from engine.genesia.model import CARDS, OBJECTIVES, GenesiaOptions, Level, Phase
-from engine.genesia.players.styles import STYLES, Lot
+from engine.genesia.players.styles import STYLES, RandomDrafter
 from engine.genesia.rules import GENESIA
 from engine.selfplay import match_seed
 
 __all__ = [
-    "KEPT",
-    "PLACE",
-    "REACHED",
-    "SOLO",
-    "STYLE",
-    "USED",
+    "KEPT_BOUNDS",
+    "MIN_USE",
+    "PLACE_BOUNDS",
+    "REACHED_BOUNDS",
+    "SOLO_BOUNDS",
+    "STYLE_BOUNDS",
     "Survey",
     "balanced",
     "interval",
@@ -39,26 +39,26 @@ __all__ = [
     "survey",
 ]
 
-PLACE = (0.8, 1.2)
+PLACE_BOUNDS = (0.8, 1.2)
 """Wins of a place in the turn order of an Age, as parts of its share."""
-KEPT = (0.7, 1.35)
+KEPT_BOUNDS = (0.7, 1.35)
 """Wins of whoever keeps a card, as parts of its share."""
-USED = 0.10
+MIN_USE = 0.10
 """Each mode of a card is used in so many of the games where the card is kept."""
-REACHED = (0.25, 0.75)
+REACHED_BOUNDS = (0.25, 0.75)
 """An objective succeeds so often, kept by a player that chooses."""
-STYLE = (0.6, 1.5)
+STYLE_BOUNDS = (0.6, 1.5)
 """Wins of a style of play at mixed tables, as parts of its share."""
-SOLO = ((Level.BEGINNER, 100, 0.25, 0.42), (Level.EXPERT, 130, 0.06, 0.15))
+SOLO_BOUNDS = ((Level.BEGINNER, 100, 0.25, 0.42), (Level.EXPERT, 130, 0.06, 0.15))
 """In solo what leads on from a level, and between what shares of the games pass it: about a third, about one
 in ten (rulebook: Règles pour 1 joueur)."""
-_LEADS_ON = """\
+_SOLO_NOTE = """\
 The rulebook's thresholds: with 100 points beginners go on to expert, with 130 experts to heroic. About a
 third of the beginners' games shall pass theirs, about one in ten of the experts'. What was tried stands in
 engine/genesia/box/map1.txt."""
-_CHUNK = 10
+_GAMES_PER_TASK = 10
 _LOT = "lot"
-_MINDS: Mapping[str, Player] = {**GENESIA.players, **STYLES, _LOT: Lot()}
+_PLAYERS: Mapping[str, Player] = {**GENESIA.players, **STYLES, _LOT: RandomDrafter()}
 
 
 @dataclass
@@ -85,9 +85,9 @@ class Survey:
     used_wins: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
     with_objective: Counter[int] = field(default_factory=Counter[int])
     reached: Counter[int] = field(default_factory=Counter[int])
-    minds: Counter[str] = field(default_factory=Counter[str])
+    players: Counter[str] = field(default_factory=Counter[str])
     """By player, seats."""
-    minds_wins: Counter[str] = field(default_factory=Counter[str])
+    player_wins: Counter[str] = field(default_factory=Counter[str])
     scores: Counter[int] = field(default_factory=Counter[int])
     """Solo: games by score."""
 
@@ -116,7 +116,7 @@ def survey(
     `by_lot`: in every Age the places in the turn order are dealt, whoever chose them.
     """
     whole = Survey(seats)
-    chunks = [range(first, min(first + _CHUNK, games)) for first in range(0, games, _CHUNK)]
+    chunks = [range(first, min(first + _GAMES_PER_TASK, games)) for first in range(0, games, _GAMES_PER_TASK)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         tasks = [(seats, chunk, seed, players, level, by_lot) for chunk in chunks]
         for part in pool.map(_play, *zip(*tasks, strict=True)):
@@ -133,7 +133,7 @@ def _play(
     return part
 
 
-def _seated(seats: int, players: Sequence[str], chance: SeededChance) -> list[str]:
+def _draw_players(seats: int, players: Sequence[str], chance: SeededChance) -> list[str]:
     while True:
         names = [chance.choice(players) for _ in range(seats)]
         if len(players) == 1 or len(set(names)) > 1:
@@ -145,7 +145,7 @@ def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: 
     seats = part.seats
     key = match_key(match_seed(seed, number), range(1, seats + 1))
     own = match_key(key, ())
-    names = _seated(seats, players, SeededChance(own, 0))
+    names = _draw_players(seats, players, SeededChance(own, 0))
     state = GENESIA.setup(GenesiaOptions(level=level), seats, SeededChance(key, 0))
     kept: set[tuple[int, int]] = set()
     used: set[tuple[int, tuple[int, int]]] = set()
@@ -164,7 +164,7 @@ def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: 
                 kept.update((people, card) for card in CARDS if hidden.hand >> card & 1)
         seat = pending[0]
         moves += 1
-        move = GENESIA.standing(state, seat) or _MINDS[names[seat]].choose(
+        move = GENESIA.standing(state, seat) or _PLAYERS[names[seat]].choose(
             GENESIA.view(state, seat),
             GENESIA.moves(state, seat),
             partial(GENESIA.redeal, state, seat),
@@ -195,8 +195,8 @@ def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: 
     if seats == 1:
         part.scores[points[0]] += 1
     for seat, name in enumerate(names):
-        part.minds[name] += 1
-        part.minds_wins[name] += won[seat]
+        part.players[name] += 1
+        part.player_wins[name] += won[seat]
     for age, order in orders.items() if seats > 1 else ():
         for place, people in enumerate(order):
             part.places[age, place] += won[people]
@@ -227,12 +227,12 @@ def interval(part: float, n: int) -> tuple[float, float]:
     return max(0.0, middle - off), min(1.0, middle + off)
 
 
-def _outside(part: float, n: int, least: float, most: float) -> bool:
+def _is_outside(part: float, n: int, least: float, most: float) -> bool:
     low, high = interval(part, n)
     return high < least or low > most
 
 
-def _said(part: float, n: int) -> str:
+def _share_text(part: float, n: int) -> str:
     low, high = interval(part, n)
     return f"{part / n if n else 0:.0%} [{low:.0%}–{high:.0%}], n {n}"
 
@@ -257,7 +257,7 @@ class _Report:
     dealt: Sequence[Survey]
     """Of tables where the places in the turn order are dealt."""
     solo: Sequence[tuple[Level, Survey]]
-    alone: Sequence[int] = ()
+    only: Sequence[int] = ()
     """The numbers of players that were asked for, if not all were."""
 
 
@@ -279,7 +279,7 @@ def balanced(games: int, seed: int, players: Sequence[int] = ()) -> tuple[str, b
         [(level, survey(1, games, seed, level=level)) for level in Level if 1 in (players or (1,))],
         players,
     )
-    return _written(found, games, seed), not any(_faults(found))
+    return _report_text(found, games, seed), not any(_faults(found))
 
 
 def report(
@@ -293,12 +293,12 @@ def report(
 ) -> str:
     """Everything counted, as markdown; what is out of bounds is listed first."""
     games = max((each.games for each in surveys), default=0)
-    return _written(_Report(surveys, styles, drafts, dealt, solo), games, seed)
+    return _report_text(_Report(surveys, styles, drafts, dealt, solo), games, seed)
 
 
-def _written(found: _Report, games: int, seed: int) -> str:
+def _report_text(found: _Report, games: int, seed: int) -> str:
     faults = list(_faults(found))
-    alone = "".join([f" --players {each}" for each in found.alone])
+    alone = "".join([f" --players {each}" for each in found.only])
     lines = [
         "# Genesia: balance report",
         "",
@@ -308,10 +308,11 @@ def _written(found: _Report, games: int, seed: int) -> str:
         "All players are `greedy`, if nothing else is said. Shared wins count as parts. A share is followed",
         "by its 95 % interval and by n, how often it was counted. Out of bounds is what lies outside with",
         "its whole interval:",
-        f"wins of a place in the turn order, {_parts(PLACE)} times the expected share; of whoever",
-        f"keeps a card, {_parts(KEPT)} times; of a style of play, {_parts(STYLE)} times; a mode that is used",
-        f"in less than {USED:.0%} of the games where its card is kept; an objective that succeeds in",
-        f"less than {REACHED[0]:.0%} or more than {REACHED[1]:.0%} where it was chosen.",
+        f"wins of a place in the turn order, {_parts(PLACE_BOUNDS)} times the expected share; of whoever",
+        f"keeps a card, {_parts(KEPT_BOUNDS)} times; of a style of play, {_parts(STYLE_BOUNDS)} times;"
+        " a mode that is used",
+        f"in less than {MIN_USE:.0%} of the games where its card is kept; an objective that succeeds in",
+        f"less than {REACHED_BOUNDS[0]:.0%} or more than {REACHED_BOUNDS[1]:.0%} where it was chosen.",
         "",
         f"Out of bounds ({len(faults)}):" if faults else "Everything is within bounds.",
         "",
@@ -320,9 +321,9 @@ def _written(found: _Report, games: int, seed: int) -> str:
     ]
     for each in found.surveys:
         lines += _games(each)
-    lines += _minds("Styles of play at mixed tables", found.styles)
-    lines += _minds("Drafts by choice against drafts by lot", found.drafts)
-    lines += _dealt(found.dealt)
+    lines += _player_table("Styles of play at mixed tables", found.styles)
+    lines += _player_table("Drafts by choice against drafts by lot", found.drafts)
+    lines += _dealt_places(found.dealt)
     lines += _solo(found.solo)
     lines += _objectives(found.surveys)
     lines += _cards(found.surveys)
@@ -337,34 +338,34 @@ def _faults(found: _Report) -> Iterable[str]:
     for each in found.surveys:
         yield from _survey_faults(each)
     for each in found.styles:
-        for name in each.minds:
-            wins, n = _wins(each.minds_wins[name]), each.minds[name]
-            if _outside(wins, n, STYLE[0] / each.seats, min(1.0, STYLE[1] / each.seats)):
-                yield f"{each.seats} players: style {name} wins {_said(wins, n)}"
+        for name in each.players:
+            wins, n = _wins(each.player_wins[name]), each.players[name]
+            if _is_outside(wins, n, STYLE_BOUNDS[0] / each.seats, min(1.0, STYLE_BOUNDS[1] / each.seats)):
+                yield f"{each.seats} players: style {name} wins {_share_text(wins, n)}"
     for level, each in found.solo:
-        for asked, score, least, most in SOLO:
-            passed = _passed(each, score)
-            if level is asked and _outside(passed, each.games, least, most):
-                yield f"solo, {level.value}: {score} points are passed in {_said(passed, each.games)}"
+        for asked, score, least, most in SOLO_BOUNDS:
+            passed = _passed_games(each, score)
+            if level is asked and _is_outside(passed, each.games, least, most):
+                yield f"solo, {level.value}: {score} points are passed in {_share_text(passed, each.games)}"
 
 
 def _survey_faults(each: Survey) -> Iterable[str]:
     where, share = f"{each.seats} players", 1 / each.seats
     for (age, place), wins in sorted(each.places.items()):
-        if _outside(_wins(wins), each.games, PLACE[0] * share, PLACE[1] * share):
-            yield f"{where}: place {place + 1} of Age {age} wins {_said(_wins(wins), each.games)}"
+        if _is_outside(_wins(wins), each.games, PLACE_BOUNDS[0] * share, PLACE_BOUNDS[1] * share):
+            yield f"{where}: place {place + 1} of Age {age} wins {_share_text(_wins(wins), each.games)}"
     for card in sorted(each.kept):
         wins, n = _wins(each.kept_wins[card]), each.kept[card]
-        if _outside(wins, n, KEPT[0] * share, KEPT[1] * share):
-            yield f"{where}: card {card} kept wins {_said(wins, n)}"
+        if _is_outside(wins, n, KEPT_BOUNDS[0] * share, KEPT_BOUNDS[1] * share):
+            yield f"{where}: card {card} kept wins {_share_text(wins, n)}"
         for mode in range(len(CARDS[card].modes)):
-            if _outside(each.used[card, mode], n, USED, 1.0):
-                used = _said(each.used[card, mode], n)
+            if _is_outside(each.used[card, mode], n, MIN_USE, 1.0):
+                used = _share_text(each.used[card, mode], n)
                 yield f"{where}: card {card}, {_when(card, mode)}, is used in {used}"
     for number in sorted(each.with_objective):
         reached, n = each.reached[number], each.with_objective[number]
-        if _outside(reached, n, *REACHED):
-            yield f"{where}: objective {number} succeeds in {_said(reached, n)}"
+        if _is_outside(reached, n, *REACHED_BOUNDS):
+            yield f"{where}: objective {number} succeeds in {_share_text(reached, n)}"
 
 
 def _when(card: int, mode: int) -> str:
@@ -394,12 +395,12 @@ def _places(each: Survey) -> list[str]:
         _row(*["---"] * (each.seats + 1)),
     ]
     for age in (1, 2, 3):
-        cells = [_said(_wins(each.places[age, place]), each.games) for place in range(each.seats)]
+        cells = [_share_text(_wins(each.places[age, place]), each.games) for place in range(each.seats)]
         lines.append(_row(str(age), *cells))
     return [*lines, ""]
 
 
-def _dealt(surveys: Sequence[Survey]) -> list[str]:
+def _dealt_places(surveys: Sequence[Survey]) -> list[str]:
     if not surveys:
         return []
     lines = [
@@ -415,21 +416,21 @@ def _dealt(surveys: Sequence[Survey]) -> list[str]:
     return lines
 
 
-def _minds(title: str, surveys: Sequence[Survey]) -> list[str]:
+def _player_table(title: str, surveys: Sequence[Survey]) -> list[str]:
     if not surveys:
         return []
-    names = sorted({name for each in surveys for name in each.minds})
+    names = sorted({name for each in surveys for name in each.players})
     lines = [f"## {title}", "", _row("players", *names), _row(*["---"] * (len(names) + 1))]
     for each in surveys:
         cells: list[str] = []
         for name in names:
-            wins, n = _wins(each.minds_wins[name]), each.minds[name]
-            cells.append(f"{wins / n * each.seats if n else 0:.2f} of its share: {_said(wins, n)}")
+            wins, n = _wins(each.player_wins[name]), each.players[name]
+            cells.append(f"{wins / n * each.seats if n else 0:.2f} of its share: {_share_text(wins, n)}")
         lines.append(_row(f"{each.seats}", *cells))
     return [*lines, ""]
 
 
-def _passed(each: Survey, score: int) -> int:
+def _passed_games(each: Survey, score: int) -> int:
     return sum(games for reached, games in each.scores.items() if reached >= score)
 
 
@@ -437,10 +438,13 @@ def _solo(solo: Sequence[tuple[Level, Survey]]) -> list[str]:
     lines = [
         f"* {level.value}: mean score {each.points / each.games:.1f}, "
         f"standard deviation {pstdev(each.scores.elements()):.1f}; "
-        + "; ".join(f"{score} passed in {_said(_passed(each, score), each.games)}" for _, score, *_ in SOLO)
+        + "; ".join(
+            f"{score} passed in {_share_text(_passed_games(each, score), each.games)}"
+            for _, score, *_ in SOLO_BOUNDS
+        )
         for level, each in solo
     ]
-    return ["## Solo", "", *lines, "", _LEADS_ON, ""] if lines else []
+    return ["## Solo", "", *lines, "", _SOLO_NOTE, ""] if lines else []
 
 
 def _objectives(surveys: Sequence[Survey]) -> list[str]:
@@ -453,7 +457,9 @@ def _objectives(surveys: Sequence[Survey]) -> list[str]:
     ]
     for number in OBJECTIVES:
         cells = [
-            _said(each.reached[number], each.with_objective[number]) if each.with_objective[number] else "–"
+            _share_text(each.reached[number], each.with_objective[number])
+            if each.with_objective[number]
+            else "–"
             for each in surveys
         ]
         lines.append(_row(str(number), *cells))
@@ -473,7 +479,7 @@ def _cards(surveys: Sequence[Survey]) -> list[str]:
     ]
     for number, card in CARDS.items():
         kept = [
-            f"{_said(_wins(each.kept_wins[number]), each.kept[number])} · {_above(each, number):+.1f}"
+            f"{_share_text(_wins(each.kept_wins[number]), each.kept[number])} · {_above(each, number):+.1f}"
             if each.kept[number]
             else "–"
             for each in surveys
@@ -484,7 +490,7 @@ def _cards(surveys: Sequence[Survey]) -> list[str]:
             for each in surveys:
                 used, n = each.used[number, mode], each.kept[number]
                 wins = f" · {_wins(each.used_wins[number, mode]) / used:.0%}" if used else ""
-                cells.append(f"{_said(used, n)}{wins}" if n else "–")
+                cells.append(f"{_share_text(used, n)}{wins}" if n else "–")
             lines.append(_row("", _when(number, mode), *cells))
     return lines
 

@@ -11,7 +11,7 @@ from engine.game import Seat
 from engine.genesia.board import bits, with_hidden
 from engine.genesia.cards import legality
 from engine.genesia.combat import assault, attack_phase
-from engine.genesia.combat.resolution import combat_of
+from engine.genesia.combat.resolution import current_combat
 from engine.genesia.model import Move, Phase, Reactions, Stance, StandingOrder, Timing, WarOrder
 from engine.genesia.phases import draft
 from engine.genesia.state import Hidden, State, UndoStep
@@ -40,7 +40,7 @@ def redeal(state: State, seat: Seat | None, chance: Chance) -> State:
     _redeal_will(state, hidden, others, chance)
     undo = state.undo
     if undo and state.order[state.turn] != seat:
-        undo = _redealt_undo(undo, hidden[state.order[state.turn]].discards)
+        undo = _redeal_undo(undo, hidden[state.order[state.turn]].discards)
     return replace(state, hidden=tuple(hidden), aside=aside, undo=undo)
 
 
@@ -157,7 +157,7 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
     There is no truce before the first choice.
     """
     for people in others:
-        hidden[people] = replace(hidden[people], war_order=_redealt_war_order(state, chance))
+        hidden[people] = replace(hidden[people], war_order=_redeal_war_order(state, chance))
     if state.phase in _BEFORE_ORDERS:
         return
     asked = attack_phase.choosers(state)
@@ -183,28 +183,28 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
             standing_order=order,
             stance=stance,
             truce=truce,
-            steps=_redealt_steps(state, people, chance),
+            steps=_redeal_steps(state, people, chance),
             campaign=(),
         )
 
 
-def _redealt_war_order(state: State, chance: Chance) -> WarOrder:
+def _redeal_war_order(state: State, chance: Chance) -> WarOrder:
     """There is none before the first growth; it is kept from Age to Age."""
     first = state.age == 1 and state.phase in _BEFORE_ORDERS
     return WarOrder.ASK if first else chance.choice(tuple(WarOrder))
 
 
-def _redealt_steps(state: State, people: int, chance: Chance) -> tuple[Move, ...]:
+def _redeal_steps(state: State, people: int, chance: Chance) -> tuple[Move, ...]:
     """How another people's assault is fought, if that may have been said already."""
-    if state.phase is not Phase.REACTION or combat_of(state).attacker != people:
+    if state.phase is not Phase.REACTION or current_combat(state).attacker != people:
         return ()
-    if combat_of(state).defence_cards:
+    if current_combat(state).defence_cards:
         return ()
-    said = chance.choice((None, *assault.losses(state)))
+    said = chance.choice((None, *assault.ways_to_fight(state)))
     return () if said is None else (said,)
 
 
-def _redealt_undo(undo: tuple[UndoStep, ...], discards: int) -> tuple[UndoStep, ...]:
+def _redeal_undo(undo: tuple[UndoStep, ...], discards: int) -> tuple[UndoStep, ...]:
     """Steps that put a card away, with cards that now are among those put away."""
     cards = iter(bits(discards))
     return tuple(

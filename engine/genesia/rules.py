@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.chance import Chance
 from engine.game import Event, Foreseen, Game, Player, Result, Seat
 from engine.genesia import view
-from engine.genesia.board import counted, people_of, seat_of
+from engine.genesia.board import people_of, seat_of, with_next_ply
 from engine.genesia.combat import attack_phase
 from engine.genesia.model import Draft, GenesiaOptions, Line, Move, Phase, TakePlace, View
 from engine.genesia.options import allowed_seats, check_seats
@@ -25,7 +25,7 @@ from engine.kit.random_player import RandomPlayer
 
 __all__ = ["GENESIA", "Genesia"]
 
-_WORLDS, _SECONDS = 16, 2.0
+_EXPERT_WORLDS, _EXPERT_SECONDS = 16, 2.0
 """Redealt tables and processor time that `expert` takes for a turn."""
 
 
@@ -40,7 +40,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     players: ClassVar[Mapping[str, Player]] = {
         "random": RandomPlayer(),
         "greedy": Greedy(),
-        "expert": Expert(lambda: GENESIA, worlds=_WORLDS, seconds=_SECONDS),
+        "expert": Expert(lambda: GENESIA, worlds=_EXPERT_WORLDS, seconds=_EXPERT_SECONDS),
     }
     slow: ClassVar[frozenset[str]] = frozenset({"expert"})
 
@@ -62,7 +62,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return setup.setup(options, seats, chance)
 
     def pending(self, state: State) -> tuple[Seat, ...]:
-        return tuple([seat_of(state, people) for people in view.acting(state)])
+        return tuple([seat_of(state, people) for people in view.pending(state)])
 
     def moves(self, state: State, seat: Seat) -> Sequence[Move]:
         people = people_of(state, seat)
@@ -89,7 +89,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
                 told += events
             return state, tuple(told)
         people = people_of(state, seat)
-        state = counted(state, people)
+        state = with_next_ply(state, people)
         match state.phase:
             case Phase.OBJECTIVE | Phase.DRAFT:
                 return draft.play(state, people, move, chance)
@@ -97,7 +97,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
                 return age_end.play(state, people, move, chance)
             case Phase.GROWTH | Phase.EXPANSION:
                 state, events = turns.play(state, people, move)
-                if not turns.over(state):
+                if not turns.is_expansion_over(state):
                     return state, events
                 state, more = (age_end if state.seats == 1 else attack_phase).begin(state, chance)
                 return state, (*events, *more)
@@ -115,7 +115,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
         people = people_of(state, seat)
-        foreseen = (turns.anticipated, age_end.anticipated, draft.anticipated)
+        foreseen = (turns.anticipate, age_end.anticipate, draft.anticipate)
         return next((ahead for each in foreseen if (ahead := each(state, people)) is not None), None)
 
     def contingent(self, move: Move) -> bool:
@@ -126,7 +126,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return attack_phase.lapse(state, seat)
 
     def standing(self, state: State, seat: Seat) -> Move | None:
-        return attack_phase.standing(state, seat) or age_end.standing(state, seat)
+        return attack_phase.standing_move(state, seat) or age_end.standing_move(state, seat)
 
     def series(self, state: State) -> str | None:
         """The cards of an Age are drafted in one go; in the first, after the objectives."""

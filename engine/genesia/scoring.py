@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.game import Result
-from engine.genesia.board import held, masks, occupied
+from engine.genesia.board import held_regions, masks, occupied_regions
 from engine.genesia.model import CARDS, OBJECTIVES, VALUES, Count, GenesiaOptions, Sheet
 from engine.genesia.state import Public, State
 
 __all__ = ["age_progress", "count", "objective_points", "result", "sheet", "totals"]
 
-STACK = 3
+STACK_SIZE = 3
 """Clans that make a stack for `Count.STACKS`."""
-ABROAD_PAYS = 2
+ABROAD_RADIANCE = 2
 """Radiance of a region on another people's continent (rulebook: Points de rayonnement)."""
 
 
@@ -23,7 +23,7 @@ def count(state: State, people: int, what: Count) -> int:
     if what is Count.CLANS:
         return sum(public.clans)
     if what is Count.STACKS:
-        return sum([number >= STACK for number in public.clans])
+        return sum([number >= STACK_SIZE for number in public.clans])
     if what is Count.INVENTIONS:
         return len(public.inventions)
     if what is Count.COINS:
@@ -37,10 +37,10 @@ def count(state: State, people: int, what: Count) -> int:
     elif what is Count.ABROAD_CITIES:
         mask = public.cities & ~sets.island & ~own
     elif what is Count.CONTINENTS:
-        mask = held(public)
+        mask = held_regions(public)
         return sum([bool(mask & land) for land in sets.continents if land != own])
     else:
-        mask = held(public)
+        mask = held_regions(public)
         if what is Count.ISLAND:
             mask &= sets.island
         elif what is Count.ABROAD:
@@ -73,18 +73,18 @@ def age_progress(public: Public) -> tuple[int, int]:
     Inventions pay at the end of every Age, what cards gave counts in this one only (rulebook: Comptez vos
     points de progrès).
     """
-    return public.bonus, _paid(public.inventions)
+    return public.bonus, _invention_progress(public.inventions)
 
 
 @lru_cache(maxsize=1 << 10)
-def _paid(inventions: tuple[int, ...]) -> int:
+def _invention_progress(inventions: tuple[int, ...]) -> int:
     return sum([CARDS[card].progress for card in inventions])
 
 
-def sheet(state: State, people: int, objective: bool) -> Sheet:
+def sheet(state: State, people: int, with_objective: bool) -> Sheet:
     """The score sheet as it would be now; the objective's points only where they may be known."""
     public = state.public[people]
-    points = objective_points(state, people) if objective else None
+    points = objective_points(state, people) if with_objective else None
     running = (public.bonus, public.inventions) if len(public.progress) < state.age else None
     return _sheet(state.seats, people, public.clans, public.cities, public.progress, running, points)
 
@@ -101,15 +101,15 @@ def _sheet(
 ) -> Sheet:
     """Of an Age that is not counted yet `running` are the bonus and the inventions."""
     sets = masks(seats)
-    mask = occupied(clans) | cities
+    mask = occupied_regions(clans) | cities
     if running is not None:
         bonus, inventions = running
-        progress = (*progress, bonus + _paid(inventions))
+        progress = (*progress, bonus + _invention_progress(inventions))
     abroad = (mask & ~sets.island & ~sets.continents[people]).bit_count()
     regions = tuple([(mask & those).bit_count() for those in sets.values])
     conquest = sum([number * value for number, value in zip(regions, VALUES, strict=True)])
     first, second, third = (*progress, 0, 0)[:3]
-    return Sheet((first, second, third), ABROAD_PAYS * abroad, regions, conquest, points)
+    return Sheet((first, second, third), ABROAD_RADIANCE * abroad, regions, conquest, points)
 
 
 def totals(state: State) -> tuple[tuple[int, int, int], ...]:

@@ -137,7 +137,7 @@ class Effect:
     most: int | None = None
 
     @property
-    def targeted(self) -> bool:
+    def is_targeted(self) -> bool:
         """Whether the player has to say where."""
         return self.place in _TARGETED or self.kind is Kind.LEAP
 
@@ -167,7 +167,7 @@ class Card(NamedTuple):
         return age_of(self.number)
 
     @property
-    def invention(self) -> bool:
+    def is_invention(self) -> bool:
         return self.progress > 0
 
     @property

@@ -73,10 +73,10 @@ def normalised(decks: str) -> str:
 
     Raises as `cards_by_age`.
     """
-    return _written(cards_by_age(decks))
+    return _decks_text(cards_by_age(decks))
 
 
-def _written(ages: Iterable[Sequence[int]]) -> str:
+def _decks_text(ages: Iterable[Sequence[int]]) -> str:
     return "/".join([",".join(_ranges(cards)) for cards in ages])
 
 
@@ -116,12 +116,12 @@ def ready_deck(deck: Deck, seats: int) -> str:
     ages: list[list[int]] = []
     for age in range(1, len(_AGES) + 1):
         cards = [card for card in CARDS.values() if card.age == age]
-        cards.sort(key=lambda card: (not _wanted(deck, card), card.number))
+        cards.sort(key=lambda card: (not _is_wanted(deck, card), card.number))
         ages.append(sorted([card.number for card in cards[: CARDS_EACH * seats]]))
-    return _written(ages)
+    return _decks_text(ages)
 
 
-def _wanted(deck: Deck, card: Card) -> bool:
+def _is_wanted(deck: Deck, card: Card) -> bool:
     match deck:
         case Deck.ATTACK:
             return any(
@@ -132,4 +132,4 @@ def _wanted(deck: Deck, card: Card) -> bool:
         case Deck.END:
             return Timing.END in card.timings and not card.timings & {Timing.ATTACK, Timing.INTENT}
         case Deck.INVENTIONS:
-            return card.invention
+            return card.is_invention

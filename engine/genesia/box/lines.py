@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["BadBox", "FileLine", "lines_of"]
+__all__ = ["BadBox", "FileLine", "read_lines"]
 
 
 class BadBox(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
@@ -26,19 +26,19 @@ class FileLine(NamedTuple):
     """From 1."""
     columns: tuple[str, ...]
 
-    def bad(self, fault: str) -> BadBox:
+    def error(self, fault: str) -> BadBox:
         """The error to raise about this line."""
         return BadBox(self.file, self.number, fault)
 
-    def whole(self, column: int, name: str) -> int:
+    def whole_number(self, column: int, name: str) -> int:
         """That column as a whole number, not negative. Raises `BadBox`."""
         text = self.columns[column]
         if not (text.isascii() and text.isdecimal()):
-            raise self.bad(f"{name} {text!r} is no number")
+            raise self.error(f"{name} {text!r} is no number")
         return int(text)
 
 
-def lines_of(file: str, text: str, columns: int) -> Iterator[FileLine]:
+def read_lines(file: str, text: str, columns: int) -> Iterator[FileLine]:
     """The lines of a file with that many columns between bars; comments and empty lines left out.
 
     Raises `BadBox` for another number of columns.
@@ -49,5 +49,5 @@ def lines_of(file: str, text: str, columns: int) -> Iterator[FileLine]:
             continue
         line = FileLine(file, number, tuple(column.strip() for column in said.split("|")))
         if len(line.columns) != columns:
-            raise line.bad(f"{len(line.columns)} columns instead of {columns}")
+            raise line.error(f"{len(line.columns)} columns instead of {columns}")
         yield line

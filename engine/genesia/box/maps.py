@@ -42,7 +42,7 @@ class Region:
     value: int
     continent: int | None
     """People whose continent it belongs to; `None` on the island."""
-    home: bool
+    is_home: bool
     shape: Shape
 
 
@@ -71,7 +71,7 @@ class Map:
     @cached_property
     def homes(self) -> tuple[int, ...]:
         """The home land of each people."""
-        return tuple(region.index for region in self.regions if region.home)
+        return tuple(region.index for region in self.regions if region.is_home)
 
     @cached_property
     def distances(self) -> tuple[tuple[int, ...], ...]:

@@ -14,18 +14,18 @@ from engine.genesia.board import (
     add_clans,
     add_coins,
     bits,
-    by_value,
     cities_left,
     clans_left,
     event,
     map_of,
     rivals,
     set_city,
+    sorted_by_value,
     with_hidden,
     with_public,
 )
-from engine.genesia.cards.legality import mode_of, original
-from engine.genesia.cards.modes import amount, leap_size, mode_in
+from engine.genesia.cards.legality import mode_of, original_play
+from engine.genesia.cards.modes import amount, max_leap, mode_in
 from engine.genesia.model import CARDS, Effect, Kind, Place, Play, PlayedCard, Timing
 from engine.genesia.state import State
 
@@ -43,11 +43,11 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
     """
     mode = mode_of(state, move, timing)
     shown = move.card if move.copy is None else move.copy
-    works_as = timing if move.copy is None else original(state, move.copy).timing
+    works_as = timing if move.copy is None else original_play(state, move.copy).timing
     public = state.public[people]
     inventions = public.inventions
     for card in dict.fromkeys((move.card, shown)):
-        if CARDS[card].invention and card not in inventions:
+        if CARDS[card].is_invention and card not in inventions:
             inventions = (*inventions, card)
     played = PlayedCard(move.card, people, move.copy, timing, state.phase)
     state = with_hidden(state, people, hand=state.hidden[people].hand & ~(1 << move.card))
@@ -129,7 +129,7 @@ def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[
         places = (map_of(state).named[move.at],)
     wanted = amount(state, people, effect)
     left, gains = clans_left(state.public[people]), dict[int, int]()
-    for at in by_value(state, places):
+    for at in sorted_by_value(state, places):
         gains[at] = min(wanted, left)
         left -= gains[at]
     events: list[Event] = []
@@ -162,7 +162,7 @@ def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State,
     assert move.start is not None, "a leap begins somewhere"
     assert move.at is not None, "a leap ends somewhere"
     start = named[move.start]
-    clans = leap_size(state, people, effect, start) if move.clans is None else move.clans
+    clans = max_leap(state, people, effect, start) if move.clans is None else move.clans
     state = add_clans(state, people, start, -clans)
     state = add_clans(state, people, named[move.at], clans)
     return state, (event(state, "leapt", people, clans=clans, start=move.start, at=move.at),)

@@ -17,12 +17,12 @@ from engine.genesia.board import (
 from engine.genesia.box.cards import CARD_NUMBERS
 from engine.genesia.cards.modes import (
     cards_with_timing,
-    leap_size,
+    is_unique,
     leap_starts,
+    max_leap,
     mode_in,
     target_regions,
     targeted_effect,
-    unique,
 )
 from engine.genesia.model import (
     CARDS,
@@ -40,19 +40,19 @@ from engine.genesia.state import State
 from engine.kit.combined import Choices, Grid
 
 __all__ = [
+    "advance_copies",
+    "check_advance_copy",
     "check_card",
     "check_play",
-    "check_wish",
     "claims",
-    "copyable",
+    "claims_in_phase",
     "end_turn",
     "mode_of",
-    "original",
+    "original_play",
     "plays",
-    "wishes",
 ]
 
-COPIED_IN = {
+COPYABLE_TIMINGS = {
     Phase.GROWTH: frozenset({Timing.GROWTH, Timing.INTENT}),
     Phase.EXPANSION: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.INTENT}),
     Phase.ASSAULT: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.ATTACK}),
@@ -68,7 +68,7 @@ attack phase (rulebook: Croissance), attack cards serve in an own assault only.
 # Copying
 
 
-def original(state: State, card: int) -> PlayedCard:
+def original_play(state: State, card: int) -> PlayedCard:
     """How a card lies on the table that was not played as a copy."""
     return next(each for each, _ in state.played if each.card == card and each.timing is not Timing.COPY)
 
@@ -80,12 +80,12 @@ def claims(state: State, people: int) -> tuple[Claim, ...]:
     own assault, INTENT only before the attack phase, END only at the end of the Age; under ``copy_timing``
     "turn" those played since the end of its previous turn in this Age.
     """
-    return copyable(state, people, state.phase)
+    return claims_in_phase(state, people, state.phase)
 
 
-def copyable(state: State, people: int, phase: Phase) -> tuple[Claim, ...]:
+def claims_in_phase(state: State, people: int, phase: Phase) -> tuple[Claim, ...]:
     """What that people could copy if it were that phase: openly known."""
-    timings = COPIED_IN.get(phase)
+    timings = COPYABLE_TIMINGS.get(phase)
     if timings is None:
         return ()
     since = state.turn_ends[people] if state.options.copy_timing is CopyTiming.TURN else -1
@@ -94,7 +94,7 @@ def copyable(state: State, people: int, phase: Phase) -> tuple[Claim, ...]:
             Claim(played.card, played.people, played.timing)
             for played, ply in state.played
             if ply > since and played.people != people and played.timing in timings
-            if not unique(played.card, played.timing)
+            if not is_unique(played.card, played.timing)
         ]
     )
 
@@ -109,7 +109,7 @@ def mode_of(state: State, move: Play, timing: Timing) -> Mode:
     """How the card works: its own mode of that timing; of a copy the one in which the original was played."""
     if move.copy is None:
         return mode_in(move.card, timing)
-    return mode_in(move.copy, original(state, move.copy).timing)
+    return mode_in(move.copy, original_play(state, move.copy).timing)
 
 
 # Checking and listing
@@ -143,7 +143,7 @@ def check_play(state: State, people: int, move: Play, timings: Sequence[Timing])
     if move.copy is not None:
         if move.copy not in {claim.card for claim in claims(state, people)}:
             raise IllegalMove("genesia.not_copyable", card=move.copy)
-        shown, shown_timing = move.copy, original(state, move.copy).timing
+        shown, shown_timing = move.copy, original_play(state, move.copy).timing
     coins = state.public[people].coins
     if card.cost > coins:
         raise IllegalMove("genesia.unaffordable", card=move.card, cost=card.cost, coins=coins)
@@ -151,7 +151,7 @@ def check_play(state: State, people: int, move: Play, timings: Sequence[Timing])
     return timing
 
 
-def check_wish(state: State, people: int, move: Play) -> None:
+def check_advance_copy(state: State, people: int, move: Play) -> None:
     """As `check_play`, for a copy of a card that somebody else may play at this end of the Age."""
     assert move.copy is not None
     check_card(state, people, move.card)
@@ -163,14 +163,14 @@ def check_wish(state: State, people: int, move: Play) -> None:
     _check_place(state, people, move, move.copy, Timing.END)
 
 
-def wishes(state: State, people: int, cards: Sequence[int]) -> Sequence[Play]:
+def advance_copies(state: State, people: int, cards: Sequence[int]) -> Sequence[Play]:
     """All that `check_wish` lets pass, as copies of these cards."""
     listed: list[Play] = []
     leaps: list[Sequence[Play]] = []
     for card in bits(state.hidden[people].hand & cards_with_timing(Timing.COPY)):
         if CARDS[card].cost <= state.public[people].coins:
             for copied in cards:
-                _list(state, people, (card, copied), Timing.END, listed, leaps)
+                _list_plays(state, people, (card, copied), Timing.END, listed, leaps)
     return Choices(listed, *leaps) if leaps else listed
 
 
@@ -205,7 +205,7 @@ def _check_place(state: State, people: int, move: Play, card: int, timing: Timin
         return
     if move.clans < 1:
         raise IllegalMove("genesia.at_least_one")
-    if move.clans > (most := leap_size(state, people, effect, start)):
+    if move.clans > (most := max_leap(state, people, effect, start)):
         raise IllegalMove("genesia.leap_range", card=card, region=move.start, most=most)
 
 
@@ -231,17 +231,17 @@ def plays(state: State, people: int, timings: Sequence[Timing]) -> Sequence[Play
             for card in bits(hand & mask):
                 if CARDS[card].cost <= coins:
                     for claim in claims(state, people):
-                        shown = original(state, claim.card).timing
-                        _list(state, people, (card, claim.card), shown, listed, leaps)
+                        shown = original_play(state, claim.card).timing
+                        _list_plays(state, people, (card, claim.card), shown, listed, leaps)
             continue
         for card in bits(left & mask):
             if CARDS[card].cost <= coins:
-                _list(state, people, (card, None), timing, listed, leaps)
+                _list_plays(state, people, (card, None), timing, listed, leaps)
         left &= ~mask
     return Choices(listed, *leaps) if leaps else listed
 
 
-def _list(
+def _list_plays(
     state: State,
     people: int,
     cards: tuple[int, int | None],
@@ -258,7 +258,7 @@ def _list(
     regions = map_of(state).regions
     if effect.kind is Kind.LEAP:
         for start, there in leap_starts(state, people, effect):
-            ends, most = bits(there), leap_size(state, people, effect, start)
+            ends, most = bits(there), max_leap(state, people, effect, start)
 
             def leap(
                 fewer: int, end: int, start: int = start, ends: tuple[int, ...] = ends, most: int = most

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine.genesia import scoring
-from engine.genesia.board import bits, closed, held, masks, next_to, occupied, within
+from engine.genesia.board import (
+    bits,
+    closed_regions,
+    held_regions,
+    masks,
+    neighbours,
+    occupied_regions,
+    regions_within,
+)
 from engine.genesia.model import CARDS, Effect, Kind, Mode, Place, Timing
 from engine.genesia.state import State
 from engine.kit.masks import mask_of
@@ -14,13 +22,13 @@ from engine.kit.masks import mask_of
 __all__ = [
     "amount",
     "cards_with_timing",
-    "leap_size",
+    "is_unique",
     "leap_starts",
+    "max_leap",
     "mode_in",
     "modifier",
     "target_regions",
     "targeted_effect",
-    "unique",
 ]
 
 
@@ -41,11 +49,11 @@ def mode_in(card: int, timing: Timing) -> Mode:
 @cache
 def targeted_effect(card: int, timing: Timing) -> Effect | None:
     """The effect of that mode for which a region must be named, if any: no mode has two of them."""
-    return next((effect for effect in mode_in(card, timing).effects if effect.targeted), None)
+    return next((effect for effect in mode_in(card, timing).effects if effect.is_targeted), None)
 
 
 @cache
-def unique(card: int, timing: Timing) -> bool:
+def is_unique(card: int, timing: Timing) -> bool:
     """Whether nobody may copy the card when it is played then."""
     return any(effect.kind is Kind.UNIQUE for effect in mode_in(card, timing).effects)
 
@@ -83,15 +91,15 @@ def leap_starts(state: State, people: int, effect: Effect) -> list[tuple[int, in
 
     A leap ends where a movement may end, and pays no toll.
     """
-    barred = closed(state, people)
+    barred = closed_regions(state, people)
     return [
         (start, there)
-        for start in bits(occupied(state.public[people].clans))
-        if (there := within(state.seats, start, effect.distance) & ~barred)
+        for start in bits(occupied_regions(state.public[people].clans))
+        if (there := regions_within(state.seats, start, effect.distance) & ~barred)
     ]
 
 
-def leap_size(state: State, people: int, effect: Effect, start: int) -> int:
+def max_leap(state: State, people: int, effect: Effect, start: int) -> int:
     """How many clans can leap from there."""
     return min(amount(state, people, effect), state.public[people].clans[start])
 
@@ -112,12 +120,12 @@ def _place_mask(state: State, people: int, effect: Effect) -> int:
     if effect.place is Place.CITY:
         return public.cities
     if effect.place is Place.OWN:
-        return occupied(public.clans) & ~public.cities if city else held(public)
+        return occupied_regions(public.clans) & ~public.cities if city else held_regions(public)
     sets = masks(state.seats)
     if effect.place is Place.FRONTIER:
         taken = sets.homes
         for each in state.public:
-            taken |= held(each)
-        return next_to(state.seats, held(public)) & ~taken
+            taken |= held_regions(each)
+        return neighbours(state.seats, held_regions(public)) & ~taken
     homes = sets.homes & ~sets.continents[people]
     return homes & ~public.cities if city else homes

@@ -15,11 +15,11 @@ from engine.game import Event, IllegalMove
 from engine.genesia.board import (
     add_clans,
     bits,
-    closed,
+    closed_regions,
     event,
     map_of,
-    occupied,
-    rivals_hold,
+    occupied_regions,
+    rival_regions,
     with_public,
 )
 from engine.genesia.model import Movement
@@ -28,9 +28,9 @@ from engine.genesia.state import State
 from engine.kit.lazy import Lazy
 from engine.kit.masks import member, members
 
-__all__ = ["Cost", "affordable_movements", "check_movement", "cost_of", "move_clans"]
+__all__ = ["Cost", "affordable_movements", "check_movement", "move_clans", "movement_cost"]
 
-STACKS_FROM = 3
+STACK_AGE = 3
 """From this Age on a movement moves a whole stack for one coin."""
 
 
@@ -39,7 +39,7 @@ class Cost(NamedTuple):
 
     coins: int
     """To the bank."""
-    free: int
+    free_moves: int
     """Free movements used."""
     tolls: tuple[tuple[int, int], ...]
     """``(people, coins)`` of each rival crossed, ascending."""
@@ -56,16 +56,16 @@ class Cost(NamedTuple):
 
 def _barriers(state: State, people: int) -> tuple[int, int]:
     """Regions where that people may not end, and those whose crossing costs it a toll; as bits."""
-    return closed(state, people), 0 if state.public[people].passage else rivals_hold(state, people)
+    return closed_regions(state, people), 0 if state.public[people].passage else rival_regions(state, people)
 
 
-def cost_of(state: State, people: int, clans: int, steps: int, tolls: int) -> tuple[int, int, int]:
+def movement_cost(state: State, people: int, clans: int, steps: int, tolls: int) -> tuple[int, int, int]:
     """Coins to the bank, free movements used and coins in tolls of a movement.
 
     Ages I and II: a coin (or a free movement) for each clan and step, a coin for each clan and toll; in Age
     III one for the whole stack.
     """
-    if state.age >= STACKS_FROM:
+    if state.age >= STACK_AGE:
         clans = 1
     free = min(clans * steps, state.public[people].free_moves)
     return clans * steps - free, free, clans * tolls
@@ -90,14 +90,14 @@ class _AffordableMovements(Lazy[Movement]):
         length = 0
         if coins + free:
             barred, tolled = _barriers(state, people)
-            stacks = state.age >= STACKS_FROM
-            for source in bits(occupied(public.clans)):
+            stacks = state.age >= STACK_AGE
+            for source in bits(occupied_regions(public.clans)):
                 there = public.clans[source]
                 for group in destinations(state.seats, barred, tolled, source):
                     front = group.front
                     if front[0][0] > coins + free:
                         break
-                    most = _affordable(front, coins, free, stacks)
+                    most = _max_clans(front, coins, free, stacks)
                     clans = there if there < most else most
                     if clans:
                         groups.append((source, group, clans, length))
@@ -140,7 +140,7 @@ class _AffordableMovements(Lazy[Movement]):
             coins = self._state.public[self._people].coins
             best = coins + 1
             for cost in group.front:
-                bank, _, toll = cost_of(self._state, self._people, clans, *cost)
+                bank, _, toll = movement_cost(self._state, self._people, clans, *cost)
                 if bank + toll <= best:
                     best = bank + toll
                     steps, tolls = cost
@@ -163,12 +163,12 @@ class _AffordableMovements(Lazy[Movement]):
 
 
 @lru_cache(maxsize=1 << 14)
-def _affordable(front: tuple[tuple[int, int], ...], coins: int, free: int, stacks: bool) -> int:
+def _max_clans(front: tuple[tuple[int, int], ...], coins: int, free: int, stacks: bool) -> int:
     """How many clans can be paid for over the best of such routes."""
-    return max([_most(steps, tolls, coins, free, stacks) for steps, tolls in front])
+    return max([_max_clans_over(steps, tolls, coins, free, stacks) for steps, tolls in front])
 
 
-def _most(steps: int, tolls: int, coins: int, free: int, stacks: bool) -> int:
+def _max_clans_over(steps: int, tolls: int, coins: int, free: int, stacks: bool) -> int:
     """How many clans can be paid for over so many steps and tolls; 30 stands for a whole stack."""
     if stacks:
         return 30 if max(0, steps - free) + tolls <= coins else 0
@@ -213,7 +213,7 @@ def check_movement(state: State, people: int, move: Movement) -> Cost:
     if barred >> route[-1] & 1:
         raise IllegalMove("genesia.ends_among_rivals", region=move.route[-1])
     crossed = [region for region in route[1:-1] if tolled >> region & 1]
-    bank, free, toll = cost_of(state, people, move.clans, len(route) - 1, len(crossed))
+    bank, free, toll = movement_cost(state, people, move.clans, len(route) - 1, len(crossed))
     if bank + toll > public.coins:
         if toll:
             raise IllegalMove("genesia.toll", cost=bank, toll=toll, coins=public.coins)
@@ -245,7 +245,7 @@ def move_clans(state: State, people: int, move: Movement) -> tuple[State, tuple[
     state = add_clans(state, people, named[move.route[-1]], move.clans)
     public = state.public[people]
     state = with_public(
-        state, people, coins=public.coins - cost.total, free_moves=public.free_moves - cost.free
+        state, people, coins=public.coins - cost.total, free_moves=public.free_moves - cost.free_moves
     )
     for rival, coins in cost.tolls:
         state = with_public(state, rival, coins=state.public[rival].coins + coins)
@@ -256,7 +256,7 @@ def move_clans(state: State, people: int, move: Movement) -> tuple[State, tuple[
         clans=move.clans,
         route="-".join(move.route),
         coins=cost.coins,
-        free=cost.free,
+        free=cost.free_moves,
         tolls=cost.tolls,
     )
     return state, (told,), cost

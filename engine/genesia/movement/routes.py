@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.genesia.board import next_to
+from engine.genesia.board import neighbours
 from engine.genesia.model import MAPS
 
 __all__ = ["Destinations", "destinations", "route"]
@@ -27,7 +27,7 @@ class Destinations(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def destinations(seats: int, barred: int, tolled: int, source: int) -> tuple[Destinations, ...]:
+def destinations(seats: int, closed: int, tolled: int, source: int) -> tuple[Destinations, ...]:
     """Where clans can go from a region: no end in `barred`, a toll for crossing one of `tolled`; as bits.
 
     What is reached in fewer steps comes first.
@@ -44,9 +44,9 @@ def destinations(seats: int, barred: int, tolled: int, source: int) -> tuple[Des
         for tolls in range(len(frontier) + 1):
             there = 0
             if tolls < len(frontier) and (here := frontier[tolls] & ~tolled):
-                there = next_to(seats, here)
+                there = neighbours(seats, here)
             if tolls and (here := frontier[tolls - 1] & tolled):
-                there |= next_to(seats, here)
+                there |= neighbours(seats, here)
             if tolls == len(seen):
                 seen.append(0)
             known |= seen[tolls]
@@ -56,7 +56,7 @@ def destinations(seats: int, barred: int, tolled: int, source: int) -> tuple[Des
                 continue
             seen[tolls] |= there
             known |= there
-            there &= ~barred
+            there &= ~closed
             if again := there & reached:
                 groups = _split(groups, again, (steps, tolls))
                 there ^= again

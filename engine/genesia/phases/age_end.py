@@ -14,19 +14,19 @@ from engine.game import Event, IllegalMove, Seat
 from engine.genesia import scoring
 from engine.genesia.board import (
     bits,
-    by_value,
     cities_left,
     event,
     map_of,
     own_event,
-    revealing,
+    sorted_by_value,
     with_hidden,
     with_public,
+    with_reveal,
 )
 from engine.genesia.cards import effects, legality
 from engine.genesia.model import (
     CARDS,
-    DISCARD_PAYS,
+    DISCARD_COINS,
     Back,
     Discard,
     End,
@@ -43,23 +43,23 @@ from engine.kit.masks import mask_of
 
 __all__ = [
     "TIMINGS",
-    "anticipated",
+    "anticipate",
+    "apply_sealed_steps",
     "begin",
+    "can_change",
     "check",
     "check_place",
-    "may_change",
     "moves",
     "pending",
     "play",
-    "rehearsed",
-    "standing",
+    "standing_move",
 ]
 
 TIMINGS = (Timing.END, Timing.COPY)
 """For which cards may be played in step 2."""
 
-AGES = 3
-CITY_FROM = 2
+LAST_AGE = 3
+CLANS_FOR_CITY = 2
 """Clans in a region that build a city there."""
 
 
@@ -84,11 +84,11 @@ def _build_cities(state: State) -> tuple[State, list[Event]]:
         due = [
             region
             for region, clans in enumerate(public.clans)
-            if clans >= CITY_FROM and not public.cities >> region & 1
+            if clans >= CLANS_FOR_CITY and not public.cities >> region & 1
         ]
         if not due:
             continue
-        preferred = by_value(state, due)[: cities_left(public)]
+        preferred = sorted_by_value(state, due)[: cities_left(public)]
         built = [region for region in due if region in preferred]
         missed = [region for region in due if region not in preferred]
         changed_at = list(state.changed_at)
@@ -112,7 +112,7 @@ def check_place(state: State, people: int, move: TakePlace) -> None:
         raise IllegalMove("genesia.place_taken", place=move.places[-1])
 
 
-def anticipated(state: State, people: int) -> State | None:
+def anticipate(state: State, people: int) -> State | None:
     """The people's choice of a place if it came first of those who have still to choose.
 
     `None` where it comes first already, or last, when one place is left.
@@ -134,7 +134,7 @@ def pending(state: State) -> tuple[int, ...]:
     return left[:1] if state.seats == 1 else left
 
 
-def may_change(state: State, people: int) -> bool:
+def can_change(state: State, people: int) -> bool:
     """Whether a people that has finished may change what it has sealed, or play after all.
 
     As long as others have not finished: afterwards nothing is sealed any more.
@@ -143,7 +143,7 @@ def may_change(state: State, people: int) -> bool:
         return False
     if state.hidden[people].steps:
         return True
-    return bool(len(legality.plays(state, people, TIMINGS)) or len(_wishes(state, people)))
+    return bool(len(legality.plays(state, people, TIMINGS)) or len(_advance_copies(state, people)))
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
@@ -156,23 +156,23 @@ def moves(state: State, people: int) -> Sequence[Move]:
             return ()
         return tuple([TakePlace((place,)) for place, taken in enumerate(state.places, 1) if taken is None])
     open_ = people in pending(state)
-    if not open_ and not may_change(state, people):
+    if not open_ and not can_change(state, people):
         return ()
-    now = rehearsed(state, people)
+    now = apply_sealed_steps(state, people)
     rest: list[Move] = [*turns.discards(now, people)]
     if state.hidden[people].steps:
         rest.append(Back())
     if open_:
         rest.append(End())
-    return Choices[Move](legality.plays(now, people, TIMINGS), _wishes(now, people), rest)
+    return Choices[Move](legality.plays(now, people, TIMINGS), _advance_copies(now, people), rest)
 
 
 def check(state: State, people: int, move: Move) -> None:
     """Raises `IllegalMove` as `legality.check_play`, `turns.check_discard`; not_now, nothing_to_take_back."""
-    now = rehearsed(state, people)
+    now = apply_sealed_steps(state, people)
     match move:
-        case Play() if move.copy is not None and move.copy in _may_come(now, people):
-            legality.check_wish(now, people, move)
+        case Play() if move.copy is not None and move.copy in _cards_still_possible(now, people):
+            legality.check_advance_copy(now, people, move)
         case Play():
             legality.check_play(now, people, move, TIMINGS)
         case Discard():
@@ -211,7 +211,7 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
     return state, (*events, *more)
 
 
-def standing(state: State, seat: Seat) -> Move | None:
+def standing_move(state: State, seat: Seat) -> Move | None:
     """The end, for a hand of which nothing could be played: what is left in hand pays all the same."""
     if state.phase is not Phase.END or state.seats == 1 or seat not in pending(state):
         return None
@@ -223,32 +223,32 @@ def standing(state: State, seat: Seat) -> Move | None:
 # Sealed choices
 
 
-def rehearsed(state: State, people: int) -> State:
+def apply_sealed_steps(state: State, people: int) -> State:
     """The state as it would be if nobody but that people did anything: what it has sealed is done."""
     if state.phase is not Phase.END or state.seats == 1:
         return state
     # As of its own last move: how many others have made since is not to be seen by what is new.
     state = replace(state, ply=state.public[people].last_ply)
     for step in state.hidden[people].steps:
-        if isinstance(step, Play) and step.copy is not None and not _on_table(state, step.copy):
-            state = _wished(state, people, step)
+        if isinstance(step, Play) and step.copy is not None and not _is_on_table(state, step.copy):
+            state = _apply_advance_copy(state, people, step)
         else:
-            state, _ = _done(state, people, step)
+            state, _ = _apply_step(state, people, step)
     return state
 
 
-def _wished(state: State, people: int, move: Play) -> State:
+def _apply_advance_copy(state: State, people: int, move: Play) -> State:
     """The state after a card was laid that copies what is not played yet."""
     state = with_hidden(state, people, hand=state.hidden[people].hand & ~(1 << move.card))
     coins = state.public[people].coins - CARDS[move.card].cost
     return with_public(state, people, coins=coins)
 
 
-def _on_table(state: State, card: int) -> bool:
+def _is_on_table(state: State, card: int) -> bool:
     return any(played.card == card for played, _ in state.played)
 
 
-def _may_come(state: State, people: int) -> frozenset[int]:
+def _cards_still_possible(state: State, people: int) -> frozenset[int]:
     """Cards of the end of an Age that somebody else may play at this one, as far as that people knows."""
     own = state.hidden[people]
     known = own.hand | own.discards | mask_of(played.card for played, _ in state.played)
@@ -257,11 +257,11 @@ def _may_come(state: State, people: int) -> frozenset[int]:
     return frozenset(card for card in in_use if Timing.END in CARDS[card].timings and not known >> card & 1)
 
 
-def _wishes(state: State, people: int) -> Sequence[Play]:
+def _advance_copies(state: State, people: int) -> Sequence[Play]:
     """Copies of cards that somebody else may play at this end of the Age."""
     if state.seats == 1:
         return ()
-    return legality.wishes(state, people, sorted(_may_come(state, people)))
+    return legality.advance_copies(state, people, sorted(_cards_still_possible(state, people)))
 
 
 def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
@@ -279,7 +279,7 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
         return state, (told,)
     state, happened = _carry_out(state)
     state, more = _count_age(state, chance)
-    return state, (told, *revealing((*happened, *more)))
+    return state, (told, *with_reveal((*happened, *more)))
 
 
 def _carry_out(state: State) -> tuple[State, list[Event]]:
@@ -291,7 +291,7 @@ def _carry_out(state: State) -> tuple[State, list[Event]]:
     state = replace(state, hidden=tuple([replace(own, steps=()) for own in state.hidden]))
     for people, step in (*(each for each in sealed if each not in copies), *copies):
         try:
-            state, happened = _done(state, people, step)
+            state, happened = _apply_step(state, people, step)
         except IllegalMove:
             assert isinstance(step, Play)
             happened = (own_event(state, "undone", people, card=step.card),)
@@ -303,12 +303,12 @@ def _carry_out(state: State) -> tuple[State, list[Event]]:
         own = state.hidden[people].hand.bit_count()
         state, happened = _discard_rest(state, people) if own else (state, ())
         if cards := own + away[people]:
-            events.append(event(state, "discarded", people, cards=cards, coins=DISCARD_PAYS * cards))
+            events.append(event(state, "discarded", people, cards=cards, coins=DISCARD_COINS * cards))
         events += [each for each in happened if each.to is not None]
     return state, events
 
 
-def _done(state: State, people: int, step: Move) -> tuple[State, tuple[Event, ...]]:
+def _apply_step(state: State, people: int, step: Move) -> tuple[State, tuple[Event, ...]]:
     """A step of a people, done. Raises `IllegalMove` where it cannot be done any more."""
     if isinstance(step, Play):
         timing = legality.check_play(state, people, step, TIMINGS)
@@ -321,7 +321,7 @@ def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     """What is left in hand pays 4 coins a card (2 - Jouez ou défaussez vos cartes)."""
     hidden = state.hidden[people]
     cards = hidden.hand.bit_count()
-    coins = DISCARD_PAYS * cards
+    coins = DISCARD_COINS * cards
     state = with_hidden(state, people, hand=0, discards=hidden.discards | hidden.hand)
     state = with_public(state, people, coins=state.public[people].coins + coins)
     away = [own_event(state, "put_away", people, card=card) for card in bits(hidden.hand)]
@@ -348,7 +348,7 @@ def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         events.append(told)
         state = with_public(state, people, progress=(*public.progress, total))
     state = replace(state, done=0, turn=0, attack_round=None)
-    if state.age == AGES:
+    if state.age == LAST_AGE:
         state, more = _final_scores(state)
         return state, (*events, *more)
     if state.seats == 1:

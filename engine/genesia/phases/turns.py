@@ -19,8 +19,8 @@ from engine.genesia.board import (
 )
 from engine.genesia.cards import effects, legality
 from engine.genesia.model import (
-    DISCARD_PAYS,
-    LONGEST_CAMPAIGN,
+    DISCARD_COINS,
+    MAX_CAMPAIGN_LENGTH,
     Back,
     Campaign,
     Discard,
@@ -42,7 +42,7 @@ from engine.kit.combined import Choices, Grid
 
 __all__ = [
     "Order",
-    "anticipated",
+    "anticipate",
     "begin",
     "check",
     "check_back",
@@ -52,9 +52,9 @@ __all__ = [
     "discard",
     "discards",
     "give_order",
+    "is_expansion_over",
     "moves",
     "orders",
-    "over",
     "play",
     "recruit",
     "recruits",
@@ -79,7 +79,7 @@ def timings(state: State) -> tuple[Timing, ...]:
 
 # Recruits
 
-CITIES_RECRUIT_FROM = 2
+CITY_RECRUIT_AGE = 2
 """From this Age on clans are recruited in own cities too."""
 
 
@@ -95,7 +95,7 @@ def check_recruit(state: State, people: int, move: Recruit) -> int:
     at = board.named[move.at]
     if at != board.homes[people] and not public.cities >> at & 1:
         raise IllegalMove("genesia.recruit_where", region=move.at)
-    if at != board.homes[people] and state.age < CITIES_RECRUIT_FROM:
+    if at != board.homes[people] and state.age < CITY_RECRUIT_AGE:
         raise IllegalMove("genesia.recruit_early", region=move.at)
     left = clans_left(public)
     if move.clans < 1:
@@ -115,7 +115,7 @@ def recruits(state: State, people: int) -> Sequence[Recruit]:
     if not most:
         return ()
     board = map_of(state)
-    cities = public.cities if state.age >= CITIES_RECRUIT_FROM else 0
+    cities = public.cities if state.age >= CITY_RECRUIT_AGE else 0
     codes = [board.regions[at].code for at in bits(cities | 1 << board.homes[people])]
     return Grid(len(codes), most, lambda place, fewer: Recruit(fewer + 1, codes[place]))
 
@@ -146,9 +146,9 @@ def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Even
     """Put a card away, unseen, for 4 coins (rulebook: Défausser une carte); leaves no undo step."""
     hidden, bit = state.hidden[people], 1 << move.card
     state = with_hidden(state, people, hand=hidden.hand & ~bit, discards=hidden.discards | bit)
-    state = with_public(state, people, coins=state.public[people].coins + DISCARD_PAYS)
+    state = with_public(state, people, coins=state.public[people].coins + DISCARD_COINS)
     return state, (
-        event(state, "discarded", people, cards=1, coins=DISCARD_PAYS),
+        event(state, "discarded", people, cards=1, coins=DISCARD_COINS),
         own_event(state, "put_away", people, card=move.card),
     )
 
@@ -189,8 +189,8 @@ def check_order(state: State, move: Order) -> None:
         for code in (each.source, each.target):
             if code not in named:
                 raise IllegalMove("genesia.unknown_region", region=code)
-    if len(move.assaults) > LONGEST_CAMPAIGN:
-        raise IllegalMove("genesia.campaign_long", most=LONGEST_CAMPAIGN)
+    if len(move.assaults) > MAX_CAMPAIGN_LENGTH:
+        raise IllegalMove("genesia.campaign_long", most=MAX_CAMPAIGN_LENGTH)
 
 
 def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Event, ...]]:
@@ -229,7 +229,7 @@ def _with_undo(before: State, after: State, people: int, move: Move, changed: tu
     return replace(after, undo=(*after.undo, step))
 
 
-def _back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
+def _take_back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     """Undo the latest step. Which card was put away stays its owner's secret."""
     step = state.undo[-1]
     what, *words = step.move.split()
@@ -262,12 +262,12 @@ def _back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
 # Turns
 
 
-def anticipated(state: State, people: int) -> State | None:
+def anticipate(state: State, people: int) -> State | None:
     """The people's next turn of this Age as if nobody did anything before; `None` where it has none.
 
     What comes after expansion hangs on choices that all make in secret.
     """
-    if state.phase not in _TIMINGS or over(state) or people not in state.order:
+    if state.phase not in _TIMINGS or is_expansion_over(state) or people not in state.order:
         return None
     turn = state.order.index(people)
     if turn > state.turn:
@@ -279,7 +279,7 @@ def anticipated(state: State, people: int) -> State | None:
 
 def moves(state: State, people: int) -> Sequence[Move]:
     """The legal moves of the people in turn, in growth and expansion (lazy)."""
-    if over(state) or people != state.order[state.turn]:
+    if is_expansion_over(state) or people != state.order[state.turn]:
         return ()
     moved = movements.affordable_movements(state, people) if state.phase is Phase.EXPANSION else ()
     rest: list[Move] = [*discards(state, people)]
@@ -329,7 +329,7 @@ def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...
             after, events = discard(state, people, move)
             return _with_undo(state, after, people, move, ()), events
         case Back():
-            return _back(state, people)
+            return _take_back(state, people)
         case GiveOrder() | GiveWarOrder() | Campaign():
             return give_order(state, people, move)
         case _:
@@ -347,6 +347,6 @@ def _end_turn(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     return state, (told,)
 
 
-def over(state: State) -> bool:
+def is_expansion_over(state: State) -> bool:
     """Expansion is over: the attack phase comes next (in solo the end of the Age). `rules` leads on."""
     return state.phase is Phase.EXPANSION and state.turn >= len(state.order)

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Mode, Place, Timing
 from engine.genesia.box.maps import Map
-from engine.genesia.model import CARDS, CLANS, DISCARD_PAYS, MAPS, OBJECTIVES, Phase, Play, View
+from engine.genesia.model import CARDS, DISCARD_COINS, MAPS, MAX_CLANS, OBJECTIVES, Phase, Play, View
 
-__all__ = ["HABITS", "POINT", "Evaluation", "Habits"]
+__all__ = ["COINS_PER_POINT", "HABITS", "Evaluation", "Habits"]
 
-POINT = (0.0, 2.0, 1.6, 1.2)
+COINS_PER_POINT = (0.0, 2.0, 1.6, 1.2)
 """Coins that a final point is worth, by Age."""
 _GROWTH = {Count.REGIONS: 3, Count.CITIES: 2, Count.ISLAND: 1, Count.ABROAD: 1, Count.CLANS: 3}
 """How counts grow until the end of an Age, roughly."""
-_USUAL: dict[Count, tuple[int, int, int, int]] = {
+_USUAL_COUNTS: dict[Count, tuple[int, int, int, int]] = {
     Count.REGIONS: (12, 11, 13, 11),
     Count.CLANS: (7, 8, 11, 9),
     Count.STACKS: (2, 2, 3, 3),
@@ -35,22 +35,22 @@ _USUAL: dict[Count, tuple[int, int, int, int]] = {
     Count.COINS: (5, 5, 5, 5),
 }
 """What a people that cares for it ends with, about, among 2, 3, 4 and 5."""
-_KEPT_COINS = (0.0, 0.8, 0.8, 0.0)
+_LATE_COIN_WORTH = (0.0, 0.8, 0.8, 0.0)
 """By Age, what a coin is worth that comes at its end."""
-_WHOLE = 1.6
+_WHOLE_PHASE_FACTOR = 1.6
 """What a card for a whole attack phase is worth, one for a single assault being 1."""
 _SOLO_POINT = (0.0, 0.4, 0.5, 0.35)
 """Alone a point is worth so much less, by Age: coins kept for Age III move whole stacks."""
 _SOLO_CITY = (0.0, 0.8, 0.5, 0.1)
 """A city's points where nobody attacks: it only recruits."""
-_LATE = 0.5
+_DRAFT_PROGRESS_CUT = 0.5
 """Part of its points' worth that an invention does not have for whoever drafts."""
-_DETERS = 10.0
+_DETERRENCE_COINS = 10.0
 """Coins that a declared defence is worth beyond what it does in an assault."""
 _DETERRING = frozenset({Kind.HOLD, Kind.RIPOSTE})
-_HOARDS = 6.0
+_HOARDING_COINS = 6.0
 """Coins that it costs to keep coins for a card that counts them."""
-_FOUGHT = (0.0, 0.4, 0.8, 1.0)
+_FIGHT_CHANCE = (0.0, 0.4, 0.8, 1.0)
 """By Age, how likely it comes to a fight."""
 _END = frozenset({Timing.END})
 _OUTSIDE_COMBAT = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing.COPY, Timing.INTENT})
@@ -59,24 +59,24 @@ _OUTSIDE_COMBAT = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing
 class Habits(NamedTuple):
     """What a player believes, and so how it plays. Tuples are by Age, from 1 on."""
 
-    point: tuple[float, ...] = POINT
-    clan: tuple[float, ...] = (0.0, 1.1, 0.8, 0.15)
+    coins_per_point: tuple[float, ...] = COINS_PER_POINT
+    clan_worth: tuple[float, ...] = (0.0, 1.1, 0.8, 0.15)
     """Final points that a clan is worth in a fight."""
-    least: tuple[float, ...] = (0.0, 4.0, 2.5, 1.2)
+    least_gain: tuple[float, ...] = (0.0, 4.0, 2.5, 1.2)
     """What an assault must promise: who attacks is weaker afterwards."""
-    city: tuple[float, ...] = (0.0, 2.5, 1.5, 0.2)
+    city_worth: tuple[float, ...] = (0.0, 2.5, 1.5, 0.2)
     """Final points of a city, beyond its region and what else counts it."""
-    lone: tuple[float, ...] = (0.0, 0.25, 0.6, 1.0)
+    lone_share: tuple[float, ...] = (0.0, 0.25, 0.6, 1.0)
     """How much of its worth a region promises that one clan alone would hold to the end."""
-    guard: float = 0.3
+    guard_share: float = 0.3
     """Share of a region's worth that clans enough to deter a neighbour save."""
-    menace: float = 0.55
+    menace_share: float = 0.55
     """Share of a neighbour's region that clans enough to take it promise."""
-    offence: float = 1.0
+    offence_factor: float = 1.0
     """How much of their worth cards for assaults have."""
-    defence: float = 1.0
+    defence_factor: float = 1.0
     """How much of their worth cards against assaults have."""
-    taste: tuple[float, ...] = ()
+    region_factors: tuple[float, ...] = ()
     """By region, how much of its worth it has; all of it where nothing is said."""
 
 
@@ -143,7 +143,7 @@ def _worths(
             points += own
         else:
             points += 2 + abroad
-            if region.home:
+            if region.is_home:
                 points += homes
             if region.continent not in continents:
                 points += another
@@ -175,23 +175,25 @@ class Evaluation:
         self.people = people
         self.map: Map = MAPS[view.seats]
         self.age = view.age
-        self.point = habits.point[view.age] * (_SOLO_POINT[view.age] if view.seats == 1 else 1.0)
+        self.coins_per_point = habits.coins_per_point[view.age] * (
+            _SOLO_POINT[view.age] if view.seats == 1 else 1.0
+        )
         """Coins that a final point is worth."""
         self.clans = view.clans[people]
         self.cities = view.cities[people]
         self.coins = view.coins[people]
         self.rivals = [other for other in range(view.peoples) if other != people]
         self.home = self.map.homes[people]
-        self.left = CLANS - sum(self.clans)
+        self.clans_left = MAX_CLANS - sum(self.clans)
         """Clans in the supply."""
         self._cards: dict[tuple[int, frozenset[Timing]], float] = {}
 
     @cached_property
-    def held(self) -> frozenset[int]:
+    def held_regions(self) -> frozenset[int]:
         return self.cities.union([r for r, clans in enumerate(self.clans) if clans])
 
     @cached_property
-    def holder(self) -> tuple[int | None, ...]:
+    def holders(self) -> tuple[int | None, ...]:
         """By region outside the home lands, the rival that holds it."""
         return _holders(
             self.view.seats,
@@ -201,10 +203,10 @@ class Evaluation:
     @cached_property
     def rivals_near(self) -> tuple[tuple[int, ...], ...]:
         """By region, the adjacent ones that rivals hold."""
-        return _rivals_near(self.view.seats, self.holder)
+        return _rivals_near(self.view.seats, self.holders)
 
     @cached_property
-    def closed(self) -> frozenset[int]:
+    def closed_regions(self) -> frozenset[int]:
         """Other peoples' home lands where a rival is: no movement ends there."""
         view = self.view
         return frozenset(
@@ -217,12 +219,12 @@ class Evaluation:
             ]
         )
 
-    def promise(self, number: int) -> float:
+    def objective_promise(self, number: int) -> float:
         """Points that an objective promises before the first Age: its points, the less the more it takes."""
         objective, peoples = OBJECTIVES[number], self.view.peoples
         chance = 1.0
         for goal, (count, _) in enumerate(objective.goals):
-            usual, needed = _USUAL[count][peoples - 2], objective.needed(goal, peoples)
+            usual, needed = _USUAL_COUNTS[count][peoples - 2], objective.needed(goal, peoples)
             chance = min(chance, (usual + 1) / (usual + 1 + needed))
         return objective.points * chance
 
@@ -247,7 +249,7 @@ class Evaluation:
         """As the rules count it."""
         regions = self.map.regions
         me = self.people
-        held, cities = self.held, self.cities
+        held, cities = self.held_regions, self.cities
         match count:
             case Count.REGIONS:
                 return len(held)
@@ -268,7 +270,7 @@ class Evaluation:
             case Count.CONTINENTS:
                 return len({regions[r].continent for r in held} - {None, me})
             case Count.HOMES:
-                return sum(regions[r].home and regions[r].continent != me for r in held)
+                return sum(regions[r].is_home and regions[r].continent != me for r in held)
             case Count.OWN:
                 return sum(regions[r].continent == me for r in held)
             case Count.PEAK:
@@ -279,29 +281,29 @@ class Evaluation:
                 return self.coins
 
     @cached_property
-    def worth(self) -> tuple[float, ...]:
+    def region_worths(self) -> tuple[float, ...]:
         """By region, the final points that holding it brings."""
         gains = self.objective_gains
         continents = frozenset[int | None]()
         if Count.CONTINENTS in gains:
-            continents = frozenset([self.map.regions[r].continent for r in self.held])
+            continents = frozenset([self.map.regions[r].continent for r in self.held_regions])
         worths = _worths(
             self.view.seats, self.people, tuple([gains.get(each, 0.0) for each in _REGIONAL]), continents
         )
-        if taste := self.habits.taste:
+        if taste := self.habits.region_factors:
             return tuple([points * part for points, part in zip(worths, taste, strict=True)])
         return worths
 
-    def city(self, region: int) -> float:
+    def city_worth(self, region: int) -> float:
         """Final points that a city there brings beyond the region itself."""
         points = self._bare_cities[region]
-        if region not in self.cities and not self.map.regions[region].home:
-            points += 0.2 * self.worth[region]
+        if region not in self.cities and not self.map.regions[region].is_home:
+            points += 0.2 * self.region_worths[region]
         return points
 
     @cached_property
     def _bare_cities(self) -> tuple[float, ...]:
-        city, gains = _SOLO_CITY if self.view.seats == 1 else self.habits.city, self.objective_gains
+        city, gains = _SOLO_CITY if self.view.seats == 1 else self.habits.city_worth, self.objective_gains
         return _cities(
             self.view.seats,
             self.people,
@@ -333,70 +335,73 @@ class Evaluation:
 
     # Cards, in coins
 
-    def pick(self, card: Card) -> float:
+    def draft_worth(self, card: Card) -> float:
         """What the card is worth in a draft: what it has done for those to whom it came by lot.
 
         Declared defence makes nobody attack for a whole phase, points come late and coins are needed now.
         """
-        worth = self.card(card) - _LATE * card.progress * (4 - self.age) * self.point
+        worth = (
+            self.card_worth(card)
+            - _DRAFT_PROGRESS_CUT * card.progress * (4 - self.age) * self.coins_per_point
+        )
         for mode in card.modes:
             if Timing.INTENT in mode.timings:
                 deterring = sum(effect.kind in _DETERRING for effect in mode.effects)
-                worth += _DETERS * deterring / len(mode.effects)
+                worth += _DETERRENCE_COINS * deterring / len(mode.effects)
             if any(effect.count is Count.COINS for effect in mode.effects):
-                worth -= _HOARDS
+                worth -= _HOARDING_COINS
         return worth
 
-    def card(self, card: Card, timings: frozenset[Timing] = frozenset(Timing)) -> float:
+    def card_worth(self, card: Card, timings: frozenset[Timing] = frozenset(Timing)) -> float:
         """What playing the card is worth, its cost deducted, in the best of these timings."""
         known = self._cards.get((card.number, timings))
         if known is None:
-            known = self._cards[card.number, timings] = self._card(card, timings)
+            known = self._cards[card.number, timings] = self._card_worth(card, timings)
         return known
 
-    def _card(self, card: Card, timings: frozenset[Timing]) -> float:
+    def _card_worth(self, card: Card, timings: frozenset[Timing]) -> float:
         progress = 0.0
-        if card.invention and card.number not in self.view.inventions[self.people]:
+        if card.is_invention and card.number not in self.view.inventions[self.people]:
             points = card.progress * (4 - self.age) + self.objective_gains.get(Count.INVENTIONS, 0.0)
-            progress = points * self.point
+            progress = points * self.coins_per_point
         late = self.view.phase is Phase.END or timings == _END
-        modes = [self.mode(mode, late) for mode in card.modes if mode.timings & timings]
+        modes = [self.mode_worth(mode, late) for mode in card.modes if mode.timings & timings]
         return max(modes) + progress - card.cost if modes else -99.0
 
-    def put_away(self, *, late: bool) -> float:
+    def discard_worth(self, *, late: bool) -> float:
         """What a card brings that is put away, at the end of the Age if it is late."""
-        return DISCARD_PAYS * (_KEPT_COINS[self.age] if late else 1.0)
+        return DISCARD_COINS * (_LATE_COIN_WORTH[self.age] if late else 1.0)
 
-    def mode(self, mode: Mode, late: bool = False) -> float:
+    def mode_worth(self, mode: Mode, late: bool = False) -> float:
         """What a mode's effects are worth, at the end of the Age if it is late."""
         fighting = not mode.timings & _OUTSIDE_COMBAT
         if fighting and self.view.seats == 1:
             return 0.0
-        worth = sum(self.effect(effect, mode, late) for effect in mode.effects)
-        return worth * _FOUGHT[self.age] if fighting else worth
+        worth = sum(self.effect_worth(effect, mode, late) for effect in mode.effects)
+        return worth * _FIGHT_CHANCE[self.age] if fighting else worth
 
-    def _times(self, effect: Effect) -> float:
+    def _amount(self, effect: Effect) -> float:
         if effect.count is None:
             return float(effect.amount)
         growth = 0 if self.view.phase is Phase.END else _GROWTH.get(effect.count, 0)
         times = effect.amount * ((self.count(effect.count) + growth) // effect.per)
         return float(times if effect.most is None else min(times, effect.most))
 
-    def effect(self, effect: Effect, mode: Mode, late: bool = False) -> float:
+    def effect_worth(self, effect: Effect, mode: Mode, late: bool = False) -> float:
         """What one effect of a mode is worth."""
-        point, amount = self.point, self._times(effect)
+        point, amount = self.coins_per_point, self._amount(effect)
         ends = late or mode.timings == _END
         match effect.kind:
             case Kind.COINS:
-                return amount * (_KEPT_COINS[self.age] if ends else 1.0)
+                return amount * (_LATE_COIN_WORTH[self.age] if ends else 1.0)
             case Kind.CLANS:
-                return self._clans(effect, amount)
+                return self._clans_worth(effect, amount)
             case Kind.CITY:
-                return self._city(effect)
+                return self._city_effect_worth(effect)
             case Kind.MOVES:
                 return 0.9 * amount
             case Kind.PRICE:
-                return (2 - amount) * min(self.left, 2 + self.coins / 4)
+                return (2 - amount) * min(self.clans_left, 2 + self.coins / 4)
             case Kind.PASSAGE:
                 return 1.5
             case Kind.LEAP:
@@ -406,72 +411,81 @@ class Evaluation:
             case Kind.PROGRESS:
                 return amount * point
             case Kind.COPY:
-                return self._copy()
+                return self._copy_worth()
             case Kind.PACIFIST:
                 return -2.0
             case Kind.UNIQUE:
                 return 0.0
             case Kind.SHIELD:
-                return 6.0 * self.habits.defence
+                return 6.0 * self.habits.defence_factor
             case Kind.RIPOSTE | Kind.HOLD:
-                whole = _WHOLE if Timing.INTENT in mode.timings else 1.0
-                return 3.0 * amount * whole * self.habits.defence
+                whole = _WHOLE_PHASE_FACTOR if Timing.INTENT in mode.timings else 1.0
+                return 3.0 * amount * whole * self.habits.defence_factor
             case Kind.FORCE | Kind.STRIKE | Kind.SPARE:
-                whole = _WHOLE if Timing.INTENT in mode.timings else 1.0
-                return 3.0 * amount * whole * self.habits.offence
+                whole = _WHOLE_PHASE_FACTOR if Timing.INTENT in mode.timings else 1.0
+                return 3.0 * amount * whole * self.habits.offence_factor
             case Kind.RANGE | Kind.STORM:
-                whole = _WHOLE if Timing.INTENT in mode.timings else 1.0
-                return 3.0 * whole * self.habits.offence
+                whole = _WHOLE_PHASE_FACTOR if Timing.INTENT in mode.timings else 1.0
+                return 3.0 * whole * self.habits.offence_factor
 
-    def _clans(self, effect: Effect, amount: float) -> float:
-        amount = min(amount, self.left)
+    def _clans_worth(self, effect: Effect, amount: float) -> float:
+        amount = min(amount, self.clans_left)
         match effect.place:
             case Place.CITIES:
-                return 2.2 * min(self.left, amount * len(self.cities))
+                return 2.2 * min(self.clans_left, amount * len(self.cities))
             case Place.FRONTIER:
-                best = max((self.worth[r] for r in self._frontier), default=0.0)
-                return 2.0 * amount + 0.6 * best * self.point if best else 0.0
+                best = max((self.region_worths[r] for r in self._frontier), default=0.0)
+                return 2.0 * amount + 0.6 * best * self.coins_per_point if best else 0.0
             case Place.RIVAL:
-                best = max((self.worth[self.map.homes[rival]] for rival in self.rivals), default=0.0)
-                return (0.6 * amount if amount < 2 else 2.0 + 0.4 * amount) + best * self.point
+                best = max((self.region_worths[self.map.homes[rival]] for rival in self.rivals), default=0.0)
+                return (0.6 * amount if amount < 2 else 2.0 + 0.4 * amount) + best * self.coins_per_point
             case Place.OWN:
-                return 2.8 * amount if self.held else 0.0
+                return 2.8 * amount if self.held_regions else 0.0
             case Place.CITY:
                 return 2.5 * amount if self.cities else 0.0
             case _:
                 return 2.0 * amount
 
-    def _city(self, effect: Effect) -> float:
+    def _city_effect_worth(self, effect: Effect) -> float:
         match effect.place:
             case Place.RIVAL:
                 free = [h for h in self.map.homes if h != self.home and h not in self.cities]
-                return max((self.worth[h] + self.city(h) for h in free), default=0.0) * self.point
+                return (
+                    max((self.region_worths[h] + self.city_worth(h) for h in free), default=0.0)
+                    * self.coins_per_point
+                )
             case Place.OWN:
                 free = [r for r, clans in enumerate(self.clans) if clans and r not in self.cities]
-                return max((self.city(r) for r in free), default=0.0) * self.point + bool(free)
+                return max((self.city_worth(r) for r in free), default=0.0) * self.coins_per_point + bool(
+                    free
+                )
             case _:
                 return 2.0 if self.home not in self.cities else 0.0
 
     @cached_property
     def _frontier(self) -> frozenset[int]:
-        near = {there for here in self.held for there in self.map.near[here]}
+        near = {there for here in self.held_regions for there in self.map.near[here]}
         return frozenset(
-            r for r in near if r not in self.held and self.holder[r] is None and not self.map.regions[r].home
+            r
+            for r in near
+            if r not in self.held_regions and self.holders[r] is None and not self.map.regions[r].is_home
         )
 
-    def _copy(self) -> float:
+    def _copy_worth(self) -> float:
         if not self.view.claims:
             return 4.5 if self.view.pack else 0.0
         worths: list[float] = []
         for claim in self.view.claims:
             card = CARDS[claim.card]
             if claim.timing in _OUTSIDE_COMBAT:
-                worths.append(self.card(card, frozenset({claim.timing})) + card.cost)
+                worths.append(self.card_worth(card, frozenset({claim.timing})) + card.cost)
         return max(worths, default=0.0)
 
-    def place(self, move: Play) -> float:
+    def place_worth(self, move: Play) -> float:
         """What the place that a card play names adds, in coins: the better region, the better play."""
         if move.at is None:
             return 0.0
         region = self.map.named[move.at]
-        return 0.05 * self.worth[region] + (0.02 * self.threats[region] if region in self.held else 0.0)
+        return 0.05 * self.region_worths[region] + (
+            0.02 * self.threats[region] if region in self.held_regions else 0.0
+        )

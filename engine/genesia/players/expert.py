@@ -22,7 +22,7 @@ from engine.game import Game, IllegalMove, Seat
 from engine.genesia import scoring
 from engine.genesia.model import (
     CARDS,
-    LONGEST_LINE,
+    MAX_LINE_STEPS,
     ChooseStance,
     End,
     GenesiaOptions,
@@ -43,26 +43,26 @@ __all__ = ["Expert"]
 
 _BELIEFS: tuple[Habits, ...] = (
     HABITS,
-    HABITS._replace(point=(0.0, 1.5, 1.2, 0.9), menace=0.0, guard=0.9),
-    HABITS._replace(least=(0.0, 1.0, 0.5, 0.1)),
-    HABITS._replace(city=(0.0, 3.5, 2.5, 0.2), point=(0.0, 2.6, 2.0, 1.2)),
-    HABITS._replace(lone=(0.0, 0.6, 0.9, 1.0), guard=0.0),
+    HABITS._replace(coins_per_point=(0.0, 1.5, 1.2, 0.9), menace_share=0.0, guard_share=0.9),
+    HABITS._replace(least_gain=(0.0, 1.0, 0.5, 0.1)),
+    HABITS._replace(city_worth=(0.0, 3.5, 2.5, 0.2), coins_per_point=(0.0, 2.6, 2.0, 1.2)),
+    HABITS._replace(lone_share=(0.0, 0.6, 0.9, 1.0), guard_share=0.0),
 )
 """Among which it looks for the one that fits: as `greedy`; peace; war; cities and thrift; spread thin."""
-_PLANS = (0, 2, 8, 20)
+_DRAWN_PLANS = (0, 2, 8, 20)
 """By Age, how many more it draws for its expansion: the last Age brings most of the points."""
-_WARS = 4
+_DRAWN_STANCES = 4
 """How many more it draws for war and peace."""
-_TASTE = 0.6
+_FACTOR_EXPONENT = 0.6
 """Powers of 2 between which lies what a region is worth to drawn beliefs beside what it pays."""
-_DEFENCES = 4
+_MAX_DEFENCES = 4
 """Cards among which it defends itself."""
-_PLANNING, _TRYING = 0.3, 0.9
+_PLANNING_SHARE, _TRYING_SHARE = 0.3, 0.9
 """Parts of its time after which it makes no more plans, and begins to try none: one takes a while."""
-_FIRST_LINE, _REST = 0.7, 0.3
+_FIRST_LINE_SHARE, _REST_SHARE = 0.7, 0.3
 """Parts of a turn's time for what one line says of an expansion, and for what goes beyond."""
-_NEVER = -1000.0
-_DRAWING = 1 << 15
+_ILLEGAL_WORTH = -1000.0
+_BELIEFS_ENTRY = 1 << 15
 """The entry of its own chance from which beliefs are drawn; below are tables and plans, above playing out."""
 _PHASES = tuple(Phase)
 _PLANNED = frozenset({Phase.GROWTH, Phase.EXPANSION})
@@ -85,7 +85,7 @@ class _Promise(NamedTuple):
     clans: float
     cities: float
     objective: float
-    sure: float
+    three_quarters_lead: float
     """So many points ahead are taken for three games won of four."""
 
 
@@ -129,7 +129,7 @@ class Expert:
         if view.phase is Phase.EXPANSION:
             assert view.people is not None
             begun = world.public[view.people].last_ply > world.turn_ends[view.people]
-            share = _REST if begun else _FIRST_LINE
+            share = _REST_SHARE if begun else _FIRST_LINE_SHARE
 
         def late(part: float) -> bool:
             return self._seconds is not None and time.thread_time() - began > part * share * self._seconds
@@ -138,17 +138,17 @@ class Expert:
         for move in self._plans(view, moves, world, seat, key):
             if move not in plans:
                 plans.append(move)
-            if late(_PLANNING):
+            if late(_PLANNING_SHARE):
                 break
         worth = dict.fromkeys(plans, 0.0)
         for number in range(self._worlds):
-            if len(plans) == 1 or late(_TRYING):
+            if len(plans) == 1 or late(_TRYING_SHARE):
                 break
             world = deal(SeededChance(key, number)) if number else world
             found: dict[Move, float] = {}
             for move in plans:
-                found[move] = self._played_out(world, seat, move, key, number)
-                if late(_TRYING):
+                found[move] = self._play_out(world, seat, move, key, number)
+                if late(_TRYING_SHARE):
                     break
             if number and len(found) < len(plans):
                 break  # not all of them were tried on this table
@@ -172,9 +172,9 @@ class Expert:
         if view.phase in _CHANCY:
             minds = minds[:1]
         elif view.seats > 1 and view.phase is Phase.EXPANSION:
-            minds = (*minds, *_drawn(view, key, _PLANS[view.age]))
+            minds = (*minds, *_draw_players(view, key, _DRAWN_PLANS[view.age]))
         elif view.phase is Phase.STANCE:
-            minds = (*minds, *_drawn(view, key, _WARS))
+            minds = (*minds, *_draw_players(view, key, _DRAWN_STANCES))
         for mind in minds:
             if view.phase in _PLANNED:
                 yield self._turn(mind, world, seat, key)
@@ -185,12 +185,12 @@ class Expert:
             yield ChooseStance(Stance.PEACE)
         if view.phase is Phase.REACTION:
             yield Pass()
-            yield from [move for move in moves if isinstance(move, Play)][:_DEFENCES]
+            yield from [move for move in moves if isinstance(move, Play)][:_MAX_DEFENCES]
 
     def _turn(self, mind: Greedy, state: State, seat: Seat, key: bytes) -> Move:
         """The whole turn as that mind would play it, in one line."""
         game, phase, steps = self._game(), state.phase, list[Any]()
-        while state.phase is phase and End() not in steps and len(steps) < LONGEST_LINE:
+        while state.phase is phase and End() not in steps and len(steps) < MAX_LINE_STEPS:
             step = mind.choose(
                 game.view(state, seat),
                 Later(partial(game.moves, state, seat)),
@@ -203,7 +203,7 @@ class Expert:
 
     # Playing out
 
-    def _played_out(self, state: State, seat: Seat, move: Move, key: bytes, number: int) -> float:
+    def _play_out(self, state: State, seat: Seat, move: Move, key: bytes, number: int) -> float:
         """What comes of it if `greedy` plays on for all; below everything where it is illegal there.
 
         Until the Age has been counted; alone, where no order is chosen after that, to the end of the game.
@@ -221,7 +221,7 @@ class Expert:
         try:
             state, _ = game.play(state, seat, move, chance(seat))
         except IllegalMove:
-            return _NEVER
+            return _ILLEGAL_WORTH
         while (pending := game.pending(state)) and not (state.phase is Phase.PLACE and state.age == age):
             mover = pending[0]
             own = chance(mover)
@@ -237,9 +237,9 @@ class Expert:
         return _worth(state, seat, game.sides(state.options, state.seats))
 
 
-def _drawn(view: View, key: bytes, number: int) -> tuple[Greedy, ...]:
+def _draw_players(view: View, key: bytes, number: int) -> tuple[Greedy, ...]:
     """Players with beliefs drawn at random: no two of them want the same regions."""
-    chance = SeededChance(key, _DRAWING)
+    chance = SeededChance(key, _BELIEFS_ENTRY)
 
     def between(low: float, high: float) -> float:
         return low + (high - low) * chance.below(1 << 16) / (1 << 16)
@@ -247,14 +247,16 @@ def _drawn(view: View, key: bytes, number: int) -> tuple[Greedy, ...]:
     minds: list[Greedy] = []
     for _ in range(number):
         habits = HABITS._replace(
-            point=(0.0, between(1.2, 3.0), between(1.0, 2.4), between(0.8, 1.8)),
-            clan=(0.0, between(0.6, 1.6), between(0.4, 1.2), between(0.0, 0.5)),
-            least=(0.0, between(1.0, 6.0), between(0.5, 4.0), between(0.0, 3.0)),
-            city=(0.0, between(1.0, 4.5), between(0.5, 3.0), between(0.0, 0.6)),
-            lone=(0.0, between(0.1, 0.7), between(0.3, 1.0), between(0.7, 1.1)),
-            guard=between(0.0, 1.2),
-            menace=between(0.0, 1.0),
-            taste=tuple([2 ** between(-_TASTE, _TASTE) for _ in view.map.regions]),
+            coins_per_point=(0.0, between(1.2, 3.0), between(1.0, 2.4), between(0.8, 1.8)),
+            clan_worth=(0.0, between(0.6, 1.6), between(0.4, 1.2), between(0.0, 0.5)),
+            least_gain=(0.0, between(1.0, 6.0), between(0.5, 4.0), between(0.0, 3.0)),
+            city_worth=(0.0, between(1.0, 4.5), between(0.5, 3.0), between(0.0, 0.6)),
+            lone_share=(0.0, between(0.1, 0.7), between(0.3, 1.0), between(0.7, 1.1)),
+            guard_share=between(0.0, 1.2),
+            menace_share=between(0.0, 1.0),
+            region_factors=tuple(
+                [2 ** between(-_FACTOR_EXPONENT, _FACTOR_EXPONENT) for _ in view.map.regions]
+            ),
         )
         minds.append(Greedy(habits))
     return tuple(minds)
@@ -265,13 +267,13 @@ def _worth(state: State, seat: Seat, sides: Sequence[Collection[Seat]]) -> float
     if state.seats == 1:
         assert state.result is not None
         return float(state.result.scores[0][0])
-    weakest = {tuple(side): min(_promised(state, each) for each in side) for side in sides}
+    weakest = {tuple(side): min(_promised_score(state, each) for each in side) for side in sides}
     own = next(points for side, points in weakest.items() if seat in side)
     ahead = own - max(points for side, points in weakest.items() if seat not in side)
-    return 1 / (1 + math.exp(-ahead / _PROMISES[state.age].sure)) + 0.002 * ahead
+    return 1 / (1 + math.exp(-ahead / _PROMISES[state.age].three_quarters_lead)) + 0.002 * ahead
 
 
-def _promised(state: State, people: int) -> float:
+def _promised_score(state: State, people: int) -> float:
     """What that people will have in the end, about, when the Age has been counted."""
     sheet, public = scoring.sheet(state, people, True), state.public[people]
     promise = _PROMISES[state.age]

@@ -9,10 +9,10 @@ from engine.genesia.model import Draft, Move, Phase, View
 from engine.genesia.players.evaluation import HABITS
 from engine.genesia.players.greedy import Greedy
 
-__all__ = ["ORDERS", "STYLES", "Lot"]
+__all__ = ["ORDER_GIVER", "STYLES", "RandomDrafter"]
 
 
-class Lot(Greedy):
+class RandomDrafter(Greedy):
     """Drafts by lot, and plays as `Greedy`."""
 
     def choose(
@@ -27,23 +27,25 @@ class Lot(Greedy):
         return super().choose(view, moves, imagine, chance)
 
 
-ORDERS = Greedy(orders=True)
+ORDER_GIVER = Greedy(gives_orders=True)
 """As `Greedy`, but asked seldom: it lists assaults and makes truces."""
-_NEVER = 999.0
+_NEVER_ENOUGH = 999.0
 
 STYLES: Mapping[str, Greedy] = {
     "peace": Greedy(
         HABITS._replace(
-            least=(0.0, _NEVER, _NEVER, _NEVER),
-            point=(0.0, 1.5, 1.2, 0.9),
-            city=(0.0, 3.5, 2.5, 0.2),
-            menace=0.0,
-            guard=0.9,
-            offence=0.0,
-            defence=2.0,
+            least_gain=(0.0, _NEVER_ENOUGH, _NEVER_ENOUGH, _NEVER_ENOUGH),
+            coins_per_point=(0.0, 1.5, 1.2, 0.9),
+            city_worth=(0.0, 3.5, 2.5, 0.2),
+            menace_share=0.0,
+            guard_share=0.9,
+            offence_factor=0.0,
+            defence_factor=2.0,
         )
     ),
-    "war": Greedy(HABITS._replace(least=(0.0, 1.0, 0.5, 0.1), offence=1.4, defence=0.8)),
-    "late": Greedy(HABITS._replace(least=(0.0, _NEVER, _NEVER, 1.0), city=(0.0, 3.5, 2.5, 0.2))),
+    "war": Greedy(HABITS._replace(least_gain=(0.0, 1.0, 0.5, 0.1), offence_factor=1.4, defence_factor=0.8)),
+    "late": Greedy(
+        HABITS._replace(least_gain=(0.0, _NEVER_ENOUGH, _NEVER_ENOUGH, 1.0), city_worth=(0.0, 3.5, 2.5, 0.2))
+    ),
 }
 """Never attacks, and builds; attacks wherever anything is gained; builds first and fights in Age III."""

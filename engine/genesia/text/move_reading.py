@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from engine.game import BadNotation, IllegalMove, IllegalStep
 from engine.genesia.model import (
-    LONGEST_LINE,
+    MAX_LINE_STEPS,
     Assault,
     Back,
     Campaign,
@@ -32,7 +32,7 @@ from engine.genesia.model import (
 )
 from engine.kit.reading import no_move
 
-__all__ = ["pack", "read_move"]
+__all__ = ["pack_line", "read_move"]
 
 _GAP = r"[\s,:;/>–—→-]+"
 _CARD = r"#?\s*([0-9]{1,3})"
@@ -122,12 +122,12 @@ def read_move(text: str) -> Move:
 
 
 def _line(texts: Sequence[str]) -> Line:
-    if len(texts) > LONGEST_LINE:
-        raise IllegalMove("genesia.line_long", most=LONGEST_LINE)
+    if len(texts) > MAX_LINE_STEPS:
+        raise IllegalMove("genesia.line_long", most=MAX_LINE_STEPS)
     steps: list[Play | Recruit | Movement | Discard | End] = []
     for number, text in enumerate(texts, 1):
         try:
-            step = read_move(_spelled(text))
+            step = read_move(_expand_verb(text))
         except BadNotation as refusal:
             raise IllegalStep(number, text, refusal) from None
         if not isinstance(step, Play | Recruit | Movement | Discard | End):
@@ -142,13 +142,13 @@ _LONG = {short: verb for verb, short in _SHORT.items()}
 _LETTER = re.compile(r"([rmcde])(?![a-z])", re.IGNORECASE)
 
 
-def _spelled(text: str) -> str:
+def _expand_verb(text: str) -> str:
     """A step whose first word may be a single letter."""
     found = _LETTER.match(text)
     return text if found is None else _LONG[found[1].lower()] + text[1:]
 
 
-def pack(move: Line) -> str:
+def pack_line(move: Line) -> str:
     """The same as short as can be, to go into a button: ``c3;r2A0;m2A0-A1;e``. `read_move` takes it."""
     packed: list[str] = []
     for step in move.steps:

@@ -27,7 +27,7 @@ def parse(state: State, seat: Seat, text: str) -> Move:
     if state.result is not None:
         raise GameOver("game_over")
     people = people_of(state, seat)
-    if not _may_decide(state, people):
+    if not _can_decide(state, people):
         raise _out_of_turn(state, people, text)
     move = read_move(text)
     _check(state, people, move)
@@ -49,7 +49,7 @@ def _out_of_turn(state: State, people: int, text: str) -> Refusal:
     return NotYourTurn("not_your_turn")
 
 
-def _may_decide(state: State, people: int) -> bool:
+def _can_decide(state: State, people: int) -> bool:
     match state.phase:
         case Phase.OBJECTIVE | Phase.DRAFT:
             return True
@@ -58,7 +58,7 @@ def _may_decide(state: State, people: int) -> bool:
         case Phase.GROWTH | Phase.EXPANSION:
             return people == state.order[state.turn]
         case Phase.END | Phase.PLACE:
-            return people in age_end.pending(state) or age_end.may_change(state, people)
+            return people in age_end.pending(state) or age_end.can_change(state, people)
         case _:
             return people in attack_phase.pending(state)
 

@@ -16,9 +16,9 @@ from engine.genesia.box.cards import Timing
 from engine.genesia.box.maps import CONTINENTS
 from engine.genesia.combat.attack_phase import PHASES
 from engine.genesia.model import (
-    CITIES,
-    CLANS,
     MAPS,
+    MAX_CITIES,
+    MAX_CLANS,
     Assault,
     CopyTiming,
     Discard,
@@ -58,7 +58,7 @@ from engine.kit.masks import mask_of, members
 
 __all__ = ["read_position"]
 
-_LONGEST = 20_000
+_MAX_LENGTH = 20_000
 _PLAYED = re.compile(r"([0-9]{1,2})([A-E])(?:=([0-9]{1,2}))?:([a-z]+):([a-z]+)@([0-9]{1,6})")
 _STANCES = {letter: stance for stance, letter in STANCES.items()}
 
@@ -66,7 +66,7 @@ _STANCES = {letter: stance for stance, letter in STANCES.items()}
 def read_position(text: str) -> State:
     """The inverse of `write_position`. Raises `BadPosition` for any text that it does not write."""
     text = text.strip()
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         refuse("length")
     state = _read_state(text)
     _check_parts(state)
@@ -90,7 +90,7 @@ def _check_parts(state: State) -> None:
     counted = state.age - (phase not in (Phase.PLACE, Phase.OVER))
     require(all(len(public.progress) == counted for public in state.public), "progress")
     for public in state.public:
-        require(sum(public.clans) <= CLANS and public.cities.bit_count() <= CITIES, "supply")
+        require(sum(public.clans) <= MAX_CLANS and public.cities.bit_count() <= MAX_CITIES, "supply")
     choosers = peoples if phase is Phase.PLACE else 0
     require(len(state.places) == choosers and bool(state.choosing) is bool(choosers), "places")
     solo_phases = (Phase.GROWTH, Phase.EXPANSION, Phase.END, Phase.OVER)

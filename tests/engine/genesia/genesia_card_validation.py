@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from engine.game import IllegalMove
 from engine.genesia.board import bits, with_hidden
-from engine.genesia.cards.legality import COPIED_IN
+from engine.genesia.cards.legality import COPYABLE_TIMINGS
 from engine.genesia.combat import assault, attack_phase
-from engine.genesia.combat.resolution import combat_of
+from engine.genesia.combat.resolution import current_combat
 from engine.genesia.model import CARDS, Phase, PlayedCard, Stance, StandingOrder, Timing
 from engine.genesia.phases import age_end, draft, setup
 from engine.genesia.state import State
@@ -90,7 +90,11 @@ def check_played(state: State) -> None:
         require((played.timing is Timing.COPY) is (played.copied is not None), played.card)
         if played.copied is not None:
             first = originals.get(played.copied)
-            if first is None or first.people == played.people or first.timing not in COPIED_IN[played.phase]:
+            if (
+                first is None
+                or first.people == played.people
+                or first.timing not in COPYABLE_TIMINGS[played.phase]
+            ):
                 impossible(played.copied)
             shown, timing = played.copied, first.timing
         else:
@@ -98,7 +102,7 @@ def check_played(state: State) -> None:
         if timing is Timing.INTENT:
             intents[played.people].append(shown)
         for number in (played.card, shown):
-            if CARDS[number].invention and number not in inventions[played.people]:
+            if CARDS[number].is_invention and number not in inventions[played.people]:
                 inventions[played.people].append(number)
     for people, public in enumerate(state.public):
         require(public.intents == tuple(intents[people]), public.intents)
@@ -151,9 +155,9 @@ def _check_steps(state: State) -> None:
         if not own.steps:
             continue
         if state.phase is Phase.REACTION:
-            combat = combat_of(state)
+            combat = current_combat(state)
             require(people == combat.attacker and not combat.defence_cards, own.steps)
-            require(len(own.steps) == 1 and own.steps[0] in assault.losses(state), own.steps)
+            require(len(own.steps) == 1 and own.steps[0] in assault.ways_to_fight(state), own.steps)
             continue
         require(state.phase is Phase.END and state.seats > 1, own.steps)
         before = with_hidden(replace(state, done=0), people, steps=())

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from engine.game import IllegalMove, Seat
 from engine.genesia import scoring
-from engine.genesia.board import bits, held, map_of, masks
+from engine.genesia.board import bits, held_regions, map_of, masks
 from engine.genesia.combat import assault, attack_phase
-from engine.genesia.combat.resolution import rival_there, targets
+from engine.genesia.combat.resolution import rival_at, targets
 from engine.genesia.model import (
+    AGE_INCOME,
     CARDS,
-    CITIES,
-    CLANS,
-    INCOME,
+    MAX_CITIES,
+    MAX_CLANS,
     RECRUIT_PRICE,
     Back,
     Discard,
@@ -104,8 +104,8 @@ def _check_places(state: State) -> None:
 
 def _check_public(state: State, public: Public) -> None:
     """What one people has, as far as it does not depend on the others."""
-    require(min(public.clans) >= 0 and sum(public.clans) <= CLANS, sum(public.clans))
-    require(public.cities.bit_count() <= CITIES, public.cities.bit_count())
+    require(min(public.clans) >= 0 and sum(public.clans) <= MAX_CLANS, sum(public.clans))
+    require(public.cities.bit_count() <= MAX_CITIES, public.cities.bit_count())
     require(min(public.coins, public.free_moves, public.bonus, public.last_ply) >= 0, public.coins)
     require(public.last_ply <= state.ply, public.last_ply)
     require(public.price == RECRUIT_PRICE or public.price in _PRICES, public.price)
@@ -115,14 +115,14 @@ def _check_public(state: State, public: Public) -> None:
         fresh = replace(public, free_moves=0, price=RECRUIT_PRICE, passage=False, bonus=0)
         require(public == fresh, public.coins)
         if state.age == 1:
-            require(not held(public) and not public.inventions, "board")
-            require(public.coins == (INCOME if state.phase is Phase.DRAFT else 0), public.coins)
+            require(not held_regions(public) and not public.inventions, "board")
+            require(public.coins == (AGE_INCOME if state.phase is Phase.DRAFT else 0), public.coins)
 
 
 def _check_progress(state: State, public: Public) -> None:
     """Every Age that is counted brought at least what the inventions made by then pay."""
     inventions = public.inventions
-    require(all(number in CARDS and CARDS[number].invention for number in inventions), inventions)
+    require(all(number in CARDS and CARDS[number].is_invention for number in inventions), inventions)
     ages = [CARDS[number].age for number in inventions]
     require(len(set(inventions)) == len(ages) and ages == sorted(ages), inventions)
     for number in inventions:
@@ -141,8 +141,8 @@ def _check_regions(state: State) -> None:
     taken, homes = 0, masks(len(state.public)).homes
     quiet = sum([1 << region for region, change in enumerate(state.changed_at) if not change])
     for public in state.public:
-        here = held(public) & ~homes
-        if wrong := taken & here | quiet & held(public):
+        here = held_regions(public) & ~homes
+        if wrong := taken & here | quiet & held_regions(public):
             impossible(map_of(state).regions[bits(wrong)[0]].code)
         taken |= here
 
@@ -257,10 +257,10 @@ def _check_combat(state: State, combat: Combat) -> None:
     if combat.source is None or combat.target is None or combat.defender is None:
         impossible("fight")
     require(combat.defender < len(state.public), combat.defender)
-    require(rival_there(state, combat.attacker, combat.target) == combat.defender, combat.target)
+    require(rival_at(state, combat.attacker, combat.target) == combat.defender, combat.target)
     if state.phase is Phase.REACTION:
         require(state.hidden[combat.defender].hand != 0, "hand")
         swift = state.options.reactions is Reactions.SWIFT
-        require(not swift or attack_phase.standing(state, Seat(combat.defender)) is None, "swift")
+        require(not swift or attack_phase.standing_move(state, Seat(combat.defender)) is None, "swift")
         if not combat.defence_cards:
             require((combat.source, combat.target) in targets(state, combat.attacker), combat.source)

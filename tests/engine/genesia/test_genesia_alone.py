@@ -57,7 +57,7 @@ def test_every_march_may_be_made_and_takes_something(board: str, coins: int) -> 
 
 def test_no_movement_of_a_march_goes_through_a_region_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even where the search is so narrow that a way to and fro is all it has left."""
-    monkeypatch.setattr("engine.genesia.players.alone._WIDTH", 4)
+    monkeypatch.setattr("engine.genesia.players.alone._BEAM_WIDTH", 4)
     continents = [f"A{number}:1" for number in range(10)] + [f"B{number}:1" for number in (1, 2, 4, 6, 7)]
     own = " ".join(["B0:0+", *continents, "G11:1 G12:1 G13:1"])
     for coins in range(2, 16):
@@ -98,8 +98,8 @@ def test_who_goes_first_leaves_the_weaker_people_its_share(monkeypatch: pytest.M
     """As much as it can use: it comes out better than after a march that takes all it can."""
     state = last_turn("A0:6 A8:6 G9:5", "B0:9 B8:3 G21:5", coins=(30, 30))
     shared = totals(marched(marched(state)[0])[0])
-    monkeypatch.setattr("engine.genesia.players.alone._LEFT", (1.0,))
-    monkeypatch.setattr("engine.genesia.players.alone._SPENT", (1.0,))
+    monkeypatch.setattr("engine.genesia.players.alone._CONTESTED_SHARES", (1.0,))
+    monkeypatch.setattr("engine.genesia.players.alone._SPENDING_SHARES", (1.0,))
     assert min(shared) > min(totals(marched(marched(state)[0])[0]))
 
 

@@ -236,11 +236,11 @@ def test_a_truce_answers_in_every_round() -> None:
     state = acts(begun("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1"), "war", "peace", "truce")
     state = acts(state, "assault A1-A4", "lose 1")
     assert attack_phase.pending(state) == (0, 1, 2), "nobody can tell from the question"
-    assert attack_phase.standing(state, Seat(2)) == ChooseStance(Stance.TRUCE)
-    assert attack_phase.standing(state, Seat(0)) is None
+    assert attack_phase.standing_move(state, Seat(2)) == ChooseStance(Stance.TRUCE)
+    assert attack_phase.standing_move(state, Seat(0)) is None
     sealed, _ = act(state, 2, "truce")
     assert attack_phase.pending(sealed) == (0, 1)
-    assert attack_phase.standing(sealed, Seat(2)) is None
+    assert attack_phase.standing_move(sealed, Seat(2)) is None
     state, _ = act(state, 2, "war")
     assert not state.hidden[2].truce, "it may still be called off"
 
@@ -271,7 +271,7 @@ def test_what_an_order_answers_hangs_on_nothing_that_only_its_seat_knows(order: 
     """Who watches it being given at two tables that look alike sees the same."""
     plain = begun("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1")
     truce = replace(plain, hidden=(*plain.hidden[:2], replace(plain.hidden[2], truce=True)))
-    assert attack_phase.standing(truce, Seat(2)) == ChooseStance(Stance.TRUCE)
+    assert attack_phase.standing_move(truce, Seat(2)) == ChooseStance(Stance.TRUCE)
     for state in (plain, truce):
         after, _ = act(state, 2, order)
         assert attack_phase.pending(after) == (0, 1, 2)
@@ -279,7 +279,7 @@ def test_what_an_order_answers_hangs_on_nothing_that_only_its_seat_knows(order: 
 
 def answered(state: State, people: int) -> str | None:
     """What the house answers for that people."""
-    answer = attack_phase.standing(state, Seat(people))
+    answer = attack_phase.standing_move(state, Seat(people))
     return None if answer is None else str(answer)
 
 

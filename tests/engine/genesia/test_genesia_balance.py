@@ -76,7 +76,9 @@ def test_what_chance_alone_explains_is_no_fault() -> None:
 
 
 def test_styles_and_solo_have_bounds_too() -> None:
-    mixed = Survey(2, 500, minds=Counter(war=500, peace=500), minds_wins=Counter(war=450_000, peace=50_000))
+    mixed = Survey(
+        2, 500, players=Counter(war=500, peace=500), player_wins=Counter(war=450_000, peace=50_000)
+    )
     solo = Survey(1, 500, scores=Counter({90: 500}))
     told = report([], 1, styles=[mixed], solo=[(Level.BEGINNER, solo)])
     assert "* 2 players: style war wins 90%" in told
@@ -97,14 +99,14 @@ def test_games_are_counted_whole() -> None:
     assert set(both.kept) <= set(CARDS)
     assert all(number <= both.kept[card] for (card, _), number in both.used.items())
     assert sum(both.with_objective.values()) == 4
-    assert both.minds == {"greedy": 4}
+    assert both.players == {"greedy": 4}
     assert survey(2, 2, seed=7) == both
 
 
 def test_mixed_tables_have_several_styles() -> None:
     mixed = survey(3, 2, 7, tuple(STYLES))
-    assert sum(mixed.minds.values()) == 6
-    assert len(mixed.minds) > 1
+    assert sum(mixed.players.values()) == 6
+    assert len(mixed.players) > 1
 
 
 def test_places_that_are_dealt_are_told_apart_from_those_that_are_chosen() -> None:

@@ -13,7 +13,7 @@ from cogs.genesia.card_texts import card_text, short_text
 from cogs.shared.text import LANGUAGES, Text, read_catalogue
 from engine.genesia.box import CARDS, MAPS, OBJECTIVES
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Lot, Mode, Place, Timing
-from engine.genesia.box.map_validation import SHORTEST_BORDER, border, faults, rotation
+from engine.genesia.box.map_validation import SHORTEST_BORDER, border_length, faults, rotation
 from engine.genesia.box.maps import CONTINENTS, VALUES, Map
 
 KNOWN = {
@@ -100,7 +100,7 @@ KINDS: dict[str, Callable[[Card], bool]] = {
     "any phase": lambda card: any(
         mode.timings == {Timing.GROWTH, Timing.EXPANSION, Timing.ATTACK, Timing.END} for mode in card.modes
     ),
-    "invention": lambda card: card.invention,
+    "invention": lambda card: card.is_invention,
     "with a cost": lambda card: card.cost > 0,
 }
 
@@ -143,7 +143,7 @@ def test_drones_attack_at_a_distance() -> None:
 
 @pytest.mark.parametrize("number", [5, 9, 33, 34])
 def test_inventions_by_name_are_inventions(number: int) -> None:
-    assert CARDS[number].invention
+    assert CARDS[number].is_invention
 
 
 def test_early_cards_for_a_fight_serve_in_peace_too() -> None:
@@ -224,7 +224,9 @@ def test_the_peace_prize_is_not_copied() -> None:
 
 def test_no_mode_asks_for_more_than_one_place() -> None:
     assert all(
-        sum(effect.targeted for effect in mode.effects) <= 1 for card in CARDS.values() for mode in card.modes
+        sum(effect.is_targeted for effect in mode.effects) <= 1
+        for card in CARDS.values()
+        for mode in card.modes
     )
 
 
@@ -268,7 +270,7 @@ def test_there_are_maps_for_one_to_five_seats() -> None:
 
 
 def test_values_are_those_of_the_score_sheet(board: Map) -> None:
-    assert {region.value for region in board.regions if not region.home} <= set(VALUES)
+    assert {region.value for region in board.regions if not region.is_home} <= set(VALUES)
 
 
 def test_home_lands_are_worth_nothing_and_there_is_one_for_each_people(board: Map) -> None:
@@ -327,7 +329,7 @@ def test_turns_carry_any_seat_onto_any_other(board: Map) -> None:
 def test_only_touching_regions_meet_and_their_border_is_seen(board: Map) -> None:
     for one in board.regions:
         for other in board.regions[one.index + 1 :]:
-            length = border(one.shape, other.shape)
+            length = border_length(one.shape, other.shape)
             if other.index in board.touching[one.index]:
                 assert length is not None
                 assert length >= SHORTEST_BORDER

@@ -180,5 +180,5 @@ def test_ready_decks_have_every_card_of_their_kind(deck: Deck, seats: int) -> No
         war = card.timings & {Timing.ATTACK, Timing.INTENT}
         end = any(mode.timings == {Timing.END} for mode in card.modes) and not war
         attack = any(mode.timings == {Timing.ATTACK} for mode in card.modes)
-        kinds = {Deck.ATTACK: attack, Deck.END: end, Deck.INVENTIONS: card.invention}
+        kinds = {Deck.ATTACK: attack, Deck.END: end, Deck.INVENTIONS: card.is_invention}
         assert not kinds[deck] or card.number in used

@@ -25,7 +25,7 @@ from engine.genesia.model import (
 )
 from engine.genesia.players.expert import Expert
 from engine.genesia.players.greedy import Greedy
-from engine.genesia.players.styles import ORDERS
+from engine.genesia.players.styles import ORDER_GIVER
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_games import first
@@ -126,7 +126,7 @@ def test_alone_it_plays_to_the_end() -> None:
 
 @pytest.mark.parametrize("orders", [False, True])
 def test_a_robot_gives_no_orders_that_would_outlive_an_absence(orders: bool) -> None:
-    player: Greedy = ORDERS if orders else GENESIA.players["greedy"]  # type: ignore[assignment]
+    player: Greedy = ORDER_GIVER if orders else GENESIA.players["greedy"]  # type: ignore[assignment]
     state = GENESIA.setup(GenesiaOptions(), 4, SeededChance(b"orders", 0))
     given: set[Move] = set()
     entry = 0

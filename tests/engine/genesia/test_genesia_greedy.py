@@ -31,15 +31,15 @@ def test_greedy_beats_random(seats: int, games: int, least: int) -> None:
 def test_with_two_its_draft_beats_the_lot() -> None:
     """Seats drawn, everything else alike; it won less than half of them once."""
     both = survey(2, 24, 11, ("greedy", "lot"))
-    assert both.minds == {"greedy": 24, "lot": 24}
-    assert both.minds_wins["greedy"] >= 16_000
+    assert both.players == {"greedy": 24, "lot": 24}
+    assert both.player_wins["greedy"] >= 16_000
 
 
 def test_it_drafts_a_declared_defence_before_a_card_that_counts_coins() -> None:
     state = position("A0:2 A1:1", "B0:2 B1:1", age=3, phase=Phase.DRAFT, coins=8)
     evaluation = Evaluation(GENESIA.view(state, Seat(0)), 0)
-    assert evaluation.pick(CARDS[72]) > evaluation.pick(CARDS[68])
-    assert evaluation.pick(CARDS[5]) < evaluation.card(CARDS[5])
+    assert evaluation.draft_worth(CARDS[72]) > evaluation.draft_worth(CARDS[68])
+    assert evaluation.draft_worth(CARDS[5]) < evaluation.card_worth(CARDS[5])
 
 
 def test_at_the_end_of_an_age_five_coins_are_more_than_four() -> None:

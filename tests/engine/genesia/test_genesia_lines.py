@@ -11,7 +11,7 @@ from engine.game import IllegalMove, IllegalStep, Seat
 from engine.genesia.model import Line, Phase
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
-from engine.genesia.text.move_reading import pack, read_move
+from engine.genesia.text.move_reading import pack_line, read_move
 from tests.engine.genesia.genesia_positions import act, acts, laid, position
 
 FIRST = Seat(0)
@@ -87,7 +87,7 @@ def test_lines_are_as_long_as_twelve_steps() -> None:
 def test_a_line_goes_into_a_button_and_out_of_it(typed: str, packed: str) -> None:
     move = read_move(typed)
     assert isinstance(move, Line)
-    assert pack(move) == packed
+    assert pack_line(move) == packed
     assert read_move(packed) == read_move(str(move)) == move
 
 

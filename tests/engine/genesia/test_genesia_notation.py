@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.chance import SeededChance
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.genesia.combat.resolution import pacifist, targets
+from engine.genesia.combat.resolution import is_pacifist, targets
 from engine.genesia.model import (
     Assault,
     Back,
@@ -186,7 +186,7 @@ def test_a_choice_that_all_have_made_is_over_for_everybody_whoevers_turn_it_is(p
             refused = refusal(state, seat, text)
             assert (refused.code, refused.inputs["phase"]) == ("genesia.not_now", phase.value)
         code = "genesia.chosen" if phase in (Phase.ASSAULT, Phase.LOSSES) else "genesia.not_now"
-        if code == "genesia.chosen" and pacifist(state, seat):
+        if code == "genesia.chosen" and is_pacifist(state, seat):
             code = "genesia.pacifist"  # whatever the others have chosen
         for text in ("war", "peace", "truce"):
             assert refusal(state, seat, text).code == code

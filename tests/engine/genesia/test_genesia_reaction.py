@@ -121,7 +121,7 @@ def test_clans_that_a_defence_card_brings_defend_at_once() -> None:
 
 def ordered(state: State) -> str | None:
     """The defender's answer by order."""
-    answer = attack_phase.standing(state, Seat(1))
+    answer = attack_phase.standing_move(state, Seat(1))
     return None if answer is None else str(answer)
 
 
@@ -130,7 +130,7 @@ def ordered(state: State) -> str | None:
 def test_the_question_is_the_same_with_an_order(order: StandingOrder, target: str) -> None:
     state = attacked(SHIELD, target=target, order=order)
     assert (state.phase, attack_phase.pending(state)) == (Phase.REACTION, (1,))
-    assert attack_phase.standing(state, Seat(0)) is None
+    assert attack_phase.standing_move(state, Seat(0)) is None
 
 
 def test_never_plays_no_card() -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from engine.chance import SeededChance
 from engine.game import Event, Seat
-from engine.genesia.board import held, masks
+from engine.genesia.board import held_regions, masks
 from engine.genesia.model import (
-    CITIES,
-    CLANS,
+    MAX_CITIES,
+    MAX_CLANS,
     CopyTiming,
     Discard,
     End,
@@ -72,8 +72,8 @@ def test_clans_cities_and_coins_stay_within_what_there_is(form: str) -> None:
         for state in states:
             for public in state.public:
                 assert min(public.clans) >= 0
-                assert sum(public.clans) <= CLANS
-                assert public.cities.bit_count() <= CITIES
+                assert sum(public.clans) <= MAX_CLANS
+                assert public.cities.bit_count() <= MAX_CITIES
                 assert public.coins >= 0
                 assert public.free_moves >= 0
 
@@ -84,7 +84,7 @@ def test_a_region_outside_home_lands_has_one_holder(form: str) -> None:
         for state in states:
             taken = 0
             for public in state.public:
-                mine = held(public) & ~masks(len(state.public)).homes
+                mine = held_regions(public) & ~masks(len(state.public)).homes
                 assert not mine & taken
                 taken |= mine
 

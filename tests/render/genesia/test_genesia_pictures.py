@@ -203,7 +203,7 @@ def test_a_large_map_shows_the_value_of_every_region() -> None:
     """Also of one that is held: on the board of four and five peoples its stack takes the value's place."""
     view = replace(sample(5, 3, Phase.EXPANSION), changed=frozenset())
     index = next(
-        i for i, holders in enumerate(view.holders) if len(holders) == 1 and not view.map.regions[i].home
+        i for i, holders in enumerate(view.holders) if len(holders) == 1 and not view.map.regions[i].is_home
     )
     gold = opened(large(view, NAMES, called(5))).convert("RGB")
     lie = named(chart(5, 1650, large=True), called(5))
@@ -300,7 +300,7 @@ def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
         for index, holders in enumerate(view.holders):
             word = on(filled(theme, holders[0])) if holders else SCENES[theme].word
             told = [(word, code_box(lie, index))]
-            if not holders and not lie.map.regions[index].home:
+            if not holders and not lie.map.regions[index].is_home:
                 x, y = lie.rooms[index].value
                 told.append((DARK, (x - 12, y - 20, x + 12, y + 20)))
             for colour, box in told:
@@ -341,7 +341,7 @@ def test_both_peoples_of_one_player_are_named_whole(language: str, monkeypatch: 
     monkeypatch.setattr("render.genesia.seats.narrowed", noted)
     for seed in range(6):
         view = sample(1, 2, seed=seed)
-        acting.update(view.acting)
+        acting.update(view.pending)
         board(view, names)
     assert acting == {0, 1}
     assert {each for each in written if len(each) > 3} == {*names}, "beside numbers"
