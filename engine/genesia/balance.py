@@ -1,7 +1,7 @@
-"""Is the box fair? Many games of automatic players, and what became of seats, cards and objectives.
+"""The balance report: many games of automatic players, and the results by seat, card and objective.
 
-Every share stands with how often it was counted and its 95 % interval (Wilson). Bounds are parts of the
-expected share, and only what lies outside them with its whole interval is out of bounds.
+Every share is printed with the number of its cases and its 95 % interval (Wilson). Bounds are parts of the
+expected share; a share is out of bounds only if its whole interval lies outside.
 """
 
 from __future__ import annotations
@@ -40,59 +40,62 @@ __all__ = [
 ]
 
 PLACE_BOUNDS = (0.8, 1.2)
-"""Wins of a place in the turn order of an Age, as parts of its share."""
+"""Bounds for the wins of a place in the turn order of an Age, as parts of its share."""
 KEPT_BOUNDS = (0.7, 1.35)
-"""Wins of whoever keeps a card, as parts of its share."""
+"""Bounds for the wins of players that keep a card, as parts of their share."""
 MIN_USE = 0.10
-"""Each mode of a card is used in so many of the games where the card is kept."""
+"""The least share of the games where a card is kept in which each of its modes is used."""
 REACHED_BOUNDS = (0.25, 0.75)
-"""An objective succeeds so often, kept by a player that chooses."""
+"""Bounds for the share of games in which an objective succeeds that a player chose."""
 STYLE_BOUNDS = (0.6, 1.5)
-"""Wins of a style of play at mixed tables, as parts of its share."""
+"""Bounds for the wins of a style of play at mixed tables, as parts of its share."""
 SOLO_BOUNDS = ((Level.BEGINNER, 100, 0.25, 0.42), (Level.EXPERT, 130, 0.06, 0.15))
-"""In solo what leads on from a level, and between what shares of the games pass it: about a third, about one
-in ten (rulebook: Règles pour 1 joueur)."""
+"""Levels of solo, the points that lead on from each, and bounds for the share of games that reach them.
+
+The rulebook asks for about a third, and about one in ten (rulebook: Règles pour 1 joueur).
+"""
 _SOLO_NOTE = """\
 The rulebook's thresholds: with 100 points beginners go on to expert, with 130 experts to heroic. About a
-third of the beginners' games shall pass theirs, about one in ten of the experts'. What was tried stands in
+third of the beginners' games shall pass theirs, about one in ten of the experts'. The attempts are listed in
 engine/genesia/box/map1.txt."""
 _GAMES_PER_TASK = 10
+"""Games that a worker process plays for one task."""
 _LOT = "lot"
 _PLAYERS: Mapping[str, Player] = {**GENESIA.players, **STYLES, _LOT: RandomDrafter()}
 
 
 @dataclass
 class Survey:
-    """What was counted in games of so many seats. Wins are in thousandths, shared ones as parts."""
+    """The counts of games with one number of seats. Wins are in thousandths, shared wins as parts."""
 
     seats: int
     games: int = 0
     moves: int = 0
     points: float = 0.0
-    """Sum of all seats' scores."""
+    """The sum of all seats' scores."""
     coins: int = 0
-    """Left over at the end, all seats together."""
+    """Coins left over at the end, all peoples together."""
     assaults: Counter[int] = field(default_factory=Counter[int])
-    """By Age."""
+    """Assaults by Age."""
     places: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
-    """Wins by Age and place in its turn order, from 0."""
+    """Wins by Age and place in its turn order, counted from 0."""
     kept: Counter[int] = field(default_factory=Counter[int])
-    """By card, how often it came into a hand: by the draft, or dealt in solo."""
+    """The number of hands that each card came into: by the draft, or dealt in solo."""
     kept_wins: Counter[int] = field(default_factory=Counter[int])
     kept_points: Counter[int] = field(default_factory=Counter[int])
     used: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
-    """By card and mode, from 0."""
+    """Plays by card and mode, modes counted from 0."""
     used_wins: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
     with_objective: Counter[int] = field(default_factory=Counter[int])
     reached: Counter[int] = field(default_factory=Counter[int])
     players: Counter[str] = field(default_factory=Counter[str])
-    """By player, seats."""
+    """Seats by player."""
     player_wins: Counter[str] = field(default_factory=Counter[str])
     scores: Counter[int] = field(default_factory=Counter[int])
-    """Solo: games by score."""
+    """Solo games by score."""
 
     def add(self, other: Survey) -> None:
-        """Count the other's games as well."""
+        """Add the counts of another survey to this one."""
         self.games += other.games
         self.moves += other.moves
         self.points += other.points
@@ -111,9 +114,10 @@ def survey(
     *,
     by_lot: bool = False,
 ) -> Survey:
-    """Play so many games, on all processors. Of several players each seat draws one, not all the same.
+    """Play `games` games on all processors and return their counts.
 
-    `by_lot`: in every Age the places in the turn order are dealt, whoever chose them.
+    Of several players each seat draws one, but not all the same. `by_lot`: in every Age after the first the
+    places in the turn order are dealt, whatever was chosen.
     """
     whole = Survey(seats)
     chunks = [range(first, min(first + _GAMES_PER_TASK, games)) for first in range(0, games, _GAMES_PER_TASK)]
@@ -141,7 +145,7 @@ def _draw_players(seats: int, players: Sequence[str], chance: SeededChance) -> l
 
 
 def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: Level, by_lot: bool) -> None:
-    """Play game `number` of the series and count it."""
+    """Play game number `number` of the series and count it."""
     seats = part.seats
     key = match_key(match_seed(seed, number), range(1, seats + 1))
     own = match_key(key, ())
@@ -218,7 +222,7 @@ def _mode(card: int, timing: Timing) -> int:
 
 
 def interval(part: float, n: int) -> tuple[float, float]:
-    """Between what shares the true one lies, 95 times in 100, if `part` of `n` were counted (Wilson)."""
+    """Return the 95 % interval (Wilson) of a share of which `part` of `n` cases were counted."""
     if not n:
         return 0.0, 1.0
     share, z = part / n, 1.96
@@ -246,29 +250,30 @@ def _wins(thousandths: int) -> float:
 
 @dataclass
 class _Report:
-    """All that was measured."""
+    """The surveys that the report is made of."""
 
     surveys: Sequence[Survey]
-    """Of `greedy` alone."""
+    """Tables of `greedy` alone."""
     styles: Sequence[Survey]
-    """Of mixed tables."""
+    """Tables of mixed styles."""
     drafts: Sequence[Survey]
-    """Of tables where some draft by lot."""
+    """Tables where some players draft at random."""
     dealt: Sequence[Survey]
-    """Of tables where the places in the turn order are dealt."""
+    """Tables where the places in the turn order are dealt."""
     solo: Sequence[tuple[Level, Survey]]
+    """Solo games of each level."""
     only: Sequence[int] = ()
-    """The numbers of players that were asked for, if not all were."""
+    """The numbers of players that were asked for; empty for all."""
 
 
 def balanced(games: int, seed: int, players: Sequence[int] = ()) -> tuple[str, bool]:
-    """The report on so many games of each number of players, as many of mixed tables; if all is well.
+    """Return the report on `games` games for each number of players, and whether everything is within bounds.
 
-    Half as many mixed tables would be too few, since a style has a part of the seats only: of one seed 150
-    tables of three said that peace wins 0.53 of its share, 550 that it wins 0.69. Of what has no bounds there
-    are half as many.
+    There are as many games at mixed tables. Half as many would be too few, since a style has only a part of
+    the seats: with one seed, 150 tables of three gave peace 0.53 of its share of wins, 550 tables 0.69. Of
+    the surveys without bounds there are half as many.
 
-    `players`: these numbers alone; one is solo.
+    `players`: only these numbers of players; 1 is solo.
     """
     seats = [each for each in (2, 3, 4, 5) if each in (players or (2, 3, 4, 5))]
     found = _Report(
@@ -291,7 +296,7 @@ def report(
     dealt: Sequence[Survey] = (),
     solo: Sequence[tuple[Level, Survey]] = (),
 ) -> str:
-    """Everything counted, as markdown; what is out of bounds is listed first."""
+    """Return these surveys as markdown, the shares out of bounds first."""
     games = max((each.games for each in surveys), default=0)
     return _report_text(_Report(surveys, styles, drafts, dealt, solo), games, seed)
 
@@ -303,16 +308,15 @@ def _report_text(found: _Report, games: int, seed: int) -> str:
         "# Genesia: balance report",
         "",
         f"`python -m engine balance genesia --games {games} --seed {seed}{alone}` makes this report.",
-        f"Its exit code is {int(bool(faults))}: 1 where anything is out of bounds, 0 else.",
+        f"Its exit code is {int(bool(faults))}: 1 if anything is out of bounds, 0 otherwise.",
         "",
-        "All players are `greedy`, if nothing else is said. Shared wins count as parts. A share is followed",
-        "by its 95 % interval and by n, how often it was counted. Out of bounds is what lies outside with",
-        "its whole interval:",
-        f"wins of a place in the turn order, {_parts(PLACE_BOUNDS)} times the expected share; of whoever",
-        f"keeps a card, {_parts(KEPT_BOUNDS)} times; of a style of play, {_parts(STYLE_BOUNDS)} times;"
-        " a mode that is used",
-        f"in less than {MIN_USE:.0%} of the games where its card is kept; an objective that succeeds in",
-        f"less than {REACHED_BOUNDS[0]:.0%} or more than {REACHED_BOUNDS[1]:.0%} where it was chosen.",
+        "All players are `greedy` unless stated otherwise. Shared wins count as parts. Each share is",
+        "followed by its 95 % interval and by n, the number of its cases. It is out of bounds if the whole",
+        "interval lies outside them. The bounds are:",
+        f"wins of a place in the turn order, {_parts(PLACE_BOUNDS)} times the expected share; of players",
+        f"that keep a card, {_parts(KEPT_BOUNDS)} times; of a style of play, {_parts(STYLE_BOUNDS)} times;",
+        f"use of a mode, at least {MIN_USE:.0%} of the games where its card is kept; success of an",
+        f"objective that was chosen, {REACHED_BOUNDS[0]:.0%} to {REACHED_BOUNDS[1]:.0%}.",
         "",
         f"Out of bounds ({len(faults)}):" if faults else "Everything is within bounds.",
         "",
@@ -404,11 +408,12 @@ def _dealt_places(surveys: Sequence[Survey]) -> list[str]:
     if not surveys:
         return []
     lines = [
-        "## What a place in the turn order does by itself",
+        "## The effect of a place in the turn order alone",
         "",
-        "Above, whoever has least progress in an Age chooses a place for the next: who wins from there may",
-        "have been ahead, or behind, before. Here places are dealt by lot in every Age: what is left is",
-        "what the place does by itself. It has no bounds of its own: nobody plays so.",
+        "In the tables above the player with least progress in an Age is the first to choose a place for the",
+        "next: players that win from a place may have been ahead, or behind, before. In the tables below",
+        "places are dealt by lot in every Age, so only the effect of the place remains. These shares have no",
+        "bounds: nobody plays like that.",
         "",
     ]
     for each in surveys:
@@ -467,12 +472,12 @@ def _objectives(surveys: Sequence[Survey]) -> list[str]:
 
 
 def _cards(surveys: Sequence[Survey]) -> list[str]:
-    """A row for each mode of each card: by number of players how often it is used, and who then wins."""
+    """Return a row for each mode of each card: its use by number of players, and its users' wins."""
     head = [f"{each.seats}: used · then wins" for each in surveys]
     lines = [
         "## Cards, mode by mode",
         "",
-        "`kept` is how often whoever kept the card won, and by how many points it lay above the mean.",
+        "`kept` gives the wins of the players that kept the card, and their points above the mean.",
         "",
         _row("card", "mode", *head),
         _row(*["---"] * (len(head) + 2)),

@@ -100,15 +100,15 @@ class Masks(NamedTuple):
     """Sets of regions that the rules ask for, as bits."""
 
     near: tuple[int, ...]
-    """By region, the adjacent regions."""
+    """The adjacent regions, by region."""
     homes: int
     continents: tuple[int, ...]
-    """By people, its continent with the home land."""
+    """The continent of each people, with its home land."""
     island: int
     peak: int
     """The region worth 15 points."""
     values: tuple[int, ...]
-    """By index in `VALUES`, the regions worth that many points."""
+    """The regions worth each of `VALUES`."""
 
 
 @cache

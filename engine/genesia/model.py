@@ -217,7 +217,7 @@ class View:
     clans: tuple[tuple[int, ...], ...]
     """The number of clans, by people and region."""
     cities: tuple[frozenset[int], ...]
-    """By people, the indices of the regions with its city."""
+    """The regions with each people's city, as indices."""
     coins: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
@@ -238,7 +238,7 @@ class View:
     prices: tuple[int, ...]
     """Coins for each clan recruited."""
     passage: tuple[bool, ...]
-    """By people, whether its movements pay no toll now."""
+    """The right to move without paying tolls now."""
     claims: tuple[Claim, ...]
     """The cards that the viewer may copy now."""
     combat: CombatView | None
@@ -276,7 +276,10 @@ class View:
     can_take_back: bool
     """The viewer's last step can be taken back by `Back`."""
     changed: frozenset[int]
-    """The regions that changed since the viewer's own last turn; for a spectator, in the last turn."""
+    """The regions that changed since the viewer's own last turn.
+
+    A spectator sees those of the people that must decide.
+    """
     sheets: tuple[Sheet, ...]
     """The score sheets as they would be now, as far as the viewer knows."""
     result: Result | None
@@ -288,7 +291,7 @@ class View:
 
     @cached_property
     def holders(self) -> tuple[tuple[int, ...], ...]:
-        """By region, the peoples that hold it; only home lands can have several holders."""
+        """Return, by region, the peoples that hold it; only home lands can have several holders."""
         return tuple(
             tuple(p for p in range(self.peoples) if self.clans[p][r] or r in self.cities[p])
             for r in range(len(self.map.regions))

@@ -41,7 +41,7 @@ class Level(StrEnum):
 
 
 NEXT_LEVEL = {Level.BEGINNER: (Level.EXPERT, 100), Level.EXPERT: (Level.HEROIC, 130)}
-"""By level of solo, the next one and the points that lead to it (rulebook: Règles pour 1 joueur)."""
+"""The level that follows each level of solo, and the points needed (rulebook: Règles pour 1 joueur)."""
 
 
 @quick

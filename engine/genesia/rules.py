@@ -1,4 +1,4 @@
-"""The rules of Genesia: options, and which subject leads in which phase."""
+"""The rules of Genesia: the `Game` object, which calls the module of each phase."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.kit.random_player import RandomPlayer
 __all__ = ["GENESIA", "Genesia"]
 
 _EXPERT_WORLDS, _EXPERT_SECONDS = 16, 2.0
-"""Redealt tables and processor time that `expert` takes for a turn."""
+"""Redealt states and seconds of processor time that `expert` spends on a turn, at most."""
 
 
 class Genesia(Game[GenesiaOptions, State, Move, View]):
@@ -45,7 +45,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     slow: ClassVar[frozenset[str]] = frozenset({"expert"})
 
     def seats(self, options: GenesiaOptions) -> Collection[int]:
-        """As `options.allowed_seats`."""
+        """Return the numbers of seats as `options.allowed_seats`."""
         return allowed_seats(options)
 
     def sides(self, options: GenesiaOptions, seats: int) -> Sequence[Collection[Seat]]:
@@ -57,7 +57,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         ]
 
     def setup(self, options: GenesiaOptions, seats: int, chance: Chance) -> State:
-        """As `setup.setup`. Raises `BadOptions` as `options.check_seats`."""
+        """Return the first state as `setup.setup`. Raises `BadOptions` as `options.check_seats`."""
         check_seats(options, seats)
         return setup.setup(options, seats, chance)
 
@@ -108,7 +108,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return move.steps if isinstance(move, Line) else (move,)
 
     def foresee(self, state: State, seat: Seat, move: Move) -> Sequence[Foreseen]:
-        """A turn in one line, but for its end."""
+        """Return the steps of a turn in one line with their results, without its end; () for other moves."""
         if not isinstance(move, Line):
             return ()
         return tuple(lines.foresee(state, people_of(state, seat), move))
@@ -119,7 +119,10 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return next((ahead for each in foreseen if (ahead := each(state, people)) is not None), None)
 
     def contingent(self, move: Move) -> bool:
-        """Places in order of preference; cards, of which one at least must be in the pack."""
+        """Return whether the move is a list of places in order of preference, or a choice of cards.
+
+        Both say what to take, whatever others have taken before.
+        """
         return isinstance(move, Draft) or (isinstance(move, TakePlace) and len(move.places) > 1)
 
     def lapse(self, state: State, seat: Seat) -> Move | None:
@@ -129,7 +132,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return attack_phase.standing_move(state, seat) or age_end.standing_move(state, seat)
 
     def series(self, state: State) -> str | None:
-        """The cards of an Age are drafted in one go; in the first, after the objectives."""
+        """Return the name of the draft of this Age; the choice of objectives belongs to the first draft."""
         return f"draft {state.age}" if state.phase in (Phase.OBJECTIVE, Phase.DRAFT) else None
 
     def view(self, state: State, seat: Seat | None) -> View:

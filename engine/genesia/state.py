@@ -145,7 +145,10 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     played: tuple[tuple[PlayedCard, int], ...] = ()
     """``(played card, ply)`` of each card played in this Age, oldest first."""
     turn_ends: tuple[int, ...] = ()
-    """By people, the ply at the end of its last turn in this Age. Cards played later may be copied."""
+    """The ply at the end of each people's last turn in this Age; 0 before.
+
+    Cards played later may be copied.
+    """
     undo: tuple[UndoStep, ...] = ()
     """The steps of the running turn that can be taken back, the latest last."""
     attack_round: AttackRound | None = None
@@ -161,5 +164,5 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ply: int = 0
     """The number of moves made."""
     changed_at: tuple[int, ...] = ()
-    """By region, the ply of its last change."""
+    """The ply of each region's last change."""
     result: Result | None = None

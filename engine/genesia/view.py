@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of a state; and who must decide."""
+"""The view of a seat or a spectator, and the peoples that must decide."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _IN_TURN = frozenset({Phase.GROWTH, Phase.EXPANSION})
 
 
 def pending(state: State) -> tuple[int, ...]:
-    """Peoples that must decide now; those that have sealed a choice are left out."""
+    """Return the peoples that must decide now, without those that have sealed a choice."""
     phase = state.phase
     if phase in _IN_TURN:
         return (state.order[state.turn],)
@@ -42,9 +42,9 @@ def _regions(mask: int) -> frozenset[int]:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """All that this seat (or a spectator) may know. Of a solo game everybody knows all.
+    """Return everything that this seat (or a spectator) may know. In solo everybody knows everything.
 
-    What the seat has sealed at the end of an Age is shown as if it were done.
+    Steps that the seat has sealed at the end of an Age are shown as if they were done.
     """
     if seat is not None and state.phase is Phase.END:
         state = age_end.apply_sealed_steps(state, people_of(state, seat))
@@ -119,7 +119,7 @@ def _can_take_back(state: State, people: int, now: tuple[int, ...]) -> bool:
 
 
 def _copy_cards(state: State, people: int) -> int:
-    """The cards in hand with which a people copies, as bits."""
+    """Return the cards in hand with which the people can copy, as bits."""
     return state.hidden[people].hand & modes.cards_with_timing(Timing.COPY)
 
 
@@ -140,7 +140,7 @@ def _combat_view(state: State) -> CombatView | None:
 
 
 def _stances(state: State, people: int | None) -> tuple[Stance | None, ...]:
-    """As revealed, before that the viewer's own: the table never learns of a truce."""
+    """Return the revealed stances; before that only the viewer's own. A truce is shown as peace."""
     if state.attack_round is None:
         return (None,) * len(state.public)
     stances = list(state.attack_round.stances)
@@ -150,10 +150,10 @@ def _stances(state: State, people: int | None) -> tuple[Stance | None, ...]:
 
 
 def _changed_regions(state: State, people: int | None) -> frozenset[int]:
-    """Regions that changed since the viewer's last turn, or its last decision where a turn is none of steps.
+    """Return the regions that changed since the viewer's last turn, or since its last move.
 
-    A spectator looks over the shoulder of whoever is to decide; where several do, or choose in secret, it is
-    the turn before and since.
+    In growth that means since the draft, in expansion since its growth turn. A spectator sees the changes as
+    the people that must decide; if several decide or choices are secret, those in the last turn and after it.
     """
     deciding = () if state.phase in _SEALED else pending(state)
     if people is None and len(deciding) == 1:
@@ -163,7 +163,7 @@ def _changed_regions(state: State, people: int | None) -> frozenset[int]:
     elif state.phase is Phase.EXPANSION and people in deciding and state.turn_ends[people]:
         since = state.turn_ends[people]
     elif state.phase is Phase.GROWTH and people in deciding:
-        # Since the draft: nothing changes while cards are drafted, and who waits has not moved since then.
+        # Since the draft, in which nothing changes: a people that still waits has made its last move there.
         since = min(
             (
                 public.last_ply

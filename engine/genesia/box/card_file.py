@@ -1,7 +1,8 @@
-"""Reads the Age cards: one a line, ``number | lot | cost | progress | timings: effect, effect / timings: …``.
+"""The reader of the Age cards: one a line, ``number | lot | cost | progress | timings: effect, effect / …``.
 
-An effect is written ``coins 3``, ``coins 1 per 2 regions max 6``, ``clans 2 at home``, ``leap 3 within 4``,
-``shield``: in this order what, how many, of what they are counted, how far, where.
+Modes are separated by slashes, each with its own timings. An effect is written ``coins 3``, ``coins 1 per 2
+regions max 6``, ``clans 2 at home``, ``leap 3 within 4``, ``shield``: in this order kind, amount, count,
+distance, place.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from engine.genesia.box.lines import FileLine, read_lines
 __all__ = ["MAX_COST", "MAX_PROGRESS", "read_cards"]
 
 MAX_COST = 15
-"""Coins that every Age brings: a card that costs more might never be paid."""
+"""Coins of the most expensive card: the income of an Age, so that every card can be paid for."""
 MAX_PROGRESS = 9
+"""Progress points of the best invention."""
 
 _EFFECT = re.compile(
     r"(?P<kind>[a-z-]+)"
@@ -64,16 +66,16 @@ _ALLOWED_TIMINGS = {
     Kind.PACIFIST: {Timing.INTENT},
     Kind.UNIQUE: {Timing.INTENT},
 }
-"""At which timings an effect makes sense."""
+"""The timings that make sense for each kind of effect."""
 _WITHOUT_NUMBER = {Kind.PASSAGE, Kind.COPY, Kind.STORM, Kind.SHIELD, Kind.PACIFIST, Kind.UNIQUE}
-"""Effects without a number."""
+"""Effects that are written without a number; a city also has none."""
 _MAY_COUNT = {Kind.COINS, Kind.CLANS, Kind.MOVES, Kind.PROGRESS}
-"""Effects that may count something."""
+"""Effects whose amount may be given once for every so many of a count."""
 _CITY_PLACES = {Place.HOME, Place.OWN, Place.RIVAL}
 
 
 def read_cards(file: str, text: str) -> dict[int, Card]:
-    """The ninety cards by number. Raises `BadBox` for the first line that is wrong."""
+    """Return the ninety cards by number. Raises `BadBox` for the first fault found."""
     cards: dict[int, Card] = {}
     line: FileLine | None = None
     for line in read_lines(file, text, 5):

@@ -1,4 +1,4 @@
-"""How files of the box are read: lines of columns, and the fault that names file and line."""
+"""The lines of the box's files: columns between bars, and errors that name file and line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["BadBox", "FileLine", "read_lines"]
 
 
 class BadBox(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
-    """A file of the box is broken: which, in which line, and what is wrong there."""
+    """The error about a broken file of the box: file, line and fault."""
 
     def __init__(self, file: str, line: int, fault: str) -> None:
         super().__init__(f"{file}, line {line}: {fault}")
@@ -19,19 +19,19 @@ class BadBox(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
 
 
 class FileLine(NamedTuple):
-    """A line that says something, cut into its columns."""
+    """A line of a file, cut into its columns."""
 
     file: str
     number: int
-    """From 1."""
+    """The line's number, counted from 1."""
     columns: tuple[str, ...]
 
     def error(self, fault: str) -> BadBox:
-        """The error to raise about this line."""
+        """Return the error to raise about this line."""
         return BadBox(self.file, self.number, fault)
 
     def whole_number(self, column: int, name: str) -> int:
-        """That column as a whole number, not negative. Raises `BadBox`."""
+        """Return that column as a whole number that is not negative. Raises `BadBox`."""
         text = self.columns[column]
         if not (text.isascii() and text.isdecimal()):
             raise self.error(f"{name} {text!r} is no number")
@@ -39,9 +39,9 @@ class FileLine(NamedTuple):
 
 
 def read_lines(file: str, text: str, columns: int) -> Iterator[FileLine]:
-    """The lines of a file with that many columns between bars; comments and empty lines left out.
+    """Yield the lines of a file, without comments and empty lines.
 
-    Raises `BadBox` for another number of columns.
+    Raises `BadBox` for a line without exactly `columns` columns between bars.
     """
     for number, written in enumerate(text.splitlines(), start=1):
         said = written.partition("#")[0].strip()

@@ -1,7 +1,7 @@
-"""Reads a map: one sector, a continent and its slice of the island, turned once for every people.
+"""The reader of a map: one sector, a continent and its slice of the island, is turned once for every people.
 
-A region a line: ``name | value | radius from, to | degrees from, to | touches | ferries``. Regions of the
-continent are called by their digit, 0 the home land, those of the island by a word. Degrees count clockwise
+Each line is a region: ``name | value | radius from, to | degrees from, to | touches | ferries``. Regions of
+the continent are named by a digit, 0 the home land, those of the island by a word. Degrees count clockwise
 from the middle of the sector; the middle of the island reaches from 0 to 360 and is not turned. Neighbours in
 the next sector clockwise are written ``next.8``, in the one before ``last.8``. The island's regions get their
 codes ring by ring outwards, in each ring clockwise from the top.
@@ -34,14 +34,14 @@ class _Piece(NamedTuple):
     outer: float
     start: float
     end: float
-    """Degrees."""
+    """The angles are in degrees."""
     touches: tuple[tuple[str, int], ...]
-    """Names, and how many sectors on."""
+    """Names of the neighbours, with the number of sectors that they lie further clockwise."""
     ferries: tuple[tuple[str, int], ...]
 
     @property
     def is_middle(self) -> bool:
-        """It is the middle of the map."""
+        """Return whether it is the middle of the map."""
         return self.inner == 0
 
     @property
@@ -50,7 +50,7 @@ class _Piece(NamedTuple):
 
 
 def read_map(file: str, text: str, peoples: int) -> Map:
-    """The map for so many peoples. Raises `BadBox` for the first thing that is wrong with it."""
+    """Return the map for `peoples` peoples. Raises `BadBox` for the first fault found."""
     pieces: dict[str, _Piece] = {}
     for line in read_lines(file, text, 6):
         piece = _piece(line)
@@ -105,7 +105,7 @@ def _joins(line: FileLine, column: int) -> tuple[tuple[str, int], ...]:
 
 
 def _check_joins(pieces: dict[str, _Piece]) -> None:
-    """Refuses a neighbour that does not exist, or that does not name this region too."""
+    """Check that each neighbour exists and names this region too. Raises `BadBox`."""
     for piece in pieces.values():
         for kind, joins in (("touch", piece.touches), ("ferry", piece.ferries)):
             for name, sectors in joins:
@@ -120,7 +120,7 @@ def _check_joins(pieces: dict[str, _Piece]) -> None:
 
 
 def _places(pieces: dict[str, _Piece], peoples: int) -> list[tuple[str, int]]:
-    """Name and sector of each region, in the order of the map."""
+    """Return name and sector of each region, in the order of the map."""
     land = sorted(piece.name for piece in pieces.values() if not piece.is_island)
     places = [(name, sector) for sector in range(peoples) for name in land]
     island = [

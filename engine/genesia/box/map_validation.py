@@ -1,4 +1,4 @@
-"""Looks over a built map: what a board of Genesia must keep, whoever drew it."""
+"""The check of a built map against the rules that every map of Genesia must keep."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.genesia.box.maps import VALUES, Map, Shape
 __all__ = ["SHORTEST_BORDER", "border_length", "faults", "rotation"]
 
 SHORTEST_BORDER = 0.05
-"""Shortest border that a person sees at a glance, in units of the map's radius."""
+"""Length of the shortest border that a person sees at a glance, in units of the map's radius."""
 _CLOSE = 1e-6
 _SAMPLES = 9
 
 
 def faults(board: Map) -> Iterator[tuple[int, str]]:
-    """Everything wrong with a map: the index of a region, and what is wrong there."""
+    """Yield every fault of a map: the index of a region, and the fault there."""
     yield from _values(board)
     yield from _joins(board)
     yield from _borders(board)
@@ -30,10 +30,10 @@ def faults(board: Map) -> Iterator[tuple[int, str]]:
 
 
 def rotation(board: Map) -> tuple[int, ...] | None:
-    """By region, the one onto which a turn by one sector clockwise lays it; `None` if the map then differs.
+    """Return, by region, the region onto which a turn by one sector clockwise lays it.
 
-    Found by where regions lie, so it holds whatever way the map was made. Values, home lands, owners of
-    continents and both sorts of neighbours must go along.
+    `None` if the turned map differs. Only the shapes of regions decide the match, so it holds however the map
+    was made. Values, home lands, owners of continents and both kinds of neighbours must match too.
     """
     lying = {_spot(region.shape): region.index for region in board.regions}
     onto: list[int] = []
@@ -56,7 +56,10 @@ def rotation(board: Map) -> tuple[int, ...] | None:
 
 
 def border_length(one: Shape, other: Shape) -> float | None:
-    """Length of what two regions share, 0 for a corner; `None` apart, negative if they overlap."""
+    """Return the length of the border that two regions share.
+
+    0 for a corner, `None` for regions apart, a negative number if they overlap.
+    """
     deep = min(one.outer, other.outer) - max(one.inner, other.inner)
     wide = max(min(one.end, other.end + whole) - max(one.start, other.start + whole) for whole in (-1, 0, 1))
     if deep < -_CLOSE or wide < -_CLOSE:
@@ -158,7 +161,7 @@ def _contains(shape: Shape, point: tuple[float, float]) -> bool:
 
 
 def _is_across_water(board: Map, one: int, other: int) -> bool:
-    """Whether the shortest straight way between two regions meets no third one."""
+    """Return whether the shortest straight line between two regions meets no third one."""
     ends = min(
         ((a, b) for a in _rim(board.regions[one].shape) for b in _rim(board.regions[other].shape)),
         key=lambda pair: hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]),

@@ -1,4 +1,4 @@
-"""Reads the secret objectives: one a line, ``number | lot or neutral | points | count >= n2/n3/n4/n5, …``."""
+"""The reader of the objectives: ``number | lot or neutral | points | count >= n2/n3/n4/n5, …`` in a line."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["OBJECTIVE_NUMBERS", "read_objectives"]
 
 OBJECTIVE_NUMBERS = range(1, 13)
 ALLOWED_POINTS = range(8, 15)
-"""What an objective may be worth."""
+"""Points that an objective may be worth."""
 
 _GOAL = re.compile(r"(?P<count>[a-z-]+) >= (?P<needed>\d+/\d+/\d+/\d+)", re.ASCII)
 
 
 def read_objectives(file: str, text: str) -> dict[int, Objective]:
-    """The twelve objectives by number. Raises `BadBox` for the first line that is wrong."""
+    """Return the twelve objectives by number. Raises `BadBox` for the first fault found."""
     objectives: dict[int, Objective] = {}
     for line in read_lines(file, text, 4):
         objective = _objective(line)

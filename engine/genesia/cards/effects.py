@@ -1,6 +1,6 @@
-"""What cards do, once they are played.
+"""The effects of cards when they are played.
 
-No card has code of its own: every effect of the vocabulary is done here, whatever card it stands on.
+No card has code of its own: every effect of the vocabulary is implemented here, on whichever card it stands.
 """
 
 from __future__ import annotations
@@ -33,13 +33,12 @@ __all__ = ["play_card"]
 
 
 def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[State, tuple[Event, ...]]:
-    """Play a legal card: pay, lay it open, apply what it does at once.
+    """Play a legal card: pay for it, lay it open, apply its immediate effects. Clears the undo steps.
 
-    From hand to `played`, and to inventions and intents. Only the card's own cost is paid, never that of a
-    copied one. Events: genesia.played with the timing in which it works (of a copy the original's), then one
-    for each thing that it did. Attack and defence modifiers do
-    nothing here: whoever leads the fight adds the card (of a copy the copied one: `move.copy`) to it. Clears
-    the undo steps.
+    The card goes from the hand to `played`, and to inventions and intents. Only the card's own cost is paid,
+    never that of a copied one. The first event is genesia.played with the timing as which the card works (for
+    a copy, that of the original); each effect adds events. Attack and defence modifiers do nothing here: the
+    code of the fight adds the card, or the copied one (`move.copy`), to the assault.
     """
     mode = mode_of(state, move, timing)
     shown = move.card if move.copy is None else move.copy
@@ -83,7 +82,7 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
 
 
 def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    """One effect of a card; what counts only in a fight does nothing here."""
+    """Apply one effect of a card. Effects that matter only in a fight do nothing here."""
     public = state.public[people]
     match effect.kind:
         case Kind.COINS:
@@ -115,9 +114,10 @@ def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State
 
 
 def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    """What the supply still has (rulebook: Croissance, "prenez seulement les Clans restants").
+    """Put clans on the board, as far as the supply reaches.
 
-    Too few for all cities go where the regions are worth most.
+    Rulebook: Croissance, "prenez seulement les Clans restants". If the supply does not reach for all cities,
+    clans go to the regions that are worth most.
     """
     regions = map_of(state).regions
     if effect.place is Place.HOME:
@@ -141,7 +141,10 @@ def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[
 
 
 def _build(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    """A city, or why there is none: all 20 are in play, or one is there (rulebook: Créez vos cités)."""
+    """Build a city, or give the reason why none is built: one stands there, or all 20 are in play.
+
+    Rulebook: Créez vos cités.
+    """
     board = map_of(state)
     if effect.place is Place.HOME:
         at = board.homes[people]
@@ -169,7 +172,7 @@ def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State,
 
 
 def _tribute(state: State, people: int, effect: Effect) -> tuple[State, Sequence[Event]]:
-    """Every rival pays, or what it has: no debts (rulebook: Coût)."""
+    """Let every rival pay the amount, or all its coins: there are no debts (rulebook: Coût)."""
     wanted = amount(state, people, effect)
     events: list[Event] = []
     for rival in rivals(state, people):

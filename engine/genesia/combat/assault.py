@@ -103,7 +103,7 @@ def can_attack_by_public_facts(state: State, people: int) -> bool:
 
 
 def can_attack_with_hand(state: State, people: int) -> bool:
-    """Whether an assault of that people is possible now, by what it knows itself: its hand, coins aside."""
+    """Return whether an assault of that people may be possible now with its hand, whatever the cards cost."""
     without = _can_attack_without_cards(state, people)
     return _can_attack_with_cards(state, people, state.hidden[people].hand) if without is None else without
 
@@ -125,7 +125,7 @@ def _can_attack_without_cards(state: State, people: int) -> bool | None:
 
 
 def _can_attack_with_cards(state: State, people: int, among: int) -> bool:
-    """Whether an assault is possible with as many cards as it holds out of these bits."""
+    """Return whether an assault is possible with as many of the cards `among` (bits) as the people holds."""
     cards = state.hidden[people].hand.bit_count()
     copied = tuple(
         [(claim.card, claim.timing) for claim in legality.claims_in_phase(state, people, Phase.ASSAULT)]
@@ -187,9 +187,9 @@ def _is_useful(state: State, people: int, move: Play, possible: bool) -> bool:
 
 
 def _possible_boosts(state: State, people: int) -> set[tuple[int, int]]:
-    """Force and reach that sets of cards in hand, none included, could add, as far as there are coins.
+    """Return the pairs of force and reach that affordable sets of cards in hand could add.
 
-    Cards that attack, or that copy one that did.
+    The empty set is included. Only cards count that are played as attack cards, or that copy one that was.
     """
     copied = [claim.card for claim in legality.claims(state, people) if claim.timing is Timing.ATTACK]
     reached = {(0, 0, 1)}
@@ -246,7 +246,10 @@ def _with_named_assault(state: State, people: int, source: int, target: int, riv
 
 
 def check_pass(state: State, people: int) -> None:
-    """Raises `IllegalMove` genesia.must_attack: who can attack has to (Cas particulier)."""
+    """Check that the people may pass (rulebook: Cas particulier).
+
+    Raises `IllegalMove` genesia.must_attack if it can attack.
+    """
     if targets(state, people):
         raise IllegalMove("genesia.must_attack")
 

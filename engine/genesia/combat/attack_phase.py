@@ -169,7 +169,7 @@ def _play_stance(state: State, people: int, move: Move, chance: Chance) -> tuple
 
 
 def _stance_by_order(state: State, people: int, order: turns.Order) -> Stance | None:
-    """What that order says of the round that runs, by itself and by what everybody can see."""
+    """Return the stance in this round that follows from the order and from public facts, if any does."""
     match order:
         case Campaign((first, *_)) if _is_possible(state, people, first):
             return Stance.WAR
@@ -182,17 +182,21 @@ def _stance_by_order(state: State, people: int, order: turns.Order) -> Stance | 
 
 
 def lapse(state: State, seat: Seat) -> Move | None:
-    """A defender that does not answer in time plays no card; everything else waits (see `Game.lapse`)."""
+    """Return the move for a people that is out of time: a defender plays no card, all others wait.
+
+    See `Game.lapse`.
+    """
     if state.phase is Phase.REACTION and seat in pending(state):
         return Pass()
     return None
 
 
 def standing_move(state: State, seat: Seat) -> Move | None:
-    """What the house answers: list of assaults, truce, order about war, defender (see `Game.standing`).
+    """Return the move that the house makes for the seat; `None` if the seat must decide itself.
 
-    The list comes first, then the truce. Who cannot attack, whatever it holds, wants peace: only its hand
-    shows that, so it is answered for as if it had given an order, after as long as others think.
+    See `Game.standing`. In order of precedence: the list of assaults, the truce, the order about war; for a
+    defender, `reaction`. A people that cannot attack with its hand gets peace. Only its hand shows that, so
+    the answer comes after a delay as long as others think, like that of an order.
     """
     if state.phase not in (Phase.STANCE, Phase.ASSAULT, Phase.REACTION) or seat not in pending(state):
         return None

@@ -244,7 +244,11 @@ def current_terms(state: State) -> Terms:
 
 
 def assault_terms(state: State, attacker: int, source: int, target: int, defender: int) -> Terms:
-    """Of the assault under way, or of another one if it were named instead; cards add up and offset."""
+    """Return the terms of an assault, whether it is named or only considered.
+
+    Effects of cards add up and offset each other. The cards played for the assault under way count, whichever
+    assault is asked for.
+    """
     combat = state.attack_round.combat if state.attack_round is not None else None
     own, theirs = state.public[attacker], state.public[defender]
     more, rival_more, price = _card_changes(

@@ -1,7 +1,7 @@
-"""Movement: what it costs, tolls, and the list of what can be paid for (rulebook: Expansion).
+"""Movements: their costs and tolls, and the list of those that a people can pay for (rulebook: Expansion).
 
-Costs, numbers of clans and the routes themselves are worked out from the destinations of `routes`, and only
-where they are asked for.
+Costs, numbers of clans and the routes themselves are computed from the destinations of `routes` when they are
+asked for, because a list can be very long.
 """
 
 from __future__ import annotations
@@ -31,39 +31,40 @@ from engine.kit.masks import member, members
 __all__ = ["Cost", "affordable_movements", "check_movement", "move_clans", "movement_cost"]
 
 STACK_AGE = 3
-"""From this Age on a movement moves a whole stack for one coin."""
+"""The first Age in which a movement moves a whole stack for one coin a step."""
 
 
 class Cost(NamedTuple):
-    """What a movement costs."""
+    """The cost of a movement."""
 
     coins: int
-    """To the bank."""
+    """Coins paid to the bank."""
     free_moves: int
     """Free movements used."""
     tolls: tuple[tuple[int, int], ...]
-    """``(people, coins)`` of each rival crossed, ascending."""
+    """``(people, coins)`` of each rival whose regions are crossed, ascending."""
 
     @property
     def toll(self) -> int:
+        """Return the coins paid to rivals."""
         return sum([coins for _, coins in self.tolls])
 
     @property
     def total(self) -> int:
-        """All coins."""
+        """Return the coins paid to the bank and to rivals."""
         return self.coins + self.toll
 
 
 def _barriers(state: State, people: int) -> tuple[int, int]:
-    """Regions where that people may not end, and those whose crossing costs it a toll; as bits."""
+    """Return the regions where the people may not end, and those whose crossing costs it a toll; as bits."""
     return closed_regions(state, people), 0 if state.public[people].passage else rival_regions(state, people)
 
 
 def movement_cost(state: State, people: int, clans: int, steps: int, tolls: int) -> tuple[int, int, int]:
-    """Coins to the bank, free movements used and coins in tolls of a movement.
+    """Return the coins to the bank, the free movements used and the coins in tolls of a movement.
 
-    Ages I and II: a coin (or a free movement) for each clan and step, a coin for each clan and toll; in Age
-    III one for the whole stack.
+    In Ages I and II a coin (or a free movement) is paid for each clan and step, and a coin for each clan and
+    toll; in Age III one for the whole stack.
     """
     if state.age >= STACK_AGE:
         clans = 1
@@ -72,7 +73,10 @@ def movement_cost(state: State, people: int, clans: int, steps: int, tolls: int)
 
 
 class _AffordableMovements(Lazy[Movement]):
-    """Every source, destination and number of clans that can be paid for; found when first asked for."""
+    """The movements for every source, destination and number of clans that can be paid for.
+
+    The sequence is lazy: it is computed on first use.
+    """
 
     kind = Movement
 
@@ -82,7 +86,11 @@ class _AffordableMovements(Lazy[Movement]):
 
     @cached_property
     def _found(self) -> tuple[list[tuple[int, Destinations, int, int]], int]:
-        """By source and way, how many clans go and how many movements come before; and how many there are."""
+        """Return the groups of movements, and the number of all movements.
+
+        A group is the source, its destinations, the number of clans that can go, and the number of movements
+        before it.
+        """
         state, people = self._state, self._people
         public = state.public[people]
         groups: list[tuple[int, Destinations, int, int]] = []
@@ -131,9 +139,10 @@ class _AffordableMovements(Lazy[Movement]):
         return _barriers(self._state, self._people)[1]
 
     def _cheapest(self, source: int, group: Destinations, end: int, clans: int) -> Movement:
-        """The cheapest route, then the regions that come first by index.
+        """Return the movement on the cheapest route.
 
-        Of routes for as many coins the one with fewer tolls, whose coins go to the bank and not to rivals.
+        Of routes that cost equally many coins it takes the one with fewer tolls: those coins go to the bank,
+        not to rivals. Of equal ones it takes the route whose regions come first by index.
         """
         steps, tolls = group.front[0]
         if len(group.front) > 1:
@@ -164,12 +173,12 @@ class _AffordableMovements(Lazy[Movement]):
 
 @lru_cache(maxsize=1 << 14)
 def _max_clans(front: tuple[tuple[int, int], ...], coins: int, free: int, stacks: bool) -> int:
-    """How many clans can be paid for over the best of such routes."""
+    """Return the number of clans that can be paid for over the best of these routes."""
     return max([_max_clans_over(steps, tolls, coins, free, stacks) for steps, tolls in front])
 
 
 def _max_clans_over(steps: int, tolls: int, coins: int, free: int, stacks: bool) -> int:
-    """How many clans can be paid for over so many steps and tolls; 30 stands for a whole stack."""
+    """Return the number of clans that can be paid for over a route; 30 stands for a whole stack."""
     if stacks:
         return 30 if max(0, steps - free) + tolls <= coins else 0
     paying = (coins + free) // (steps + tolls)
@@ -179,17 +188,18 @@ def _max_clans_over(steps: int, tolls: int, coins: int, free: int, stacks: bool)
 
 
 def affordable_movements(state: State, people: int) -> Sequence[Movement]:
-    """The cheapest route for every source, destination and number of clans that can be paid for (lazy)."""
+    """Return the cheapest movement for every source, destination and number of clans (lazy sequence)."""
     return _AffordableMovements(state, people)
 
 
 def check_movement(state: State, people: int, move: Movement) -> Cost:
-    """What the movement costs.
+    """Return the cost of a legal movement.
 
     Every step goes to an adjacent region and none is entered twice. It ends in a free region, in one that the
-    people holds, or in the own home land, and in no other home land where a rival is. Regions of a rival may
-    be crossed for a toll, paid in coins to that rival; home lands for none. Raises `IllegalMove`
-    genesia.unknown_region, at_least_one, no_clans, route_twice, not_adjacent, ends_among_rivals, toll, coins.
+    people holds, or in its own home land, but in no other home land where a rival is. Regions of a rival may
+    be crossed for a toll, paid in coins to that rival; home lands are crossed without one. Raises
+    `IllegalMove` genesia.unknown_region, at_least_one, no_clans, route_twice, not_adjacent,
+    ends_among_rivals, toll, coins.
     """
     board = map_of(state)
     for code in move.route:
@@ -229,7 +239,7 @@ def check_movement(state: State, people: int, move: Movement) -> Cost:
 
 
 def _holder(state: State, people: int, region: int) -> int:
-    """The rival that holds a region outside the home lands."""
+    """Return the rival that holds a region outside the home lands."""
     return next(
         other
         for other, public in enumerate(state.public)
@@ -238,7 +248,7 @@ def _holder(state: State, people: int, region: int) -> int:
 
 
 def move_clans(state: State, people: int, move: Movement) -> tuple[State, tuple[Event, ...], Cost]:
-    """Move clans, paying bank and rivals; leaves no undo step."""
+    """Move clans and pay bank and rivals. Leaves no undo step."""
     cost = check_movement(state, people, move)
     named = map_of(state).named
     state = add_clans(state, people, named[move.route[0]], -move.clans)

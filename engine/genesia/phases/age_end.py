@@ -56,15 +56,18 @@ __all__ = [
 ]
 
 TIMINGS = (Timing.END, Timing.COPY)
-"""For which cards may be played in step 2."""
+"""The timings as which cards may be played in step 2 of the end of an Age."""
 
 LAST_AGE = 3
 CLANS_FOR_CITY = 2
-"""Clans in a region that build a city there."""
+"""Clans that must stand in a region for a city to be built there."""
 
 
 def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Peace: cities are built; when nobody holds a card the Age is counted at once, and so on."""
+    """Begin the end of the Age: build cities, and count the Age at once if nobody holds a card.
+
+    After a count without decisions the next Age begins, or the match ends.
+    """
     state, cities = _build_cities(replace(state, phase=Phase.END, turn=0, done=0, undo=()))
     for people, hidden in enumerate(state.hidden):
         if not hidden.hand:
@@ -74,9 +77,10 @@ def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
 
 
 def _build_cities(state: State) -> tuple[State, list[Event]]:
-    """A city in every region with two own clans and no own city, while 20 last (1 - Créez vos cités).
+    """Build a city in every region with two own clans and no own city (rulebook: 1 - Créez vos cités).
 
-    In a home land with several peoples each counts alone. Too few go where the regions are worth most.
+    In a home land with several peoples each counts alone. If the supply is too small, cities go to the
+    regions that are worth most.
     """
     events: list[Event] = []
     regions = map_of(state).regions
@@ -102,7 +106,10 @@ def _build_cities(state: State) -> tuple[State, list[Event]]:
 
 
 def check_place(state: State, people: int, move: TakePlace) -> None:
-    """Raises `IllegalMove` genesia.place_range, place_twice; place_taken where none of them is free."""
+    """Check the choice of places: at least one of them must be free.
+
+    Raises `IllegalMove` genesia.place_range, place_twice, place_taken.
+    """
     if not all(1 <= place <= len(state.places) for place in move.places):
         raise IllegalMove("genesia.place_range", most=len(state.places))
     for number, place in enumerate(move.places):
@@ -113,9 +120,10 @@ def check_place(state: State, people: int, move: TakePlace) -> None:
 
 
 def anticipate(state: State, people: int) -> State | None:
-    """The people's choice of a place if it came first of those who have still to choose.
+    """Return the state in which the people chooses its place first of those that have still to choose.
 
-    `None` where it comes first already, or last, when one place is left.
+    `None` if it is the next to choose anyway, if it is the last (it gets the place that is left), and outside
+    this phase.
     """
     if state.phase is not Phase.PLACE or people not in state.choosing[1:-1]:
         return None
@@ -124,9 +132,10 @@ def anticipate(state: State, people: int) -> State | None:
 
 
 def pending(state: State) -> tuple[int, ...]:
-    """Peoples that must decide: all with cards left, in turn order (END), or who takes a place next (PLACE).
+    """Return the peoples that must decide, in turn order: those that have not finished their plays.
 
-    The two peoples of a solo game come one after the other.
+    While places are chosen it is only the next one to choose. In solo the two peoples decide one after the
+    other.
     """
     if state.phase is Phase.PLACE:
         return state.choosing[:1]
@@ -135,9 +144,9 @@ def pending(state: State) -> tuple[int, ...]:
 
 
 def can_change(state: State, people: int) -> bool:
-    """Whether a people that has finished may change what it has sealed, or play after all.
+    """Return whether a people that has finished may change what it has sealed, or play after all.
 
-    As long as others have not finished: afterwards nothing is sealed any more.
+    It may until all have finished, which reveals everything.
     """
     if state.phase is not Phase.END or state.seats == 1 or not state.done >> people & 1:
         return False
@@ -147,9 +156,9 @@ def can_change(state: State, people: int) -> bool:
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
-    """The legal moves of a people that decides, as if what it has sealed so far were done.
+    """Return the legal moves of a people that decides, as if the steps that it has sealed were done.
 
-    Who has ended may still change what it has sealed, until everybody has.
+    A people that has ended its plays may still change them until everybody has ended.
     """
     if state.phase is Phase.PLACE:
         if people not in pending(state):
@@ -168,7 +177,11 @@ def moves(state: State, people: int) -> Sequence[Move]:
 
 
 def check(state: State, people: int, move: Move) -> None:
-    """Raises `IllegalMove` as `legality.check_play`, `turns.check_discard`; not_now, nothing_to_take_back."""
+    """Check a move at the end of the Age, as if the steps that the people has sealed were done.
+
+    Raises `IllegalMove` as `legality.check_play`, `legality.check_advance_copy` and `turns.check_discard`, or
+    genesia.not_now, nothing_to_take_back.
+    """
     now = apply_sealed_steps(state, people)
     match move:
         case Play() if move.copy is not None and move.copy in _cards_still_possible(now, people):
@@ -187,9 +200,9 @@ def check(state: State, people: int, move: Move) -> None:
 
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """A card, a discard, the end; or a place in the next turn order.
+    """Play a card, a discard or the end, or take a place in the next turn order.
 
-    Between several all this is sealed, and carried out once everybody has finished.
+    Among several players plays are sealed, and carried out once everybody has finished.
     """
     events: Sequence[Event]
     if isinstance(move, TakePlace):
@@ -212,7 +225,10 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
 
 
 def standing_move(state: State, seat: Seat) -> Move | None:
-    """The end, for a hand of which nothing could be played: what is left in hand pays all the same."""
+    """Return the end for a hand without a playable card, if nothing is sealed; `None` otherwise.
+
+    Nothing is lost by it: cards left in hand pay their coins all the same.
+    """
     if state.phase is not Phase.END or state.seats == 1 or seat not in pending(state):
         return None
     if state.hidden[seat].steps or any(isinstance(move, Play) for move in moves(state, seat)):
@@ -224,10 +240,10 @@ def standing_move(state: State, seat: Seat) -> Move | None:
 
 
 def apply_sealed_steps(state: State, people: int) -> State:
-    """The state as it would be if nobody but that people did anything: what it has sealed is done."""
+    """Return the state as it would be if the people's sealed steps were done, and nothing else happened."""
     if state.phase is not Phase.END or state.seats == 1:
         return state
-    # As of its own last move: how many others have made since is not to be seen by what is new.
+    # Count plies only up to its own last move: the marks of changes must not show how many moves others made.
     state = replace(state, ply=state.public[people].last_ply)
     for step in state.hidden[people].steps:
         if isinstance(step, Play) and step.copy is not None and not _is_on_table(state, step.copy):
@@ -238,18 +254,19 @@ def apply_sealed_steps(state: State, people: int) -> State:
 
 
 def _apply_advance_copy(state: State, people: int, move: Play) -> State:
-    """The state after a card was laid that copies what is not played yet."""
+    """Return the state after a card was played as a copy of one that is not played yet."""
     state = with_hidden(state, people, hand=state.hidden[people].hand & ~(1 << move.card))
     coins = state.public[people].coins - CARDS[move.card].cost
     return with_public(state, people, coins=coins)
 
 
 def _is_on_table(state: State, card: int) -> bool:
+    """Return whether the card was played in this Age."""
     return any(played.card == card for played, _ in state.played)
 
 
 def _cards_still_possible(state: State, people: int) -> frozenset[int]:
-    """Cards of the end of an Age that somebody else may play at this one, as far as that people knows."""
+    """Return the cards that somebody else may play at this end of the Age, as far as that people knows."""
     own = state.hidden[people]
     known = own.hand | own.discards | mask_of(played.card for played, _ in state.played)
     known |= mask_of(step.card for step in own.steps if isinstance(step, Play | Discard))
@@ -258,14 +275,17 @@ def _cards_still_possible(state: State, people: int) -> frozenset[int]:
 
 
 def _advance_copies(state: State, people: int) -> Sequence[Play]:
-    """Copies of cards that somebody else may play at this end of the Age."""
+    """Return the copies of cards that somebody else may play at this end of the Age."""
     if state.seats == 1:
         return ()
     return legality.advance_copies(state, people, sorted(_cards_still_possible(state, people)))
 
 
 def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Seal a step or the end of them, or take back the latest; the last end in is when all happens."""
+    """Seal a step or the end of the plays, or take the latest step back.
+
+    The last end carries everything out.
+    """
     own, bit = state.hidden[people], 1 << people
     match move:
         case Back():
@@ -283,7 +303,10 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
 
 
 def _carry_out(state: State) -> tuple[State, list[Event]]:
-    """Everything that was sealed, in turn order, copies last; what cannot be done any more pays its coins."""
+    """Do everything that was sealed, in turn order, all copies last.
+
+    A step that has become impossible is dropped; its card is then discarded with the rest, for coins.
+    """
     events: list[Event] = []
     away = [0] * len(state.public)
     sealed = [(people, step) for people in state.order for step in state.hidden[people].steps]
@@ -296,7 +319,7 @@ def _carry_out(state: State) -> tuple[State, list[Event]]:
             assert isinstance(step, Play)
             happened = (own_event(state, "undone", people, card=step.card),)
         if isinstance(step, Discard):
-            away[people] += 1  # told with what is left
+            away[people] += 1  # one public event counts them with the cards left in hand
             happened = tuple([each for each in happened if each.to is not None])
         events += happened
     for people in state.order:
@@ -309,7 +332,7 @@ def _carry_out(state: State) -> tuple[State, list[Event]]:
 
 
 def _apply_step(state: State, people: int, step: Move) -> tuple[State, tuple[Event, ...]]:
-    """A step of a people, done. Raises `IllegalMove` where it cannot be done any more."""
+    """Do a step of a people. Raises `IllegalMove` if it has become impossible."""
     if isinstance(step, Play):
         timing = legality.check_play(state, people, step, TIMINGS)
         return effects.play_card(state, people, step, timing)
@@ -318,7 +341,7 @@ def _apply_step(state: State, people: int, step: Move) -> tuple[State, tuple[Eve
 
 
 def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
-    """What is left in hand pays 4 coins a card (2 - Jouez ou défaussez vos cartes)."""
+    """Discard the cards left in hand for 4 coins each (2 - Jouez ou défaussez vos cartes)."""
     hidden = state.hidden[people]
     cards = hidden.hand.bit_count()
     coins = DISCARD_COINS * cards
@@ -329,7 +352,7 @@ def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
 
 
 def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Wait for those who still hold cards; else count the Age."""
+    """Wait for those that still hold cards; count the Age if there are none."""
     waiting = pending(state)
     if waiting:
         if state.seats == 1:
@@ -339,7 +362,10 @@ def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
 
 
 def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Progress of the Age (3 - Comptez vos points de progrès), then places, or the end of the match."""
+    """Count the progress of the Age (3 - Comptez vos points de progrès), and go on.
+
+    The choice of places follows; in solo the next Age; after the last Age the end of the match.
+    """
     events: list[Event] = []
     for people, public in enumerate(state.public):
         cards, inventions = scoring.age_progress(public)
@@ -360,7 +386,7 @@ def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
 
 
 def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """The people takes a place; whoever is left alone gets the last one (4 - Ordre de jeu)."""
+    """Give the people a place, and the last free place to the last people (4 - Ordre de jeu)."""
     places = [*state.places]
     places[place - 1] = people
     events = [event(state, "placed", people, place=place)]
@@ -381,7 +407,7 @@ def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[
 
 
 def _final_scores(state: State) -> tuple[State, tuple[Event, ...]]:
-    """Objectives are revealed, everything is added up, the winners are named (Fin de partie)."""
+    """Reveal objectives, add everything up and name the winners (rulebook: Fin de partie)."""
     state = replace(state, phase=Phase.OVER)
     result = scoring.result(state)
     events: list[Event] = []

@@ -103,7 +103,10 @@ def _keep_objectives(state: State) -> State:
 
 
 def giver(state: State, people: int) -> int:
-    """From whom the people gets its next pack: in Ages I and III from the right, in Age II from the left."""
+    """Return the people from which this one gets its next pack.
+
+    It sits on the right in Ages I and III, on the left in Age II.
+    """
     return (people + (1 if state.age == 2 else -1)) % len(state.hidden)
 
 
@@ -113,10 +116,10 @@ def holder(state: State, pack: int, picks: int) -> int:
 
 
 def packs_seen(state: State, people: int) -> tuple[tuple[int, int], ...]:
-    """The packs from which the people has chosen or chooses, by pick, the first one first.
+    """Return the packs from which the people has chosen or chooses now, by pick, the first pick first.
 
-    Each is who was dealt it, and the cards that were in it then, as bits. With n players the pack of a pick
-    comes back n picks later.
+    Each entry is the people that was dealt the pack, and the cards that were in it at that pick, as bits.
+    With n players a pack comes back n picks later.
     """
     picks = len(state.hidden[people].taken)
     found: list[tuple[int, int]] = []
@@ -131,10 +134,11 @@ def packs_seen(state: State, people: int) -> tuple[tuple[int, int], ...]:
 
 
 def anticipate(state: State, people: int) -> State | None:
-    """The people's next pick, of a pack that it has seen, if nobody else had taken anything from that.
+    """Return the state of the people's next pick as if nobody else had taken a card from that pack.
 
-    It knows all cards that can still be in it. Which one it takes before changes nothing in it: so the next
-    one can be said before, with it and after it. All that others have lies in their packs.
+    It must be a pack that the people has seen: it knows all cards that can still be in it, and its own pick
+    before does not change them, so the pick can be planned. `None` if the next pack is new to it or no pick
+    follows. All cards of the other peoples lie in their packs.
     """
     own, peoples = state.hidden[people], len(state.hidden)
     back = len(own.taken) + 1 - peoples
@@ -156,9 +160,9 @@ def anticipate(state: State, people: int) -> State | None:
 
 
 def _pass_packs(state: State) -> tuple[State, tuple[Event, ...]]:
-    """Everybody takes its card and hands on the rest: to the left in Ages I and III, to the right in Age II.
+    """Let everybody take its card and pass the rest on, to the left in Ages I and III, to the right in II.
 
-    Each sees a new pack. The sixth card of each is put away unseen, and pays nothing (rulebook: Drafter).
+    The sixth card of each player is put away unseen, and pays nothing (rulebook: Drafter).
     """
     taken = [(*own.taken, own.pick) for own in state.hidden if own.pick is not None]
     left = [own.pack & ~(1 << cards[-1]) for own, cards in zip(state.hidden, taken, strict=True)]

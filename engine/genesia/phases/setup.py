@@ -39,7 +39,7 @@ SOLO_CARDS_LEFT_OUT = {
     Level.EXPERT: frozenset({5, 12, 33, 42, 64, 65, 69, 72}),
     Level.HEROIC: frozenset({3, 9, 34, 40, 64, 65, 67, 72}),
 }
-"""By level, the cards left out of a solo game (rulebook: Règles pour 1 joueur; its 45 must be 40)."""
+"""The cards left out of a solo game, by level (rulebook: Règles pour 1 joueur; its 45 must be 40)."""
 
 
 def lots_in_use(options: GenesiaOptions, seats: int, age: int) -> tuple[Lot, ...]:
@@ -69,9 +69,10 @@ def cards_in_use(options: GenesiaOptions, seats: int, age: int) -> tuple[int, ..
 
 
 def objectives_in_use(options: GenesiaOptions, seats: int) -> tuple[int, ...]:
-    """The objectives in use, ascending: those of a colour that is used in some Age, and the neutral ones.
+    """Return the objectives in use, ascending: the neutral ones and those of a colour used in some Age.
 
-    There are always two for each seat and two more: six cards for each are of as many colours at least.
+    There are always at least two for each seat and two more: even decks with six cards for each seat hold at
+    least as many colours as seats.
     """
     if seats == 1 or not options.objectives:
         return ()

@@ -1,7 +1,7 @@
-"""How the automatic player `greedy` plays alone: two peoples share out the map, and the weaker one counts.
+"""The expansion of `greedy` in Age III of a solo game: two peoples share the map, and the weaker one counts.
 
-Nobody attacks, so a lone clan holds its region to the end, and in Age III a stack moves for one coin a step:
-coins are saved until then, and a stack that leaves a clan in every region it comes through takes most.
+Nobody attacks, so a lone clan holds its region to the end, and in Age III a stack moves for one coin a step.
+Coins are saved until then, and a stack that leaves a clan in every region on its way takes most.
 """
 
 from __future__ import annotations
@@ -18,26 +18,27 @@ from engine.kit.masks import mask_of
 __all__ = ["march"]
 
 _BEAM_WIDTH = 10
-"""Of the ways that cost as much, so many are gone on with."""
+"""Marches of equal cost that the search continues."""
 _CONTESTED_SHARES = (1.0, 0.5, 0.1)
-"""How much of its worth a region has that lies nearer to the other people: what is left to it."""
+"""Shares of its worth that a region nearer to the other people counts for in the search; each is tried."""
 _SPENDING_SHARES = (1.0, 0.8, 0.6, 0.4)
-"""How much of its coins the first people spends."""
+"""Shares of its coins that the first people may spend; each is tried."""
 _COINS_PER_CARD = 5.0
-"""Coins that a card in the other people's hand will bring it, about."""
+"""Coins that a card in the other people's hand is expected to bring."""
 
 
 class _Forces(NamedTuple):
-    """What a people has to march with."""
+    """The clans, coins and regions that a people can march with."""
 
     clans: tuple[int, ...]
     held: int
+    """The regions that it holds, as bits."""
     camps: int
-    """Where it may recruit, as bits."""
+    """The regions where it may recruit, as bits."""
     rivals: int
-    """Regions that others hold and let through for a toll, as bits."""
+    """The regions that others hold and let through for a toll, as bits."""
     closed: int
-    """Where no way ends, as bits."""
+    """The regions where no movement ends, as bits."""
     coins: int
     moves: int
     price: int
@@ -51,19 +52,22 @@ class _March(NamedTuple):
     points: float
     at: int
     spare: int
-    """Clans of the stack that have still to be left somewhere."""
+    """Clans of the stack that can still be left in a region."""
     taken: int
-    """Regions held, as bits."""
+    """The regions held with those taken so far, as bits."""
     begun: int
-    """Where stacks have set out from, as bits."""
+    """The regions from which stacks have set out, as bits."""
     stops: tuple[tuple[int, ...], ...]
-    """By stack, the regions it went through."""
+    """The regions on the way of each stack."""
     leg: tuple[int, ...]
-    """Those since it last left a clan: a movement goes through none of them twice."""
+    """The regions since the stack last left a clan: a movement enters none of them twice."""
 
 
 def march(evaluation: Evaluation) -> Move | None:
-    """The next steps of a turn of Age III: the march that leaves most to the weaker people."""
+    """Return the next steps of a turn in Age III: those of the march that is best for the weaker people.
+
+    `None` if there is nothing to do.
+    """
     view = evaluation.view
     me, other = evaluation.people, 1 - evaluation.people
     mine = _forces(evaluation, evaluation.budget)
@@ -101,6 +105,7 @@ def march(evaluation: Evaluation) -> Move | None:
 
 
 def _forces(evaluation: Evaluation, coins: int) -> _Forces:
+    """Return the forces of the evaluated people with this number of coins."""
     view, me = evaluation.view, evaluation.people
     held = mask_of(evaluation.held_regions)
     others = mask_of(r for r, holder in enumerate(evaluation.holders) if holder is not None)
@@ -122,7 +127,7 @@ def _forces(evaluation: Evaluation, coins: int) -> _Forces:
 def _best_marches(
     table: _Forces, worth: tuple[float, ...], near: tuple[tuple[int, ...], ...]
 ) -> tuple[_March, ...]:
-    """By coins and free movements spent, the march that takes most."""
+    """Return, by coins and free movements spent, the march that takes most."""
     purse = table.coins + table.moves
     start = _March(0.0, -1, 0, table.held, 0, (), ())
     by_cost: list[dict[tuple[int, int, int], _March]] = [{} for _ in range(purse + 1)]
@@ -147,7 +152,7 @@ def _best_marches(
 def _next_steps(
     table: _Forces, worth: tuple[float, ...], near: tuple[tuple[int, ...], ...], way: _March
 ) -> Iterator[tuple[int, _March]]:
-    """The way with a step more, and what it costs: of the stack on the march, or of another one."""
+    """Yield each continuation of a march with its cost: by the stack on the way, or by a new one."""
     sources: list[_March] = []
     if way.at >= 0:
         sources.append(way)
@@ -168,14 +173,14 @@ def _next_steps(
 
 
 def _spare(table: _Forces, region: int) -> int:
-    """Clans that may leave a region: all where a city stays or nothing is lost, else all but one."""
+    """Return the clans that may leave a region: all from a city or from home, all but one elsewhere."""
     return max(0, table.clans[region] - (0 if table.camps >> region & 1 else 1))
 
 
 def _walk(
     table: _Forces, worth: tuple[float, ...], way: _March, steps: tuple[int, ...], cost: int
 ) -> Iterator[tuple[int, _March]]:
-    """The way with these steps more; in a region that is not held yet a clan is left."""
+    """Yield the march with these steps more; in a region that is not held yet a clan is left."""
     there = steps[-1]
     if table.closed >> there & 1 or there in way.leg:
         return
@@ -203,7 +208,7 @@ def _walk(
 
 
 def _steps(evaluation: Evaluation, table: _Forces, way: _March) -> Iterator[Recruit | Movement]:
-    """The march as steps of a turn: for every stack its recruits, then the ways from stop to stop."""
+    """Yield the march as steps of a turn: for every stack its recruits, then its movements."""
     regions = evaluation.map.regions
     held, begun = table.held, 0
     for line in way.stops:

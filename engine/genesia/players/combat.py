@@ -1,4 +1,4 @@
-"""How the automatic player `greedy` fights: war or peace, where to attack, how to react, what to lose."""
+"""The choices of `greedy` in the attack phase: war or peace, assaults, reactions, losses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _END = frozenset({Timing.END})
 
 
 class AttackModifiers(NamedTuple):
-    """What cards change in an assault."""
+    """The changes that cards make in an assault."""
 
     force: int = 0
     strike: int = 0
@@ -40,7 +40,7 @@ class AttackModifiers(NamedTuple):
     storm: bool = False
 
     def with_card(self, number: int, timing: Timing) -> AttackModifiers:
-        """With what the card does for an attacker."""
+        """Return these modifiers with those of the card for an attacker."""
         mode = CARDS[number].mode(timing)
         force, strike, spare, reach, storm = self
         for effect in mode.effects if mode else ():
@@ -61,7 +61,7 @@ class AttackModifiers(NamedTuple):
 
 
 def _current_modifiers(evaluation: Evaluation) -> AttackModifiers:
-    """Of the cards that are at work already."""
+    """Return the modifiers of the cards that are at work already."""
     modifiers = AttackModifiers()
     for number in evaluation.view.intents[evaluation.people]:
         modifiers = modifiers.with_card(number, Timing.INTENT)
@@ -72,12 +72,13 @@ def _current_modifiers(evaluation: Evaluation) -> AttackModifiers:
 
 
 def _defence_modifier(evaluation: Evaluation, rival: int, kind: Kind) -> int:
-    """What a rival's declared cards change against an attacker."""
+    """Return the amount of an effect over a rival's declared intents."""
     return _intent_sum(evaluation.view.intents[rival], kind)
 
 
 @lru_cache(maxsize=1 << 9)
 def _intent_sum(cards: tuple[int, ...], kind: Kind) -> int:
+    """Return the amount of an effect over these intents."""
     total = 0
     for number in cards:
         mode = CARDS[number].mode(Timing.INTENT)
@@ -86,7 +87,7 @@ def _intent_sum(cards: tuple[int, ...], kind: Kind) -> int:
 
 
 def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[float, int, int]]:
-    """Legal assaults: what each promises in points, from where, on what."""
+    """Return the legal assaults, each with the points it promises, its source and its target."""
     view, seats, own_clans = evaluation.view, evaluation.view.seats, evaluation.clans
     regions, worth, stacks = (
         evaluation.map.regions,
@@ -130,9 +131,9 @@ def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[f
 def _best_assault(
     evaluation: Evaluation, modifiers: AttackModifiers, possible: Sequence[tuple[float, int, int]]
 ) -> tuple[float, int | None, tuple[int, int] | None]:
-    """The best assault there is: its promise, the card that helps it, from where to where.
+    """Return the promise of the best assault, the card that helps it, and its source and target.
 
-    `possible` are those with the `modifiers` that are at work already.
+    `possible` are the assaults with the `modifiers` that are at work already.
     """
     best: tuple[float, int | None, tuple[int, int] | None] = (0.0, None, None)
     if any(_is_pacifist(number) for number in evaluation.view.intents[evaluation.people]):
@@ -153,13 +154,13 @@ def _best_assault(
 
 
 def _keeping_worth(evaluation: Evaluation, number: int) -> float:
-    """Coins that the card is worth if it is kept until the end of the Age."""
+    """Return the coins that the card is worth if it is kept until the end of the Age."""
     pays = 0 if evaluation.age == 3 else 0.5 * DISCARD_COINS
     return max(pays, evaluation.card_worth(CARDS[number], _END) - CARDS[number].progress)
 
 
 def _booty(evaluation: Evaluation, number: int) -> float:
-    """Points in what an attack card brings besides the fight."""
+    """Return the worth in points of the coins and clans that an attack card brings besides the fight."""
     mode = CARDS[number].mode(Timing.ATTACK)
     gains = (Kind.COINS, Kind.CLANS, Kind.TRIBUTE)
     if mode is None or evaluation.age == 3:
@@ -174,9 +175,9 @@ def _is_pacifist(number: int) -> bool:
 
 
 def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance, gives_orders: bool) -> Move:
-    """War where an assault is worth it, with that assault, without where a card comes first; else peace.
+    """Return an assault if it is worth it, bare war if a card must be played before it, otherwise peace.
 
-    Who gives `orders` lists all assaults that are worth it, none of them from or on a region of another, and
+    A player that `gives_orders` lists all assaults that are worth it, no two of which share a region, and
     makes a truce instead of peace: nothing is worth it until something is lost.
     """
     modifiers = _current_modifiers(evaluation)
@@ -204,7 +205,7 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
 
 
 def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
-    """The assault that promises most, or the card that helps it."""
+    """Return the assault that promises most, or the card that helps it."""
     modifiers = _current_modifiers(evaluation)
     targets = _targets(evaluation, modifiers)
     _, card, route = _best_assault(evaluation, modifiers, targets)
@@ -226,7 +227,7 @@ def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance
 
 
 def _with_best_way(evaluation: Evaluation, moves: Sequence[Move], chosen: Assault, chance: Chance) -> Assault:
-    """The assault with how it is fought."""
+    """Return the assault with the best way to fight it."""
     ways = [
         move.fought
         for move in moves
@@ -243,7 +244,7 @@ def _with_best_way(evaluation: Evaluation, moves: Sequence[Move], chosen: Assaul
 
 
 def choose_reaction(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
-    """The card that saves most, if what it saves is worth it."""
+    """Return the card that saves most, if what it saves is worth the card; otherwise a pass."""
     combat = evaluation.view.combat
     assert combat is not None
     assert combat.source is not None
@@ -276,7 +277,7 @@ def choose_reaction(evaluation: Evaluation, moves: Sequence[Move], chance: Chanc
 
 
 def choose_losses(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
-    """What to lose and what to take."""
+    """Return the best way to fight the assault under way."""
     combat = evaluation.view.combat
     assert combat is not None
     assert combat.source is not None
@@ -290,7 +291,7 @@ def choose_losses(evaluation: Evaluation, moves: Sequence[Move], chance: Chance)
 def _best_way(
     evaluation: Evaluation, ways: Sequence[Lose], source: int, target: int, rival: int, chance: Chance
 ) -> Lose:
-    """The best way to fight that assault."""
+    """Return the best way to fight that assault; equal ones are drawn."""
     combat, modifiers = evaluation.view.combat, _current_modifiers(evaluation)
     own, theirs = evaluation.clans[source], evaluation.view.clans[rival][target]
     hold = _defence_modifier(evaluation, rival, Kind.HOLD)

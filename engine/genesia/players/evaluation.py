@@ -1,6 +1,6 @@
-"""What regions, clans, cities and cards are worth to a people, in final points and in coins: rough and quick.
+"""The worth of regions, clans, cities and cards to a people, in final points and in coins: rough and quick.
 
-Only open knowledge is used, and the people's own hand and objective.
+Only public facts are used, with the people's own hand and objective.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["COINS_PER_POINT", "HABITS", "Evaluation", "Habits"]
 COINS_PER_POINT = (0.0, 2.0, 1.6, 1.2)
 """Coins that a final point is worth, by Age."""
 _GROWTH = {Count.REGIONS: 3, Count.CITIES: 2, Count.ISLAND: 1, Count.ABROAD: 1, Count.CLANS: 3}
-"""How counts grow until the end of an Age, roughly."""
+"""Amounts by which counts grow until the end of an Age, roughly."""
 _USUAL_COUNTS: dict[Count, tuple[int, int, int, int]] = {
     Count.REGIONS: (12, 11, 13, 11),
     Count.CLANS: (7, 8, 11, 9),
@@ -34,50 +34,51 @@ _USUAL_COUNTS: dict[Count, tuple[int, int, int, int]] = {
     Count.INVENTIONS: (5, 5, 5, 5),
     Count.COINS: (5, 5, 5, 5),
 }
-"""What a people that cares for it ends with, about, among 2, 3, 4 and 5."""
+"""Counts that a people that works for them usually ends with, among 2, 3, 4 and 5 peoples."""
 _LATE_COIN_WORTH = (0.0, 0.8, 0.8, 0.0)
-"""By Age, what a coin is worth that comes at its end."""
+"""The worth of a coin that comes at the end of an Age, by Age."""
 _WHOLE_PHASE_FACTOR = 1.6
-"""What a card for a whole attack phase is worth, one for a single assault being 1."""
+"""The worth of an effect for a whole attack phase, if one for a single assault is worth 1."""
 _SOLO_POINT = (0.0, 0.4, 0.5, 0.35)
-"""Alone a point is worth so much less, by Age: coins kept for Age III move whole stacks."""
+"""The factor for the coins of a point in solo, by Age: coins kept for Age III move whole stacks."""
 _SOLO_CITY = (0.0, 0.8, 0.5, 0.1)
-"""A city's points where nobody attacks: it only recruits."""
+"""The points of a city in solo, by Age: nobody attacks, so it serves only for recruits."""
 _DRAFT_PROGRESS_CUT = 0.5
-"""Part of its points' worth that an invention does not have for whoever drafts."""
+"""The share of its points' worth that an invention loses in the draft, because points come late."""
 _DETERRENCE_COINS = 10.0
-"""Coins that a declared defence is worth beyond what it does in an assault."""
+"""Coins that a declared defence is worth beyond its effect in an assault."""
 _DETERRING = frozenset({Kind.HOLD, Kind.RIPOSTE})
 _HOARDING_COINS = 6.0
 """Coins that it costs to keep coins for a card that counts them."""
 _FIGHT_CHANCE = (0.0, 0.4, 0.8, 1.0)
-"""By Age, how likely it comes to a fight."""
+"""The probability of a fight, by Age."""
 _END = frozenset({Timing.END})
 _OUTSIDE_COMBAT = frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END, Timing.COPY, Timing.INTENT})
 
 
 class Habits(NamedTuple):
-    """What a player believes, and so how it plays. Tuples are by Age, from 1 on."""
+    """The beliefs of a player, and so its way to play. Tuples are by Age, from index 1."""
 
     coins_per_point: tuple[float, ...] = COINS_PER_POINT
+    """Coins that a final point is worth."""
     clan_worth: tuple[float, ...] = (0.0, 1.1, 0.8, 0.15)
     """Final points that a clan is worth in a fight."""
     least_gain: tuple[float, ...] = (0.0, 4.0, 2.5, 1.2)
-    """What an assault must promise: who attacks is weaker afterwards."""
+    """Points that an assault must promise at least: an attacker is weaker afterwards."""
     city_worth: tuple[float, ...] = (0.0, 2.5, 1.5, 0.2)
-    """Final points of a city, beyond its region and what else counts it."""
+    """Final points of a city, beyond its region and the counts of cities."""
     lone_share: tuple[float, ...] = (0.0, 0.25, 0.6, 1.0)
-    """How much of its worth a region promises that one clan alone would hold to the end."""
+    """The share of its worth that a region promises if one clan alone would hold it to the end."""
     guard_share: float = 0.3
-    """Share of a region's worth that clans enough to deter a neighbour save."""
+    """The share of a region's worth that is saved by enough clans to deter a neighbour."""
     menace_share: float = 0.55
-    """Share of a neighbour's region that clans enough to take it promise."""
+    """The share of a neighbour's region that is promised by enough clans to take it."""
     offence_factor: float = 1.0
-    """How much of their worth cards for assaults have."""
+    """The factor for the worth of effects that serve an attacker."""
     defence_factor: float = 1.0
-    """How much of their worth cards against assaults have."""
+    """The factor for the worth of effects that serve a defender."""
     region_factors: tuple[float, ...] = ()
-    """By region, how much of its worth it has; all of it where nothing is said."""
+    """Factors for the worth of regions, by region; 1 for all if empty."""
 
 
 HABITS = Habits()
@@ -92,10 +93,10 @@ _REGIONAL = (
     Count.HOMES,
     Count.CONTINENTS,
 )
-"""Counts for which it matters where a region lies."""
+"""Counts that depend on the place of a region."""
 
 
-# What follows is the same in every step of a turn, and kept from one to the next.
+# The following results are the same in every step of a turn: they are cached from one step to the next.
 
 
 @lru_cache(maxsize=1 << 9)
@@ -130,7 +131,11 @@ def _threats(seats: int, rivals: tuple[tuple[int, ...], ...]) -> tuple[int, ...]
 def _worths(
     seats: int, people: int, gains: tuple[float, ...], continents: frozenset[int | None]
 ) -> tuple[float, ...]:
-    """`gains` are of the counts of `_REGIONAL`, `continents` those where the people holds something."""
+    """Return the final points of each region to a people.
+
+    `gains` are the points for one more of each count of `_REGIONAL`, `continents` those where the people
+    holds something.
+    """
     each, island, peak, own, abroad, homes, another = gains
     worths: list[float] = []
     for region in MAPS[seats].regions:
@@ -153,7 +158,7 @@ def _worths(
 
 @lru_cache(maxsize=1 << 9)
 def _cities(seats: int, people: int, anywhere: float, island: float, abroad: float) -> tuple[float, ...]:
-    """By region, what a city brings there, whatever the region is worth."""
+    """Return, by region, the points that a city brings there apart from the region's own worth."""
     return tuple(
         [
             anywhere + island
@@ -167,7 +172,7 @@ def _cities(seats: int, people: int, anywhere: float, island: float, abroad: flo
 
 
 class Evaluation:
-    """What a view is worth to one of its peoples."""
+    """The worth of things in a view to one of its peoples."""
 
     def __init__(self, view: View, people: int, habits: Habits = HABITS) -> None:
         self.view = view
@@ -194,7 +199,7 @@ class Evaluation:
 
     @cached_property
     def holders(self) -> tuple[int | None, ...]:
-        """By region outside the home lands, the rival that holds it."""
+        """Return, by region, the rival that holds it; `None` without one and in home lands."""
         return _holders(
             self.view.seats,
             tuple([(rival, self.view.clans[rival], self.view.cities[rival]) for rival in self.rivals]),
@@ -202,12 +207,12 @@ class Evaluation:
 
     @cached_property
     def rivals_near(self) -> tuple[tuple[int, ...], ...]:
-        """By region, the adjacent ones that rivals hold."""
+        """Return, by region, the adjacent regions that rivals hold."""
         return _rivals_near(self.view.seats, self.holders)
 
     @cached_property
     def closed_regions(self) -> frozenset[int]:
-        """Other peoples' home lands where a rival is: no movement ends there."""
+        """Return the home lands of others where a rival is: no movement ends there."""
         view = self.view
         return frozenset(
             [
@@ -220,7 +225,7 @@ class Evaluation:
         )
 
     def objective_promise(self, number: int) -> float:
-        """Points that an objective promises before the first Age: its points, the less the more it takes."""
+        """Return the points that an objective promises before the first Age: fewer if it needs more."""
         objective, peoples = OBJECTIVES[number], self.view.peoples
         chance = 1.0
         for goal, (count, _) in enumerate(objective.goals):
@@ -230,7 +235,7 @@ class Evaluation:
 
     @cached_property
     def objective_gains(self) -> dict[Count, float]:
-        """Points that one more of each count promises towards the objective."""
+        """Return the points that one more of each count promises towards the objective."""
         number = self.view.objective
         if number is None:
             return {}
@@ -246,7 +251,7 @@ class Evaluation:
         return objective_gains
 
     def count(self, count: Count) -> int:
-        """As the rules count it."""
+        """Return the count as the rules count it."""
         regions = self.map.regions
         me = self.people
         held, cities = self.held_regions, self.cities
@@ -282,7 +287,7 @@ class Evaluation:
 
     @cached_property
     def region_worths(self) -> tuple[float, ...]:
-        """By region, the final points that holding it brings."""
+        """Return, by region, the final points that holding it brings."""
         gains = self.objective_gains
         continents = frozenset[int | None]()
         if Count.CONTINENTS in gains:
@@ -295,7 +300,7 @@ class Evaluation:
         return worths
 
     def city_worth(self, region: int) -> float:
-        """Final points that a city there brings beyond the region itself."""
+        """Return the final points that a city there brings beyond the region itself."""
         points = self._bare_cities[region]
         if region not in self.cities and not self.map.regions[region].is_home:
             points += 0.2 * self.region_worths[region]
@@ -314,7 +319,7 @@ class Evaluation:
 
     @cached_property
     def budget(self) -> int:
-        """Coins to spend: in Age III those that an objective or a card in hand counts are kept."""
+        """Return the coins to spend: in Age III those that an objective or a card in hand counts are kept."""
         if self.age < 3 or self.view.seats == 1:
             return self.coins
         kept = 0
@@ -330,15 +335,15 @@ class Evaluation:
 
     @cached_property
     def threats(self) -> tuple[int, ...]:
-        """By region, the largest stack of a rival next to it."""
+        """Return, by region, the largest stack of a rival next to it."""
         return _threats(self.view.seats, tuple([self.view.clans[rival] for rival in self.rivals]))
 
-    # Cards, in coins
+    # The worth of cards, in coins
 
     def draft_worth(self, card: Card) -> float:
-        """What the card is worth in a draft: what it has done for those to whom it came by lot.
+        """Return the worth of the card in a draft, adjusted by the results of players that drafted at random.
 
-        Declared defence makes nobody attack for a whole phase, points come late and coins are needed now.
+        A declared defence deters attacks for a whole phase, points come late, and coins are needed now.
         """
         worth = (
             self.card_worth(card)
@@ -353,7 +358,7 @@ class Evaluation:
         return worth
 
     def card_worth(self, card: Card, timings: frozenset[Timing] = frozenset(Timing)) -> float:
-        """What playing the card is worth, its cost deducted, in the best of these timings."""
+        """Return the worth of playing the card in the best of these timings, its cost deducted."""
         known = self._cards.get((card.number, timings))
         if known is None:
             known = self._cards[card.number, timings] = self._card_worth(card, timings)
@@ -369,11 +374,11 @@ class Evaluation:
         return max(modes) + progress - card.cost if modes else -99.0
 
     def discard_worth(self, *, late: bool) -> float:
-        """What a card brings that is put away, at the end of the Age if it is late."""
+        """Return the worth of discarding a card, at the end of the Age if it is `late`."""
         return DISCARD_COINS * (_LATE_COIN_WORTH[self.age] if late else 1.0)
 
     def mode_worth(self, mode: Mode, late: bool = False) -> float:
-        """What a mode's effects are worth, at the end of the Age if it is late."""
+        """Return the worth of a mode's effects, at the end of the Age if it is `late`."""
         fighting = not mode.timings & _OUTSIDE_COMBAT
         if fighting and self.view.seats == 1:
             return 0.0
@@ -388,7 +393,7 @@ class Evaluation:
         return float(times if effect.most is None else min(times, effect.most))
 
     def effect_worth(self, effect: Effect, mode: Mode, late: bool = False) -> float:
-        """What one effect of a mode is worth."""
+        """Return the worth of one effect of a mode, at the end of the Age if it is `late`."""
         point, amount = self.coins_per_point, self._amount(effect)
         ends = late or mode.timings == _END
         match effect.kind:
@@ -482,7 +487,7 @@ class Evaluation:
         return max(worths, default=0.0)
 
     def place_worth(self, move: Play) -> float:
-        """What the place that a card play names adds, in coins: the better region, the better play."""
+        """Return the coins that the region named by a card play adds to its worth."""
         if move.at is None:
             return 0.0
         region = self.map.named[move.at]

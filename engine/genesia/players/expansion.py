@@ -1,4 +1,4 @@
-"""How the automatic player `greedy` spends its coins in expansion: recruits and moves, the best first."""
+"""The purchases of `greedy` in expansion: recruits and movements, the best first."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["expand", "worthwhile_ends", "worthwhile_movements"]
 
 
 _LEAST_GAIN = 0.02
-"""Points for which coins are spent in the last Age, when they serve for nothing else."""
+"""Points for which coins are spent in the last Age, in which they serve for nothing else."""
 
 
 class _Purchase(NamedTuple):
-    """So many clans from here to there, some of them recruited first."""
+    """A number of clans that go from `source` to `target`, some of them recruited first."""
 
     ratio: float
-    """Points for a coin, if no region had to be crossed that costs a toll."""
+    """Points for a coin, as if no region with a toll had to be crossed."""
     gain: float
     clans: int
     recruits: int
@@ -33,11 +33,11 @@ class _Purchase(NamedTuple):
 
 
 _PurchaseTuple = tuple[float, float, int, int, int, int]
-"""The same without names: of hundreds one is made."""
+"""A `_Purchase` without names, which is faster to make: a turn needs hundreds and uses one."""
 
 
 def expand(evaluation: Evaluation) -> Move | None:
-    """The next recruit or movement, or none that is worth its coins."""
+    """Return the next recruit or movement; `None` if none is worth its coins."""
     purchase, route = next(_rank(evaluation, _purchases(evaluation, best=True)), (None, ()))
     if purchase is None:
         return None
@@ -47,7 +47,7 @@ def expand(evaluation: Evaluation) -> Move | None:
 
 
 def worthwhile_ends(evaluation: Evaluation) -> Iterator[str]:
-    """Where movements are worth their coins, in the order in which they would be made."""
+    """Yield the codes of the regions to which movements are worth their coins, the best first."""
     found: set[int] = set()
     for purchase, _ in _rank(evaluation, _movement_purchases(evaluation), found):
         if purchase.target not in found:
@@ -56,7 +56,7 @@ def worthwhile_ends(evaluation: Evaluation) -> Iterator[str]:
 
 
 def worthwhile_movements(evaluation: Evaluation, end: str) -> Iterator[Movement]:
-    """Those to one region, in that order."""
+    """Yield the movements to one region that are worth their coins, the best first."""
     there = evaluation.map.named[end]
     marches = [each for each in _movement_purchases(evaluation) if each.target == there]
     for purchase, route in _rank(evaluation, marches):
@@ -64,6 +64,7 @@ def worthwhile_movements(evaluation: Evaluation, end: str) -> Iterator[Movement]
 
 
 def _movement_purchases(evaluation: Evaluation) -> list[_Purchase]:
+    """Return the purchases that are movements and nothing else."""
     purchases = [_Purchase(*each) for each in _purchases(evaluation)]
     return [each for each in purchases if not each.recruits and each.source != each.target]
 
@@ -76,14 +77,17 @@ def _movement(evaluation: Evaluation, purchase: _Purchase, route: Sequence[int])
 def _rank(
     evaluation: Evaluation, purchases: Sequence[_PurchaseTuple], past: Collection[int] = ()
 ) -> Iterator[tuple[_Purchase, tuple[int, ...]]]:
-    """What is worth its coins with its route, most points for a coin first; without the targets `past`."""
+    """Yield the purchases that are worth their coins with their routes, most points for a coin first.
+
+    Purchases with a target in `past` are left out, also if it is added to `past` on the way.
+    """
     seats, holder, near = evaluation.view.seats, evaluation.holders, evaluation.map.near
     routed: list[tuple[float, int, _Purchase, tuple[int, ...]]] = []
     for number, best in enumerate(sorted(purchases, reverse=True)):
         purchase = _Purchase(*best)
         if purchase.target in past:
             continue
-        while routed and -routed[0][0] >= purchase.ratio:  # tolls only make what follows dearer
+        while routed and -routed[0][0] >= purchase.ratio:  # tolls only make the following ones dearer
             yield heapq.heappop(routed)[2:]
         if purchase.source == purchase.target:
             heapq.heappush(routed, (-purchase.ratio, number, purchase, ()))
@@ -104,7 +108,7 @@ def _pays_off(evaluation: Evaluation, gain: float, cost: float) -> bool:
 
 
 def _cost(evaluation: Evaluation, purchase: _Purchase, steps: int, crossed: int) -> float | None:
-    """Coins for recruits, movements and tolls; `None` if there are not enough."""
+    """Return the coins for recruits, movements and tolls; `None` if there are not enough."""
     view, me = evaluation.view, evaluation.people
     each = 1 if evaluation.age == 3 else purchase.clans
     toll = 0 if view.passage[me] else crossed * each
@@ -114,10 +118,10 @@ def _cost(evaluation: Evaluation, purchase: _Purchase, steps: int, crossed: int)
 
 
 def _purchases(evaluation: Evaluation, *, best: bool = False) -> list[_PurchaseTuple]:
-    """What could be bought if no region had to be crossed that costs a toll.
+    """Return the purchases that could be made if no crossed region cost a toll.
 
-    For the `best` one what is sure to be worse than another is left out: on the way to a neighbour no region
-    is crossed.
+    If only the `best` one is needed, purchases that are surely worse than another are left out. The
+    comparison is sure for neighbours, because no region is crossed on the way to them.
     """
     view, me, regions = evaluation.view, evaluation.people, evaluation.map.regions
     price, stacked, coins, free = view.prices[me], evaluation.age == 3, evaluation.budget, view.free_moves[me]
@@ -140,16 +144,16 @@ def _purchases(evaluation: Evaluation, *, best: bool = False) -> list[_PurchaseT
     gains = _gains(evaluation, near & ~rivals & ~mask_of(evaluation.closed_regions), menaces)
     gains.sort(key=lambda each: -each[1])
     purchases: list[_PurchaseTuple] = []
-    least = 0.0  # so much for a coin is sure
+    least = 0.0  # the ratio of points to coins that is sure to be reached
     early, point, purse = evaluation.age < 3, evaluation.coins_per_point, coins + free
-    dear = 0.5 if free else 0.5 + min(1, price)  # what anything costs at least
+    dear = 0.5 if free else 0.5 + min(1, price)  # the least cost of any purchase, with 0.5 as in each ratio
     for source, spare, recruitable in sources:
         distances = evaluation.map.distances[source]
         losses: Sequence[float] | None = None
         most = spare + recruitable
         for target, highest, better in gains:
             if highest / dear < least:
-                break  # nor do any of the others bring so much
+                break  # the gains are sorted: all further ones are lower
             steps = distances[target]
             if steps > purse:
                 continue
@@ -186,14 +190,14 @@ def _purchases(evaluation: Evaluation, *, best: bool = False) -> list[_PurchaseT
 
 @lru_cache(maxsize=1 << 11)
 def _regions_in_reach(seats: int, source: int, steps: int) -> int:
-    """The regions at most so many steps away, the source included; as bits."""
+    """Return the regions at most `steps` steps away, the source included, as bits."""
     return mask_of(there for there, apart in enumerate(MAPS[seats].distances[source]) if apart <= steps)
 
 
 def _gains(
     evaluation: Evaluation, targets: int, menaces: _Menaces
 ) -> list[tuple[int, float, list[tuple[float, int]]]]:
-    """For each of these regions the most that clans bring there, and how many final points how many bring."""
+    """Return, for each region, its highest gain and all its gains (final points, clans needed for them)."""
     regions, rivals_near, clans = evaluation.map.regions, evaluation.rivals_near, evaluation.clans
     cities, held = evaluation.cities, evaluation.held_regions
     threats, worths, age = evaluation.threats, evaluation.region_worths, evaluation.age
@@ -228,9 +232,9 @@ def _gains(
 
 
 def _losses(evaluation: Evaluation, source: int, spare: int, menaces: _Menaces) -> Sequence[float]:
-    """Final points that clans serve where they stand, by how many of them leave: what is not served any more.
+    """Return, by number of clans that leave the region, the final points lost there; never below 0.
 
-    The same that brings them anywhere, so that none go to and fro. Never below 0.
+    The same points count as gains where clans arrive, so that none go to and fro.
     """
     region, here = evaluation.map.regions[source], evaluation.clans[source]
     built = source in evaluation.cities
@@ -253,10 +257,10 @@ def _losses(evaluation: Evaluation, source: int, spare: int, menaces: _Menaces) 
 
 
 class _Menaces(dict[int, tuple[int, float, bool]]):
-    """By region of a rival its clans there, the points that clans enough to take it bring, and a city there.
+    """The clans in each region of a rival, the points for enough clans to take it, and whether it has a city.
 
-    One clan more than the rival's are enough for a city, from where one holds what is left behind; else two.
-    Each is worked out when it is first asked for.
+    Enough is one clan more than the rival's for a city, from a source that stays held without clans;
+    otherwise two more. Each entry is computed on first use.
     """
 
     def __init__(self, evaluation: Evaluation) -> None:
@@ -279,7 +283,10 @@ class _Menaces(dict[int, tuple[int, float, bool]]):
 def _cheapest_ways(
     seats: int, holder: tuple[int | None, ...], source: int
 ) -> Mapping[int, tuple[tuple[int, ...], int]]:
-    """The cheapest way from a region to every other, with how many tolls it pays; every map is connected."""
+    """Return the cheapest way from a region to each other one, with its number of tolls.
+
+    Every map is connected.
+    """
     board = MAPS[seats]
     found: dict[int, tuple[tuple[int, ...], int]] = {}
     best = {source: 0}

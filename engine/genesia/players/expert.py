@@ -1,12 +1,12 @@
-"""The automatic player `expert`: plans of whole turns, played out to the end of the Age on redealt tables.
+"""The automatic player `expert`: plans of whole turns, played out to the end of the Age on redealt states.
 
-It knows what `greedy` knows, and plans its turn with many beliefs about what things are worth: a few that
-have a name, and others drawn at random. Where the plans part, it lets `greedy` play on from each of them
-until the Age has been counted, on the same redealt tables and with the same chance, and judges what the board
-then promises. The worse half is not tried on the next table.
+It knows what `greedy` knows, and plans its turn with many beliefs about the worth of things: a few with a
+name, others drawn at random. If the plans differ, `greedy` plays on from each of them until the Age has been
+counted, on the same redealt states and with the same chance, and the final board is judged. After each
+redealt state the worse half of the plans is dropped.
 
-What comes before a turn (objective, draft, place in the order) it chooses as `greedy` does: the whole Age is
-still to come, and chance speaks louder there than a few tables can.
+The choices before a turn (objective, draft, place in the order) it makes as `greedy` does: the whole Age is
+still to come, and chance has more influence there than a few redealt states can show.
 """
 
 from __future__ import annotations
@@ -48,29 +48,32 @@ _BELIEFS: tuple[Habits, ...] = (
     HABITS._replace(city_worth=(0.0, 3.5, 2.5, 0.2), coins_per_point=(0.0, 2.6, 2.0, 1.2)),
     HABITS._replace(lone_share=(0.0, 0.6, 0.9, 1.0), guard_share=0.0),
 )
-"""Among which it looks for the one that fits: as `greedy`; peace; war; cities and thrift; spread thin."""
+"""The named beliefs that it plans with: those of `greedy`; peace; war; cities and thrift; spread thin."""
 _DRAWN_PLANS = (0, 2, 8, 20)
-"""By Age, how many more it draws for its expansion: the last Age brings most of the points."""
+"""The number of random beliefs for an expansion, by Age: the last one brings most of the points."""
 _DRAWN_STANCES = 4
-"""How many more it draws for war and peace."""
+"""The number of random beliefs for war and peace."""
 _FACTOR_EXPONENT = 0.6
-"""Powers of 2 between which lies what a region is worth to drawn beliefs beside what it pays."""
+"""Random beliefs multiply the worth of a region by powers of 2 with exponents up to this, either sign."""
 _MAX_DEFENCES = 4
-"""Cards among which it defends itself."""
+"""Defence plays that it tries, at most."""
 _PLANNING_SHARE, _TRYING_SHARE = 0.3, 0.9
-"""Parts of its time after which it makes no more plans, and begins to try none: one takes a while."""
+"""Shares of its time after which it makes no more plans, and begins no more play-outs: one takes a while."""
 _FIRST_LINE_SHARE, _REST_SHARE = 0.7, 0.3
-"""Parts of a turn's time for what one line says of an expansion, and for what goes beyond."""
+"""Shares of a turn's time for the first line of an expansion turn, and for each later move of it."""
 _ILLEGAL_WORTH = -1000.0
+"""The worth of a plan that is illegal in a redealt state, below that of every other."""
 _BELIEFS_ENTRY = 1 << 15
-"""The entry of its own chance from which beliefs are drawn; below are tables and plans, above playing out."""
+"""The entry of its own chance that draws beliefs; lower ones serve states and plans, higher play-outs."""
 _PHASES = tuple(Phase)
 _PLANNED = frozenset({Phase.GROWTH, Phase.EXPANSION})
+"""The phases in which a plan is a whole turn."""
 _CHANCY = frozenset({Phase.OBJECTIVE, Phase.DRAFT, Phase.PLACE})
+"""The phases in which it chooses as `greedy` does."""
 
 
 class _Promise(NamedTuple):
-    """What a people's board promises of its final score when an Age has been counted, per unit.
+    """Final points that a people's board promises after an Age, per unit of each thing on it.
 
     Rounded from least squares over 240 games of greedy players with these beliefs among two to five. The
     first Age says little of the end (3 % of the variance), the second a third.
@@ -78,15 +81,15 @@ class _Promise(NamedTuple):
 
     land: float
     progress: float
-    """That is counted already."""
+    """Per progress point that is counted already."""
     inventions: float
-    """Progress that inventions will still bring."""
+    """Per progress point that inventions will still bring."""
     coins: float
     clans: float
     cities: float
     objective: float
     three_quarters_lead: float
-    """So many points ahead are taken for three games won of four."""
+    """Points ahead with which three games of four are taken to be won."""
 
 
 _PROMISES = {
@@ -99,12 +102,13 @@ GenesiaGame = Game[GenesiaOptions, State, Move, View]
 
 
 class Expert:
-    """Plays out what it could do, and does what ends best."""
+    """A player that plays out what it could do, and chooses what ends best."""
 
     def __init__(self, game: Callable[[], GenesiaGame], worlds: int, seconds: float | None = None) -> None:
-        """Plans are played out on so many redealt tables, on fewer where the processor time is over.
+        """Make a player that plays plans out on `worlds` redealt states, fewer if the time is over.
 
-        `seconds` are of one turn; without a bound the choice depends on nothing but the arguments.
+        `seconds` of processor time are for one turn; without them the choice depends on nothing but the
+        arguments.
         """
         self._game = game
         self._worlds = worlds
@@ -118,7 +122,7 @@ class Expert:
         imagine: Callable[[Chance], object],
         chance: Chance,
     ) -> Move:
-        """As `Player.choose`."""
+        """Return its move as `Player.choose`."""
         seat, began = view.seat, time.thread_time()
         assert seat is not None
         deal = cast("Callable[[Chance], State]", imagine)
@@ -151,7 +155,7 @@ class Expert:
                 if late(_TRYING_SHARE):
                     break
             if number and len(found) < len(plans):
-                break  # not all of them were tried on this table
+                break  # not all of them were tried on this state
             for move, each in found.items():
                 worth[move] += each
             plans = sorted(found, key=lambda move: -worth[move])[: max(2, (len(plans) + 1) // 2)]
@@ -167,7 +171,7 @@ class Expert:
         seat: Seat,
         key: bytes,
     ) -> Iterator[Move]:
-        """What it could do, the first one as `greedy` would."""
+        """Yield the moves that it could make, first that of `greedy`."""
         minds = self._minds
         if view.phase in _CHANCY:
             minds = minds[:1]
@@ -188,7 +192,7 @@ class Expert:
             yield from [move for move in moves if isinstance(move, Play)][:_MAX_DEFENCES]
 
     def _turn(self, mind: Greedy, state: State, seat: Seat, key: bytes) -> Move:
-        """The whole turn as that mind would play it, in one line."""
+        """Return the whole turn as that player would play it, in one line."""
         game, phase, steps = self._game(), state.phase, list[Any]()
         while state.phase is phase and End() not in steps and len(steps) < MAX_LINE_STEPS:
             step = mind.choose(
@@ -204,15 +208,16 @@ class Expert:
     # Playing out
 
     def _play_out(self, state: State, seat: Seat, move: Move, key: bytes, number: int) -> float:
-        """What comes of it if `greedy` plays on for all; below everything where it is illegal there.
+        """Return the worth of the state after the move if `greedy` plays on for all.
 
-        Until the Age has been counted; alone, where no order is chosen after that, to the end of the game.
+        It plays until the Age has been counted; in solo, where no order is chosen after that, to the end of
+        the game. An illegal move is worth `_ILLEGAL_WORTH`.
         """
         game, mind, age = self._game(), self._minds[0], state.age
         made: dict[tuple[Phase, int], int] = {}
 
         def chance(mover: Seat) -> Chance:
-            """The same in every plan for the same player, phase and number of its moves there."""
+            """Return a chance of the player's next move in this phase, the same in every plan."""
             where = state.phase, mover
             made[where] = made.get(where, 0) + 1
             at = _PHASES.index(state.phase)
@@ -238,7 +243,7 @@ class Expert:
 
 
 def _draw_players(view: View, key: bytes, number: int) -> tuple[Greedy, ...]:
-    """Players with beliefs drawn at random: no two of them want the same regions."""
+    """Return `number` players with beliefs drawn at random: no two of them want the same regions."""
     chance = SeededChance(key, _BELIEFS_ENTRY)
 
     def between(low: float, high: float) -> float:
@@ -263,7 +268,7 @@ def _draw_players(view: View, key: bytes, number: int) -> tuple[Greedy, ...]:
 
 
 def _worth(state: State, seat: Seat, sides: Sequence[Collection[Seat]]) -> float:
-    """How likely a win is, about, and a little for the distance; alone the points."""
+    """Return roughly the probability of a win, with a little for the distance; in solo the points."""
     if state.seats == 1:
         assert state.result is not None
         return float(state.result.scores[0][0])
@@ -274,7 +279,7 @@ def _worth(state: State, seat: Seat, sides: Sequence[Collection[Seat]]) -> float
 
 
 def _promised_score(state: State, people: int) -> float:
-    """What that people will have in the end, about, when the Age has been counted."""
+    """Return the final score that the board promises to that people when the Age has been counted."""
     sheet, public = scoring.sheet(state, people, True), state.public[people]
     promise = _PROMISES[state.age]
     lasting = (3 - state.age) * sum(CARDS[card].progress for card in public.inventions)

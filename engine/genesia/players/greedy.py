@@ -1,4 +1,4 @@
-"""The automatic player `greedy`: always what promises most points for its coins, one step ahead."""
+"""The automatic player `greedy`: it always takes what promises most points for its coins, one step ahead."""
 
 from __future__ import annotations
 
@@ -32,16 +32,17 @@ __all__ = ["Greedy"]
 M = TypeVar("M")
 
 _DRAFT_SLACK = 1.5
-"""Coins: cards that lie no further apart are a matter of taste in the draft."""
+"""Coins by which a card may be worth less than the best one and still be drawn in the draft."""
 
 
 class Greedy:
-    """Drafts what is worth most, settles where points are cheap, attacks where it gains."""
+    """A player that drafts the most valuable card, settles where points are cheap, attacks where it gains."""
 
     def __init__(self, habits: Habits = HABITS, *, gives_orders: bool = False) -> None:
-        """`orders`: it gives orders about war, as people do who would be asked seldom.
+        """Make a player with these habits.
 
-        No robot at a table does: its orders would outlive the absence of whom it plays for.
+        `gives_orders`: it gives orders about war, as a person does who wants to be asked seldom. No robot at
+        a table does: its orders would outlast the absence of the person for whom it plays.
         """
         self.habits = habits
         self.gives_orders = gives_orders
@@ -53,7 +54,7 @@ class Greedy:
         imagine: Callable[[Chance], object],
         chance: Chance,
     ) -> Move:
-        """As `Player.choose`; ties are drawn."""
+        """Return its move as `Player.choose`; ties are drawn."""
         assert view.people is not None
         evaluation = Evaluation(view, view.people, self.habits)
         match view.phase:
@@ -100,7 +101,7 @@ class Greedy:
 
 
 def _choose_best(moves: Sequence[M], worth: Callable[[M], float], chance: Chance, slack: float = 0.0) -> M:
-    """One of the moves that are worth most, or less by no more than `slack`."""
+    """Return one of the moves that are worth most, or less by `slack` at most."""
     worths = [worth(move) for move in moves]
     least = max(worths) - slack
     return chance.choice([move for move, each in zip(moves, worths, strict=True) if each >= least])
@@ -109,7 +110,7 @@ def _choose_best(moves: Sequence[M], worth: Callable[[M], float], chance: Chance
 def _best_card(
     evaluation: Evaluation, moves: Sequence[Move], timings: frozenset[Timing], chance: Chance
 ) -> Play | None:
-    """The card worth most now, if it is worth more than what discarding it pays."""
+    """Return the play that is worth most now, if it is worth more than discarding the card."""
     view = evaluation.view
     if not view.hands[evaluation.people]:
         return None
@@ -120,7 +121,7 @@ def _best_card(
     claimed = {claim.card for claim in view.claims}
     for move in _plays(moves):
         if move.copy is not None and move.copy not in claimed:
-            continue  # nobody may play it
+            continue  # a copy of a card that nobody has played yet: perhaps nobody will
         card = CARDS[move.card if move.copy is None else move.copy]
         if not last and card.is_invention is False and _serves_better_later(evaluation, move, timings):
             continue
@@ -140,14 +141,17 @@ def _best_card(
 
 
 def _plays(moves: Sequence[Move]) -> Iterable[Play]:
-    """The card plays among the moves, without the long list of movements; who leaps leaps with all."""
+    """Return the card plays among the moves, without making the long list of movements.
+
+    Of leaps only those of as many clans as possible are returned.
+    """
     listed = moves.made() if isinstance(moves, Later) else moves
     plays = listed.of(Play) if isinstance(listed, Choices) else listed
     return [move for move in plays if isinstance(move, Play) and move.clans is None]
 
 
 def _serves_better_later(evaluation: Evaluation, move: Play, timings: frozenset[Timing]) -> bool:
-    """The card does more in a later phase of this Age."""
+    """Return whether the card does more in a later phase of this Age."""
     card = CARDS[move.card]
     after = {
         Phase.GROWTH: frozenset({Timing.EXPANSION, Timing.END}),
@@ -159,7 +163,7 @@ def _serves_better_later(evaluation: Evaluation, move: Play, timings: frozenset[
 
 
 def _useless_card(evaluation: Evaluation) -> Discard | None:
-    """A card that serves no more in this Age: its coins do."""
+    """Return the discard of a card that serves no more in this Age: its coins do."""
     keep = frozenset({Timing.END, Timing.ATTACK, Timing.DEFENCE})
     for number in evaluation.view.hands[evaluation.people]:
         card = CARDS[number]

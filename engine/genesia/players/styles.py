@@ -1,4 +1,4 @@
-"""Styles of play, to measure whether war is a choice: `Greedy` with one belief about war each."""
+"""Styles of play that measure whether war is a real choice: each is `Greedy` with one belief about war."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["ORDER_GIVER", "STYLES", "RandomDrafter"]
 
 
 class RandomDrafter(Greedy):
-    """Drafts by lot, and plays as `Greedy`."""
+    """A player that drafts at random, and plays as `Greedy` otherwise."""
 
     def choose(
         self,
@@ -28,8 +28,9 @@ class RandomDrafter(Greedy):
 
 
 ORDER_GIVER = Greedy(gives_orders=True)
-"""As `Greedy`, but asked seldom: it lists assaults and makes truces."""
+"""`Greedy` as a person who is asked seldom: it lists assaults and makes truces."""
 _NEVER_ENOUGH = 999.0
+"""Points that no assault promises."""
 
 STYLES: Mapping[str, Greedy] = {
     "peace": Greedy(
@@ -48,4 +49,8 @@ STYLES: Mapping[str, Greedy] = {
         HABITS._replace(least_gain=(0.0, _NEVER_ENOUGH, _NEVER_ENOUGH, 1.0), city_worth=(0.0, 3.5, 2.5, 0.2))
     ),
 }
-"""Never attacks, and builds; attacks wherever anything is gained; builds first and fights in Age III."""
+"""The styles by name.
+
+``peace`` never attacks, and builds; ``war`` attacks wherever anything is gained; ``late`` builds first and
+attacks only in Age III.
+"""

@@ -1,4 +1,4 @@
-"""Moves as they are written, whether the rules allow them or not."""
+"""Moves read from their notation, whether the rules allow them or not."""
 
 from __future__ import annotations
 
@@ -37,11 +37,15 @@ __all__ = ["pack_line", "read_move"]
 _GAP = r"[\s,:;/>–—→-]+"
 _CARD = r"#?\s*([0-9]{1,3})"
 _CARDS = rf"(?:#\s*)?[0-9]{{1,3}}(?:{_GAP}(?:#\s*)?[0-9]{{1,3}})*"
-"""Each space is the gap's alone: with two ways to read each, a line that is no move is tried in all."""
+"""Numbers of cards with gaps between.
+
+Only the gap may match a space between two numbers. If two parts could match it, a line that is no move would
+be tried in exponentially many ways.
+"""
 _CLANS = r"([0-9]{1,3})"
 _REGION = r"([A-Z][0-9]{1,3})"
 _PLACE = rf"(?!X){_REGION}"
-"""Where a number of clans, ``x2``, may follow."""
+"""A region in a place where a number of clans, ``x2``, may stand instead."""
 _LOSE = rf"LOSE\s*{_CLANS}({_GAP}SIEGE)?(?:{_GAP}ENTER\s*{_CLANS})?"
 _ASSAULT = rf"{_REGION}{_GAP}{_REGION}(?:{_GAP}{_LOSE})?"
 _ANY_ASSAULT = re.sub(r"\((?!\?)", "(?:", _ASSAULT)
@@ -75,7 +79,7 @@ _FORMS = tuple((re.compile(pattern), make) for pattern, make in _WRITTEN.items()
 
 
 def _code(text: str) -> str:
-    """A region's code without leading zeros."""
+    """Return a region's code without leading zeros."""
     found = _CODE.fullmatch(text)
     assert found is not None, "the forms let nothing else pass"
     return found[1] + found[2]
@@ -104,10 +108,10 @@ def _campaign(found: re.Match[str]) -> Campaign:
 
 
 def read_move(text: str) -> Move:
-    """The move that the text means, legal or not, forgiving about case, spaces, dashes and ``#``.
+    """Return the move that the text means, legal or not. Case, spaces, dashes and ``#`` do not matter.
 
-    Raises `BadNotation` genesia.notation; for a wrong step of several `IllegalStep` of that, or not_in_line,
-    line_long.
+    Raises `BadNotation` genesia.notation; for several steps `IllegalMove` genesia.line_long, or `IllegalStep`
+    for a step that cannot be read or that may not stand in a line (genesia.not_in_line).
     """
     words = text.strip().upper()
     for pattern, make in _FORMS:
@@ -143,13 +147,13 @@ _LETTER = re.compile(r"([rmcde])(?![a-z])", re.IGNORECASE)
 
 
 def _expand_verb(text: str) -> str:
-    """A step whose first word may be a single letter."""
+    """Return the step with its first word written out, if that is a single letter."""
     found = _LETTER.match(text)
     return text if found is None else _LONG[found[1].lower()] + text[1:]
 
 
 def pack_line(move: Line) -> str:
-    """The same as short as can be, to go into a button: ``c3;r2A0;m2A0-A1;e``. `read_move` takes it."""
+    """Return the line as short as possible, for a button: ``c3;r2A0;m2A0-A1;e``. `read_move` reads it."""
     packed: list[str] = []
     for step in move.steps:
         verb, *words = str(step).split(" ")

@@ -1,6 +1,7 @@
-"""Positions of Genesia on one line, read back; `position_writing` says how they are written.
+"""Positions of Genesia read from text; `position_writing` describes the format.
 
-What is read has all the parts that its phase needs. Whether a match can lead to it is not asked.
+A position that is accepted has all the parts that its phase needs. It is not checked whether a match can
+reach it.
 """
 
 from __future__ import annotations
@@ -59,12 +60,16 @@ from engine.kit.masks import mask_of, members
 __all__ = ["read_position"]
 
 _MAX_LENGTH = 20_000
+"""Characters of the longest text that is read."""
 _PLAYED = re.compile(r"([0-9]{1,2})([A-E])(?:=([0-9]{1,2}))?:([a-z]+):([a-z]+)@([0-9]{1,6})")
 _STANCES = {letter: stance for stance, letter in STANCES.items()}
 
 
 def read_position(text: str) -> State:
-    """The inverse of `write_position`. Raises `BadPosition` for any text that it does not write."""
+    """Return the state, the inverse of `write_position`.
+
+    Raises `BadPosition` for any text that it does not write.
+    """
     text = text.strip()
     if len(text) > _MAX_LENGTH:
         refuse("length")
@@ -78,7 +83,7 @@ def read_position(text: str) -> State:
 
 
 def _check_parts(state: State) -> None:
-    """The numbers of parts fit the seats and the Age, and the phase has what it needs and no more."""
+    """Check that the parts fit the seats and the Age, and that the phase has what it needs and no more."""
     peoples, phase = len(state.public), state.phase
     try:
         require(state.seats in allowed_seats(state.options), state.seats)
@@ -116,7 +121,7 @@ def _named_peoples(state: State) -> Iterator[int]:
 
 
 def _read_state(text: str) -> State:
-    """The state that the words name; its result is left out."""
+    """Return the state that the words describe, without its result."""
     words = iter(text.split(" "))
     seats, options = _read_options(next(words))
     peoples = max(2, seats)
