@@ -83,11 +83,11 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         if isinstance(move, Line):
-            told: list[Event] = []
+            line_events: list[Event] = []
             for step in move.steps:
                 state, events = self.play(state, seat, step, chance)
-                told += events
-            return state, tuple(told)
+                line_events += events
+            return state, tuple(line_events)
         people = people_of(state, seat)
         state = with_next_ply(state, people)
         match state.phase:

@@ -58,7 +58,7 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
         intents=(*public.intents, shown) if works_as is Timing.INTENT else public.intents,
     )
     state = replace(state, played=(*state.played, (played, state.ply)), undo=())
-    told = event(
+    played_event = event(
         state,
         "played",
         people,
@@ -68,7 +68,7 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
         at=move.at,
         start=move.start,
     )
-    events = [told]
+    events = [played_event]
     effects = mode.effects
     if move.copy is not None:
         effects = (

@@ -161,11 +161,11 @@ def _play_stance(state: State, people: int, move: Move, chance: Chance) -> tuple
     # An order from a people that has chosen in this round is for the rounds after it.
     sealed = state.hidden[people].stance is not None and isinstance(move, turns.Order)
     stance = None if sealed else _stance_by_order(state, people, order)
-    state, told = turns.give_order(state, people, order)
+    state, order_events = turns.give_order(state, people, order)
     if stance is None:
-        return state, told
+        return state, order_events
     state, events = _choose(state, people, stance, chance)
-    return state, (*told, *events)
+    return state, (*order_events, *events)
 
 
 def _stance_by_order(state: State, people: int, order: turns.Order) -> Stance | None:
@@ -251,8 +251,8 @@ def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[
     state = with_hidden(state, people, stance=stance, truce=stance is Stance.TRUCE)
     sealed = [own_event(state, "stood", people, stand=stance.value, changed=changed)]
     if own.campaign and stance is not Stance.WAR:
-        state, told = turns.give_order(state, people, Campaign())
-        sealed += told
+        state, order_events = turns.give_order(state, people, Campaign())
+        sealed += order_events
     if pending(state):
         return state, tuple(sealed)
     war = tuple([each for each in state.order if state.hidden[each].stance is Stance.WAR])

@@ -259,7 +259,7 @@ def move_clans(state: State, people: int, move: Movement) -> tuple[State, tuple[
     )
     for rival, coins in cost.tolls:
         state = with_public(state, rival, coins=state.public[rival].coins + coins)
-    told = event(
+    moved = event(
         state,
         "moved",
         people,
@@ -269,4 +269,4 @@ def move_clans(state: State, people: int, move: Movement) -> tuple[State, tuple[
         free=cost.free_moves,
         tolls=cost.tolls,
     )
-    return state, (told,), cost
+    return state, (moved,), cost

@@ -294,12 +294,12 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
             state = replace(state, done=state.done | bit)
         case _:
             state = with_hidden(state, people, steps=(*own.steps, move))
-    told = own_event(state, "planned", people, move=str(move))
+    sealed = own_event(state, "planned", people, move=str(move))
     if pending(state):
-        return state, (told,)
+        return state, (sealed,)
     state, happened = _carry_out(state)
     state, more = _count_age(state, chance)
-    return state, (told, *with_reveal((*happened, *more)))
+    return state, (sealed, *with_reveal((*happened, *more)))
 
 
 def _carry_out(state: State) -> tuple[State, list[Event]]:
@@ -370,8 +370,10 @@ def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
     for people, public in enumerate(state.public):
         cards, inventions = scoring.age_progress(public)
         total = cards + inventions
-        told = event(state, "counted", people, age=state.age, cards=cards, inventions=inventions, total=total)
-        events.append(told)
+        counted = event(
+            state, "counted", people, age=state.age, cards=cards, inventions=inventions, total=total
+        )
+        events.append(counted)
         state = with_public(state, people, progress=(*public.progress, total))
     state = replace(state, done=0, turn=0, attack_round=None)
     if state.age == LAST_AGE:

@@ -76,20 +76,20 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
     if isinstance(move, KeepObjective):
         state = with_hidden(state, people, pick=move.objective)
         changed = before not in (None, move.objective)
-        told = own_event(state, "aimed", people, objective=move.objective, changed=changed)
+        sealed = own_event(state, "aimed", people, objective=move.objective, changed=changed)
         if pending(state):
-            return state, (told,)
+            return state, (sealed,)
         state, events = begin_age(_keep_objectives(state), 1, chance)
-        return state, (told, *events)
+        return state, (sealed, *events)
     assert isinstance(move, Draft)
     card, *rest = [card for card in move.cards if state.hidden[people].pack >> card & 1]
     state = with_hidden(state, people, pick=card)
     changed = before not in (None, card)
-    told = own_event(state, "took", people, card=card, rest=tuple(rest), changed=changed)
+    sealed = own_event(state, "took", people, card=card, rest=tuple(rest), changed=changed)
     if pending(state):
-        return state, (told,)
+        return state, (sealed,)
     state, events = _pass_packs(state)
-    return state, (told, *events)
+    return state, (sealed, *events)
 
 
 def _keep_objectives(state: State) -> State:
@@ -179,6 +179,6 @@ def _pass_packs(state: State) -> tuple[State, tuple[Event, ...]]:
         for own, cards, rest in zip(state.hidden, taken, left, strict=True)
     ]
     for people, (cards, rest) in enumerate(zip(taken, left, strict=True)):
-        told = own_event(state, "drafted", people, cards=tuple(sorted(cards)), left=rest.bit_length() - 1)
-        events.append(told)
+        drafted = own_event(state, "drafted", people, cards=tuple(sorted(cards)), left=rest.bit_length() - 1)
+        events.append(drafted)
     return turns.begin(replace(state, hidden=tuple(hidden))), tuple(events)

@@ -161,5 +161,5 @@ def begin_age(state: State, age: int, chance: Chance) -> tuple[State, tuple[Even
         choosing=(),
         places=(),
     )
-    told = event(state, "age", None, chance=True, age=age, order=state.order)
-    return (turns.begin(state) if solo else state), (told,)
+    age_event = event(state, "age", None, chance=True, age=age, order=state.order)
+    return (turns.begin(state) if solo else state), (age_event,)

@@ -244,11 +244,11 @@ def _take_back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     what, *words = step.move.split()
     number = int(words[0])
     named = map_of(state).named
-    told: tuple[Event, ...]
+    events: tuple[Event, ...]
     if what == "discard":
         hidden, bit = state.hidden[people], 1 << number
         state = with_hidden(state, people, hand=hidden.hand | bit, discards=hidden.discards & ~bit)
-        told = (
+        events = (
             event(state, "took_back", people, move=what),
             own_event(state, "took_card_back", people, card=number),
         )
@@ -257,7 +257,7 @@ def _take_back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
         state = add_clans(state, people, named[route[-1]], -number)
         if what == "move":
             state = add_clans(state, people, named[route[0]], number)
-        told = (event(state, "took_back", people, move=step.move),)
+        events = (event(state, "took_back", people, move=step.move),)
     public = state.public[people]
     changed_at = list(state.changed_at)
     for region, change in step.changed_at:
@@ -265,7 +265,7 @@ def _take_back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     state = with_public(
         state, people, coins=public.coins + step.coins, free_moves=public.free_moves + step.free_moves
     )
-    return replace(state, changed_at=tuple(changed_at), undo=state.undo[:-1]), told
+    return replace(state, changed_at=tuple(changed_at), undo=state.undo[:-1]), events
 
 
 # Turns
@@ -354,13 +354,13 @@ def _end_turn(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
 
     Free movements and passage last until the end of the expansion turn.
     """
-    told = event(state, "turn_ended", people, phase=state.phase.value)
+    ended = event(state, "turn_ended", people, phase=state.phase.value)
     if state.phase is Phase.EXPANSION:
         state = with_public(state, people, free_moves=0, passage=False)
     state = replace(legality.end_turn(state, people), turn=state.turn + 1, undo=())
     if state.phase is Phase.GROWTH and state.turn == len(state.order):
         state = replace(state, phase=Phase.EXPANSION, turn=0)
-    return state, (told,)
+    return state, (ended,)
 
 
 def is_expansion_over(state: State) -> bool:

@@ -1,4 +1,4 @@
-"""The balance report: it counts what was played, and finds what is out of bounds."""
+"""The balance report: it counts games, and lists the shares that are out of bounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.genesia.players.styles import STYLES
 
 
 def sound() -> Survey:
-    """A thousand games of two in which nothing stands out."""
+    """Return a thousand games of two in which every share is within bounds."""
     each = Counter(dict.fromkeys(range(1, 13), 1000))
     return Survey(
         seats=2,
@@ -31,7 +31,7 @@ def faults(each: Survey) -> list[str]:
     return [line for line in report([each], 1).splitlines() if line.startswith("* 2 players:")]
 
 
-def test_nothing_stands_out() -> None:
+def test_shares_within_bounds_make_no_fault() -> None:
     assert faults(sound()) == []
     assert "Everything is within bounds." in report([sound()], 1)
     assert "Its exit code is 0:" in report([sound()], 1)
@@ -68,7 +68,7 @@ def test_an_objective_that_is_too_easy_or_too_hard_is_named() -> None:
     ]
 
 
-def test_what_chance_alone_explains_is_no_fault() -> None:
+def test_a_share_that_chance_alone_explains_is_no_fault() -> None:
     each = sound()
     each.kept[5], each.kept_wins[5], each.used[5, 0] = 10, 8_000, 9
     each.with_objective[3], each.reached[3] = 4, 4
@@ -109,12 +109,12 @@ def test_mixed_tables_have_several_styles() -> None:
     assert len(mixed.players) > 1
 
 
-def test_places_that_are_dealt_are_told_apart_from_those_that_are_chosen() -> None:
+def test_dealt_places_have_a_table_apart_from_chosen_ones() -> None:
     chosen, dealt = survey(3, 4, seed=7), survey(3, 4, seed=7, by_lot=True)
     assert [sum(dealt.places[age, place] for place in range(3)) for age in (1, 2, 3)] == [4000] * 3
     assert dealt != chosen, "nobody has the place that was chosen"
-    told = report([chosen], 7, dealt=[dealt])
-    before, _, after = told.partition("## What a place in the turn order does by itself")
+    text = report([chosen], 7, dealt=[dealt])
+    before, _, after = text.partition("## The effect of a place in the turn order alone")
     assert "| Age | 1 | 2 | 3 |" in before
     assert "| Age | 1 | 2 | 3 |" in after
     assert "3 players (share 33%):" in after

@@ -1,4 +1,4 @@
-"""Genesia's box: what the files must hold, and that no seat's map differs."""
+"""Genesia's box: the contents of the files, and maps that are the same for every seat."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_every_kind_of_card_exists_in_every_age(kind: str, age: int) -> None:
     assert any(KINDS[kind](card) for card in CARDS.values() if card.age == age)
 
 
-# Two players do not meet in Age I: cards for a fight would be dead ones.
+# Two players do not meet in Age I: cards for a fight would be useless.
 FOR_TWO = [
     (kind, age)
     for age in (1, 2, 3)
@@ -161,11 +161,14 @@ def test_no_two_cards_have_the_same_text(language: str) -> None:
 
 
 COINS = {Kind.COINS: 1, Kind.MOVES: 1}
-"""What a coin always buys, and so what is never worth more."""
+"""Effects that coins can always buy, with the coins for each unit: they are never worth more."""
 
 
 def covers(better: Mode, worse: Mode) -> bool:
-    """Whether a mode does all that the other does, and whenever; what coins can buy may come as coins."""
+    """Return whether a mode does everything that the other does, at the same timings at least.
+
+    Coins may stand for everything that they can buy.
+    """
     if not better.timings >= worse.timings:
         return False
     left = 0
@@ -197,7 +200,7 @@ def covers(better: Mode, worse: Mode) -> bool:
 
 
 def test_no_card_does_all_that_another_of_its_age_does() -> None:
-    """A copy counts for nothing here: what it is worth, others decide."""
+    """A copy counts for nothing here: its worth depends on the other players' cards."""
     dominated = [
         (worse.number, better.number)
         for worse in CARDS.values()
@@ -311,7 +314,7 @@ def test_island_codes_run_ring_by_ring_outwards_and_clockwise(board: Map) -> Non
     assert all(one < other for one, other in pairwise(places))
 
 
-def test_turned_by_one_sector_the_map_is_the_same(board: Map) -> None:
+def test_the_map_turned_by_one_sector_is_the_same(board: Map) -> None:
     onto = rotation(board)
     assert onto is not None
     assert [onto[home] for home in board.homes] == [*board.homes[1:], board.homes[0]]
@@ -338,7 +341,7 @@ def test_only_touching_regions_meet_and_their_border_is_seen(board: Map) -> None
 
 
 def test_every_region_has_room_for_its_signs(board: Map) -> None:
-    """At 1,600 pixels, 760 of them the radius: 74 deep where the lake cuts in, 110 wide."""
+    """The signs need 74 pixels in depth at the lake, 110 in width, at 1,600 pixels with a radius of 760."""
     for region in board.regions:
         shape = region.shape
         wide = 2 * pi * (shape.end - shape.start) * (shape.inner + shape.outer) / 2
@@ -354,7 +357,7 @@ def test_continents_are_the_same_on_all_maps() -> None:
 
 
 def test_every_continent_has_ferries_to_the_island_and_to_both_neighbours(board: Map) -> None:
-    """Alone only the island joins them."""
+    """Only the island joins the continents in solo."""
     for people in range(board.peoples):
         own = [r.index for r in board.regions if r.continent == people]
         over = {board.regions[there].continent for here in own for there in board.ferries[here]}
