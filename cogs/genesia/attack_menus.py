@@ -201,7 +201,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
 
 def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:
     """What is worth most first, then what costs least, with the largest stack."""
-    source, target = view.map.named[move.source], view.map.named[move.target]
+    source, target = view.map.indices[move.source], view.map.indices[move.target]
     rival = rival_at(view, people, target)
     there = 0 if rival is None else view.clans[rival][target]
     return -view.map.regions[target].value, there, -view.clans[people][source]
@@ -212,7 +212,7 @@ def as_named(view: View, move: Assault) -> View:
     people = view.people
     if people is None:
         raise LookupError(view.seat)
-    rival = rival_at(view, people, view.map.named[move.target])
+    rival = rival_at(view, people, view.map.indices[move.target])
     cards = () if view.combat is None else view.combat.attack_cards
     combat = CombatView(people, rival, move.source, move.target, cards, (), has_reacted=False)
     return replace(view, combat=combat, phase=Phase.LOSSES)
@@ -263,7 +263,7 @@ def fights(view: View, offered: list[Lose]) -> list[Fought]:
     combat = view.combat
     if combat is None or combat.defender is None or not combat.source or not combat.target:
         raise LookupError(view.phase)
-    source, target = view.map.named[combat.source], view.map.named[combat.target]
+    source, target = view.map.indices[combat.source], view.map.indices[combat.target]
     own = view.clans[combat.attacker][source]
     there = view.clans[combat.defender][target]
 

@@ -263,7 +263,7 @@ def goal_text(text: Text, objective: int, peoples: int) -> str:
     """What it takes with so many peoples: ``hold at least 15 regions``."""
     known = OBJECTIVES[objective]
     goals: Sequence[str] = [
-        text.plain(f"genesia.goal.{count.value}", n=known.needed(number, peoples))
+        text.plain(f"genesia.goal.{count.value}", n=known.threshold(number, peoples))
         for number, (count, _) in enumerate(known.goals)
     ]
     return str(text.list(goals))

@@ -64,7 +64,7 @@ def _idle(view: View, people: int, effect: Effect, move: Play) -> bool:
         case Kind.CLANS:
             return sum(view.clans[people]) >= MAX_CLANS
         case Kind.CITY:
-            at = view.map.homes[people] if move.at is None else view.map.named[move.at]
+            at = view.map.homes[people] if move.at is None else view.map.indices[move.at]
             return at in view.cities[people] or len(view.cities[people]) >= MAX_CITIES
         case Kind.TRIBUTE:
             return not any(coins for each, coins in enumerate(view.coins) if each != people)

@@ -132,7 +132,7 @@ def _counted(view: View, people: int) -> Sheet:
 
 def moved(view: View, codes: Iterable[str]) -> tuple[int, ...] | None:
     """The regions of a route by their codes; `None` where it names one that is not there, or leaps."""
-    named, near = view.map.named, view.map.near
+    named, near = view.map.indices, view.map.near
     route = [named.get(code, -1) for code in codes]
     known = len(route) > 1 and -1 not in route and len(set(route)) == len(route)
     if known and all(there in near[here] for here, there in pairwise(route)):
@@ -142,7 +142,7 @@ def moved(view: View, codes: Iterable[str]) -> tuple[int, ...] | None:
 
 def completions(view: View, people: int, typed: str) -> list[tuple[int, ...]]:
     """Routes that go on from what was typed: itself where it is one, then every next step; sources first."""
-    named, near = view.map.named, view.map.near
+    named, near = view.map.indices, view.map.near
     codes = [part for part in typed.upper().replace(" ", "-").replace(",", "-").split("-") if part]
     open_end = typed.rstrip()[-1:] in ("-", ",") or not codes
     *whole, last = [*codes, ""] if open_end else codes

@@ -205,7 +205,7 @@ def via_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     if len(path) != 2 or not path[0].isdecimal():
         raise LookupError(path)
     codes = tuple(_CODE.findall(path[1]))
-    if "".join(codes) != path[1] or not codes or codes[0] not in step.view.map.named:
+    if "".join(codes) != path[1] or not codes or codes[0] not in step.view.map.indices:
         raise LookupError(path)
     clans = int(path[0])
     if not 1 <= clans <= step.view.clans[step.people][step.index(codes[0])]:

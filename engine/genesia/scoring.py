@@ -62,7 +62,7 @@ def objective_points(state: State, people: int) -> int:
     objective = OBJECTIVES[number]
     seats = len(state.public)
     for goal, (what, _) in enumerate(objective.goals):
-        if count(state, people, what) < objective.needed(goal, seats):
+        if count(state, people, what) < objective.threshold(goal, seats):
             return 0
     return objective.points
 

@@ -1,7 +1,7 @@
 """The box: cards, objectives and maps, read from the files beside this one when it is imported.
 
 A broken file raises `BadBox` at import, so that nothing starts with it. In reading order: `cards`, `maps`,
-the types; `lines`, the columns of a file; `card_file`, `objective_file`, `map_file`, the readers;
+the types; `file_lines`, the columns of a file; `card_file`, `objective_file`, `map_file`, the readers;
 `map_validation`, the rules that every map must keep; `decks`, the choice of the cards in use.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.genesia.box.card_file import read_cards
 from engine.genesia.box.cards import Card, Objective
-from engine.genesia.box.lines import BadBox
+from engine.genesia.box.file_lines import BadBox
 from engine.genesia.box.map_file import read_map
 from engine.genesia.box.maps import Map
 from engine.genesia.box.objective_file import read_objectives

@@ -22,7 +22,7 @@ from engine.genesia.box.cards import (
     Timing,
     age_of,
 )
-from engine.genesia.box.lines import FileLine, read_lines
+from engine.genesia.box.file_lines import FileLine, read_lines
 
 __all__ = ["MAX_COST", "MAX_PROGRESS", "read_cards"]
 

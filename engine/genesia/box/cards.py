@@ -197,7 +197,7 @@ class Objective(NamedTuple):
     goals: tuple[tuple[Count, tuple[int, int, int, int]], ...]
     """Each count with the numbers needed among 2, 3, 4 and 5 players."""
 
-    def needed(self, goal: int, seats: int) -> int:
+    def threshold(self, goal: int, seats: int) -> int:
         """Return the number needed for that goal with this number of players."""
         return self.goals[goal][1][seats - 2]
 

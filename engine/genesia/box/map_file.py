@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from engine.genesia.box.lines import BadBox, FileLine, read_lines
+from engine.genesia.box.file_lines import BadBox, FileLine, read_lines
 from engine.genesia.box.map_validation import faults
 from engine.genesia.box.maps import CONTINENTS, ISLAND, VALUES, Map, Region, Shape
 
@@ -139,7 +139,7 @@ def _places(pieces: dict[str, _Piece], peoples: int) -> list[tuple[str, int]]:
 
 
 def _build_map(pieces: dict[str, _Piece], places: list[tuple[str, int]], peoples: int) -> Map:
-    numbered = {place: index for index, place in enumerate(places)}
+    index_of_place = {place: index for index, place in enumerate(places)}
 
     def joined(place: tuple[str, int], ferry: bool) -> frozenset[int]:
         name, sector = place
@@ -147,10 +147,10 @@ def _build_map(pieces: dict[str, _Piece], places: list[tuple[str, int]], peoples
         found: set[int] = set()
         for other, on in piece.ferries if ferry else piece.touches:
             if pieces[other].is_middle:
-                found.add(numbered[other, 0])
+                found.add(index_of_place[other, 0])
             else:
                 here = range(peoples) if piece.is_middle else (sector,)
-                found.update(numbered[other, (one + on) % peoples] for one in here)
+                found.update(index_of_place[other, (one + on) % peoples] for one in here)
         return frozenset(found)
 
     islands = [place for place in places if pieces[place[0]].is_island]

@@ -64,7 +64,7 @@ class Map:
         return tuple(tuple(sorted(land | sea)) for land, sea in zip(self.touching, self.ferries, strict=True))
 
     @cached_property
-    def named(self) -> dict[str, int]:
+    def indices(self) -> dict[str, int]:
         """Return the index of each region by its code."""
         return {region.code: region.index for region in self.regions}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.genesia.box.cards import Count, Lot, Objective
-from engine.genesia.box.lines import FileLine, read_lines
+from engine.genesia.box.file_lines import FileLine, read_lines
 
 __all__ = ["OBJECTIVE_NUMBERS", "read_objectives"]
 

@@ -126,7 +126,7 @@ def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[
         places = bits(state.public[people].cities)
     else:
         assert move.at is not None, "a place was asked for"
-        places = (map_of(state).named[move.at],)
+        places = (map_of(state).indices[move.at],)
     wanted = amount(state, people, effect)
     left, gains = clans_left(state.public[people]), dict[int, int]()
     for at in sorted_by_value(state, places):
@@ -150,7 +150,7 @@ def _build(state: State, people: int, effect: Effect, move: Play) -> tuple[State
         at = board.homes[people]
     else:
         assert move.at is not None, "a place was asked for"
-        at = board.named[move.at]
+        at = board.indices[move.at]
     public, place = state.public[people], board.regions[at].code
     standing = bool(public.cities >> at & 1)
     if standing or not cities_left(public):
@@ -161,7 +161,7 @@ def _build(state: State, people: int, effect: Effect, move: Play) -> tuple[State
 
 
 def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    named = map_of(state).named
+    named = map_of(state).indices
     assert move.start is not None, "a leap begins somewhere"
     assert move.at is not None, "a leap ends somewhere"
     start = named[move.start]

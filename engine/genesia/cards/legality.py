@@ -188,7 +188,7 @@ def _timing(move: Play, timings: Sequence[Timing]) -> Timing | None:
 
 
 def _check_place(state: State, people: int, move: Play, card: int, timing: Timing) -> None:
-    named = map_of(state).named
+    named = map_of(state).indices
     for code in (move.start, move.at):
         if code is not None and code not in named:
             raise IllegalMove("genesia.unknown_region", region=code)

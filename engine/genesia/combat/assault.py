@@ -213,7 +213,7 @@ def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
     Raises `IllegalMove` genesia.unknown_region, pacifist, no_clans, home_land, no_rival, out_of_reach,
     too_few; for the way to fight it as `check_lose`.
     """
-    named = map_of(state).named
+    named = map_of(state).indices
     for code in (move.source, move.target):
         if code not in named:
             raise IllegalMove("genesia.unknown_region", region=code)
@@ -371,7 +371,7 @@ def _play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[S
 
 def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Event, ...]]:
     """Name the assault, and let the defender react. The defender's truce stays until it loses something."""
-    named = map_of(state).named
+    named = map_of(state).indices
     source, target = named[move.source], named[move.target]
     rival = rival_at(state, people, target)
     assert rival is not None

@@ -158,7 +158,7 @@ class _AffordableMovements(Lazy[Movement]):
     def __contains__(self, value: object) -> bool:
         if not isinstance(value, Movement) or len(value.route) < 2:
             return False
-        named = map_of(self._state).named
+        named = map_of(self._state).indices
         source, end = named.get(value.route[0]), named.get(value.route[-1])
         if source is None or end is None:
             return False
@@ -203,9 +203,9 @@ def check_movement(state: State, people: int, move: Movement) -> Cost:
     """
     board = map_of(state)
     for code in move.route:
-        if code not in board.named:
+        if code not in board.indices:
             raise IllegalMove("genesia.unknown_region", region=code)
-    route = [board.named[code] for code in move.route]
+    route = [board.indices[code] for code in move.route]
     public = state.public[people]
     there = public.clans[route[0]]
     if move.clans < 1:
@@ -250,7 +250,7 @@ def _holder(state: State, people: int, region: int) -> int:
 def move_clans(state: State, people: int, move: Movement) -> tuple[State, tuple[Event, ...], Cost]:
     """Move clans and pay bank and rivals. Leaves no undo step."""
     cost = check_movement(state, people, move)
-    named = map_of(state).named
+    named = map_of(state).indices
     state = add_clans(state, people, named[move.route[0]], -move.clans)
     state = add_clans(state, people, named[move.route[-1]], move.clans)
     public = state.public[people]

@@ -90,10 +90,10 @@ def check_recruit(state: State, people: int, move: Recruit) -> int:
     genesia.unknown_region, recruit_where, recruit_early, at_least_one, supply, coins.
     """
     board = map_of(state)
-    if move.at not in board.named:
+    if move.at not in board.indices:
         raise IllegalMove("genesia.unknown_region", region=move.at)
     public = state.public[people]
-    at = board.named[move.at]
+    at = board.indices[move.at]
     if at != board.homes[people] and not public.cities >> at & 1:
         raise IllegalMove("genesia.recruit_where", region=move.at)
     if at != board.homes[people] and state.age < CITY_RECRUIT_AGE:
@@ -126,7 +126,7 @@ def recruit(state: State, people: int, move: Recruit) -> tuple[State, tuple[Even
     public = state.public[people]
     cost = move.clans * public.price
     state = with_public(state, people, coins=public.coins - cost)
-    state = add_clans(state, people, map_of(state).named[move.at], move.clans)
+    state = add_clans(state, people, map_of(state).indices[move.at], move.clans)
     return state, (event(state, "recruited", people, clans=move.clans, at=move.at, coins=cost),)
 
 
@@ -189,7 +189,7 @@ def check_order(state: State, move: Order) -> None:
     """Check an order. Raises `IllegalMove` genesia.unknown_region, campaign_long."""
     if not isinstance(move, Campaign):
         return
-    named = map_of(state).named
+    named = map_of(state).indices
     for each in move.assaults:
         for code in (each.source, each.target):
             if code not in named:
@@ -243,7 +243,7 @@ def _take_back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     step = state.undo[-1]
     what, *words = step.move.split()
     number = int(words[0])
-    named = map_of(state).named
+    named = map_of(state).indices
     events: tuple[Event, ...]
     if what == "discard":
         hidden, bit = state.hidden[people], 1 << number
@@ -331,12 +331,12 @@ def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...
             return effects.play_card(state, people, move, timing)
         case Recruit():
             after, events = recruit(state, people, move)
-            return _with_undo(state, after, people, move, (map_of(state).named[move.at],)), events
+            return _with_undo(state, after, people, move, (map_of(state).indices[move.at],)), events
         case Movement():
             after, events, cost = movements.move_clans(state, people, move)
             if cost.tolls:
                 return replace(after, undo=()), events
-            ends = (map_of(state).named[move.route[0]], map_of(state).named[move.route[-1]])
+            ends = (map_of(state).indices[move.route[0]], map_of(state).indices[move.route[-1]])
             return _with_undo(state, after, people, move, ends), events
         case Discard():
             after, events = discard(state, people, move)

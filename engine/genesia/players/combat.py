@@ -236,7 +236,7 @@ def _with_best_way(evaluation: Evaluation, moves: Sequence[Move], chosen: Assaul
         and move.target == chosen.target
         and move.fought is not None
     ]
-    named = evaluation.map.named
+    named = evaluation.map.indices
     source, target = named[chosen.source], named[chosen.target]
     rival = evaluation.holders[target]
     assert rival is not None
@@ -249,7 +249,7 @@ def choose_reaction(evaluation: Evaluation, moves: Sequence[Move], chance: Chanc
     assert combat is not None
     assert combat.source is not None
     assert combat.target is not None
-    source, target = evaluation.map.named[combat.source], evaluation.map.named[combat.target]
+    source, target = evaluation.map.indices[combat.source], evaluation.map.indices[combat.target]
     own, theirs = evaluation.clans[target], evaluation.view.clans[combat.attacker][source]
     clan = evaluation.habits.clan_worth[evaluation.age]
     best: Move = Pass()
@@ -283,7 +283,7 @@ def choose_losses(evaluation: Evaluation, moves: Sequence[Move], chance: Chance)
     assert combat.source is not None
     assert combat.target is not None
     assert combat.defender is not None
-    source, target = evaluation.map.named[combat.source], evaluation.map.named[combat.target]
+    source, target = evaluation.map.indices[combat.source], evaluation.map.indices[combat.target]
     ways = [move for move in moves if isinstance(move, Lose)]
     return _best_way(evaluation, ways, source, target, combat.defender, chance)
 

@@ -229,7 +229,7 @@ class Evaluation:
         objective, peoples = OBJECTIVES[number], self.view.peoples
         chance = 1.0
         for goal, (count, _) in enumerate(objective.goals):
-            usual, needed = _USUAL_COUNTS[count][peoples - 2], objective.needed(goal, peoples)
+            usual, needed = _USUAL_COUNTS[count][peoples - 2], objective.threshold(goal, peoples)
             chance = min(chance, (usual + 1) / (usual + 1 + needed))
         return objective.points * chance
 
@@ -242,7 +242,7 @@ class Evaluation:
         objective = OBJECTIVES[number]
         objective_gains: dict[Count, float] = {}
         for goal, (count, _) in enumerate(objective.goals):
-            missing = objective.needed(goal, self.view.peoples) - self.count(count)
+            missing = objective.threshold(goal, self.view.peoples) - self.count(count)
             share = objective.points / len(objective.goals)
             if missing > 0:
                 objective_gains[count] = share * (1.0 if self.age == 3 else 0.7) / max(missing, 1.5)
@@ -327,7 +327,7 @@ class Evaluation:
             objective = OBJECTIVES[self.view.objective]
             for goal, (count, _) in enumerate(objective.goals):
                 if count is Count.COINS:
-                    kept = objective.needed(goal, self.view.peoples)
+                    kept = objective.threshold(goal, self.view.peoples)
         for number in self.view.hands[self.people]:
             for mode in CARDS[number].modes:
                 kept += sum(effect.most or 0 for effect in mode.effects if effect.count is Count.COINS)
@@ -490,7 +490,7 @@ class Evaluation:
         """Return the coins that the region named by a card play adds to its worth."""
         if move.at is None:
             return 0.0
-        region = self.map.named[move.at]
+        region = self.map.indices[move.at]
         return 0.05 * self.region_worths[region] + (
             0.02 * self.threats[region] if region in self.held_regions else 0.0
         )

@@ -57,7 +57,7 @@ def worthwhile_ends(evaluation: Evaluation) -> Iterator[str]:
 
 def worthwhile_movements(evaluation: Evaluation, end: str) -> Iterator[Movement]:
     """Yield the movements to one region that are worth their coins, the best first."""
-    there = evaluation.map.named[end]
+    there = evaluation.map.indices[end]
     marches = [each for each in _movement_purchases(evaluation) if each.target == there]
     for purchase, route in _rank(evaluation, marches):
         yield _movement(evaluation, purchase, route)

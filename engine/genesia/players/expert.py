@@ -113,7 +113,7 @@ class Expert:
         self._game = game
         self._worlds = worlds
         self._seconds = seconds
-        self._minds = tuple(Greedy(habits) for habits in _BELIEFS)
+        self._players = tuple(Greedy(habits) for habits in _BELIEFS)
 
     def choose(
         self,
@@ -172,30 +172,30 @@ class Expert:
         key: bytes,
     ) -> Iterator[Move]:
         """Yield the moves that it could make, first that of `greedy`."""
-        minds = self._minds
+        players = self._players
         if view.phase in _CHANCY:
-            minds = minds[:1]
+            players = players[:1]
         elif view.seats > 1 and view.phase is Phase.EXPANSION:
-            minds = (*minds, *_draw_players(view, key, _DRAWN_PLANS[view.age]))
+            players = (*players, *_draw_players(view, key, _DRAWN_PLANS[view.age]))
         elif view.phase is Phase.STANCE:
-            minds = (*minds, *_draw_players(view, key, _DRAWN_STANCES))
-        for mind in minds:
+            players = (*players, *_draw_players(view, key, _DRAWN_STANCES))
+        for player in players:
             if view.phase in _PLANNED:
-                yield self._turn(mind, world, seat, key)
+                yield self._turn(player, world, seat, key)
             else:
                 imagine = partial(self._game().redeal, world, seat)
-                yield mind.choose(view, moves, imagine, SeededChance(key, 0))
+                yield player.choose(view, moves, imagine, SeededChance(key, 0))
         if view.phase is Phase.STANCE:
             yield ChooseStance(Stance.PEACE)
         if view.phase is Phase.REACTION:
             yield Pass()
             yield from [move for move in moves if isinstance(move, Play)][:_MAX_DEFENCES]
 
-    def _turn(self, mind: Greedy, state: State, seat: Seat, key: bytes) -> Move:
+    def _turn(self, player: Greedy, state: State, seat: Seat, key: bytes) -> Move:
         """Return the whole turn as that player would play it, in one line."""
         game, phase, steps = self._game(), state.phase, list[Any]()
         while state.phase is phase and End() not in steps and len(steps) < MAX_LINE_STEPS:
-            step = mind.choose(
+            step = player.choose(
                 game.view(state, seat),
                 Later(partial(game.moves, state, seat)),
                 partial(game.redeal, state, seat),
@@ -213,7 +213,7 @@ class Expert:
         It plays until the Age has been counted; in solo, where no order is chosen after that, to the end of
         the game. An illegal move is worth `_ILLEGAL_WORTH`.
         """
-        game, mind, age = self._game(), self._minds[0], state.age
+        game, player, age = self._game(), self._players[0], state.age
         made: dict[tuple[Phase, int], int] = {}
 
         def chance(mover: Seat) -> Chance:
@@ -232,7 +232,7 @@ class Expert:
             own = chance(mover)
             answer = game.standing(state, mover)
             if answer is None:
-                answer = mind.choose(
+                answer = player.choose(
                     game.view(state, mover),
                     Later(partial(game.moves, state, mover)),
                     partial(game.redeal, state, mover),
@@ -249,7 +249,7 @@ def _draw_players(view: View, key: bytes, number: int) -> tuple[Greedy, ...]:
     def between(low: float, high: float) -> float:
         return low + (high - low) * chance.below(1 << 16) / (1 << 16)
 
-    minds: list[Greedy] = []
+    players: list[Greedy] = []
     for _ in range(number):
         habits = HABITS._replace(
             coins_per_point=(0.0, between(1.2, 3.0), between(1.0, 2.4), between(0.8, 1.8)),
@@ -263,8 +263,8 @@ def _draw_players(view: View, key: bytes, number: int) -> tuple[Greedy, ...]:
                 [2 ** between(-_FACTOR_EXPONENT, _FACTOR_EXPONENT) for _ in view.map.regions]
             ),
         )
-        minds.append(Greedy(habits))
-    return tuple(minds)
+        players.append(Greedy(habits))
+    return tuple(players)
 
 
 def _worth(state: State, seat: Seat, sides: Sequence[Collection[Seat]]) -> float:

@@ -125,7 +125,7 @@ def _read_state(text: str) -> State:
     words = iter(text.split(" "))
     seats, options = _read_options(next(words))
     peoples = max(2, seats)
-    regions = MAPS[seats].named
+    regions = MAPS[seats].indices
     age, phase = parts_of(_next(words), ":", 2)
     order, turn = parts_of(_next(words), "@", 2)
     ply = number_in(_next(words))

@@ -208,7 +208,7 @@ def test_the_price_shown_is_the_price_paid() -> None:
             view = GAME.view(state, seat)
             marches = [move for move in GAME.moves(state, seat) if isinstance(move, Movement)]
             for move in marches[:: max(1, len(marches) // 4)]:
-                route = [view.map.named[code] for code in move.route]
+                route = [view.map.indices[code] for code in move.route]
                 cost = journey(view, seat, move.clans, route)
                 made, told = GAME.play(state, seat, move, SeededChance(b"x" * 32, 1))
                 shown, come = after(view, seat, move.clans, route), GAME.view(made, seat)
@@ -311,7 +311,7 @@ def test_assaults_show_both_sides() -> None:
     for choice in shown:
         assault = GAME.parse(state, seat, f"assault {choice.value.removeprefix('fight/')}")
         assert isinstance(assault, Assault)
-        clans = view.clans[seat][view.map.named[assault.source]]
+        clans = view.clans[seat][view.map.indices[assault.source]]
         assert choice.label.startswith(f"{assault.source} ({clans} clan")
 
 

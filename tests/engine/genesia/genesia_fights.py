@@ -117,7 +117,7 @@ def table(
     Boards by people: ``"A1:3 A4:0+"``, ``+`` a city.
     """
     peoples = len(boards)
-    named = MAPS[peoples].named
+    named = MAPS[peoples].indices
     public: list[Public] = []
     for people, board in enumerate(boards):
         clans, cities = [0] * len(named), 0

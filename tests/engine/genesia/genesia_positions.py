@@ -72,7 +72,7 @@ def position(
     `Public`.
     """
     peoples = len(boards)
-    named = MAPS[peoples if seats is None else seats].named
+    named = MAPS[peoples if seats is None else seats].indices
     rows: list[Public] = []
     for people, board in enumerate(boards):
         clans, cities = [0] * len(named), 0

@@ -183,7 +183,7 @@ def _step(state: State, people: int, text: str) -> Back:
         move = read_move(text)
     except IllegalMove:
         impossible(text)
-    named = map_of(state).named
+    named = map_of(state).indices
     match move:
         case Recruit():
             require(move.at in named, text)

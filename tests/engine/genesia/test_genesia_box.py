@@ -377,7 +377,7 @@ def test_a_map_that_differs_from_seat_to_seat_is_found_out() -> None:
 def test_a_ferry_of_one_seat_alone_is_found_out() -> None:
     board = MAPS[4]
     ferries = list(board.ferries)
-    here, there = board.named["A8"], board.named["G0"]
+    here, there = board.indices["A8"], board.indices["G0"]
     ferries[here] |= {there}
     ferries[there] |= {here}
     told = [fault for _, fault in faults(replace(board, ferries=tuple(ferries)))]

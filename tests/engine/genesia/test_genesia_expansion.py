@@ -223,7 +223,7 @@ def _every_route(state: State, source: str, clans: int, most: int) -> dict[str, 
     routes: list[tuple[str, ...]] = [(source,)]
     while routes:
         route = routes.pop()
-        for near in board.near[board.named[route[-1]]]:
+        for near in board.near[board.indices[route[-1]]]:
             code = board.regions[near].code
             if code in route or len(route) > most:
                 continue

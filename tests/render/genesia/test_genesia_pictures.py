@@ -139,7 +139,7 @@ def test_a_planned_march_marks_the_regions_of_its_route_only() -> None:
     apart = differing(opened(board(view, NAMES)), opened(board(view, NAMES, route=route, clans=12)))
     box = apart.getbbox()
     assert box is not None
-    inside = [lie.boxes[lie.map.named[code]] for code in route]
+    inside = [lie.boxes[lie.map.indices[code]] for code in route]
     assert box[0] >= min(each[0] for each in inside)
     assert box[3] <= max(each[3] for each in inside)
     counts = [board(view, NAMES, route=route, clans=clans).data for clans in (1, 2, 12)]
