@@ -31,7 +31,7 @@ def deciding(view: View) -> tuple[int, ...]:
 
 def discreet(view: View) -> View:
     """The view without who has sealed a choice, for pictures."""
-    return replace(view, acting=(), chosen=frozenset()) if view.phase in SEALED else view
+    return replace(view, pending=(), chosen=frozenset()) if view.phase in SEALED else view
 
 
 def phase_in_words(ctx: Context, view: View) -> str:

@@ -84,7 +84,7 @@ class Survey:
     kept_wins: Counter[int] = field(default_factory=Counter[int])
     kept_points: Counter[int] = field(default_factory=Counter[int])
     used: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
-    """Plays by card and mode, modes counted from 0."""
+    """Uses by card and mode, modes counted from 0; several plays of a people in a game count once."""
     used_wins: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
     with_objective: Counter[int] = field(default_factory=Counter[int])
     reached: Counter[int] = field(default_factory=Counter[int])

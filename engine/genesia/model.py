@@ -141,7 +141,7 @@ class PlayedCard(NamedTuple):
     people: int
     """The people that played it."""
     copied: int | None
-    """The number of the copied card, if `card` is one that copies; `None` otherwise."""
+    """The number of the copied card, if it was played as a copy; `None` otherwise."""
     timing: Timing
     """The timing for which it was played: `COPY` for a copy."""
     phase: Phase
@@ -240,7 +240,7 @@ class View:
     passage: tuple[bool, ...]
     """The right to move without paying tolls now."""
     claims: tuple[Claim, ...]
-    """The cards that the viewer may copy now."""
+    """The cards that the viewer may copy now with a card in its hand."""
     combat: CombatView | None
     stances: tuple[Stance | None, ...]
     """The stances of this round once they are revealed; before that only the viewer's own.

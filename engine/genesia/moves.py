@@ -137,7 +137,7 @@ class Stance(StrEnum):
 
     WAR = "war"
     PEACE = "peace"
-    TRUCE = "truce"  # peace in every round of this Age, until an assault costs the people something
+    TRUCE = "truce"  # peace in every round of this Age, until an assault on the people costs a side something
 
 
 @dataclass(frozen=True, slots=True)

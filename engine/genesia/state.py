@@ -71,7 +71,7 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stance: Stance | None = None
     """The sealed choice of war or peace in this round."""
     truce: bool = False
-    """The house answers peace for it in every round of this Age, until an assault costs it something."""
+    """The house answers peace for it in this Age, until an assault on it costs one of the sides something."""
     standing_order: StandingOrder = StandingOrder.ASK
     """The order for the case that it is attacked, until the end of the Age."""
     war_order: WarOrder = WarOrder.ASK

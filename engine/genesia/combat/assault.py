@@ -370,7 +370,10 @@ def _play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[S
 
 
 def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Event, ...]]:
-    """Name the assault, and let the defender react. The defender's truce stays until it loses something."""
+    """Name the assault, and let the defender react.
+
+    Its truce stays until the assault costs one side something.
+    """
     named = map_of(state).indices
     source, target = named[move.source], named[move.target]
     rival = rival_at(state, people, target)

@@ -110,11 +110,11 @@ COPY_CARD = "0 | 0 | copy: copy"
 
 def test_everything_is_sealed_until_the_last_has_finished() -> None:
     with lay_cards({1: "0 | 0 | end: coins 2", 3: "0 | 0 | end: coins 7"}):
-        begun = begin_end("", "", hands=[[1, 2], [3]])
-        state, events = act(begun, "card 1", 0)
+        before = begin_end("", "", hands=[[1, 2], [3]])
+        state, events = act(before, "card 1", 0)
         assert [(event.code, event.to) for event in events] == [("genesia.planned", {0})]
         assert [GENESIA.view(state, seat) for seat in (None, Seat(1))] == [
-            GENESIA.view(replace(begun, ply=state.ply), seat) for seat in (None, Seat(1))
+            GENESIA.view(replace(before, ply=state.ply), seat) for seat in (None, Seat(1))
         ]
         own = GENESIA.view(state, Seat(0))
         assert (own.hands[0], own.coins[0]) == ((2,), 2), "as it would be"
@@ -161,9 +161,9 @@ def test_a_people_that_has_finished_with_nothing_to_change_has_no_moves() -> Non
 
 def test_copies_come_last_and_may_name_a_card_that_is_not_played_yet() -> None:
     with lay_cards({7: COPY_CARD, 12: "0 | 0 | end: coins 9"}):
-        begun = begin_end("", "", hands=[[7], [12]])
-        assert "card 7 copy 12" in legal_texts(begun, 0)
-        state = acts(begun, "card 7 copy 12", "end")
+        before = begin_end("", "", hands=[[7], [12]])
+        assert "card 7 copy 12" in legal_texts(before, 0)
+        state = acts(before, "card 7 copy 12", "end")
         assert age_end.pending(state) == (1,)
         played = acts(state, "card 12", "end")
         assert [public.coins for public in played.public] == [9, 9]

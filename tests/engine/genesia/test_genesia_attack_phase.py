@@ -314,7 +314,7 @@ def test_a_card_that_helps_no_assault_may_still_pay_for_recruits() -> None:
         hands=[[], [], [SHIELD]],
         options=GenesiaOptions(objectives=False, attack_recruits=True),
     )
-    assert house_answer(state, 2) is None, "put away it pays for clans"
+    assert house_answer(state, 2) is None, "its discard pays for clans"
 
 
 def test_peace_in_every_round_survives_an_attack_and_the_age() -> None:
@@ -334,7 +334,7 @@ def test_a_list_of_assaults_is_made_one_a_round_in_order() -> None:
     state, events = act(state, 0, "campaign A1-A4 lose 3 enter 3; A1-A2 lose 1, A4-A7")
     assert event_inputs(events, "campaign")["assaults"] == ("A1-A4 lose 3 enter 3", "A1-A2 lose 1", "A4-A7")
     assert events[0].to == {0}
-    assert state.hidden[0].stance is Stance.WAR, "whoever lists assaults has answered"
+    assert state.hidden[0].stance is Stance.WAR, "the list of assaults is also the answer"
     made: list[str] = []
     while True:
         for other in attack_phase.pending(state):
@@ -366,7 +366,7 @@ def test_war_and_the_assault_are_one_message() -> None:
     state = begin_attack("A1:9", "A4:3 A2:1", "A7:2 A6:4")
     assert "assault A1-A4 lose 3 enter 3" in legal_texts(state, 0)
     state, events = act(state, 0, "assault A1-A4 lose 3 enter 3")
-    assert {each.to for each in events} == {frozenset((Seat(0),))}, "sealed as war alone is"
+    assert {each.to for each in events} == {frozenset((Seat(0),))}, "it is sealed like bare war"
     assert (state.hidden[0].stance, attack_phase.pending(state)) == (Stance.WAR, (1, 2))
     state = acts(state, "peace", "peace")
     assert (state.phase, house_answer(state, 0)) == (Phase.ASSAULT, "assault A1-A4 lose 3 enter 3")
@@ -410,7 +410,7 @@ def test_war_names_only_an_assault_that_could_be_made(text: str, code: str) -> N
 
 def test_a_list_is_taken_back_and_never_too_long() -> None:
     state, _ = act(begin_attack("A1:5", "A4:3", "A7:2"), 0, "campaign A1-A4 lose 1; A1-A4 lose 1")
-    assert "campaign off" not in legal_texts(state, 0), "who has sealed war chooses peace"
+    assert "campaign off" not in legal_texts(state, 0), "war was sealed, and peace is chosen"
     state, _ = act(acts(state, "peace"), 0, "assault A1-A4 lose 1")
     assert (state.phase, house_answer(state, 0)) == (Phase.STANCE, "war")
     assert "campaign off" in legal_texts(state, 0)

@@ -80,10 +80,10 @@ def test_styles_and_solo_have_bounds_too() -> None:
         2, 500, players=Counter(war=500, peace=500), player_wins=Counter(war=450_000, peace=50_000)
     )
     solo = Survey(1, 500, scores=Counter({90: 500}))
-    told = report([], 1, styles=[mixed], solo=[(Level.BEGINNER, solo)])
-    assert "* 2 players: style war wins 90%" in told
-    assert "* 2 players: style peace wins 10%" in told
-    assert "* solo, beginner: 100 points are passed in 0%" in told
+    text = report([], 1, styles=[mixed], solo=[(Level.BEGINNER, solo)])
+    assert "* 2 players: style war wins 90%" in text
+    assert "* 2 players: style peace wins 10%" in text
+    assert "* solo, beginner: 100 points are passed in 0%" in text
 
 
 @pytest.mark.parametrize(("part", "n", "low", "high"), [(0, 10, 0.0, 0.278), (50, 100, 0.404, 0.596)])
@@ -130,8 +130,8 @@ def test_a_place_that_wins_too_often_only_where_it_is_dealt_is_no_fault() -> Non
     ("players", "there", "missing"), [((2,), "## 2 players", "## Solo"), ((1,), "## Solo", "## 2 players")]
 )
 def test_one_number_of_players_is_measured_alone(players: tuple[int, ...], there: str, missing: str) -> None:
-    told, _ = balanced(1, 7, players)
-    assert f"--games 1 --seed 7 --players {players[0]}`" in told
-    assert there in told
-    assert missing not in told
-    assert "## 3 players" not in told
+    text, _ = balanced(1, 7, players)
+    assert f"--games 1 --seed 7 --players {players[0]}`" in text
+    assert there in text
+    assert missing not in text
+    assert "## 3 players" not in text

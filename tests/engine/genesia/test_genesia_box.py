@@ -380,6 +380,6 @@ def test_a_ferry_of_one_seat_alone_is_found_out() -> None:
     here, there = board.indices["A8"], board.indices["G0"]
     ferries[here] |= {there}
     ferries[there] |= {here}
-    told = [fault for _, fault in faults(replace(board, ferries=tuple(ferries)))]
-    assert "turned by one sector the map is not the same" in told
-    assert "the ferry to G0 crosses land" in told
+    found = [fault for _, fault in faults(replace(board, ferries=tuple(ferries)))]
+    assert "turned by one sector the map is not the same" in found
+    assert "the ferry to G0 crosses land" in found

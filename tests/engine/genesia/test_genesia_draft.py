@@ -157,7 +157,7 @@ def test_a_pick_is_anticipated_if_its_pack_was_seen_before(seats: int, age: int)
             assert GENESIA.pending(ahead) == (people,)
             view = GENESIA.view(ahead, Seat(people))
             coming = at_pick[pick + 1].hidden[people].pack
-            assert coming & ~mask_of(view.pack) == 0, "what comes is among what is known"
+            assert coming & ~mask_of(view.pack) == 0, "the coming cards are among the known ones"
             assert len(view.pack) == coming.bit_count() + seats - 1, "everybody else takes one card of it"
             sealed = () if own.pick is None else (own.pick,)
             assert view.hands[people] == tuple(sorted((*own.taken, *sealed)))
@@ -290,7 +290,7 @@ def test_a_draft_by_hand() -> None:
     state, _ = act(state, "draft 9", 0)
     ahead = GENESIA.anticipate(state, Seat(0))
     assert ahead is not None
-    assert GENESIA.view(ahead, Seat(0)).hands[0] == (1, 9), "what is sealed counts as taken"
+    assert GENESIA.view(ahead, Seat(0)).hands[0] == (1, 9), "the sealed card counts as taken"
     state, _ = act(state, "draft 4", 1)
     assert bits(state.hidden[0].pack) == (2, 3, 5, 6)
     assert acts(state, "draft 4 6 2").hidden[0].pick == 6

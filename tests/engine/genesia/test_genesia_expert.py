@@ -83,7 +83,7 @@ def test_it_plans_one_turn_and_tries_none_if_the_time_is_over() -> None:
 
     given = GENESIA.view(state, seat), GENESIA.moves(state, seat), imagine
     hurried = Expert(lambda: GENESIA, worlds=50, seconds=0.0).choose(*given, SeededChance(b"own", 1))
-    assert len(dealt) == 1, "the table of the one plan that there was time for"
+    assert len(dealt) == 1, "the state of the only plan for which there was time"
     after, _ = GENESIA.play(state, seat, hurried, SeededChance(b"own", 2))
     assert GENESIA.pending(after) != (seat,)
 

@@ -111,13 +111,13 @@ def test_clans_do_not_move_in_growth() -> None:
 
 
 def test_recruits_movements_and_discards_are_taken_back_one_by_one() -> None:
-    begun = position("A0:3 A4:0+", "", coins=9, hands=[[3]], age=2, phase=Phase.EXPANSION, free_moves=1)
-    state = acts(begun, "recruit 1 A4", "discard 3", "move 2 A0-A2-A5", "back", "back", "back")
+    before = position("A0:3 A4:0+", "", coins=9, hands=[[3]], age=2, phase=Phase.EXPANSION, free_moves=1)
+    state = acts(before, "recruit 1 A4", "discard 3", "move 2 A0-A2-A5", "back", "back", "back")
     assert state.public == tuple(
-        replace(own, last_ply=state.public[p].last_ply) for p, own in enumerate(begun.public)
+        replace(own, last_ply=state.public[p].last_ply) for p, own in enumerate(before.public)
     )
-    assert state.hidden == begun.hidden
-    assert state.changed_at == begun.changed_at
+    assert state.hidden == before.hidden
+    assert state.changed_at == before.changed_at
     assert state.undo == ()
 
 

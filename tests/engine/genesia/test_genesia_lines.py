@@ -104,7 +104,7 @@ def test_a_line_is_foreseen_up_to_its_end() -> None:
     ahead = GENESIA.foresee(state, FIRST, move)
     assert [each.step for each in ahead] == ["recruit 1 A0", "move 1 A0-A1-A3-A6"]
     assert [each.state.public[0].coins for each in ahead] == [13, 9]
-    assert ahead[-1].state.phase is Phase.EXPANSION, "the attack phase that follows is not looked into"
+    assert ahead[-1].state.phase is Phase.EXPANSION, "the attack phase that follows is not foreseen"
 
 
 def test_foreseen_steps_show_no_secret() -> None:

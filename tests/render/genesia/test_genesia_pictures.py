@@ -107,7 +107,7 @@ def test_every_region_has_the_colour_of_who_holds_it(theme: Theme) -> None:
         {"coins": (1, 2, 3, 4, 6)},
         {"hand_sizes": (1, 1, 1, 1, 2)},
         {"order": (4, 3, 2, 1, 0)},
-        {"acting": (0, 1, 2)},
+        {"pending": (0, 1, 2)},
         {"chosen": frozenset({3})},
         {"age": 3},
         {"phase": Phase.GROWTH},
@@ -155,7 +155,7 @@ def test_the_assault_is_marked() -> None:
     "name", ["", "W" * 5000, "🦊" * 40, "\u202eabc", "שלום", "\x00\x1b[31m", "a\u0301" * 90]
 )
 def test_hostile_names_stay_in_their_cell(name: str) -> None:
-    view = replace(sample(3, 1), order=(0, 1, 2), acting=())
+    view = replace(sample(3, 1), order=(0, 1, 2), pending=())
     plain, odd = (opened(board(view, (each, "Bob", "Cid"))) for each in ("Ann", name))
     box = differing(plain, odd, 0).getbbox()
     if box is not None:
