@@ -139,13 +139,13 @@ class PlayedCard(NamedTuple):
 
     card: int
     people: int
-    """The people that played it."""
+    """The people that played the card."""
     copied: int | None
-    """The number of the copied card, if it was played as a copy; `None` otherwise."""
+    """The number of the copied card, if the card was played as a copy; `None` otherwise."""
     timing: Timing
-    """The timing for which it was played: `COPY` for a copy."""
+    """The timing as which the card was played: `COPY` for a copy."""
     phase: Phase
-    """The phase in which it was played."""
+    """The phase in which the card was played."""
 
 
 class Claim(NamedTuple):
@@ -153,9 +153,9 @@ class Claim(NamedTuple):
 
     card: int
     people: int
-    """The people that played it."""
+    """The people that played the card."""
     timing: Timing
-    """The timing for which it was played. A copy works as the mode with this timing."""
+    """The timing as which the card was played. A copy works as the mode with this timing."""
 
 
 class CombatView(NamedTuple):
@@ -204,12 +204,12 @@ class View:
     seats: int
     peoples: int
     age: int
-    """1 to 3."""
+    """The running Age, 1 to 3."""
     phase: Phase
     order: tuple[int, ...]
     """The peoples in this Age's turn order."""
     pending: tuple[int, ...]
-    """The peoples that must decide now, without those that have sealed a choice."""
+    """The peoples that must decide now, without peoples that have sealed a choice."""
     chosen: frozenset[int]
     """The peoples that have sealed their choice while others still decide."""
     people: int | None
@@ -221,7 +221,7 @@ class View:
     coins: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
-    """The cards in hand that the viewer knows, ascending: its own, in solo those of both peoples."""
+    """The cards in hand that the viewer knows, ascending: its own ones, in solo those of both peoples."""
     pack: tuple[int, ...]
     """The cards that the viewer chooses from in the draft."""
     pick: int | None
@@ -233,7 +233,7 @@ class View:
     inventions: tuple[tuple[int, ...], ...]
     """The inventions that pay progress at the end of every Age, copied ones included."""
     intents: tuple[tuple[int, ...], ...]
-    """The cards declared as intents in this Age: they work during its whole attack phase."""
+    """The cards that each people declared as intents for the attack phase of this Age."""
     free_moves: tuple[int, ...]
     prices: tuple[int, ...]
     """Coins for each clan recruited."""
@@ -286,7 +286,7 @@ class View:
 
     @property
     def map(self) -> Map:
-        """The map for this number of seats."""
+        """Return the map for this number of seats."""
         return MAPS[self.seats]
 
     @cached_property

@@ -162,7 +162,7 @@ class Assault:
     source: str
     target: str
     fought: Lose | None = None
-    """The way to fight it; `None` if it is chosen after the defender's reaction."""
+    """The way to fight the assault; `None` if it is chosen after the defender's reaction."""
 
     def __str__(self) -> str:
         return f"assault {self.where}{'' if self.fought is None else f' {self.fought}'}"
@@ -190,7 +190,7 @@ class Lose:
     siege: bool = False
     """The attacker takes the undefended city, which costs one more clan unless a card spares it."""
     enter: int = 0
-    """Clans that move in once no clan of the defender is left and its city, if any, is taken."""
+    """Clans that move in once no clan of the defender is left and the city, if there is one, is taken."""
 
     def __str__(self) -> str:
         siege = " siege" if self.siege else ""

@@ -29,16 +29,16 @@ class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clans: tuple[int, ...]
     """The number of clans, by region."""
     cities: int
-    """The regions with its city, as bits."""
+    """The regions with a city of the people, as bits."""
     coins: int
     free_moves: int = 0
-    """Steps of a clan that cost no coin, until its expansion turn ends."""
+    """Steps that cost no coin (of a clan, in Age III of a stack), until the people's expansion turn ends."""
     price: int = 2
     """Coins for each clan recruited, until the end of the Age."""
     passage: bool = False
-    """Its movements pay no toll until its expansion turn ends."""
+    """The people's movements pay no toll until its expansion turn ends."""
     inventions: tuple[int, ...] = ()
-    """Inventions that it played or copied: they pay progress at the end of every Age."""
+    """Inventions that the people played or copied: they pay progress at the end of every Age."""
     intents: tuple[int, ...] = ()
     """Cards declared as intents, which work in this Age's attack phase; for a copy, the copied card."""
     progress: tuple[int, ...] = ()
@@ -46,9 +46,9 @@ class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bonus: int = 0
     """Progress points that cards gave at once in this Age."""
     attacked: bool = False
-    """An assault was made on it in this Age."""
+    """An assault was made on the people in this Age."""
     last_ply: int = 0
-    """`State.ply` of its own last move. The view marks later changes as new."""
+    """`State.ply` of the people's last move. The view marks later changes as new."""
 
 
 class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,15 +71,15 @@ class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stance: Stance | None = None
     """The sealed choice of war or peace in this round."""
     truce: bool = False
-    """The house answers peace for it in this Age, until an assault on it costs one of the sides something."""
+    """The house answers peace in this Age, until an assault on the people costs either side something."""
     standing_order: StandingOrder = StandingOrder.ASK
-    """The order for the case that it is attacked, until the end of the Age."""
+    """The order for the case that the people is attacked, until the end of the Age."""
     war_order: WarOrder = WarOrder.ASK
     """The order about war and peace, kept from Age to Age."""
     steps: tuple[Move, ...] = ()
-    """Sealed steps: the way to fight its assault (one `Lose`), or its plays at the end of the Age."""
+    """Sealed steps: the people's way to fight its assault (one `Lose`), or its plays at the Age's end."""
     campaign: tuple[Assault, ...] = ()
-    """The assaults that it has listed and not made yet, the next one first."""
+    """The assaults that the people has listed and not made yet, the next one first."""
 
 
 class UndoStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,11 +88,11 @@ class UndoStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: str
     """The notation of the move."""
     coins: int = 0
-    """Coins that it cost; negative for a discard."""
+    """Coins that the step cost; negative for a discard."""
     free_moves: int = 0
-    """Free movements that it used."""
+    """Free movements that the step used."""
     changed_at: tuple[tuple[int, int], ...] = ()
-    """``(region, ply)`` of each region that it changed: the ply of the region's previous change."""
+    """``(region, ply)`` of each region that the step changed; the ply is that of its previous change."""
 
 
 class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,10 +103,10 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: int | None = None
     defender: int | None = None
     attack_cards: tuple[int, ...] = ()
-    """Cards that the attacker played for it; for a copy the number of the copied card."""
+    """Cards that the attacker played for the assault; for a copy the number of the copied card."""
     defence_cards: tuple[int, ...] = ()
     reacted: bool = False
-    """The defender has played its last card against it, or declined to."""
+    """The defender has played its last card against the assault, or declined to."""
 
 
 class AttackRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,7 +115,7 @@ class AttackRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: int
     """The number of the round, counted from 1 in each Age."""
     stances: tuple[Stance | None, ...]
-    """The stances once they are revealed; all `None` before."""
+    """The stances of all peoples once they are revealed; all `None` before."""
     waiting: tuple[int, ...] = ()
     """The peoples that chose war and have not made their assault, the next one first.
 

@@ -102,7 +102,7 @@ class Kind(StrEnum):
     COINS = "coins"  # take N coins from the bank
     CLANS = "clans"  # N clans from the player's supply to `place`
     CITY = "city"  # one city from the player's supply to `place`
-    MOVES = "moves"  # N steps of a clan without cost, until the end of the player's expansion turn
+    MOVES = "moves"  # N steps of a clan (in Age III of a stack) without cost, until the expansion turn ends
     PRICE = "price"  # recruits cost N coins each until the end of the Age
     PASSAGE = "passage"  # no toll until the end of the player's expansion turn
     LEAP = "leap"  # up to N clans of one region at once to a region at most `distance` steps away
@@ -157,14 +157,14 @@ class Card(NamedTuple):
     """
 
     number: int
-    """1 to 30 in Age I, 31 to 60 in Age II, 61 to 90 in Age III."""
+    """The card's number: 1 to 30 in Age I, 31 to 60 in Age II, 61 to 90 in Age III."""
     lot: Lot
     cost: int
-    """Coins."""
+    """Coins that playing the card costs."""
     progress: int
     """Progress points at the end of every Age, 0 for a card that is no invention."""
     modes: tuple[Mode, ...]
-    """No two of them share a timing."""
+    """The ways to play the card; no two of them share a timing."""
 
     @property
     def age(self) -> int:
@@ -190,9 +190,9 @@ class Objective(NamedTuple):
     """A secret objective: `points` at the end for a player that meets every one of `goals`."""
 
     number: int
-    """1 to 12."""
+    """The objective's number, 1 to 12."""
     lot: Lot | None
-    """The colour with which the objective is in use; `None` if it always is."""
+    """The colour that must be in use for the objective to be; `None` if it always is."""
     points: int
     goals: tuple[tuple[Count, tuple[int, int, int, int]], ...]
     """Each count with the numbers needed among 2, 3, 4 and 5 players."""

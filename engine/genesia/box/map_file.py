@@ -34,9 +34,9 @@ class _Piece(NamedTuple):
     outer: float
     start: float
     end: float
-    """The angles are in degrees."""
+    """The degree at which the region ends, clockwise."""
     touches: tuple[tuple[str, int], ...]
-    """Names of the neighbours, with the number of sectors that they lie further clockwise."""
+    """The names of the neighbours, with the number of sectors that each lies further clockwise."""
     ferries: tuple[tuple[str, int], ...]
 
     @property

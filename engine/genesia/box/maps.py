@@ -28,7 +28,7 @@ class Shape(NamedTuple):
     outer: float
     start: float
     end: float
-    """It is above 1 if the region lies across the top."""
+    """The angle where the region ends, above 1 if the region lies across the top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Region:
     """The text that people type: ``"B4"``."""
     value: int
     continent: int | None
-    """The people whose continent it belongs to; `None` on the island."""
+    """The people whose continent the region belongs to; `None` on the island."""
     is_home: bool
     shape: Shape
 

@@ -63,7 +63,7 @@ __all__ = [
 ]
 
 TIMINGS = (Timing.ATTACK, Timing.COPY)
-"""The timings as which cards may be played in an own assault, before it is named and after the reaction."""
+"""The timings as which an attacker may play cards, before it names its assault and after the reaction."""
 _SPOILERS = frozenset({Kind.LEAP, Kind.PACIFIST})
 """Effects that could make the last possible assault impossible."""
 _FOR_ASSAULTS = _SPOILERS | {Kind.FORCE, Kind.STRIKE, Kind.SPARE, Kind.RANGE, Kind.STORM}

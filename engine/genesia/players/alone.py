@@ -20,9 +20,9 @@ __all__ = ["march"]
 _BEAM_WIDTH = 10
 """Marches of equal cost that the search continues."""
 _CONTESTED_SHARES = (1.0, 0.5, 0.1)
-"""Shares of its worth that a region nearer to the other people counts for in the search; each is tried."""
+"""Shares of a region's worth that count in the search if the other people is nearer; each is tried."""
 _SPENDING_SHARES = (1.0, 0.8, 0.6, 0.4)
-"""Shares of its coins that the first people may spend; each is tried."""
+"""Shares of the coins that the first people may spend; each is tried."""
 _COINS_PER_CARD = 5.0
 """Coins that a card in the other people's hand is expected to bring."""
 
@@ -32,9 +32,9 @@ class _Forces(NamedTuple):
 
     clans: tuple[int, ...]
     held: int
-    """The regions that it holds, as bits."""
+    """The regions that the people holds, as bits."""
     camps: int
-    """The regions where it may recruit, as bits."""
+    """The regions where the people may recruit, as bits."""
     rivals: int
     """The regions that others hold and let through for a toll, as bits."""
     closed: int

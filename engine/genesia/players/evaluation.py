@@ -34,7 +34,7 @@ _USUAL_COUNTS: dict[Count, tuple[int, int, int, int]] = {
     Count.INVENTIONS: (5, 5, 5, 5),
     Count.COINS: (5, 5, 5, 5),
 }
-"""Counts that a people that works for them usually ends with, among 2, 3, 4 and 5 peoples."""
+"""Counts that a people usually reaches if it works for them, among 2, 3, 4 and 5 peoples."""
 _LATE_COIN_WORTH = (0.0, 0.8, 0.8, 0.0)
 """The worth of a coin that comes at the end of an Age, by Age."""
 _WHOLE_PHASE_FACTOR = 1.6
@@ -44,12 +44,12 @@ _SOLO_POINT = (0.0, 0.4, 0.5, 0.35)
 _SOLO_CITY = (0.0, 0.8, 0.5, 0.1)
 """The points of a city in solo, by Age: nobody attacks, so it serves only for recruits."""
 _DRAFT_PROGRESS_CUT = 0.5
-"""The share of its points' worth that an invention loses in the draft, because points come late."""
+"""The share of the worth of its points that an invention loses in the draft, because points come late."""
 _DETERRENCE_COINS = 10.0
 """Coins that a declared defence is worth beyond its effect in an assault."""
 _DETERRING = frozenset({Kind.HOLD, Kind.RIPOSTE})
 _HOARDING_COINS = 6.0
-"""Coins that it costs to keep coins for a card that counts them."""
+"""The cost in coins of keeping coins for a card that counts them."""
 _FIGHT_CHANCE = (0.0, 0.4, 0.8, 1.0)
 """The probability of a fight, by Age."""
 _END = frozenset({Timing.END})
@@ -66,9 +66,9 @@ class Habits(NamedTuple):
     least_gain: tuple[float, ...] = (0.0, 4.0, 2.5, 1.2)
     """Points that an assault must promise at least: an attacker is weaker afterwards."""
     city_worth: tuple[float, ...] = (0.0, 2.5, 1.5, 0.2)
-    """Final points of a city, beyond its region and the counts of cities."""
+    """Final points of a city, without those of the region and of counts of cities."""
     lone_share: tuple[float, ...] = (0.0, 0.25, 0.6, 1.0)
-    """The share of its worth that a region promises if one clan alone would hold it to the end."""
+    """The share of a region's worth that it promises if one clan alone would hold it to the end."""
     guard_share: float = 0.3
     """The share of a region's worth that is saved by enough clans to deter a neighbour."""
     menace_share: float = 0.55

@@ -48,7 +48,7 @@ _BELIEFS: tuple[Habits, ...] = (
     HABITS._replace(city_worth=(0.0, 3.5, 2.5, 0.2), coins_per_point=(0.0, 2.6, 2.0, 1.2)),
     HABITS._replace(lone_share=(0.0, 0.6, 0.9, 1.0), guard_share=0.0),
 )
-"""The named beliefs that it plans with: those of `greedy`; peace; war; cities and thrift; spread thin."""
+"""The named beliefs of `expert`: those of `greedy`; peace; war; cities and thrift; spread thin."""
 _DRAWN_PLANS = (0, 2, 8, 20)
 """The number of random beliefs for an expansion, by Age: the last one brings most of the points."""
 _DRAWN_STANCES = 4
@@ -56,20 +56,20 @@ _DRAWN_STANCES = 4
 _FACTOR_EXPONENT = 0.6
 """Random beliefs multiply the worth of a region by powers of 2 with exponents up to this, either sign."""
 _MAX_DEFENCES = 4
-"""Defence plays that it tries, at most."""
+"""Defence plays that `expert` tries, at most."""
 _PLANNING_SHARE, _TRYING_SHARE = 0.3, 0.9
-"""Shares of its time after which it makes no more plans, and begins no more play-outs: one takes a while."""
+"""Shares of the time after which no more plans are made, and no more play-outs begun: one takes a while."""
 _FIRST_LINE_SHARE, _REST_SHARE = 0.7, 0.3
 """Shares of a turn's time for the first line of an expansion turn, and for each later move of it."""
 _ILLEGAL_WORTH = -1000.0
 """The worth of a plan that is illegal in a redealt state, below that of every other."""
 _BELIEFS_ENTRY = 1 << 15
-"""The entry of its own chance that draws beliefs; lower ones serve states and plans, higher play-outs."""
+"""The entry of the player's chance that draws beliefs; states and plans use lower ones, play-outs higher."""
 _PHASES = tuple(Phase)
 _PLANNED = frozenset({Phase.GROWTH, Phase.EXPANSION})
 """The phases in which a plan is a whole turn."""
 _CHANCY = frozenset({Phase.OBJECTIVE, Phase.DRAFT, Phase.PLACE})
-"""The phases in which it chooses as `greedy` does."""
+"""The phases in which `expert` chooses as `greedy` does."""
 
 
 class _Promise(NamedTuple):

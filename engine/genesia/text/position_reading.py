@@ -111,7 +111,7 @@ def _check_parts(state: State) -> None:
 
 
 def _named_peoples(state: State) -> Iterator[int]:
-    """Every people that a part of the state names, as a letter may be of another map."""
+    """Yield every people that a part of the state names: its letter may be one of another map."""
     yield from (*members(state.done), *state.choosing, *(played.people for played, _ in state.played))
     yield from (people for people in state.places if people is not None)
     if state.attack_round is not None:
