@@ -19,8 +19,8 @@ from functools import partial
 
 from engine.chance import Chance, SeededChance, match_key
 from engine.game import Player, Refusal, Seat
-from engine.genesia.model import LONGEST_LINE, Draft, GenesiaOptions, Phase, TakePlace
-from engine.genesia.players.styles import ORDERS
+from engine.genesia.model import MAX_LINE_STEPS, Draft, GenesiaOptions, Phase, TakePlace
+from engine.genesia.players.styles import ORDER_GIVER
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from engine.matches.fold import Fold, begin, moved
@@ -59,7 +59,7 @@ class Count:
     def play(self, seed: int, number: int) -> None:
         """Play game `number` of the series and count it."""
         key = match_key(match_seed(seed, number), range(1, self.seats + 1))
-        own, mind = match_key(key, ()), ORDERS
+        own, mind = match_key(key, ()), ORDER_GIVER
         fold, _ = begin(GENESIA, GenesiaOptions(), self.seats, SeededChance(key, 0))
         entry = 0
         self._planned.clear()
@@ -155,7 +155,7 @@ def _line(state: State, seat: Seat, mind: Player, chance: Chance) -> str:
             left.remove(move)
         return str((Draft if state.phase is Phase.DRAFT else TakePlace)(tuple(wanted)))
     state, steps = GENESIA.redeal(state, seat, chance), list[str]()
-    while (not steps or steps[-1] != "end") and len(steps) < LONGEST_LINE:
+    while (not steps or steps[-1] != "end") and len(steps) < MAX_LINE_STEPS:
         imagine = partial(GENESIA.redeal, state, seat)
         move = mind.choose(GENESIA.view(state, seat), GENESIA.moves(state, seat), imagine, chance)
         state, _ = GENESIA.play(state, seat, move, chance)

@@ -15,7 +15,7 @@ from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.cards.modes import modifier
 from engine.genesia.model import (
-    LONGEST_CAMPAIGN,
+    MAX_CAMPAIGN_LENGTH,
     Assault,
     Campaign,
     ChooseStance,
@@ -155,7 +155,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     listed = [tuple(each.split("-")) for each in path]
     if (
         view.phase is not Phase.STANCE
-        or len(listed) > LONGEST_CAMPAIGN
+        or len(listed) > MAX_CAMPAIGN_LENGTH
         or any(len(each) != 2 or not codes.issuperset(each) for each in listed)
     ):
         raise LookupError(path)
@@ -170,7 +170,9 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
         and view.map.distances[step.index(source)][target.index] == 1
     ]
     choices: list[tuple[str, Choice]] = []
-    offered = {pair: None for pair in pairs if pair[1] not in taken} if len(listed) < LONGEST_CAMPAIGN else {}
+    offered = (
+        {pair: None for pair in pairs if pair[1] not in taken} if len(listed) < MAX_CAMPAIGN_LENGTH else {}
+    )
     for source, target in sorted(offered, key=lambda pair: -regions[step.index(pair[1])].value):
         rival = rival_at(view, people, step.index(target))
         if rival is None:
@@ -199,7 +201,7 @@ def campaign_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
 
 def _promise(view: View, people: int, move: Assault) -> tuple[int, int, int]:
     """What is worth most first, then what costs least, with the largest stack."""
-    source, target = view.map.named[move.source], view.map.named[move.target]
+    source, target = view.map.indices[move.source], view.map.indices[move.target]
     rival = rival_at(view, people, target)
     there = 0 if rival is None else view.clans[rival][target]
     return -view.map.regions[target].value, there, -view.clans[people][source]
@@ -210,9 +212,9 @@ def as_named(view: View, move: Assault) -> View:
     people = view.people
     if people is None:
         raise LookupError(view.seat)
-    rival = rival_at(view, people, view.map.named[move.target])
+    rival = rival_at(view, people, view.map.indices[move.target])
     cards = () if view.combat is None else view.combat.attack_cards
-    combat = CombatView(people, rival, move.source, move.target, cards, (), reacted=False)
+    combat = CombatView(people, rival, move.source, move.target, cards, (), has_reacted=False)
     return replace(view, combat=combat, phase=Phase.LOSSES)
 
 
@@ -261,7 +263,7 @@ def fights(view: View, offered: list[Lose]) -> list[Fought]:
     combat = view.combat
     if combat is None or combat.defender is None or not combat.source or not combat.target:
         raise LookupError(view.phase)
-    source, target = view.map.named[combat.source], view.map.named[combat.target]
+    source, target = view.map.indices[combat.source], view.map.indices[combat.target]
     own = view.clans[combat.attacker][source]
     there = view.clans[combat.defender][target]
 

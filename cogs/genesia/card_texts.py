@@ -113,7 +113,7 @@ def price_in_words(text: Text, card: Card) -> str:
         if card.cost
         else text.plain("genesia.card.free")
     ]
-    if card.invention:
+    if card.is_invention:
         parts.append(text.plain(_paying("genesia.card.invention", card), n=card.progress))
     return " · ".join(parts)
 
@@ -233,7 +233,7 @@ def card_detail(text: Text, card: int) -> str:
     """What stands below a card in a list: price, invention, what it does; at most 100 characters."""
     known = CARDS[card]
     parts = [text.plain("genesia.coins", n=known.cost)] if known.cost else []
-    if known.invention:
+    if known.is_invention:
         parts.append(text.plain(_paying("genesia.brief.invention", known), n=known.progress))
     return _cut(" · ".join([*parts, short_text(text, known)]))
 
@@ -242,7 +242,7 @@ def copied_detail(text: Text, card: int, timing: Timing) -> str:
     """What stands below a card that may be copied: what the copy does; at most 100 characters."""
     known, mode = CARDS[card], CARDS[card].mode(timing)
     code = _paying("genesia.brief.invention", known)
-    parts = [text.plain(code, n=known.progress)] if known.invention else []
+    parts = [text.plain(code, n=known.progress)] if known.is_invention else []
     return _cut(" · ".join([*parts, *([_short(text, mode)] if mode else [])]))
 
 
@@ -263,7 +263,7 @@ def goal_text(text: Text, objective: int, peoples: int) -> str:
     """What it takes with so many peoples: ``hold at least 15 regions``."""
     known = OBJECTIVES[objective]
     goals: Sequence[str] = [
-        text.plain(f"genesia.goal.{count.value}", n=known.needed(number, peoples))
+        text.plain(f"genesia.goal.{count.value}", n=known.threshold(number, peoples))
         for number, (count, _) in enumerate(known.goals)
     ]
     return str(text.list(goals))

@@ -202,7 +202,7 @@ class MoveCommands(HandCog):
             return []
         card = interaction.namespace.card
         fitting = [each.copy for each in moves if each.copy is not None and card in (each.card, None)]
-        claimed = situation.view.claimed
+        claimed = situation.view.claim_timing
         return _cards(text, fitting, current, lambda each: copied_detail(text, each, claimed(each)))
 
     @card.autocomplete("at")
@@ -278,7 +278,7 @@ def _codes(text: Text, situation: Situation | None, codes: Sequence[str], typed:
     """Regions to choose from, each once, by code or by name, with what they are worth."""
     if situation is None:
         return []
-    seats, regions, named = situation.view.seats, situation.view.map.regions, situation.view.map.named
+    seats, regions, named = situation.view.seats, situation.view.map.regions, situation.view.map.indices
     found: Words = []
     for code in dict.fromkeys(codes):
         last = code.rpartition("-")[2]

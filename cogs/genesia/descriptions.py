@@ -26,12 +26,12 @@ SHORT = 16
 
 def deciding(view: View) -> tuple[int, ...]:
     """Who must decide now; nobody where all choose in secret: who has chosen already is nobody's business."""
-    return () if view.phase in SEALED else view.acting
+    return () if view.phase in SEALED else view.pending
 
 
 def discreet(view: View) -> View:
     """The view without who has sealed a choice, for pictures."""
-    return replace(view, acting=(), chosen=frozenset()) if view.phase in SEALED else view
+    return replace(view, pending=(), chosen=frozenset()) if view.phase in SEALED else view
 
 
 def phase_in_words(ctx: Context, view: View) -> str:

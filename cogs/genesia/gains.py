@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cogs.genesia.card_texts import card_shown
 from cogs.shared.context import Context
 from cogs.shared.text import Markup
-from engine.genesia.model import CARDS, CITIES, CLANS, Effect, Kind, Phase, Play, Timing, View
+from engine.genesia.model import CARDS, MAX_CITIES, MAX_CLANS, Effect, Kind, Phase, Play, Timing, View
 
 __all__ = ["warnings"]
 
@@ -29,7 +29,7 @@ def warnings(ctx: Context, view: View, move: Play) -> list[Markup]:
     if owned:
         lines.append(ctx.text("genesia.preview.twice", card=card_shown(ctx, shown)))
     effects = _effects(view, move)
-    new = any(CARDS[card].invention and card not in view.inventions[people] for card in (move.card, shown))
+    new = any(CARDS[card].is_invention and card not in view.inventions[people] for card in (move.card, shown))
     if effects is not None and not new and all(_idle(view, people, effect, move) for effect in effects):
         lines.append(ctx.text("genesia.preview.nothing"))
     return lines
@@ -45,7 +45,7 @@ def _effects(view: View, move: Play) -> Sequence[Effect] | None:
     if move.copy is None:
         return own.effects
     try:
-        claimed = view.claimed(move.copy)
+        claimed = view.claim_timing(move.copy)
     except LookupError:
         return None
     copied = CARDS[move.copy].mode(claimed)
@@ -62,10 +62,10 @@ def _idle(view: View, people: int, effect: Effect, move: Play) -> bool:
         case Kind.PASSAGE:
             return view.passage[people]
         case Kind.CLANS:
-            return sum(view.clans[people]) >= CLANS
+            return sum(view.clans[people]) >= MAX_CLANS
         case Kind.CITY:
-            at = view.map.homes[people] if move.at is None else view.map.named[move.at]
-            return at in view.cities[people] or len(view.cities[people]) >= CITIES
+            at = view.map.homes[people] if move.at is None else view.map.indices[move.at]
+            return at in view.cities[people] or len(view.cities[people]) >= MAX_CITIES
         case Kind.TRIBUTE:
             return not any(coins for each, coins in enumerate(view.coins) if each != people)
         case _:

@@ -24,7 +24,7 @@ from cogs.shared.drawing import Drawing
 from cogs.shared.face import Hand
 from cogs.shared.text import Markup, Text
 from cogs.shared.text_boards import ALT
-from engine.genesia.model import CARDS, CLANS, Assault, Phase, StandingOrder, View, WarOrder
+from engine.genesia.model import CARDS, MAX_CLANS, Assault, Phase, StandingOrder, View, WarOrder
 from render.genesia import pictures
 from render.genesia.captions import CardWords, ObjectiveWords, card_words, objective_words
 
@@ -50,7 +50,7 @@ def status(ctx: Context, view: View) -> Markup:
         return Markup("")
     text = ctx.text
     parts = [Markup(part) for part in purse(ctx, view, people)]
-    left = CLANS - sum(view.clans[people])
+    left = MAX_CLANS - sum(view.clans[people])
     price = coins_in_words(text, view.prices[people])
     recruits = view.phase is Phase.ASSAULT and view.options.attack_recruits
     if recruits or view.phase in (Phase.GROWTH, Phase.EXPANSION):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cogs.genesia.card_texts import clans_in_words, coins_in_words, moves_in_words, people_name
 from cogs.shared.context import Context
 from engine.genesia.model import VALUES, Sheet, View
-from engine.genesia.scoring import ABROAD_PAYS
+from engine.genesia.scoring import ABROAD_RADIANCE
 
 __all__ = [
     "Journey",
@@ -52,14 +52,14 @@ class Journey(NamedTuple):
 
 def rival_at(view: View, people: int, region: int) -> int | None:
     """The rival whose region it is; none in home lands, where all live side by side."""
-    if view.map.regions[region].home:
+    if view.map.regions[region].is_home:
         return None
     return next((holder for holder in view.holders[region] if holder != people), None)
 
 
 def _closed(view: View, people: int, region: int) -> bool:
     """A rival is there: no movement ends among rivals but in the own home land."""
-    own = view.map.regions[region].home and view.map.regions[region].continent == people
+    own = view.map.regions[region].is_home and view.map.regions[region].continent == people
     return not own and any(holder != people for holder in view.holders[region])
 
 
@@ -124,7 +124,7 @@ def _counted(view: View, people: int) -> Sheet:
     held = [each for each in view.map.regions if clans[each.index] or each.index in cities]
     abroad = sum(each.continent not in (None, people) for each in held)
     return view.sheets[people]._replace(
-        radiance=ABROAD_PAYS * abroad,
+        radiance=ABROAD_RADIANCE * abroad,
         regions=tuple(sum(each.value == value for each in held) for value in VALUES),
         conquest=sum(each.value for each in held),
     )
@@ -132,7 +132,7 @@ def _counted(view: View, people: int) -> Sheet:
 
 def moved(view: View, codes: Iterable[str]) -> tuple[int, ...] | None:
     """The regions of a route by their codes; `None` where it names one that is not there, or leaps."""
-    named, near = view.map.named, view.map.near
+    named, near = view.map.indices, view.map.near
     route = [named.get(code, -1) for code in codes]
     known = len(route) > 1 and -1 not in route and len(set(route)) == len(route)
     if known and all(there in near[here] for here, there in pairwise(route)):
@@ -142,7 +142,7 @@ def moved(view: View, codes: Iterable[str]) -> tuple[int, ...] | None:
 
 def completions(view: View, people: int, typed: str) -> list[tuple[int, ...]]:
     """Routes that go on from what was typed: itself where it is one, then every next step; sources first."""
-    named, near = view.map.named, view.map.near
+    named, near = view.map.indices, view.map.near
     codes = [part for part in typed.upper().replace(" ", "-").replace(",", "-").split("-") if part]
     open_end = typed.rstrip()[-1:] in ("-", ",") or not codes
     *whole, last = [*codes, ""] if open_end else codes
@@ -174,7 +174,7 @@ def ground(ctx: Context, view: View, people: int, region: int) -> str:
     if view.clans[people][region] or region in view.cities[people]:
         holds = holds_in_words(ctx, view, people, region)
         return text.plain("genesia.menu.move.own", holds=holds)
-    if land.home and land.continent is not None:
+    if land.is_home and land.continent is not None:
         return text.plain("genesia.menu.move.home", who=people_name(ctx, land.continent))
     rival = rival_at(view, people, region)
     if rival is not None:

@@ -39,7 +39,7 @@ from cogs.shared.menus import BRIEF, CHOICES, Choice, Menu
 from cogs.shared.text import Markup
 from engine.genesia.model import CARDS, Kind, Mode, Movement, Play, Timing
 from engine.genesia.players.evaluation import Evaluation
-from engine.genesia.players.expansion import ends, movements
+from engine.genesia.players.expansion import worthwhile_ends, worthwhile_movements
 
 __all__ = ["card_menu", "move_menu", "via", "via_menu", "with_moves"]
 
@@ -98,7 +98,7 @@ def _destinations(step: MenuStep, offered: Sequence[Movement], most: int | None 
         shortest = min(len(move.route) for move in ways[end])
         return people in view.holders[region], -view.map.regions[region].value, shortest
 
-    judged = ends(Evaluation(view, people)) if _as_robots(step) else ()
+    judged = worthwhile_ends(Evaluation(view, people)) if _as_robots(step) else ()
     best = [*islice((end for end in judged if end in ways), most)]
     best += sorted((end for end in ways if end not in best), key=rank)
     choices: list[Choice] = []
@@ -145,7 +145,7 @@ def with_moves(step: MenuStep, turn: Menu) -> Menu:
 def _best_first(step: MenuStep, end: str, ways: Sequence[Movement]) -> list[Movement]:
     """What the robot would do of these ways, in its order; then the others, of few clans first."""
     left = {(move.route[0], move.clans): move for move in ways}
-    wanted = movements(Evaluation(step.view, step.people), end) if _as_robots(step) else ()
+    wanted = worthwhile_movements(Evaluation(step.view, step.people), end) if _as_robots(step) else ()
     keys = [(move.route[0], move.clans) for move in wanted]
     best = [left.pop(key) for key in keys if key in left]
     return best + sorted(left.values(), key=lambda move: (move.clans, len(move.route)))
@@ -205,7 +205,7 @@ def via_menu(step: MenuStep, path: tuple[str, ...]) -> Menu:
     if len(path) != 2 or not path[0].isdecimal():
         raise LookupError(path)
     codes = tuple(_CODE.findall(path[1]))
-    if "".join(codes) != path[1] or not codes or codes[0] not in step.view.map.named:
+    if "".join(codes) != path[1] or not codes or codes[0] not in step.view.map.indices:
         raise LookupError(path)
     clans = int(path[0])
     if not 1 <= clans <= step.view.clans[step.people][step.index(codes[0])]:
@@ -314,7 +314,7 @@ def _card_step(
 def _copied(step: MenuStep, card: int, copied: int, value: str) -> Choice:
     """A card that may be copied; 0 is the card's own effect instead."""
     if copied:
-        detail = copied_detail(step.text, copied, step.view.claimed(copied))
+        detail = copied_detail(step.text, copied, step.view.claim_timing(copied))
         return replace(card_choice(step, copied, value, final=False), detail=detail)
     label = step.text.plain("genesia.menu.card.own")
     return Choice(label, value, detail=card_detail(step.text, card))
@@ -362,7 +362,7 @@ def _modes(step: MenuStep, move: Play) -> Sequence[Mode]:
     """All modes of the card that is played, or the one that it copies."""
     if move.copy is None:
         return CARDS[move.card].modes
-    mode = CARDS[move.copy].mode(step.view.claimed(move.copy))
+    mode = CARDS[move.copy].mode(step.view.claim_timing(move.copy))
     return (mode,) if mode else ()
 
 

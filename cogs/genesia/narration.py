@@ -23,7 +23,7 @@ from cogs.genesia.places import place, places
 from cogs.shared.context import Context
 from cogs.shared.text import Markup
 from engine.game import Event
-from engine.genesia.model import CARDS, CITIES, Timing
+from engine.genesia.model import CARDS, MAX_CITIES, Timing
 
 __all__ = ["follows", "lasting", "narrated"]
 
@@ -311,7 +311,7 @@ def _entered(ctx: Context, given: Given) -> Markup:
 
 
 def _unbuilt(ctx: Context, given: Given) -> Markup:
-    return ctx.text(f"genesia.event.unbuilt.{given['why']}", at=place(ctx, given["at"]), most=CITIES)
+    return ctx.text(f"genesia.event.unbuilt.{given['why']}", at=place(ctx, given["at"]), most=MAX_CITIES)
 
 
 def _cities(ctx: Context, given: Given) -> Markup:
@@ -320,9 +320,9 @@ def _cities(ctx: Context, given: Given) -> Markup:
     if not missed:
         return text("genesia.event.cities", who=who, n=len(built), places=built_at)
     if not built:
-        return text("genesia.event.cities.none", who=who, missed=missed, most=CITIES)
+        return text("genesia.event.cities.none", who=who, missed=missed, most=MAX_CITIES)
     return text(
-        "genesia.event.cities.short", who=who, n=len(built), places=built_at, missed=missed, most=CITIES
+        "genesia.event.cities.short", who=who, n=len(built), places=built_at, missed=missed, most=MAX_CITIES
     )
 
 

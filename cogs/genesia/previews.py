@@ -17,7 +17,7 @@ from cogs.shared.services import Reader, Services, narrated
 from cogs.shared.text import Markup
 from engine.game import NotYourTurn, Refusal
 from engine.genesia.model import End, Line, Movement, Phase, Play, View
-from engine.genesia.text.move_reading import pack
+from engine.genesia.text.move_reading import pack_line
 from engine.matches import Situation
 
 __all__ = ["draft_page", "line_page", "march_page", "objective_page"]
@@ -91,11 +91,11 @@ async def line_page(services: Services, match: int, reader: Reader, written: str
     buttons = [(move, "genesia.button.line.end" if ends else "genesia.button.line")]
     if not ends:
         buttons.append((Line((*move.steps, End())), "genesia.button.line.end"))
-    if any(len(pack(each)) > PRESSED for each, _ in buttons):
+    if any(len(pack_line(each)) > PRESSED for each, _ in buttons):
         raise Refusal("genesia.long_line", most=PRESSED)
     controls = [
         button(
-            Control(match, "go", pack(each), situation.question, situation.seat),
+            Control(match, "go", pack_line(each), situation.question, situation.seat),
             text.plain(label),
             style=discord.ButtonStyle.primary if number == 0 else discord.ButtonStyle.secondary,
         )

@@ -87,7 +87,7 @@ class MenuStep:
 
     def index(self, code: str) -> int:
         """The region with that code. Raises `LookupError`."""
-        return self.view.map.named[code]
+        return self.view.map.indices[code]
 
     def listing(
         self,
@@ -261,7 +261,7 @@ def _fight_question(ctx: Context, view: View, moves: Sequence[Move]) -> Markup:
     text, combat = ctx.text, view.combat
     if combat is None or combat.defender is None or not combat.source or not combat.target:
         raise LookupError(view.phase)
-    source, target = view.map.named[combat.source], view.map.named[combat.target]
+    source, target = view.map.indices[combat.source], view.map.indices[combat.target]
     attackers = clans_in_words(text, view.clans[combat.attacker][source])
     defenders = holds_in_words(ctx, view, combat.defender, target)
     known = {"source": combat.source, "target": place(ctx, combat.target)}

@@ -117,7 +117,7 @@ def _ordered(view: View, moves: Sequence[Move]) -> Iterator[Move]:
     people = view.people
     for move in moves:
         if isinstance(move, Movement) and people is not None:
-            end = view.map.named[move.route[-1]]
+            end = view.map.indices[move.route[-1]]
             held = people in view.holders[end]
             value = view.map.regions[end].value
             marches.append(((held, -value, move.clans * len(move.route)), move))
@@ -207,7 +207,7 @@ def _promise(ctx: Context, view: View, move: Move) -> str:
             coins = coins_in_words(text, clans * view.prices[people])
             return f"{region_name(text, view.seats, at)} · {coins}"
         case Movement(clans, route) if people is not None:
-            return _march_promise(ctx, view, people, clans, [view.map.named[code] for code in route])
+            return _march_promise(ctx, view, people, clans, [view.map.indices[code] for code in route])
         case Assault(source, target, None) if people is not None:
             return _assault_promise(ctx, view, people, source, target)
         case Assault(_, _, Lose() as fought):
@@ -231,7 +231,7 @@ def _play_promise(ctx: Context, view: View, move: Play) -> str:
         name = f"{name} · {text.plain('genesia.preview.short')}"
     if move.copy is None:
         return f"{name} · {short_text(text, CARDS[move.card])}"
-    promise = copied_detail(text, move.copy, view.claimed(move.copy))
+    promise = copied_detail(text, move.copy, view.claim_timing(move.copy))
     return f"{name} · {card_name(text, move.copy)} · {promise}"
 
 
@@ -246,15 +246,15 @@ def _march_promise(ctx: Context, view: View, people: int, clans: int, route: Seq
 
 
 def _assault_promise(ctx: Context, view: View, people: int, source: str, target: str) -> str:
-    rival = rival_at(view, people, view.map.named[target])
+    rival = rival_at(view, people, view.map.indices[target])
     if rival is None:
         return ""
     return ctx.text.plain(
         "genesia.menu.assault.choice",
         source=source,
         target=target,
-        attackers=clans_in_words(ctx.text, view.clans[people][view.map.named[source]]),
-        defenders=holds_in_words(ctx, view, rival, view.map.named[target]),
+        attackers=clans_in_words(ctx.text, view.clans[people][view.map.indices[source]]),
+        defenders=holds_in_words(ctx, view, rival, view.map.indices[target]),
     )
 
 

@@ -1,16 +1,17 @@
 """Genesia, by Éric Labouze (2019): one to five peoples, three Ages, an island in the middle.
 
-In reading order; each imports only what stands before it:
+A people is one side in the game: each seat leads one people, a solo player leads two. In reading order, each
+entry imports only entries before it:
 
-1. `box`: what is in the box, read from data files: cards, objectives, maps, decks.
-2. `options`, `moves`, `model`: the vocabulary. Whoever is outside takes every name from `model`.
-3. `state`, `board`: the immutable state, who holds what on the board, small changes.
-4. `scoring`: what is counted, score sheets, the result.
-5. `cards`, `movement`: what cards do, and where clans can go for how much.
+1. `box`: the contents of the box, read from data files: cards, objectives, maps, decks.
+2. `options`, `moves`, `model`: the vocabulary. Most code outside the rules imports its names from `model`.
+3. `state`, `board`: the immutable state, the regions that each people holds, small changes of a state.
+4. `scoring`: counts, score sheets, the result.
+5. `cards`, `movement`: the effects of cards; routes of clans and their costs.
 6. `phases`: set-up, draft, the turns of growth and expansion, the end of an Age.
 7. `combat`: the attack phase.
-8. `view`, `redeal`: what a seat may know, and states that it cannot tell from the real one.
+8. `view`, `redeal`: the facts that a seat may know, and random states that agree with them.
 9. `text`: moves and positions as text.
-10. `players`: the automatic player.
-11. `rules`: the `Game` that puts all this together; `balance`: the report on many of its games.
+10. `players`: the automatic players `greedy` and `expert`.
+11. `rules`: the `Game` object; `balance`: the report on many games; `lessons`: the tutorial's lessons.
 """

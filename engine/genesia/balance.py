@@ -1,7 +1,7 @@
-"""Is the box fair? Many games of automatic players, and what became of seats, cards and objectives.
+"""The balance report: many games of automatic players, and the results by seat, card and objective.
 
-Every share stands with how often it was counted and its 95 % interval (Wilson). Bounds are parts of the
-expected share, and only what lies outside them with its whole interval is out of bounds.
+Every share is printed with the number of its cases and its 95 % interval (Wilson). Bounds are parts of the
+expected share; a share is out of bounds only if its whole interval lies outside.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from engine.chance import SeededChance, match_key
 from engine.game import Player
 from engine.genesia.box.cards import Timing
 from engine.genesia.model import CARDS, OBJECTIVES, GenesiaOptions, Level, Phase
-from engine.genesia.players.styles import STYLES, Lot
+from engine.genesia.players.styles import STYLES, RandomDrafter
 from engine.genesia.rules import GENESIA
 from engine.selfplay import match_seed
 
 __all__ = [
-    "KEPT",
-    "PLACE",
-    "REACHED",
-    "SOLO",
-    "STYLE",
-    "USED",
+    "KEPT_BOUNDS",
+    "MIN_USE",
+    "PLACE_BOUNDS",
+    "REACHED_BOUNDS",
+    "SOLO_BOUNDS",
+    "STYLE_BOUNDS",
     "Survey",
     "balanced",
     "interval",
@@ -39,60 +39,63 @@ __all__ = [
     "survey",
 ]
 
-PLACE = (0.8, 1.2)
-"""Wins of a place in the turn order of an Age, as parts of its share."""
-KEPT = (0.7, 1.35)
-"""Wins of whoever keeps a card, as parts of its share."""
-USED = 0.10
-"""Each mode of a card is used in so many of the games where the card is kept."""
-REACHED = (0.25, 0.75)
-"""An objective succeeds so often, kept by a player that chooses."""
-STYLE = (0.6, 1.5)
-"""Wins of a style of play at mixed tables, as parts of its share."""
-SOLO = ((Level.BEGINNER, 100, 0.25, 0.42), (Level.EXPERT, 130, 0.06, 0.15))
-"""In solo what leads on from a level, and between what shares of the games pass it: about a third, about one
-in ten (rulebook: Règles pour 1 joueur)."""
-_LEADS_ON = """\
+PLACE_BOUNDS = (0.8, 1.2)
+"""Bounds for the wins of a place in the turn order of an Age, as parts of its share."""
+KEPT_BOUNDS = (0.7, 1.35)
+"""Bounds for the wins of players that keep a card, as parts of their share."""
+MIN_USE = 0.10
+"""The least share of the games where a card is kept in which each of its modes is used."""
+REACHED_BOUNDS = (0.25, 0.75)
+"""Bounds for the share of games in which an objective succeeds that a player chose."""
+STYLE_BOUNDS = (0.6, 1.5)
+"""Bounds for the wins of a style of play at mixed tables, as parts of its share."""
+SOLO_BOUNDS = ((Level.BEGINNER, 100, 0.25, 0.42), (Level.EXPERT, 130, 0.06, 0.15))
+"""Levels of solo, the points that lead on from each, and bounds for the share of games that reach them.
+
+The rulebook asks for about a third, and about one in ten (rulebook: Règles pour 1 joueur).
+"""
+_SOLO_NOTE = """\
 The rulebook's thresholds: with 100 points beginners go on to expert, with 130 experts to heroic. About a
-third of the beginners' games shall pass theirs, about one in ten of the experts'. What was tried stands in
+third of the beginners' games shall pass theirs, about one in ten of the experts'. The attempts are listed in
 engine/genesia/box/map1.txt."""
-_CHUNK = 10
+_GAMES_PER_TASK = 10
+"""Games that a worker process plays for one task."""
 _LOT = "lot"
-_MINDS: Mapping[str, Player] = {**GENESIA.players, **STYLES, _LOT: Lot()}
+_PLAYERS: Mapping[str, Player] = {**GENESIA.players, **STYLES, _LOT: RandomDrafter()}
 
 
 @dataclass
 class Survey:
-    """What was counted in games of so many seats. Wins are in thousandths, shared ones as parts."""
+    """The counts of games with one number of seats. Wins are in thousandths, shared wins as parts."""
 
     seats: int
     games: int = 0
     moves: int = 0
     points: float = 0.0
-    """Sum of all seats' scores."""
+    """The sum of all seats' scores."""
     coins: int = 0
-    """Left over at the end, all seats together."""
+    """Coins left over at the end, all peoples together."""
     assaults: Counter[int] = field(default_factory=Counter[int])
-    """By Age."""
+    """Assaults by Age."""
     places: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
-    """Wins by Age and place in its turn order, from 0."""
+    """Wins by Age and place in its turn order, counted from 0."""
     kept: Counter[int] = field(default_factory=Counter[int])
-    """By card, how often it came into a hand: by the draft, or dealt in solo."""
+    """The number of hands that each card came into: by the draft, or dealt in solo."""
     kept_wins: Counter[int] = field(default_factory=Counter[int])
     kept_points: Counter[int] = field(default_factory=Counter[int])
     used: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
-    """By card and mode, from 0."""
+    """Uses by card and mode, modes counted from 0; several plays of a people in a game count once."""
     used_wins: Counter[tuple[int, int]] = field(default_factory=Counter[tuple[int, int]])
     with_objective: Counter[int] = field(default_factory=Counter[int])
     reached: Counter[int] = field(default_factory=Counter[int])
-    minds: Counter[str] = field(default_factory=Counter[str])
-    """By player, seats."""
-    minds_wins: Counter[str] = field(default_factory=Counter[str])
+    players: Counter[str] = field(default_factory=Counter[str])
+    """Seats by player."""
+    player_wins: Counter[str] = field(default_factory=Counter[str])
     scores: Counter[int] = field(default_factory=Counter[int])
-    """Solo: games by score."""
+    """Solo games by score."""
 
     def add(self, other: Survey) -> None:
-        """Count the other's games as well."""
+        """Add the counts of another survey to this one."""
         self.games += other.games
         self.moves += other.moves
         self.points += other.points
@@ -111,12 +114,13 @@ def survey(
     *,
     by_lot: bool = False,
 ) -> Survey:
-    """Play so many games, on all processors. Of several players each seat draws one, not all the same.
+    """Play `games` games on all processors and return their counts.
 
-    `by_lot`: in every Age the places in the turn order are dealt, whoever chose them.
+    Of several players each seat draws one, but not all the same. `by_lot`: in every Age after the first the
+    places in the turn order are dealt, whatever was chosen.
     """
     whole = Survey(seats)
-    chunks = [range(first, min(first + _CHUNK, games)) for first in range(0, games, _CHUNK)]
+    chunks = [range(first, min(first + _GAMES_PER_TASK, games)) for first in range(0, games, _GAMES_PER_TASK)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         tasks = [(seats, chunk, seed, players, level, by_lot) for chunk in chunks]
         for part in pool.map(_play, *zip(*tasks, strict=True)):
@@ -133,7 +137,7 @@ def _play(
     return part
 
 
-def _seated(seats: int, players: Sequence[str], chance: SeededChance) -> list[str]:
+def _draw_players(seats: int, players: Sequence[str], chance: SeededChance) -> list[str]:
     while True:
         names = [chance.choice(players) for _ in range(seats)]
         if len(players) == 1 or len(set(names)) > 1:
@@ -141,11 +145,11 @@ def _seated(seats: int, players: Sequence[str], chance: SeededChance) -> list[st
 
 
 def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: Level, by_lot: bool) -> None:
-    """Play game `number` of the series and count it."""
+    """Play game number `number` of the series and count it."""
     seats = part.seats
     key = match_key(match_seed(seed, number), range(1, seats + 1))
     own = match_key(key, ())
-    names = _seated(seats, players, SeededChance(own, 0))
+    names = _draw_players(seats, players, SeededChance(own, 0))
     state = GENESIA.setup(GenesiaOptions(level=level), seats, SeededChance(key, 0))
     kept: set[tuple[int, int]] = set()
     used: set[tuple[int, tuple[int, int]]] = set()
@@ -164,7 +168,7 @@ def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: 
                 kept.update((people, card) for card in CARDS if hidden.hand >> card & 1)
         seat = pending[0]
         moves += 1
-        move = GENESIA.standing(state, seat) or _MINDS[names[seat]].choose(
+        move = GENESIA.standing(state, seat) or _PLAYERS[names[seat]].choose(
             GENESIA.view(state, seat),
             GENESIA.moves(state, seat),
             partial(GENESIA.redeal, state, seat),
@@ -195,8 +199,8 @@ def _count(part: Survey, number: int, seed: int, players: Sequence[str], level: 
     if seats == 1:
         part.scores[points[0]] += 1
     for seat, name in enumerate(names):
-        part.minds[name] += 1
-        part.minds_wins[name] += won[seat]
+        part.players[name] += 1
+        part.player_wins[name] += won[seat]
     for age, order in orders.items() if seats > 1 else ():
         for place, people in enumerate(order):
             part.places[age, place] += won[people]
@@ -218,7 +222,7 @@ def _mode(card: int, timing: Timing) -> int:
 
 
 def interval(part: float, n: int) -> tuple[float, float]:
-    """Between what shares the true one lies, 95 times in 100, if `part` of `n` were counted (Wilson)."""
+    """Return the 95 % interval (Wilson) of a share of which `part` of `n` cases were counted."""
     if not n:
         return 0.0, 1.0
     share, z = part / n, 1.96
@@ -227,12 +231,12 @@ def interval(part: float, n: int) -> tuple[float, float]:
     return max(0.0, middle - off), min(1.0, middle + off)
 
 
-def _outside(part: float, n: int, least: float, most: float) -> bool:
+def _is_outside(part: float, n: int, least: float, most: float) -> bool:
     low, high = interval(part, n)
     return high < least or low > most
 
 
-def _said(part: float, n: int) -> str:
+def _share_text(part: float, n: int) -> str:
     low, high = interval(part, n)
     return f"{part / n if n else 0:.0%} [{low:.0%}–{high:.0%}], n {n}"
 
@@ -246,29 +250,30 @@ def _wins(thousandths: int) -> float:
 
 @dataclass
 class _Report:
-    """All that was measured."""
+    """The surveys that the report is made of."""
 
     surveys: Sequence[Survey]
-    """Of `greedy` alone."""
+    """Tables of `greedy` alone."""
     styles: Sequence[Survey]
-    """Of mixed tables."""
+    """Tables of mixed styles."""
     drafts: Sequence[Survey]
-    """Of tables where some draft by lot."""
+    """Tables where some players draft at random."""
     dealt: Sequence[Survey]
-    """Of tables where the places in the turn order are dealt."""
+    """Tables where the places in the turn order are dealt."""
     solo: Sequence[tuple[Level, Survey]]
-    alone: Sequence[int] = ()
-    """The numbers of players that were asked for, if not all were."""
+    """Solo games of each level."""
+    only: Sequence[int] = ()
+    """The numbers of players that were asked for; empty for all."""
 
 
 def balanced(games: int, seed: int, players: Sequence[int] = ()) -> tuple[str, bool]:
-    """The report on so many games of each number of players, as many of mixed tables; if all is well.
+    """Return the report on `games` games for each number of players, and whether everything is within bounds.
 
-    Half as many mixed tables would be too few, since a style has a part of the seats only: of one seed 150
-    tables of three said that peace wins 0.53 of its share, 550 that it wins 0.69. Of what has no bounds there
-    are half as many.
+    There are as many games at mixed tables. Half as many would be too few, since a style has only a part of
+    the seats: with one seed, 150 tables of three gave peace 0.53 of its share of wins, 550 tables 0.69. Of
+    the surveys without bounds there are half as many.
 
-    `players`: these numbers alone; one is solo.
+    `players`: only these numbers of players; 1 is solo.
     """
     seats = [each for each in (2, 3, 4, 5) if each in (players or (2, 3, 4, 5))]
     found = _Report(
@@ -279,7 +284,7 @@ def balanced(games: int, seed: int, players: Sequence[int] = ()) -> tuple[str, b
         [(level, survey(1, games, seed, level=level)) for level in Level if 1 in (players or (1,))],
         players,
     )
-    return _written(found, games, seed), not any(_faults(found))
+    return _report_text(found, games, seed), not any(_faults(found))
 
 
 def report(
@@ -291,27 +296,27 @@ def report(
     dealt: Sequence[Survey] = (),
     solo: Sequence[tuple[Level, Survey]] = (),
 ) -> str:
-    """Everything counted, as markdown; what is out of bounds is listed first."""
+    """Return these surveys as markdown, the shares out of bounds first."""
     games = max((each.games for each in surveys), default=0)
-    return _written(_Report(surveys, styles, drafts, dealt, solo), games, seed)
+    return _report_text(_Report(surveys, styles, drafts, dealt, solo), games, seed)
 
 
-def _written(found: _Report, games: int, seed: int) -> str:
+def _report_text(found: _Report, games: int, seed: int) -> str:
     faults = list(_faults(found))
-    alone = "".join([f" --players {each}" for each in found.alone])
+    alone = "".join([f" --players {each}" for each in found.only])
     lines = [
         "# Genesia: balance report",
         "",
         f"`python -m engine balance genesia --games {games} --seed {seed}{alone}` makes this report.",
-        f"Its exit code is {int(bool(faults))}: 1 where anything is out of bounds, 0 else.",
+        f"Its exit code is {int(bool(faults))}: 1 if anything is out of bounds, 0 otherwise.",
         "",
-        "All players are `greedy`, if nothing else is said. Shared wins count as parts. A share is followed",
-        "by its 95 % interval and by n, how often it was counted. Out of bounds is what lies outside with",
-        "its whole interval:",
-        f"wins of a place in the turn order, {_parts(PLACE)} times the expected share; of whoever",
-        f"keeps a card, {_parts(KEPT)} times; of a style of play, {_parts(STYLE)} times; a mode that is used",
-        f"in less than {USED:.0%} of the games where its card is kept; an objective that succeeds in",
-        f"less than {REACHED[0]:.0%} or more than {REACHED[1]:.0%} where it was chosen.",
+        "All players are `greedy` unless stated otherwise. Shared wins count as parts. Each share is",
+        "followed by its 95 % interval and by n, the number of its cases. It is out of bounds if the whole",
+        "interval lies outside them. The bounds are:",
+        f"wins of a place in the turn order, {_parts(PLACE_BOUNDS)} times the expected share; of players",
+        f"that keep a card, {_parts(KEPT_BOUNDS)} times; of a style of play, {_parts(STYLE_BOUNDS)} times;",
+        f"use of a mode, at least {MIN_USE:.0%} of the games where its card is kept; success of an",
+        f"objective that was chosen, {REACHED_BOUNDS[0]:.0%} to {REACHED_BOUNDS[1]:.0%}.",
         "",
         f"Out of bounds ({len(faults)}):" if faults else "Everything is within bounds.",
         "",
@@ -320,9 +325,9 @@ def _written(found: _Report, games: int, seed: int) -> str:
     ]
     for each in found.surveys:
         lines += _games(each)
-    lines += _minds("Styles of play at mixed tables", found.styles)
-    lines += _minds("Drafts by choice against drafts by lot", found.drafts)
-    lines += _dealt(found.dealt)
+    lines += _player_table("Styles of play at mixed tables", found.styles)
+    lines += _player_table("Drafts by choice against drafts by lot", found.drafts)
+    lines += _dealt_places(found.dealt)
     lines += _solo(found.solo)
     lines += _objectives(found.surveys)
     lines += _cards(found.surveys)
@@ -337,34 +342,34 @@ def _faults(found: _Report) -> Iterable[str]:
     for each in found.surveys:
         yield from _survey_faults(each)
     for each in found.styles:
-        for name in each.minds:
-            wins, n = _wins(each.minds_wins[name]), each.minds[name]
-            if _outside(wins, n, STYLE[0] / each.seats, min(1.0, STYLE[1] / each.seats)):
-                yield f"{each.seats} players: style {name} wins {_said(wins, n)}"
+        for name in each.players:
+            wins, n = _wins(each.player_wins[name]), each.players[name]
+            if _is_outside(wins, n, STYLE_BOUNDS[0] / each.seats, min(1.0, STYLE_BOUNDS[1] / each.seats)):
+                yield f"{each.seats} players: style {name} wins {_share_text(wins, n)}"
     for level, each in found.solo:
-        for asked, score, least, most in SOLO:
-            passed = _passed(each, score)
-            if level is asked and _outside(passed, each.games, least, most):
-                yield f"solo, {level.value}: {score} points are passed in {_said(passed, each.games)}"
+        for asked, score, least, most in SOLO_BOUNDS:
+            passed = _passed_games(each, score)
+            if level is asked and _is_outside(passed, each.games, least, most):
+                yield f"solo, {level.value}: {score} points are passed in {_share_text(passed, each.games)}"
 
 
 def _survey_faults(each: Survey) -> Iterable[str]:
     where, share = f"{each.seats} players", 1 / each.seats
     for (age, place), wins in sorted(each.places.items()):
-        if _outside(_wins(wins), each.games, PLACE[0] * share, PLACE[1] * share):
-            yield f"{where}: place {place + 1} of Age {age} wins {_said(_wins(wins), each.games)}"
+        if _is_outside(_wins(wins), each.games, PLACE_BOUNDS[0] * share, PLACE_BOUNDS[1] * share):
+            yield f"{where}: place {place + 1} of Age {age} wins {_share_text(_wins(wins), each.games)}"
     for card in sorted(each.kept):
         wins, n = _wins(each.kept_wins[card]), each.kept[card]
-        if _outside(wins, n, KEPT[0] * share, KEPT[1] * share):
-            yield f"{where}: card {card} kept wins {_said(wins, n)}"
+        if _is_outside(wins, n, KEPT_BOUNDS[0] * share, KEPT_BOUNDS[1] * share):
+            yield f"{where}: card {card} kept wins {_share_text(wins, n)}"
         for mode in range(len(CARDS[card].modes)):
-            if _outside(each.used[card, mode], n, USED, 1.0):
-                used = _said(each.used[card, mode], n)
+            if _is_outside(each.used[card, mode], n, MIN_USE, 1.0):
+                used = _share_text(each.used[card, mode], n)
                 yield f"{where}: card {card}, {_when(card, mode)}, is used in {used}"
     for number in sorted(each.with_objective):
         reached, n = each.reached[number], each.with_objective[number]
-        if _outside(reached, n, *REACHED):
-            yield f"{where}: objective {number} succeeds in {_said(reached, n)}"
+        if _is_outside(reached, n, *REACHED_BOUNDS):
+            yield f"{where}: objective {number} succeeds in {_share_text(reached, n)}"
 
 
 def _when(card: int, mode: int) -> str:
@@ -394,20 +399,21 @@ def _places(each: Survey) -> list[str]:
         _row(*["---"] * (each.seats + 1)),
     ]
     for age in (1, 2, 3):
-        cells = [_said(_wins(each.places[age, place]), each.games) for place in range(each.seats)]
+        cells = [_share_text(_wins(each.places[age, place]), each.games) for place in range(each.seats)]
         lines.append(_row(str(age), *cells))
     return [*lines, ""]
 
 
-def _dealt(surveys: Sequence[Survey]) -> list[str]:
+def _dealt_places(surveys: Sequence[Survey]) -> list[str]:
     if not surveys:
         return []
     lines = [
-        "## What a place in the turn order does by itself",
+        "## The effect of a place in the turn order alone",
         "",
-        "Above, whoever has least progress in an Age chooses a place for the next: who wins from there may",
-        "have been ahead, or behind, before. Here places are dealt by lot in every Age: what is left is",
-        "what the place does by itself. It has no bounds of its own: nobody plays so.",
+        "In the tables above the player with least progress in an Age is the first to choose a place for the",
+        "next: players that win from a place may have been ahead, or behind, before. In the tables below",
+        "places are dealt by lot in every Age, so only the effect of the place remains. These shares have no",
+        "bounds: nobody plays like that.",
         "",
     ]
     for each in surveys:
@@ -415,21 +421,21 @@ def _dealt(surveys: Sequence[Survey]) -> list[str]:
     return lines
 
 
-def _minds(title: str, surveys: Sequence[Survey]) -> list[str]:
+def _player_table(title: str, surveys: Sequence[Survey]) -> list[str]:
     if not surveys:
         return []
-    names = sorted({name for each in surveys for name in each.minds})
+    names = sorted({name for each in surveys for name in each.players})
     lines = [f"## {title}", "", _row("players", *names), _row(*["---"] * (len(names) + 1))]
     for each in surveys:
         cells: list[str] = []
         for name in names:
-            wins, n = _wins(each.minds_wins[name]), each.minds[name]
-            cells.append(f"{wins / n * each.seats if n else 0:.2f} of its share: {_said(wins, n)}")
+            wins, n = _wins(each.player_wins[name]), each.players[name]
+            cells.append(f"{wins / n * each.seats if n else 0:.2f} of its share: {_share_text(wins, n)}")
         lines.append(_row(f"{each.seats}", *cells))
     return [*lines, ""]
 
 
-def _passed(each: Survey, score: int) -> int:
+def _passed_games(each: Survey, score: int) -> int:
     return sum(games for reached, games in each.scores.items() if reached >= score)
 
 
@@ -437,10 +443,13 @@ def _solo(solo: Sequence[tuple[Level, Survey]]) -> list[str]:
     lines = [
         f"* {level.value}: mean score {each.points / each.games:.1f}, "
         f"standard deviation {pstdev(each.scores.elements()):.1f}; "
-        + "; ".join(f"{score} passed in {_said(_passed(each, score), each.games)}" for _, score, *_ in SOLO)
+        + "; ".join(
+            f"{score} passed in {_share_text(_passed_games(each, score), each.games)}"
+            for _, score, *_ in SOLO_BOUNDS
+        )
         for level, each in solo
     ]
-    return ["## Solo", "", *lines, "", _LEADS_ON, ""] if lines else []
+    return ["## Solo", "", *lines, "", _SOLO_NOTE, ""] if lines else []
 
 
 def _objectives(surveys: Sequence[Survey]) -> list[str]:
@@ -453,7 +462,9 @@ def _objectives(surveys: Sequence[Survey]) -> list[str]:
     ]
     for number in OBJECTIVES:
         cells = [
-            _said(each.reached[number], each.with_objective[number]) if each.with_objective[number] else "–"
+            _share_text(each.reached[number], each.with_objective[number])
+            if each.with_objective[number]
+            else "–"
             for each in surveys
         ]
         lines.append(_row(str(number), *cells))
@@ -461,19 +472,19 @@ def _objectives(surveys: Sequence[Survey]) -> list[str]:
 
 
 def _cards(surveys: Sequence[Survey]) -> list[str]:
-    """A row for each mode of each card: by number of players how often it is used, and who then wins."""
+    """Return a row for each mode of each card: its use by number of players, and its users' wins."""
     head = [f"{each.seats}: used · then wins" for each in surveys]
     lines = [
         "## Cards, mode by mode",
         "",
-        "`kept` is how often whoever kept the card won, and by how many points it lay above the mean.",
+        "`kept` gives the wins of the players that kept the card, and their points above the mean.",
         "",
         _row("card", "mode", *head),
         _row(*["---"] * (len(head) + 2)),
     ]
     for number, card in CARDS.items():
         kept = [
-            f"{_said(_wins(each.kept_wins[number]), each.kept[number])} · {_above(each, number):+.1f}"
+            f"{_share_text(_wins(each.kept_wins[number]), each.kept[number])} · {_above(each, number):+.1f}"
             if each.kept[number]
             else "–"
             for each in surveys
@@ -484,7 +495,7 @@ def _cards(surveys: Sequence[Survey]) -> list[str]:
             for each in surveys:
                 used, n = each.used[number, mode], each.kept[number]
                 wins = f" · {_wins(each.used_wins[number, mode]) / used:.0%}" if used else ""
-                cells.append(f"{_said(used, n)}{wins}" if n else "–")
+                cells.append(f"{_share_text(used, n)}{wins}" if n else "–")
             lines.append(_row("", _when(number, mode), *cells))
     return lines
 

@@ -1,4 +1,4 @@
-"""The board of a state: who holds what, and small changes that every phase makes."""
+"""The board of a state: the regions that each people holds, and small changes that several phases make."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine.game import Event, Seat
-from engine.genesia.model import CITIES, CLANS, MAPS, VALUES, Map, Region
+from engine.genesia.model import MAPS, MAX_CITIES, MAX_CLANS, VALUES, Map, Region
 from engine.genesia.state import Hidden, Public, State
 from engine.kit.masks import mask_of
 from engine.kit.masks import members as bits
@@ -19,56 +19,59 @@ __all__ = [
     "add_clans",
     "add_coins",
     "bits",
-    "by_value",
+    "changed_at_after",
     "cities_left",
     "clans_left",
-    "closed",
-    "counted",
+    "closed_regions",
     "event",
-    "held",
+    "held_regions",
     "map_of",
-    "marked_changed",
     "masks",
-    "next_to",
-    "occupied",
+    "neighbours",
+    "occupied_regions",
     "own_event",
     "people_of",
-    "revealing",
+    "regions_within",
+    "rival_regions",
     "rivals",
-    "rivals_hold",
     "seat_of",
     "set_city",
+    "sorted_by_value",
     "unset_city",
     "with_hidden",
+    "with_next_ply",
     "with_public",
-    "within",
+    "with_reveal",
 ]
 
 
 def map_of(state: State) -> Map:
-    """The board of this match."""
+    """Return the map of this match."""
     return MAPS[state.seats]
 
 
 def seat_of(state: State, people: int) -> Seat:
-    """Who leads that people."""
+    """Return the seat that leads this people."""
     return Seat(0) if state.seats == 1 else Seat(people)
 
 
 def people_of(state: State, seat: Seat) -> int:
-    """The people that the seat decides for now; in solo the one whose turn it is."""
+    """Return the people that the seat decides for; in solo the one whose turn it is."""
     if state.seats > 1:
         return seat
     return state.order[min(state.turn, len(state.order) - 1)]
 
 
 def rivals(state: State, people: int) -> tuple[int, ...]:
-    """All other peoples; team mates too (rulebook: Règles avancées, "sans rien modifier aux règles")."""
+    """Return all other peoples, also those of team mates.
+
+    Rulebook: Règles avancées, "sans rien modifier aux règles".
+    """
     return tuple([other for other in range(len(state.public)) if other != people])
 
 
-def counted(state: State, people: int) -> State:
-    """The state with one move more, that people's."""
+def with_next_ply(state: State, people: int) -> State:
+    """Return the state with one more move counted, as this people's last move."""
     ply = state.ply + 1
     return with_public(replace(state, ply=ply), people, last_ply=ply)
 
@@ -77,8 +80,8 @@ def counted(state: State, people: int) -> State:
 
 
 @lru_cache(maxsize=1 << 15)
-def occupied(clans: tuple[int, ...]) -> int:
-    """The regions with clans, as bits."""
+def occupied_regions(clans: tuple[int, ...]) -> int:
+    """Return the regions with clans, as bits; `clans` are the numbers of clans by region."""
     mask = 0
     bit = 1
     for number in clans:
@@ -88,29 +91,29 @@ def occupied(clans: tuple[int, ...]) -> int:
     return mask
 
 
-def held(public: Public) -> int:
-    """The regions that a people holds, with a clan or a city, as bits."""
-    return occupied(public.clans) | public.cities
+def held_regions(public: Public) -> int:
+    """Return the regions that a people holds, with a clan or a city, as bits."""
+    return occupied_regions(public.clans) | public.cities
 
 
 class Masks(NamedTuple):
-    """The sets of regions that rules ask for, as bits."""
+    """Sets of regions that the rules ask for, as bits."""
 
     near: tuple[int, ...]
-    """By region, all adjacent ones."""
+    """The adjacent regions, by region."""
     homes: int
     continents: tuple[int, ...]
-    """By people, home land included."""
+    """The continent of each people, with its home land."""
     island: int
     peak: int
-    """The region worth 15."""
+    """The region worth 15 points."""
     values: tuple[int, ...]
-    """By place in `VALUES`, the regions worth that much."""
+    """The regions worth each of `VALUES`."""
 
 
 @cache
 def masks(seats: int) -> Masks:
-    """The sets of the board for so many seats."""
+    """Return the sets of regions of the map for this number of seats."""
     board = MAPS[seats]
     regions = board.regions
 
@@ -119,7 +122,7 @@ def masks(seats: int) -> Masks:
 
     return Masks(
         near=tuple([mask_of(others) for others in board.near]),
-        homes=those(lambda region: region.home),
+        homes=those(lambda region: region.is_home),
         continents=tuple([those(lambda region, p=p: region.continent == p) for p in range(board.peoples)]),
         island=those(lambda region: region.continent is None),
         peak=those(lambda region: region.value == max(VALUES)),
@@ -128,8 +131,8 @@ def masks(seats: int) -> Masks:
 
 
 @lru_cache(maxsize=1 << 14)
-def next_to(seats: int, regions: int) -> int:
-    """All regions next to at least one of these; as bits."""
+def neighbours(seats: int, regions: int) -> int:
+    """Return all regions next to at least one of `regions`; both as bits."""
     near = masks(seats).near
     union = 0
     for region in bits(regions):
@@ -138,45 +141,52 @@ def next_to(seats: int, regions: int) -> int:
 
 
 @lru_cache(maxsize=1 << 11)
-def within(seats: int, region: int, distance: int) -> int:
-    """The regions at most so many steps from one, without itself; as bits."""
+def regions_within(seats: int, region: int, distance: int) -> int:
+    """Return the regions at most `distance` steps away from one, without itself, as bits."""
     steps = MAPS[seats].distances[region]
     return mask_of(other for other, apart in enumerate(steps) if 0 < apart <= distance)
 
 
-def rivals_hold(state: State, people: int) -> int:
-    """Regions that rivals hold, without home lands, where peoples live side by side; as bits."""
-    mask = 0
-    for other, public in enumerate(state.public):
-        if other != people:
-            mask |= occupied(public.clans) | public.cities
-    return mask & ~masks(state.seats).homes
+def rival_regions(state: State, people: int) -> int:
+    """Return the regions outside all home lands that rivals hold, as bits.
 
-
-def closed(state: State, people: int) -> int:
-    """Regions where that people's clans may not end their way: what rivals hold; as bits.
-
-    Rivals' home lands too, as long as a rival is there; cards alone put clans among them (Terres natales).
+    Home lands are left out because several peoples can live there side by side.
     """
     mask = 0
     for other, public in enumerate(state.public):
         if other != people:
-            mask |= held(public)
+            mask |= occupied_regions(public.clans) | public.cities
+    return mask & ~masks(state.seats).homes
+
+
+def closed_regions(state: State, people: int) -> int:
+    """Return the regions where this people's movements and leaps may not end, as bits.
+
+    They are the regions that rivals hold, also home lands where a rival is, but never its own home land. Only
+    cards put clans among rivals (rulebook: Terres natales).
+    """
+    mask = 0
+    for other, public in enumerate(state.public):
+        if other != people:
+            mask |= held_regions(public)
     return mask & ~(1 << map_of(state).homes[people])
 
 
 def clans_left(public: Public) -> int:
-    """Clans in the supply (rulebook: Croissance, "30 Clans maximum")."""
-    return CLANS - sum(public.clans)
+    """Return the number of clans in the supply (rulebook: Croissance, "30 Clans maximum")."""
+    return MAX_CLANS - sum(public.clans)
 
 
 def cities_left(public: Public) -> int:
-    """Cities in the supply (rulebook: Créez vos cités)."""
-    return CITIES - public.cities.bit_count()
+    """Return the number of cities in the supply (rulebook: Créez vos cités)."""
+    return MAX_CITIES - public.cities.bit_count()
 
 
-def by_value(state: State, regions: Iterable[int]) -> list[int]:
-    """The most valuable first, equals in the order of the map: where pieces go when they are too few."""
+def sorted_by_value(state: State, regions: Iterable[int]) -> list[int]:
+    """Return the regions, the most valuable first, equal ones in the order of the map.
+
+    Pieces go to regions in this order if the supply is too small.
+    """
     values = map_of(state).regions
     return sorted(regions, key=lambda region: (-values[region].value, region))
 
@@ -185,21 +195,21 @@ def by_value(state: State, regions: Iterable[int]) -> list[int]:
 
 
 def with_public(state: State, people: int, **changes: object) -> State:
-    """The state with other open parts of a people."""
+    """Return the state with other open possessions of a people; `changes` are fields of `Public`."""
     public = state.public
     changed = replace(public[people], **changes)
     return replace(state, public=(*public[:people], changed, *public[people + 1 :]))
 
 
 def with_hidden(state: State, people: int, **changes: object) -> State:
-    """The state with other secrets of a people."""
+    """Return the state with other secrets of a people; `changes` are fields of `Hidden`."""
     hidden: tuple[Hidden, ...] = state.hidden
     changed = replace(hidden[people], **changes)
     return replace(state, hidden=(*hidden[:people], changed, *hidden[people + 1 :]))
 
 
-def marked_changed(state: State, region: int) -> tuple[int, ...]:
-    """`State.changed_at` after that region changed in this move."""
+def changed_at_after(state: State, region: int) -> tuple[int, ...]:
+    """Return `State.changed_at` as it is after the region changed in this move."""
     changed_at = state.changed_at
     return (*changed_at[:region], state.ply, *changed_at[region + 1 :])
 
@@ -210,30 +220,33 @@ def _put(state: State, people: int, region: int, **changes: object) -> State:
     return replace(
         state,
         public=(*public[:people], changed, *public[people + 1 :]),
-        changed_at=marked_changed(state, region),
+        changed_at=changed_at_after(state, region),
     )
 
 
-def add_clans(state: State, people: int, region: int, number: int) -> State:
-    """The state with so many clans more there, or fewer; the region is marked_changed."""
-    if not number:
+def add_clans(state: State, people: int, region: int, change: int) -> State:
+    """Return the state with `change` more clans of a people in the region; fewer if it is negative.
+
+    The region counts as changed in this move, unless `change` is 0.
+    """
+    if not change:
         return state
     clans = state.public[people].clans
-    return _put(state, people, region, clans=(*clans[:region], clans[region] + number, *clans[region + 1 :]))
+    return _put(state, people, region, clans=(*clans[:region], clans[region] + change, *clans[region + 1 :]))
 
 
 def set_city(state: State, people: int, region: int) -> State:
-    """The state with a city of that people there; the region is marked_changed."""
+    """Return the state with a city of this people in the region, which counts as changed in this move."""
     return _put(state, people, region, cities=state.public[people].cities | 1 << region)
 
 
 def unset_city(state: State, people: int, region: int) -> State:
-    """The state without that people's city there; the region is marked_changed."""
+    """Return the state without this people's city in the region, which counts as changed in this move."""
     return _put(state, people, region, cities=state.public[people].cities & ~(1 << region))
 
 
 def add_coins(state: State, people: int, coins: int) -> State:
-    """The state with so many coins more, or fewer."""
+    """Return the state with `coins` more coins of a people; fewer if it is negative."""
     if not coins:
         return state
     return with_public(state, people, coins=state.public[people].coins + coins)
@@ -251,7 +264,10 @@ def event(
     chance: bool = False,
     **inputs: object,
 ) -> Event:
-    """``genesia.<code>``, for everybody; `people` is among the inputs when somebody acts."""
+    """Return the event ``genesia.<code>``, visible to everybody.
+
+    If a people acts, it is the event's actor and stands among its inputs as `people`.
+    """
     if people is None:
         return Event(f"genesia.{code}", None, inputs, revealed=revealed, chance=chance)
     return Event(
@@ -259,8 +275,8 @@ def event(
     )
 
 
-def revealing(events: Sequence[Event]) -> tuple[Event, ...]:
-    """These events, by which all learn what was sealed."""
+def with_reveal(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Return these events, the first public one marked as revealing a secret. At least one must be public."""
     first = next(number for number, each in enumerate(events) if each.to is None)
     return tuple(
         replace(each, revealed=True) if number == first else each for number, each in enumerate(events)
@@ -268,6 +284,6 @@ def revealing(events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def own_event(state: State, code: str, people: int, /, chance: bool = False, **inputs: object) -> Event:
-    """``genesia.<code>``, for the seat that leads that people alone."""
+    """Return the event ``genesia.<code>``, visible only to the seat that leads this people."""
     seat = seat_of(state, people)
     return Event(f"genesia.{code}", seat, {"people": people, **inputs}, frozenset((seat,)), chance=chance)

@@ -1,4 +1,4 @@
-"""Lessons in Genesia: what each asks for. The positions stand in `lessons.txt`."""
+"""The lessons in Genesia, each with the test of whether it is solved; `lessons.txt` holds their positions."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from engine.kit.lessons import Lesson, Tried, happened, read
 
 __all__ = ["LESSONS"]
 
-VALUE = 4
-"""What the regions conquered shall be worth more."""
+MIN_CONQUEST_GAIN = 4
+"""Points of conquest that the movement of a lesson must gain at least."""
 
 
 def _conquers(tried: Tried) -> bool:
     gained = tried.after.sheets[0].conquest - tried.before.sheets[0].conquest
-    return bool(tried.told("genesia.moved")) and gained >= VALUE
+    return bool(tried.told("genesia.moved")) and gained >= MIN_CONQUEST_GAIN
 
 
 def _chooses_war(tried: Tried) -> bool:

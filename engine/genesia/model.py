@@ -1,8 +1,7 @@
-"""Genesia's vocabulary: phases, what a seat sees, and all that `box`, `options` and `moves` name.
+"""Genesia's vocabulary: phases, the view of a seat, and the names that `box`, `options` and `moves` define.
 
-Whoever is outside of these rules takes every name from here.
-
-In solo one seat leads two peoples; everywhere else people and seat are the same number.
+Code outside the rules imports these names from here. In solo one seat leads two peoples; otherwise a people
+has the same number as its seat.
 """
 
 from __future__ import annotations
@@ -43,14 +42,14 @@ from engine.genesia.options import NEXT_LEVEL, WEARINESS, CopyTiming, GenesiaOpt
 from engine.kit.enums import quick
 
 __all__ = [
+    "AGE_INCOME",
     "CARDS",
-    "CITIES",
-    "CLANS",
-    "DISCARD_PAYS",
-    "INCOME",
-    "LONGEST_CAMPAIGN",
-    "LONGEST_LINE",
+    "DISCARD_COINS",
     "MAPS",
+    "MAX_CAMPAIGN_LENGTH",
+    "MAX_CITIES",
+    "MAX_CLANS",
+    "MAX_LINE_STEPS",
     "NEXT_LEVEL",
     "OBJECTIVES",
     "RECRUIT_PRICE",
@@ -102,193 +101,212 @@ __all__ = [
     "age_of",
 ]
 
-CLANS = 30
-"""Clans of each people (rulebook: Matériel)."""
-CITIES = 20
-INCOME = 15
-"""Coins at the beginning of an Age; none in solo."""
+MAX_CLANS = 30
+"""Clans that a people has, on the board and in its supply (rulebook: Matériel)."""
+MAX_CITIES = 20
+"""Cities that a people has, on the board and in its supply."""
+AGE_INCOME = 15
+"""Coins that each people gets at the beginning of an Age; a solo player gets none."""
 RECRUIT_PRICE = 2
-DISCARD_PAYS = 4
-LONGEST_CAMPAIGN = 6
-"""Assaults in a list."""
-LONGEST_LINE = 12
-"""Steps of a turn in one line."""
+"""Coins for each clan recruited, unless a card lowers the price."""
+DISCARD_COINS = 4
+"""Coins for each card discarded."""
+MAX_CAMPAIGN_LENGTH = 6
+"""Assaults that one `Campaign` may list."""
+MAX_LINE_STEPS = 12
+"""Steps of a turn that one `Line` may hold."""
 
 
 @quick
 class Phase(StrEnum):
-    """Where in an Age the match is."""
+    """The phases of an Age, in order; each comment names the peoples that decide, and the subject."""
 
-    OBJECTIVE = "objective"  # all: which of two objectives to keep
-    DRAFT = "draft"  # all: one card of those in hand
-    GROWTH = "growth"  # in turn
-    EXPANSION = "expansion"  # in turn
-    STANCE = "stance"  # all but those who can have no war: war or peace
-    ASSAULT = "assault"  # in turn, who chose war: where
-    REACTION = "reaction"  # the attacked player: a card or none
-    LOSSES = "losses"  # the attacker: how many fall, siege, move in
-    END = "end"  # all who hold cards: play or discard them
-    PLACE = "place"  # the poorest first: a place in the turn order
+    OBJECTIVE = "objective"  # all at once: one of two objectives to keep
+    DRAFT = "draft"  # all at once: one card of their pack
+    GROWTH = "growth"  # one after the other: cards, recruits
+    EXPANSION = "expansion"  # one after the other: cards, recruits, movements
+    STANCE = "stance"  # all at once, without peoples that visibly cannot attack: war or peace
+    ASSAULT = "assault"  # one after the other, those that chose war: the assault
+    REACTION = "reaction"  # the defender: a defence card or none
+    LOSSES = "losses"  # the attacker: clans lost, siege, clans that move in
+    END = "end"  # all at once, those that hold cards: play or discard them
+    PLACE = "place"  # one after the other, least progress first: a place in the next turn order
     OVER = "over"
 
 
 class PlayedCard(NamedTuple):
-    """A card on the table in front of a people."""
+    """A card that lies on the table in front of the people that played it."""
 
     card: int
     people: int
-    """Who played it."""
+    """The people that played the card."""
     copied: int | None
-    """The card copied, when `card` is one that copies."""
+    """The number of the copied card, if the card was played as a copy; `None` otherwise."""
     timing: Timing
+    """The timing as which the card was played: `COPY` for a copy."""
     phase: Phase
-    """When it was played."""
+    """The phase in which the card was played."""
 
 
 class Claim(NamedTuple):
-    """A card that an opponent played and that may still be copied."""
+    """A card that an opponent played and that a people may copy."""
 
     card: int
     people: int
+    """The people that played the card."""
     timing: Timing
-    """How it was played: what a copy does too."""
+    """The timing as which the card was played. A copy works as the mode with this timing."""
 
 
 class CombatView(NamedTuple):
-    """The assault that is being fought."""
+    """The assault that is being fought, as everybody sees it."""
 
     attacker: int
     defender: int | None
-    """`None` until the target is named."""
+    """The attacked people; `None` until the assault is named."""
     source: str | None
     target: str | None
     attack_cards: tuple[int, ...]
-    """Played by the attacker for this assault (the copied card where one copies)."""
+    """Cards that the attacker played for this assault; for a copy the number of the copied card."""
     defence_cards: tuple[int, ...]
-    reacted: bool
-    """The defender has had its say."""
+    has_reacted: bool
+    """The defender has played its last card against this assault, or declined to."""
 
 
 class Sheet(NamedTuple):
     """A people's score sheet (rulebook: Fin de partie)."""
 
     progress: tuple[int, int, int]
-    """By Age; of the running Age what is certain so far."""
+    """Progress points by Age; for the running Age those that are certain so far."""
     radiance: int
     regions: tuple[int, ...]
-    """How many regions of each value of `VALUES` it holds."""
+    """The number of regions held, by each value of `VALUES`."""
     conquest: int
     objective: int | None
-    """Points of the objective: what it would bring now, `None` where the viewer may not know."""
+    """Points that the objective would bring now; `None` where the viewer may not know."""
 
     @property
     def total(self) -> int:
-        """The sum; an unknown objective counts nothing."""
+        """Return the sum of the sheet; an unknown objective counts 0."""
         return sum(self.progress) + self.radiance + self.conquest + (self.objective or 0)
 
 
 @dataclass(frozen=True)
 class View:
-    """All that a seat (or a spectator) may know of a match of Genesia. Tuples by people unless said."""
+    """The facts that a seat or a spectator may know of a match.
+
+    Tuples are by people unless stated otherwise.
+    """
 
     seat: Seat | None
-    """The viewer; `None` is a spectator."""
+    """The viewer's seat; `None` for a spectator."""
     options: GenesiaOptions
     seats: int
     peoples: int
     age: int
-    """1 to 3."""
+    """The running Age, 1 to 3."""
     phase: Phase
     order: tuple[int, ...]
-    """Peoples in this Age's turn order."""
-    acting: tuple[int, ...]
-    """Peoples that must decide now, sealed choices not counted."""
+    """The peoples in this Age's turn order."""
+    pending: tuple[int, ...]
+    """The peoples that must decide now, without peoples that have sealed a choice."""
     chosen: frozenset[int]
-    """Peoples that have sealed their choice while others still think."""
+    """The peoples that have sealed their choice while others still decide."""
     people: int | None
-    """The people that the viewer decides for now or next; in solo the one whose turn it is."""
+    """The people that the viewer leads; in solo the one whose turn it is. `None` for a spectator."""
     clans: tuple[tuple[int, ...], ...]
-    """By people and region."""
+    """The number of clans, by people and region."""
     cities: tuple[frozenset[int], ...]
-    """By people, regions with its city."""
+    """The regions with each people's city, as indices."""
     coins: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
-    """Cards in hand that the viewer knows, ascending: the own ones; both of a solo player."""
+    """The cards in hand that the viewer knows, ascending: its own ones, in solo those of both peoples."""
     pack: tuple[int, ...]
-    """In the draft: the cards the viewer chooses from."""
+    """The cards that the viewer chooses from in the draft."""
     pick: int | None
-    """In the draft or for the objective: what the viewer has chosen so far and may still change."""
+    """The card or objective that the viewer has sealed and may still change."""
     discards: tuple[int, ...]
-    """Cards that the viewer put away in this Age, the one left over from the draft included."""
+    """The cards that the viewer discarded in this Age, with the one left over from the draft."""
     played: tuple[PlayedCard, ...]
-    """All cards played in this Age, oldest first."""
+    """The cards played in this Age, oldest first."""
     inventions: tuple[tuple[int, ...], ...]
-    """That pay progress every Age, copied ones included."""
+    """The inventions that pay progress at the end of every Age, copied ones included."""
     intents: tuple[tuple[int, ...], ...]
-    """Cards at work during the attack phase of this Age."""
+    """The cards that each people declared as intents for the attack phase of this Age."""
     free_moves: tuple[int, ...]
     prices: tuple[int, ...]
-    """Coins for a recruit."""
+    """Coins for each clan recruited."""
     passage: tuple[bool, ...]
-    """Pays no toll now."""
+    """The right to move without paying tolls now."""
     claims: tuple[Claim, ...]
-    """What the viewer could copy now."""
+    """The cards that the viewer may copy now with a card in its hand."""
     combat: CombatView | None
     stances: tuple[Stance | None, ...]
-    """Of this round once revealed; the viewer's own before that. Never `TRUCE`: the table sees peace."""
+    """The stances of this round once they are revealed; before that only the viewer's own.
+
+    A truce is shown as `PEACE`: the other players never learn of it.
+    """
     round: int
-    """Rounds of war or peace in this Age, from 1; 0 before."""
+    """The number of the round of war or peace in this Age, counted from 1; 0 before the first."""
     stance: Stance | None
-    """The viewer's own sealed choice, a truce as such."""
+    """The viewer's own sealed stance; a truce is `TRUCE`."""
     standing_order: StandingOrder | None
-    """The viewer's own standing order."""
+    """The viewer's order for the case that it is attacked; `None` in solo and for spectators."""
     war_order: WarOrder | None
-    """The viewer's own order about war and peace."""
+    """The viewer's order about war and peace; `None` in solo and for spectators."""
     campaign: tuple[Assault, ...]
     """The viewer's own list of assaults still to be made."""
     steps: tuple[Move, ...]
-    """What the viewer has sealed to do: how its assault is fought, or its end of the Age step by step."""
+    """The steps that the viewer has sealed: the way to fight its assault, or its plays at the end of the Age.
+    """
     choosing: tuple[int, ...]
-    """While places are chosen: peoples that still choose, the next one first."""
+    """The peoples that still choose a place in the turn order, the next one first."""
     places: tuple[int | None, ...]
-    """While places are chosen: the people on each place, first to last."""
+    """The people on each place of the next turn order, first to last, while places are chosen.
+
+    `None` is a free place.
+    """
     objectives: tuple[int, ...]
-    """The two that the viewer was dealt, while it chooses."""
+    """The two objectives dealt to the viewer, until it has chosen one."""
     objective: int | None
-    """The one that the viewer keeps."""
+    """The objective that the viewer keeps."""
     revealed: tuple[int | None, ...]
-    """Everybody's objective once the game is over."""
+    """The objective of each people once the game is over."""
     can_take_back: bool
-    """The viewer's last step can be taken back."""
+    """The viewer's last step can be taken back by `Back`."""
     changed: frozenset[int]
-    """Regions that changed since the viewer's own last turn; for a spectator in the last turn."""
+    """The regions that changed since the viewer's own last turn.
+
+    A spectator sees those of the people that must decide.
+    """
     sheets: tuple[Sheet, ...]
-    """As it would be scored now, with what the viewer knows."""
+    """The score sheets as they would be now, as far as the viewer knows."""
     result: Result | None
 
     @property
     def map(self) -> Map:
-        """The board."""
+        """Return the map for this number of seats."""
         return MAPS[self.seats]
 
     @cached_property
     def holders(self) -> tuple[tuple[int, ...], ...]:
-        """By region, the peoples that hold it: several only in home lands."""
+        """Return, by region, the peoples that hold it; only home lands can have several holders."""
         return tuple(
             tuple(p for p in range(self.peoples) if self.clans[p][r] or r in self.cities[p])
             for r in range(len(self.map.regions))
         )
 
-    def claimed(self, card: int) -> Timing:
-        """How a card that the viewer could copy now was played, or may be at this end of the Age.
+    def claim_timing(self, card: int) -> Timing:
+        """Return the timing as which a copy of `card` works.
 
-        Raises `LookupError` for another one.
+        That is the timing of the copied play. At the end of an Age it is `END` also for a card that no
+        opponent has played yet. Raises `KeyError` for a card that the viewer cannot copy.
         """
         if self.phase is Phase.END and all(claim.card != card for claim in self.claims):
             return Timing.END
         return {claim.card: claim.timing for claim in self.claims}[card]
 
     def seat_of(self, people: int) -> Seat:
-        """Who leads that people."""
+        """Return the seat that leads this people."""
         return Seat(0) if self.seats == 1 else Seat(people)

@@ -1,4 +1,4 @@
-"""Moves of Genesia, each with its notation; `Move` is any of them."""
+"""The moves of Genesia, each with its notation; `Move` is the union of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class KeepObjective:
-    """Keep this objective. Written ``objective 4``."""
+    """The choice of the objective to keep, written ``objective 4``."""
 
     objective: int
 
@@ -44,9 +44,9 @@ class KeepObjective:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Take a card of the pack: of several the first that is in it.
+    """The choice of a card in the draft: the first of `cards` that is in the pack.
 
-    Written ``draft 12``, ``draft 12 7 30``.
+    Written ``draft 12``, or ``draft 12 7 30`` in order of preference.
     """
 
     cards: tuple[int, ...]
@@ -57,7 +57,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """Buy `clans` clans and put them into the own home land or an own city. Written ``recruit 3 A0``."""
+    """The purchase of clans for the home land or an own city, written ``recruit 3 A0``."""
 
     clans: int
     at: str
@@ -68,7 +68,7 @@ class Recruit:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Move `clans` clans along `route`, from its first region to its last. Written ``move 3 A0-A1-A3``."""
+    """A movement of `clans` clans along all regions of `route`, written ``move 3 A0-A1-A3``."""
 
     clans: int
     route: tuple[str, ...]
@@ -79,20 +79,22 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card: ``card 12``, ``card 12 A3`` (where), ``card 69 A0-G3`` (a leap from where to where).
+    """The play of a card, written ``card 12``, or ``card 12 A3`` with the region that it needs.
 
-    ``card 69 A0-G3 x2`` is a leap of two clans, without a number of as many as possible. A card that copies
-    names the copied one: ``card 17 copy 5``, ``card 17 copy 5 A3``.
+    ``card 69 A0-G3`` names both ends of a leap, ``card 69 A0-G3 x2`` also the number of clans; without ``x2``
+    as many leap as possible. A card that copies names the copied card: ``card 17 copy 5``, ``card 17 copy 5
+    A3``.
     """
 
     card: int
     copy: int | None = None
+    """The number of the copied card."""
     at: str | None = None
-    """The region that the effect asks for: the destination of a leap."""
+    """The region that the effect needs: the destination of a leap."""
     start: str | None = None
-    """Where a leap begins."""
+    """The region where a leap begins."""
     clans: int | None = None
-    """How many leap; `None` for as many as possible."""
+    """The number of clans that leap; `None` for as many as possible."""
 
     def __str__(self) -> str:
         copied = "" if self.copy is None else f" copy {self.copy}"
@@ -102,7 +104,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Put a card away, face down, for 4 coins. Written ``discard 12``."""
+    """The discard of a card, face down, for 4 coins; written ``discard 12``."""
 
     card: int
 
@@ -112,7 +114,10 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Take back the last step of this turn, if it revealed nothing and touched nobody. Written ``back``."""
+    """The undo of the latest step of this turn, written ``back``.
+
+    Only a step that revealed nothing and changed nothing of another people can be undone.
+    """
 
     def __str__(self) -> str:
         return "back"
@@ -120,7 +125,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The turn is over; at the end of an Age: nothing more to play. Written ``end``."""
+    """The end of a turn, or of the plays at the end of an Age; written ``end``."""
 
     def __str__(self) -> str:
         return "end"
@@ -128,16 +133,16 @@ class End:
 
 @quick
 class Stance(StrEnum):
-    """War or peace."""
+    """A choice of war or peace."""
 
     WAR = "war"
     PEACE = "peace"
-    TRUCE = "truce"  # peace in every round of this Age until attacked; a standing order
+    TRUCE = "truce"  # peace in every round of this Age, until an assault on the people costs a side something
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseStance:
-    """War or peace, in secret. Written ``war``, ``peace`` or ``truce``."""
+    """The secret choice of war or peace, written ``war``, ``peace`` or ``truce``."""
 
     stance: Stance
 
@@ -147,29 +152,30 @@ class ChooseStance:
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """Attack region `target` from region `source`. Written ``assault A9-G5``.
+    """An assault on region `target` from region `source`, written ``assault A9-G5``.
 
-    While war and peace are chosen it is war, and the assault is made when its turn comes if it still can be.
-    ``assault A9-G5 lose 2 siege enter 1`` says at once how it is fought, if the defender plays no card.
+    While war and peace are chosen it means war, and it is made at the people's turn if it is still possible.
+    ``assault A9-G5 lose 2 siege enter 1`` also gives the way to fight it, for the case that the defender
+    plays no card.
     """
 
     source: str
     target: str
     fought: Lose | None = None
-    """`None`: said once the defender has had its say."""
+    """The way to fight the assault; `None` if it is chosen after the defender's reaction."""
 
     def __str__(self) -> str:
         return f"assault {self.where}{'' if self.fought is None else f' {self.fought}'}"
 
     @property
     def where(self) -> str:
-        """Both regions, ``A9-G5``."""
+        """Return both regions, as in ``A9-G5``."""
         return f"{self.source}-{self.target}"
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """No assault is possible, or no card against one. Written ``pass``."""
+    """The turn without an assault, if none is possible, or without a card against one; written ``pass``."""
 
     def __str__(self) -> str:
         return "pass"
@@ -177,14 +183,14 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Lose:
-    """How an assault is fought: ``lose 2``, ``lose 2 siege``, ``lose 1 enter 3``."""
+    """The way to fight an assault: ``lose 2``, ``lose 2 siege``, ``lose 1 enter 3``."""
 
     clans: int
-    """What both lose, before cards change it."""
+    """Clans that both sides lose, before cards change the losses."""
     siege: bool = False
-    """Take the undefended city for one clan more."""
+    """The attacker takes the undefended city, which costs one more clan unless a card spares it."""
     enter: int = 0
-    """Clans that move in when nothing of the defender's is left."""
+    """Clans that move in once no clan of the defender is left and the city, if there is one, is taken."""
 
     def __str__(self) -> str:
         siege = " siege" if self.siege else ""
@@ -193,16 +199,16 @@ class Lose:
 
 @quick
 class StandingOrder(StrEnum):
-    """What the bot answers for a seat that is attacked, until the end of the Age."""
+    """The order for the case that a people is attacked, valid until the end of the Age."""
 
     ASK = "ask"
-    NEVER = "never"  # no card, without asking
-    CITY = "city"  # where a city could be lost the defence card that serves best; else ask
+    NEVER = "never"  # the house plays no card, without asking
+    CITY = "city"  # if a city could be lost the house plays the best defence card; otherwise it asks
 
 
 @dataclass(frozen=True, slots=True)
 class GiveOrder:
-    """A standing order for when attacked, in secret. Written ``order ask``, ``never`` or ``city``."""
+    """A secret order for the case of an attack, written ``order ask``, ``order never`` or ``order city``."""
 
     standing_order: StandingOrder
 
@@ -212,16 +218,16 @@ class GiveOrder:
 
 @quick
 class WarOrder(StrEnum):
-    """What the house answers to the question of war or peace, until the end of the match."""
+    """The order about war and peace, valid until the end of the match."""
 
     ASK = "ask"
-    TARGET = "target"  # peace as long as no assault is possible as things stand; then ask
-    PEACE = "peace"  # peace, even when attacked
+    TARGET = "target"  # peace while no assault is possible on the board as it is; otherwise ask
+    PEACE = "peace"  # peace in every round, even after an attack
 
 
 @dataclass(frozen=True, slots=True)
 class GiveWarOrder:
-    """An order about war and peace, in secret. Written ``stand ask``, ``target`` or ``peace``."""
+    """A secret order about war and peace, written ``stand ask``, ``stand target`` or ``stand peace``."""
 
     war_order: WarOrder
 
@@ -231,9 +237,10 @@ class GiveWarOrder:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """Assaults to be made one a round, in this order, in secret. Written ``campaign A9-G5 lose 2; G5-G1``.
+    """A secret list of assaults to be made one a round, written ``campaign A9-G5 lose 2; G5-G1``.
 
-    ``campaign off`` is none. It is over with the Age, and as soon as the next one cannot be made.
+    ``campaign off`` is the empty list. The list is dropped at the end of the Age, and as soon as its next
+    assault is impossible.
     """
 
     assaults: tuple[Assault, ...] = ()
@@ -245,9 +252,9 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class TakePlace:
-    """Take a place in the next Age's turn order, 1 the first: of several the first that is free.
+    """The choice of a place in the next Age's turn order, 1 is the first: the first of `places` that is free.
 
-    Written ``place 2``, ``place 2 1 3``.
+    Written ``place 2``, or ``place 2 1 3`` in order of preference.
     """
 
     places: tuple[int, ...]

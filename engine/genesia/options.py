@@ -1,4 +1,4 @@
-"""The options of a match: variants, levels, lots and decks, and for how many seats they are."""
+"""The options of a match: variants, levels, lots and decks, with the numbers of seats that they allow."""
 
 from __future__ import annotations
 
@@ -23,15 +23,17 @@ __all__ = [
 ]
 
 SEATS = range(1, 6)
+"""The numbers of seats that a match can have."""
 WEARINESS = range(1, 31)
-AGES = 3
+"""The allowed values of the option `weariness`, in rounds."""
+AGE_COUNT = 3
 _LETTERS = frozenset(lot.letter for lot in Lot)
 _TEAMS = frozenset("ABCDE")
 
 
 @quick
 class Level(StrEnum):
-    """Which cards are left out of a solo game."""
+    """The level of a solo game, which decides the cards that are left out."""
 
     BEGINNER = "beginner"
     EXPERT = "expert"
@@ -39,12 +41,12 @@ class Level(StrEnum):
 
 
 NEXT_LEVEL = {Level.BEGINNER: (Level.EXPERT, 100), Level.EXPERT: (Level.HEROIC, 130)}
-"""After each level of solo the one to go on to, and from how many points (rulebook: Règles pour 1 joueur)."""
+"""The level that follows each level of solo, and the points needed (rulebook: Règles pour 1 joueur)."""
 
 
 @quick
 class CopyTiming(StrEnum):
-    """Until when a card that an opponent played may be copied."""
+    """The time until which a card that an opponent played may be copied."""
 
     TURN = "turn"  # the end of the copier's next turn in that Age
     AGE = "age"  # the end of the Age
@@ -52,37 +54,42 @@ class CopyTiming(StrEnum):
 
 @quick
 class Reactions(StrEnum):
-    """When the house answers for who is attacked and could play no card, or has given an order."""
+    """The time at which the house answers for a defender that cannot play a card or has given an order."""
 
-    HIDDEN = "hidden"  # after as long as people take: nobody can tell
-    SWIFT = "swift"  # at once: whoever takes time has something to think about
+    HIDDEN = "hidden"  # after a delay like those of people, so that nobody can tell
+    SWIFT = "swift"  # at once, so that a defender who takes time visibly has a choice
 
 
 class GenesiaOptions(Options, frozen=True):
-    """Variants of Genesia (rulebook: Règles pour 1 joueur, Règles avancées)."""
+    """The variants of Genesia (rulebook: Règles pour 1 joueur, Règles avancées)."""
 
     objectives: bool = True
-    """Secret objectives; never in solo."""
+    """The game has secret objectives; a solo game never has."""
     teams: str = ""
-    """One letter a seat, ``"ABAB"``; empty when everybody plays alone. At least two teams."""
+    """A letter for each seat, ``"ABAB"``, with at least two teams; empty if everybody plays alone."""
     lots: str = ""
-    """Letters of the lots in each Age, ``"BYG/BVR/GVR"``: as many as seats. Empty: the first ones, always."""
+    """The letters of the lots in each Age, ``"BYG/BVR/GVR"``, as many as seats.
+
+    Empty for the first lots in every Age.
+    """
     decks: str = ""
-    """Cards of each Age instead of lots, ``"1-12/31-42/61,63-73"``: six for each seat (see `decks`)."""
+    """The cards of each Age instead of lots, ``"1-12/31-42/61,63-73"``: six for each seat (see `decks`)."""
     level: Level = Level.BEGINNER
-    """Of a solo game."""
+    """The level of a solo game."""
     copy_timing: CopyTiming = CopyTiming.TURN
+    """The time until which a card that an opponent played may be copied."""
     attack_recruits: bool = False
-    """Clans may be recruited on the own turn of the attack phase too."""
+    """Clans may also be recruited in a people's own turn of the attack phase."""
     reactions: Reactions = Reactions.HIDDEN
+    """The time at which the house answers for a defender."""
     weariness: int = 3
-    """So many rounds of war in a row in which nobody loses a clan or a city end the attack phase."""
+    """Rounds of war in a row without a lost clan or city after which the attack phase ends."""
 
 
 def allowed_seats(options: GenesiaOptions) -> Collection[int]:
-    """The numbers of seats these options allow.
+    """Return the numbers of seats that these options allow.
 
-    Teams are written for all seats, lots for as many as there are in each Age; decks have six cards for each.
+    Teams fix the number of seats, so do lots (as many in each Age as seats) and decks (six cards a seat).
     Raises `BadOptions` genesia.weariness, teams, solo_teams, lots, lots_decks, or as `decks.check`.
     """
     if options.weariness not in WEARINESS:
@@ -99,9 +106,10 @@ def allowed_seats(options: GenesiaOptions) -> Collection[int]:
 
 
 def check_seats(options: GenesiaOptions, seats: int) -> None:
-    """Raises `BadOptions` as `allowed_seats`, or why that number is not allowed.
+    """Check that these options allow this number of seats.
 
-    That is genesia.seats, teams, lots, solo_decks, or about decks as `decks.check`.
+    Raises `BadOptions` as `allowed_seats`; for a number that is not allowed genesia.seats, teams, lots,
+    solo_decks, or as `decks.check`.
     """
     if seats in allowed_seats(options):
         return
@@ -117,7 +125,10 @@ def check_seats(options: GenesiaOptions, seats: int) -> None:
 
 
 def _players(options: GenesiaOptions) -> int | None:
-    """For how many the lots or decks are; `None` if none are chosen. Raises `BadOptions` about decks."""
+    """Return the number of players that the lots or decks are for; `None` if neither is chosen.
+
+    Raises `BadOptions` genesia.lots_decks, or as `decks.check`.
+    """
     if options.lots and options.decks:
         raise BadOptions("genesia.lots_decks")
     if options.decks:
@@ -141,7 +152,7 @@ def _check_lots(options: GenesiaOptions) -> None:
     ages = options.lots.split("/")
     number = len(ages[0])
     if (
-        len(ages) != AGES
+        len(ages) != AGE_COUNT
         or number not in SEATS[1:]
         or any(len(lots) != number or len(set(lots)) != number for lots in ages)
         or not _LETTERS.issuperset("".join(ages))

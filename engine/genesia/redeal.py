@@ -1,4 +1,4 @@
-"""Random states that a seat could not tell from the real one: all that it may not know, dealt anew."""
+"""Random states that a seat cannot tell from the real one: everything that it may not know is dealt anew."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.game import Seat
 from engine.genesia.board import bits, with_hidden
 from engine.genesia.cards import legality
 from engine.genesia.combat import assault, attack_phase
-from engine.genesia.combat.resolution import combat_of
+from engine.genesia.combat.resolution import current_combat
 from engine.genesia.model import Move, Phase, Reactions, Stance, StandingOrder, Timing, WarOrder
 from engine.genesia.phases import draft
 from engine.genesia.state import Hidden, State, UndoStep
@@ -20,13 +20,15 @@ from engine.kit.masks import mask_of
 __all__ = ["redeal"]
 
 _BEFORE_ORDERS = frozenset({Phase.OBJECTIVE, Phase.DRAFT})
+"""The phases of an Age in which nobody can have given an order or chosen a truce in it."""
 
 
 def redeal(state: State, seat: Seat | None, chance: Chance) -> State:
-    """Deal everything anew that the seat's view does not tell.
+    """Return a state in which everything that the seat's view does not show is dealt anew.
 
-    Others' hands, packs, sealed choices, cards put away, objectives, stances, truces and orders. How many
-    cards each has, who has chosen and who is asked stay as they are.
+    That is, of the others, hands, packs, sealed choices, discards, objectives, stances, truces and orders.
+    The number of cards that each has, the peoples that have chosen and those that are asked stay as they are.
+    A solo game has no secrets.
     """
     if state.seats == 1:
         return state
@@ -35,19 +37,19 @@ def redeal(state: State, seat: Seat | None, chance: Chance) -> State:
     aside = _redeal_objectives(state, hidden, others, chance)
     if state.phase is Phase.DRAFT and len({len(own.taken) for own in hidden}) == 1:
         _redeal_packs(state, hidden, seat, chance)
-    else:  # a pick that is only anticipated has no history
+    else:  # an anticipated state has no history of picks from which packs could be dealt
         _redeal_cards(state, hidden, others, chance)
     _redeal_will(state, hidden, others, chance)
     undo = state.undo
     if undo and state.order[state.turn] != seat:
-        undo = _redealt_undo(undo, hidden[state.order[state.turn]].discards)
+        undo = _redeal_undo(undo, hidden[state.order[state.turn]].discards)
     return replace(state, hidden=tuple(hidden), aside=aside, undo=undo)
 
 
 def _redeal_objectives(
     state: State, hidden: list[Hidden], others: list[int], chance: Chance
 ) -> tuple[int, ...]:
-    """All objectives but the viewer's are dealt anew, until they are revealed; returns those set aside."""
+    """Deal all objectives but the viewer's anew, until they are revealed; return those set aside."""
     if state.phase is Phase.OVER or not state.options.objectives:
         return state.aside
     pool = [*state.aside]
@@ -68,10 +70,11 @@ def _redeal_objectives(
 
 
 def _redeal_packs(state: State, hidden: list[Hidden], viewer: int | None, chance: Chance) -> None:
-    """Deal the draft so far anew: who took what from the packs, and what is left in them.
+    """Deal the draft so far anew: the cards that each took from the packs, and the cards left in them.
 
-    The viewer has chosen from the same packs. What is missing of one that came back was taken by those
-    between, and of one that went on those after took anything; what it has never seen is anybody's.
+    The viewer has seen each of its packs. The cards missing from a pack that came back were taken by the
+    peoples between; of a pack that it passed on, those after it can have taken any. A card that it has never
+    seen can be anybody's.
     """
     peoples, picks = len(hidden), len(hidden[0].taken)
     seen = () if viewer is None else draft.packs_seen(state, viewer)
@@ -106,7 +109,7 @@ def _redeal_packs(state: State, hidden: list[Hidden], viewer: int | None, chance
 
 
 def _redeal_cards(state: State, hidden: list[Hidden], others: list[int], chance: Chance) -> None:
-    """All cards of the Age that the viewer has not seen are dealt anew, to each as many as it has."""
+    """Deal all cards of the Age that the viewer has not seen anew, to each people as many as it has."""
     pool = 0
     for people in others:
         own = state.hidden[people]
@@ -128,7 +131,10 @@ def _redeal_cards(state: State, hidden: list[Hidden], others: list[int], chance:
 
 
 def _must_defend(state: State, others: list[int]) -> int | None:
-    """The other people that is asked at a swift table: everybody sees that it could play a card."""
+    """Return the defender that is asked at a swift table, unless it is the viewer; `None` otherwise.
+
+    Everybody sees that such a defender holds a card that it can play.
+    """
     if state.phase is not Phase.REACTION or state.options.reactions is not Reactions.SWIFT:
         return None
     defender = attack_phase.pending(state)[0]
@@ -136,7 +142,7 @@ def _must_defend(state: State, others: list[int]) -> int | None:
 
 
 def _defender_first(state: State, dealt: list[int], people: int, chance: Chance) -> list[int]:
-    """The cards with one in front that this people could play in defence."""
+    """Return the cards with one in front that this people could play in defence."""
     could = [
         card
         for card in dealt
@@ -147,17 +153,17 @@ def _defender_first(state: State, dealt: list[int], people: int, chance: Chance)
 
 
 def _draw(cards: Iterator[int], like: int) -> int:
-    """As many cards as in another set."""
+    """Return as many cards as the set `like` has; both sets are bits."""
     return sum([1 << next(cards) for _ in range(like.bit_count())])
 
 
 def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: Chance) -> None:
-    """Sealed stances, truces and standing orders are drawn anew where they cannot be told.
+    """Draw sealed stances, truces, orders and sealed steps anew where the viewer cannot tell them.
 
-    There is no truce before the first choice.
+    There is no truce before the first choice of an Age.
     """
     for people in others:
-        hidden[people] = replace(hidden[people], war_order=_redealt_war_order(state, chance))
+        hidden[people] = replace(hidden[people], war_order=_redeal_war_order(state, chance))
     if state.phase in _BEFORE_ORDERS:
         return
     asked = attack_phase.choosers(state)
@@ -166,7 +172,8 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
         own = hidden[people]
         order = chance.choice(tuple(StandingOrder))
         if people == _must_defend(state, others):
-            order = StandingOrder.ASK  # any other would have answered, or the city is not at stake
+            # NEVER would have answered, and CITY too with a city at stake: only ASK is always possible.
+            order = StandingOrder.ASK
         stance, truce = own.stance, False
         if state.phase is Phase.STANCE:
             if people in asked and stance is not None:
@@ -183,29 +190,32 @@ def _redeal_will(state: State, hidden: list[Hidden], others: list[int], chance: 
             standing_order=order,
             stance=stance,
             truce=truce,
-            steps=_redealt_steps(state, people, chance),
+            steps=_redeal_steps(state, people, chance),
             campaign=(),
         )
 
 
-def _redealt_war_order(state: State, chance: Chance) -> WarOrder:
-    """There is none before the first growth; it is kept from Age to Age."""
+def _redeal_war_order(state: State, chance: Chance) -> WarOrder:
+    """Draw an order about war and peace.
+
+    There is none before the first growth; it is kept from Age to Age.
+    """
     first = state.age == 1 and state.phase in _BEFORE_ORDERS
     return WarOrder.ASK if first else chance.choice(tuple(WarOrder))
 
 
-def _redealt_steps(state: State, people: int, chance: Chance) -> tuple[Move, ...]:
-    """How another people's assault is fought, if that may have been said already."""
-    if state.phase is not Phase.REACTION or combat_of(state).attacker != people:
+def _redeal_steps(state: State, people: int, chance: Chance) -> tuple[Move, ...]:
+    """Draw the sealed way to fight another people's assault, if it can have been sealed already."""
+    if state.phase is not Phase.REACTION or current_combat(state).attacker != people:
         return ()
-    if combat_of(state).defence_cards:
+    if current_combat(state).defence_cards:
         return ()
-    said = chance.choice((None, *assault.losses(state)))
+    said = chance.choice((None, *assault.ways_to_fight(state)))
     return () if said is None else (said,)
 
 
-def _redealt_undo(undo: tuple[UndoStep, ...], discards: int) -> tuple[UndoStep, ...]:
-    """Steps that put a card away, with cards that now are among those put away."""
+def _redeal_undo(undo: tuple[UndoStep, ...], discards: int) -> tuple[UndoStep, ...]:
+    """Return the undo steps with new discarded cards, which are now among the people's discards."""
     cards = iter(bits(discards))
     return tuple(
         [

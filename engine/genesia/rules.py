@@ -1,4 +1,4 @@
-"""The rules of Genesia: options, and which subject leads in which phase."""
+"""The rules of Genesia: the `Game` object, which calls the module of each phase."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.chance import Chance
 from engine.game import Event, Foreseen, Game, Player, Result, Seat
 from engine.genesia import view
-from engine.genesia.board import counted, people_of, seat_of
+from engine.genesia.board import people_of, seat_of, with_next_ply
 from engine.genesia.combat import attack_phase
 from engine.genesia.model import Draft, GenesiaOptions, Line, Move, Phase, TakePlace, View
 from engine.genesia.options import allowed_seats, check_seats
@@ -25,8 +25,8 @@ from engine.kit.random_player import RandomPlayer
 
 __all__ = ["GENESIA", "Genesia"]
 
-_WORLDS, _SECONDS = 16, 2.0
-"""Redealt tables and processor time that `expert` takes for a turn."""
+_EXPERT_WORLDS, _EXPERT_SECONDS = 16, 2.0
+"""Redealt states and seconds of processor time that `expert` spends on a turn, at most."""
 
 
 class Genesia(Game[GenesiaOptions, State, Move, View]):
@@ -40,12 +40,12 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
     players: ClassVar[Mapping[str, Player]] = {
         "random": RandomPlayer(),
         "greedy": Greedy(),
-        "expert": Expert(lambda: GENESIA, worlds=_WORLDS, seconds=_SECONDS),
+        "expert": Expert(lambda: GENESIA, worlds=_EXPERT_WORLDS, seconds=_EXPERT_SECONDS),
     }
     slow: ClassVar[frozenset[str]] = frozenset({"expert"})
 
     def seats(self, options: GenesiaOptions) -> Collection[int]:
-        """As `options.allowed_seats`."""
+        """Return the numbers of seats as `options.allowed_seats`."""
         return allowed_seats(options)
 
     def sides(self, options: GenesiaOptions, seats: int) -> Sequence[Collection[Seat]]:
@@ -57,12 +57,12 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         ]
 
     def setup(self, options: GenesiaOptions, seats: int, chance: Chance) -> State:
-        """As `setup.setup`. Raises `BadOptions` as `options.check_seats`."""
+        """Return the first state as `setup.setup`. Raises `BadOptions` as `options.check_seats`."""
         check_seats(options, seats)
         return setup.setup(options, seats, chance)
 
     def pending(self, state: State) -> tuple[Seat, ...]:
-        return tuple([seat_of(state, people) for people in view.acting(state)])
+        return tuple([seat_of(state, people) for people in view.pending(state)])
 
     def moves(self, state: State, seat: Seat) -> Sequence[Move]:
         people = people_of(state, seat)
@@ -83,13 +83,13 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
 
     def play(self, state: State, seat: Seat, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
         if isinstance(move, Line):
-            told: list[Event] = []
+            line_events: list[Event] = []
             for step in move.steps:
                 state, events = self.play(state, seat, step, chance)
-                told += events
-            return state, tuple(told)
+                line_events += events
+            return state, tuple(line_events)
         people = people_of(state, seat)
-        state = counted(state, people)
+        state = with_next_ply(state, people)
         match state.phase:
             case Phase.OBJECTIVE | Phase.DRAFT:
                 return draft.play(state, people, move, chance)
@@ -97,7 +97,7 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
                 return age_end.play(state, people, move, chance)
             case Phase.GROWTH | Phase.EXPANSION:
                 state, events = turns.play(state, people, move)
-                if not turns.over(state):
+                if not turns.is_expansion_over(state):
                     return state, events
                 state, more = (age_end if state.seats == 1 else attack_phase).begin(state, chance)
                 return state, (*events, *more)
@@ -108,28 +108,31 @@ class Genesia(Game[GenesiaOptions, State, Move, View]):
         return move.steps if isinstance(move, Line) else (move,)
 
     def foresee(self, state: State, seat: Seat, move: Move) -> Sequence[Foreseen]:
-        """A turn in one line, but for its end."""
+        """Return the steps of a turn in one line with their results, without its end; () for other moves."""
         if not isinstance(move, Line):
             return ()
         return tuple(lines.foresee(state, people_of(state, seat), move))
 
     def anticipate(self, state: State, seat: Seat) -> State | None:
         people = people_of(state, seat)
-        foreseen = (turns.anticipated, age_end.anticipated, draft.anticipated)
+        foreseen = (turns.anticipate, age_end.anticipate, draft.anticipate)
         return next((ahead for each in foreseen if (ahead := each(state, people)) is not None), None)
 
     def contingent(self, move: Move) -> bool:
-        """Places in order of preference; cards, of which one at least must be in the pack."""
+        """Return whether the move is a list of places in order of preference, or a choice of cards.
+
+        Both say what to take, whatever others have taken before.
+        """
         return isinstance(move, Draft) or (isinstance(move, TakePlace) and len(move.places) > 1)
 
     def lapse(self, state: State, seat: Seat) -> Move | None:
         return attack_phase.lapse(state, seat)
 
     def standing(self, state: State, seat: Seat) -> Move | None:
-        return attack_phase.standing(state, seat) or age_end.standing(state, seat)
+        return attack_phase.standing_move(state, seat) or age_end.standing_move(state, seat)
 
     def series(self, state: State) -> str | None:
-        """The cards of an Age are drafted in one go; in the first, after the objectives."""
+        """Return the name of the draft of this Age; the choice of objectives belongs to the first draft."""
         return f"draft {state.age}" if state.phase in (Phase.OBJECTIVE, Phase.DRAFT) else None
 
     def view(self, state: State, seat: Seat | None) -> View:

@@ -1,29 +1,29 @@
-"""What is counted: cards' and objectives' counts, score sheets, the result (rulebook: Fin de partie)."""
+"""Counts for cards and objectives, score sheets, and the result (rulebook: Fin de partie)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from engine.game import Result
-from engine.genesia.board import held, masks, occupied
+from engine.genesia.board import held_regions, masks, occupied_regions
 from engine.genesia.model import CARDS, OBJECTIVES, VALUES, Count, GenesiaOptions, Sheet
 from engine.genesia.state import Public, State
 
 __all__ = ["age_progress", "count", "objective_points", "result", "sheet", "totals"]
 
-STACK = 3
+STACK_SIZE = 3
 """Clans that make a stack for `Count.STACKS`."""
-ABROAD_PAYS = 2
-"""Radiance of a region on another people's continent (rulebook: Points de rayonnement)."""
+ABROAD_RADIANCE = 2
+"""Radiance points for a region on another people's continent (rulebook: Points de rayonnement)."""
 
 
 def count(state: State, people: int, what: Count) -> int:
-    """What cards and objectives count, of that people now."""
+    """Return the count `what` of that people now, for cards and objectives."""
     public = state.public[people]
     if what is Count.CLANS:
         return sum(public.clans)
     if what is Count.STACKS:
-        return sum([number >= STACK for number in public.clans])
+        return sum([number >= STACK_SIZE for number in public.clans])
     if what is Count.INVENTIONS:
         return len(public.inventions)
     if what is Count.COINS:
@@ -37,10 +37,10 @@ def count(state: State, people: int, what: Count) -> int:
     elif what is Count.ABROAD_CITIES:
         mask = public.cities & ~sets.island & ~own
     elif what is Count.CONTINENTS:
-        mask = held(public)
+        mask = held_regions(public)
         return sum([bool(mask & land) for land in sets.continents if land != own])
     else:
-        mask = held(public)
+        mask = held_regions(public)
         if what is Count.ISLAND:
             mask &= sets.island
         elif what is Count.ABROAD:
@@ -55,36 +55,36 @@ def count(state: State, people: int, what: Count) -> int:
 
 
 def objective_points(state: State, people: int) -> int:
-    """What its objective would bring now: all its points or none (rulebook: Points d'objectif)."""
+    """Return the points that its objective would bring now: all or none (rulebook: Points d'objectif)."""
     number = state.hidden[people].objective
     if number is None:
         return 0
     objective = OBJECTIVES[number]
     seats = len(state.public)
     for goal, (what, _) in enumerate(objective.goals):
-        if count(state, people, what) < objective.needed(goal, seats):
+        if count(state, people, what) < objective.threshold(goal, seats):
             return 0
     return objective.points
 
 
 def age_progress(public: Public) -> tuple[int, int]:
-    """Progress of the running Age so far: from cards that gave it outright, and from inventions.
+    """Return the progress of the running Age so far: from cards that gave it at once, and from inventions.
 
-    Inventions pay at the end of every Age, what cards gave counts in this one only (rulebook: Comptez vos
-    points de progrès).
+    Inventions pay at the end of every Age, points that cards gave at once count in this one only (rulebook:
+    Comptez vos points de progrès).
     """
-    return public.bonus, _paid(public.inventions)
+    return public.bonus, _invention_progress(public.inventions)
 
 
 @lru_cache(maxsize=1 << 10)
-def _paid(inventions: tuple[int, ...]) -> int:
+def _invention_progress(inventions: tuple[int, ...]) -> int:
     return sum([CARDS[card].progress for card in inventions])
 
 
-def sheet(state: State, people: int, objective: bool) -> Sheet:
-    """The score sheet as it would be now; the objective's points only where they may be known."""
+def sheet(state: State, people: int, with_objective: bool) -> Sheet:
+    """Return the score sheet as it would be now, the objective's points only if `with_objective`."""
     public = state.public[people]
-    points = objective_points(state, people) if objective else None
+    points = objective_points(state, people) if with_objective else None
     running = (public.bonus, public.inventions) if len(public.progress) < state.age else None
     return _sheet(state.seats, people, public.clans, public.cities, public.progress, running, points)
 
@@ -99,21 +99,21 @@ def _sheet(
     running: tuple[int, tuple[int, ...]] | None,
     points: int | None,
 ) -> Sheet:
-    """Of an Age that is not counted yet `running` are the bonus and the inventions."""
+    """Return the score sheet; `running` are bonus and inventions of an Age that is not counted yet."""
     sets = masks(seats)
-    mask = occupied(clans) | cities
+    mask = occupied_regions(clans) | cities
     if running is not None:
         bonus, inventions = running
-        progress = (*progress, bonus + _paid(inventions))
+        progress = (*progress, bonus + _invention_progress(inventions))
     abroad = (mask & ~sets.island & ~sets.continents[people]).bit_count()
     regions = tuple([(mask & those).bit_count() for those in sets.values])
     conquest = sum([number * value for number, value in zip(regions, VALUES, strict=True)])
     first, second, third = (*progress, 0, 0)[:3]
-    return Sheet((first, second, third), ABROAD_PAYS * abroad, regions, conquest, points)
+    return Sheet((first, second, third), ABROAD_RADIANCE * abroad, regions, conquest, points)
 
 
 def totals(state: State) -> tuple[tuple[int, int, int], ...]:
-    """By people total, objective and progress: what winners are found by, most important first."""
+    """Return, by people, total, objective and progress: they rank the players, most important first."""
     rows: list[tuple[int, int, int]] = []
     for people in range(len(state.public)):
         own = sheet(state, people, True)
@@ -122,10 +122,10 @@ def totals(state: State) -> tuple[tuple[int, int, int], ...]:
 
 
 def result(state: State) -> Result:
-    """Ranks and scores by seat, as the state would be scored now.
+    """Return ranks and scores by seat, as the state would be scored now.
 
-    Each seat's score is its total, its objective and its progress; of a team the weakest member's, and all
-    members share the rank. In solo it is the weaker people's total and the stronger's.
+    A seat's score is its total, its objective and its progress. In a team it is that of the weakest member,
+    and all members share the rank. In solo it is the total of the weaker people, then that of the stronger.
     """
     rows = totals(state)
     if state.seats == 1:
@@ -137,7 +137,10 @@ def result(state: State) -> Result:
 def _by_team(
     options: GenesiaOptions, rows: tuple[tuple[int, int, int], ...]
 ) -> tuple[tuple[int, int, int], ...]:
-    """Rulebook: Règles avancées, "le score final de chaque équipe est celui du joueur ... le plus faible"."""
+    """Return the rows with the weakest row of each team for all its members.
+
+    Rulebook: Règles avancées, "le score final de chaque équipe est celui du joueur ... le plus faible".
+    """
     if not options.teams:
         return rows
     weakest: dict[str, tuple[int, int, int]] = {}

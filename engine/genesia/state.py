@@ -1,7 +1,7 @@
-"""The state of a match of Genesia: one immutable value, which is also its position in text.
+"""The state of a match of Genesia: one immutable value, whose text is the position.
 
-Peoples are numbered like continents; tuples are by people unless said. Sets of cards and of regions are
-bits of integers: bit n is card n, or the region with index n.
+Peoples are numbered like continents; tuples are by people unless stated otherwise. Sets of cards and of
+regions are integers used as bit sets: bit n stands for card n, or for the region with index n.
 """
 
 from __future__ import annotations
@@ -24,98 +24,113 @@ __all__ = ["AttackRound", "Combat", "Hidden", "Public", "State", "UndoStep"]
 
 
 class Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a people has, openly."""
+    """The open possessions of a people."""
 
     clans: tuple[int, ...]
-    """By region."""
+    """The number of clans, by region."""
     cities: int
-    """Regions with its city, as bits."""
+    """The regions with a city of the people, as bits."""
     coins: int
     free_moves: int = 0
+    """Steps that cost no coin (of a clan, in Age III of a stack), until the people's expansion turn ends."""
     price: int = 2
+    """Coins for each clan recruited, until the end of the Age."""
     passage: bool = False
+    """The people's movements pay no toll until its expansion turn ends."""
     inventions: tuple[int, ...] = ()
+    """Inventions that the people played or copied: they pay progress at the end of every Age."""
     intents: tuple[int, ...] = ()
-    """Cards at work in this Age's attack phase (the copied card where one copies)."""
+    """Cards declared as intents, which work in this Age's attack phase; for a copy, the copied card."""
     progress: tuple[int, ...] = ()
-    """Of each Age that is counted."""
+    """The progress points of each Age that has been counted."""
     bonus: int = 0
-    """Progress of this Age that cards gave outright."""
+    """Progress points that cards gave at once in this Age."""
     attacked: bool = False
-    """In this Age."""
+    """An assault was made on the people in this Age."""
     last_ply: int = 0
-    """`State.ply` of its own last move: what changed later is new to it."""
+    """`State.ply` of the people's last move. The view marks later changes as new."""
 
 
 class Hidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a people has, in secret."""
+    """The secrets of a people."""
 
     hand: int = 0
-    """Cards chosen, to be played; as bits."""
+    """The cards in hand, as bits."""
     pack: int = 0
-    """In the draft: cards to choose from, the sealed choice still among them."""
+    """The cards to choose from in the draft, as bits; the sealed choice is still among them."""
     taken: tuple[int, ...] = ()
-    """In the draft: the cards of the hand, the first one taken first."""
+    """The cards taken so far in the running draft, in the order in which they were taken."""
     pick: int | None = None
-    """Sealed choice: a card of the pack, or one of the objectives."""
+    """The sealed choice in the draft or for the objective: a card of the pack, or one of `dealt`."""
     discards: int = 0
-    """Cards put away in this Age."""
+    """The cards discarded in this Age, as bits."""
     dealt: tuple[int, ...] = ()
-    """The two objectives."""
+    """The two objectives dealt, until one is chosen."""
     objective: int | None = None
+    """The objective kept."""
     stance: Stance | None = None
-    """Sealed choice of war or peace in this round."""
+    """The sealed choice of war or peace in this round."""
     truce: bool = False
+    """The house answers peace in this Age, until an assault on the people costs either side something."""
     standing_order: StandingOrder = StandingOrder.ASK
+    """The order for the case that the people is attacked, until the end of the Age."""
     war_order: WarOrder = WarOrder.ASK
-    """Kept from Age to Age."""
+    """The order about war and peace, kept from Age to Age."""
     steps: tuple[Move, ...] = ()
-    """Sealed: how its assault is fought, or its end of the Age step by step."""
+    """Sealed steps: the people's way to fight its assault (one `Lose`), or its plays at the Age's end."""
     campaign: tuple[Assault, ...] = ()
-    """Assaults still to be made, the next one first."""
+    """The assaults that the people has listed and not made yet, the next one first."""
 
 
 class UndoStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A step of the running turn that can be taken back."""
 
     move: str
-    """Its notation."""
+    """The notation of the move."""
     coins: int = 0
-    """Coins that it cost; negative for a discard."""
+    """Coins that the step cost; negative for a discard."""
     free_moves: int = 0
-    """Free movements that it used."""
+    """Free movements that the step used."""
     changed_at: tuple[tuple[int, int], ...] = ()
-    """Regions it changed, and when each had changed before."""
+    """``(region, ply)`` of each region that the step changed; the ply is that of its previous change."""
 
 
 class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The assault of the people whose turn it is in the attack phase."""
+    """The assault of the people in turn in the attack phase; without a target until it is named."""
 
     attacker: int
     source: int | None = None
     target: int | None = None
     defender: int | None = None
     attack_cards: tuple[int, ...] = ()
+    """Cards that the attacker played for the assault; for a copy the number of the copied card."""
     defence_cards: tuple[int, ...] = ()
     reacted: bool = False
+    """The defender has played its last card against the assault, or declined to."""
 
 
 class AttackRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A round of war or peace."""
 
     number: int
-    """From 1 in each Age."""
+    """The number of the round, counted from 1 in each Age."""
     stances: tuple[Stance | None, ...]
-    """As revealed; all `None` before."""
+    """The stances of all peoples once they are revealed; all `None` before."""
     waiting: tuple[int, ...] = ()
-    """Peoples that chose war and have not made their assault, the next one first."""
+    """The peoples that chose war and have not made their assault, the next one first.
+
+    The first of them is the attacker of `combat`.
+    """
     combat: Combat | None = None
     calm: int = 1
-    """Rounds in a row, this one the last, in which nobody has lost a clan or a city; 0 once somebody has."""
+    """Rounds in a row, with this one, in which no clan fell and no city changed hands.
+
+    It is 0 once that has happened in this round.
+    """
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything there is to know of a match."""
+    """The whole state of a match, secrets included."""
 
     options: GenesiaOptions
     seats: int
@@ -123,23 +138,31 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phase: Phase
     order: tuple[int, ...]
     turn: int
-    """Index in `order` of the people in turn, in growth and expansion and in solo's end of an Age."""
+    """The index in `order` of the people in turn, in growth, in expansion and at the end of an Age in solo.
+    """
     public: tuple[Public, ...]
     hidden: tuple[Hidden, ...]
     played: tuple[tuple[PlayedCard, int], ...] = ()
-    """Cards played in this Age with the `ply` of each, oldest first."""
+    """``(played card, ply)`` of each card played in this Age, oldest first."""
     turn_ends: tuple[int, ...] = ()
-    """By people, `ply` at the end of its last turn in this Age: what was played later may be copied."""
+    """The ply at the end of each people's last turn in this Age; 0 before.
+
+    Cards played later may be copied.
+    """
     undo: tuple[UndoStep, ...] = ()
+    """The steps of the running turn that can be taken back, the latest last."""
     attack_round: AttackRound | None = None
+    """The round of war or peace, also kept at the end of the Age; `None` in the other phases and in solo."""
     done: int = 0
-    """In the end of an Age: peoples that have finished, as bits."""
+    """The peoples that have finished the end of the Age, as bits."""
     choosing: tuple[int, ...] = ()
+    """The peoples that still choose a place in the next turn order, the next one first."""
     places: tuple[int | None, ...] = ()
+    """The people on each place of the next turn order, while places are chosen; `None` if free."""
     aside: tuple[int, ...] = ()
-    """Objectives that nobody was dealt, ascending; hidden from all."""
+    """Objectives that no people has, ascending; hidden from all."""
     ply: int = 0
-    """Moves made."""
+    """The number of moves made."""
     changed_at: tuple[int, ...] = ()
-    """By region, `ply` when it last changed."""
+    """The ply of each region's last change."""
     result: Result | None = None

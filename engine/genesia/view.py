@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of a state; and who must decide."""
+"""The view of a seat or a spectator, and the peoples that must decide."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.genesia.model import CombatView, Phase, Stance, Timing, View
 from engine.genesia.phases import age_end, draft
 from engine.genesia.state import State
 
-__all__ = ["acting", "view"]
+__all__ = ["pending", "view"]
 
 _SEALED = frozenset({Phase.OBJECTIVE, Phase.DRAFT, Phase.STANCE})
 _IN_TURN = frozenset({Phase.GROWTH, Phase.EXPANSION})
 
 
-def acting(state: State) -> tuple[int, ...]:
-    """Peoples that must decide now; those that have sealed a choice are left out."""
+def pending(state: State) -> tuple[int, ...]:
+    """Return the peoples that must decide now, without those that have sealed a choice."""
     phase = state.phase
     if phase in _IN_TURN:
         return (state.order[state.turn],)
@@ -42,12 +42,12 @@ def _regions(mask: int) -> frozenset[int]:
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """All that this seat (or a spectator) may know. Of a solo game everybody knows all.
+    """Return everything that this seat (or a spectator) may know. In solo everybody knows everything.
 
-    What the seat has sealed at the end of an Age is shown as if it were done.
+    Steps that the seat has sealed at the end of an Age are shown as if they were done.
     """
     if seat is not None and state.phase is Phase.END:
-        state = age_end.rehearsed(state, people_of(state, seat))
+        state = age_end.apply_sealed_steps(state, people_of(state, seat))
     peoples = range(len(state.public))
     solo = state.seats == 1
     over = state.phase is Phase.OVER
@@ -57,7 +57,7 @@ def view(state: State, seat: Seat | None) -> View:
     discards = 0
     for each in open_to:
         discards |= state.hidden[each].discards
-    now = acting(state)
+    now = pending(state)
     sealed = state.phase in _SEALED or (state.phase is Phase.END and not solo)
     known_points = solo or over or not state.options.objectives
     return View(
@@ -68,7 +68,7 @@ def view(state: State, seat: Seat | None) -> View:
         age=state.age,
         phase=state.phase,
         order=state.order,
-        acting=now,
+        pending=now,
         chosen=frozenset([each for each in peoples if each not in now]) if sealed else frozenset(),
         people=people,
         clans=tuple([public.clans for public in state.public]),
@@ -89,10 +89,10 @@ def view(state: State, seat: Seat | None) -> View:
         passage=tuple([public.passage for public in state.public]),
         claims=()
         if people is None
-        or not (people in now or age_end.may_change(state, people))
-        or not _copies(state, people)
+        or not (people in now or age_end.can_change(state, people))
+        or not _copy_cards(state, people)
         else legality.claims(state, people),
-        combat=_struggle(state),
+        combat=_combat_view(state),
         stances=_stances(state, people),
         round=0 if state.attack_round is None else state.attack_round.number,
         stance=None if own is None else Stance.TRUCE if own.truce else own.stance,
@@ -106,7 +106,7 @@ def view(state: State, seat: Seat | None) -> View:
         objective=None if own is None else own.objective,
         revealed=tuple([hidden.objective if over else None for hidden in state.hidden]),
         can_take_back=people is not None and _can_take_back(state, people, now),
-        changed=_changed(state, people),
+        changed=_changed_regions(state, people),
         sheets=tuple([scoring.sheet(state, each, known_points or each == people) for each in peoples]),
         result=state.result,
     )
@@ -114,16 +114,16 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _can_take_back(state: State, people: int, now: tuple[int, ...]) -> bool:
     if state.phase is Phase.END:
-        return bool(state.hidden[people].steps) and (people in now or age_end.may_change(state, people))
+        return bool(state.hidden[people].steps) and (people in now or age_end.can_change(state, people))
     return bool(state.undo) and people in now
 
 
-def _copies(state: State, people: int) -> int:
-    """The cards in hand with which a people copies, as bits."""
+def _copy_cards(state: State, people: int) -> int:
+    """Return the cards in hand with which the people can copy, as bits."""
     return state.hidden[people].hand & modes.cards_with_timing(Timing.COPY)
 
 
-def _struggle(state: State) -> CombatView | None:
+def _combat_view(state: State) -> CombatView | None:
     if state.attack_round is None or state.attack_round.combat is None:
         return None
     combat = state.attack_round.combat
@@ -135,12 +135,12 @@ def _struggle(state: State) -> CombatView | None:
         target=None if combat.target is None else regions[combat.target].code,
         attack_cards=combat.attack_cards,
         defence_cards=combat.defence_cards,
-        reacted=combat.reacted,
+        has_reacted=combat.reacted,
     )
 
 
 def _stances(state: State, people: int | None) -> tuple[Stance | None, ...]:
-    """As revealed, before that the viewer's own: the table never learns of a truce."""
+    """Return the revealed stances; before that only the viewer's own. A truce is shown as peace."""
     if state.attack_round is None:
         return (None,) * len(state.public)
     stances = list(state.attack_round.stances)
@@ -149,13 +149,13 @@ def _stances(state: State, people: int | None) -> tuple[Stance | None, ...]:
     return tuple([Stance.PEACE if each is Stance.TRUCE else each for each in stances])
 
 
-def _changed(state: State, people: int | None) -> frozenset[int]:
-    """Regions that changed since the viewer's last turn, or its last decision where a turn is none of steps.
+def _changed_regions(state: State, people: int | None) -> frozenset[int]:
+    """Return the regions that changed since the viewer's last turn, or since its last move.
 
-    A spectator looks over the shoulder of whoever is to decide; where several do, or choose in secret, it is
-    the turn before and since.
+    In growth that means since the draft, in expansion since its growth turn. A spectator sees the changes as
+    the people that must decide; if several decide or choices are secret, those in the last turn and after it.
     """
-    deciding = () if state.phase in _SEALED else acting(state)
+    deciding = () if state.phase in _SEALED else pending(state)
     if people is None and len(deciding) == 1:
         (people,) = deciding
     if people is None:
@@ -163,7 +163,7 @@ def _changed(state: State, people: int | None) -> frozenset[int]:
     elif state.phase is Phase.EXPANSION and people in deciding and state.turn_ends[people]:
         since = state.turn_ends[people]
     elif state.phase is Phase.GROWTH and people in deciding:
-        # Since the draft: nothing changes while cards are drafted, and who waits has not moved since then.
+        # Since the draft, in which nothing changes: a people that still waits has made its last move there.
         since = min(
             (
                 public.last_ply

@@ -9,8 +9,8 @@ from random import Random
 from engine.game import Result, Seat
 from engine.genesia.model import (
     CARDS,
-    CLANS,
     MAPS,
+    MAX_CLANS,
     VALUES,
     CombatView,
     GenesiaOptions,
@@ -87,7 +87,7 @@ def sample(
         age=age,
         phase=phase,
         order=order,
-        acting=acting,
+        pending=acting,
         chosen=frozenset(order[:1]) if sealed else frozenset(),
         people=viewer,
         clans=tuple(tuple(row) for row in realms.clans),
@@ -257,7 +257,7 @@ class _Realms:
                 self.clans[guest][homes[1]] = max(1, self.clans[guest][homes[1]])
             self.cities[0].add(homes[1])
         for row in self.clans:
-            while sum(row) > CLANS:
+            while sum(row) > MAX_CLANS:
                 row[row.index(max(row))] -= 1
 
     def combat(self) -> CombatView:

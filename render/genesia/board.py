@@ -78,11 +78,11 @@ def choice(
     lie = chart(view.seats, width)
     sheet = empty_map(lie, lie.height, theme).copy()
     _draw_map(sheet, lie, view, theme, (), 0)
-    boxes = [lie.boxes[lie.map.named[code]] for code in regions]
+    boxes = [lie.boxes[lie.map.indices[code]] for code in regions]
     part = _part(lie, boxes) if boxes else None
     share = 1.0 if part is None else max(SMALLEST, (part[2] - part[0]) / width)
     for code, label in marks.items():
-        room = lie.rooms[lie.map.named[code]]
+        room = lie.rooms[lie.map.indices[code]]
         wide = round((CODES[len(code) == 3] * room.narrow + 12) * lie.unit)
         _lay(sheet, number(lie.unit * share, label, wide), room.code)
     if part is not None:
@@ -128,7 +128,7 @@ def large(
 def _draw_map(sheet: Sheet, lie: Chart, view: View, theme: Theme, route: Sequence[str], clans: int) -> None:
     """Regions in their holders' colours, then ways, then what stands there."""
     target = view.combat.target if view.combat else None
-    attacked = None if target is None else lie.map.named[target]
+    attacked = None if target is None else lie.map.indices[target]
     for index, holders in enumerate(view.holders):
         ring = Ring.FIGHT if index == attacked else Ring.FRESH if index in view.changed else None
         if holders or ring:
@@ -159,7 +159,7 @@ def _assault(sheet: Sheet, lie: Chart, view: View, codes: tuple[str, str], theme
 
     It ends before the code that it would lie on; where it must cross one, that stands over it, as do names.
     """
-    way_, _ = way(lie, [lie.map.named[code] for code in codes])
+    way_, _ = way(lie, [lie.map.indices[code] for code in codes])
     drawn: list[tuple[list[Point], tuple[Image.Image, int, int], list[int]]] = []
     for last in ENDS:
         points = trimmed(way_, 34 * lie.unit, last * lie.unit)
@@ -211,7 +211,7 @@ def _covered(at: Point, half: int, box: Box) -> float:
 
 def _march(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], theme: Theme) -> None:
     """The way of the clans from region to region, under the codes, values and stacks that stand there."""
-    regions = [lie.map.named[code] for code in route]
+    regions = [lie.map.indices[code] for code in route]
     points, stops = way(lie, regions)
     front = SCENES[theme].way
     end = trimmed(points[-2:], 0, 30 * lie.unit)[-1]
@@ -225,7 +225,7 @@ def _march(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], theme: Th
 
 def _marchers(sheet: Sheet, lie: Chart, view: View, route: Sequence[str], clans: int, theme: Theme) -> None:
     """How many clans march, on the first leg of the way that has room for it beside what stands there."""
-    disc, regions = count(lie.unit, theme, clans), [lie.map.named[code] for code in route]
+    disc, regions = count(lie.unit, theme, clans), [lie.map.indices[code] for code in route]
     half = disc.width // 2
     taken = [code_box(lie, index) for index in range(len(lie.rooms))]
     taken += [_around(lie, place) for index in range(len(lie.rooms)) for place in _standing(lie, view, index)]

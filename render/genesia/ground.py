@@ -151,7 +151,7 @@ def _value(
     if holders and not room.apart:
         return
     x, y = room.value[0] - corner[0], room.value[1] - corner[1]
-    if here.home and here.continent is not None:
+    if here.is_home and here.continent is not None:
         sheet.stamp(_cut(medallion(round(VALUE * unit), here.continent), theme, back), x, y)
     else:
         sheet.stamp(_cut(worth(unit, here.value, SCENES[theme].line), theme, back), x, y)

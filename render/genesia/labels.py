@@ -152,7 +152,7 @@ def _together(lie: Chart, region: Region, free: Grid, forms: Sequence[Form]) -> 
 
 
 def _blocks(lie: Chart, region: Region) -> tuple[Block, ...]:
-    return blocks(region.code, lie.map.peoples, home=region.home, rich=True)
+    return blocks(region.code, lie.map.peoples, home=region.is_home, rich=True)
 
 
 def _others(lie: Chart, region: Region, grid: Grid) -> list[Room]:

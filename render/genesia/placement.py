@@ -214,7 +214,7 @@ def rooms(
 
 def room(grid: Grid, region: Region, peoples: int, rich: bool) -> Room:
     """The block with the most room round it, or its parts here and there; pressed together if need be."""
-    ways = partial(blocks, region.code, peoples, home=region.home, rich=rich)
+    ways = partial(blocks, region.code, peoples, home=region.is_home, rich=rich)
     for growth in GROWTH:
         if found := _whole(grid, ways(), growth):
             return found
@@ -244,7 +244,7 @@ def _parted(grid: Grid, region: Region, peoples: int, rich: bool, narrow: float)
     """Code, value and stacks wherever there is room for each, as near each other as can be."""
     code = CODES[len(region.code) == 3] * narrow, float(HIGH)
     codes = _some(grid.holding(*code))
-    valued = rich and not region.home
+    valued = rich and not region.is_home
     values = _some(grid.holding(VALUE, VALUE)) if valued else []
     best: tuple[float, Point, Block] | None = None
     for size, stacks, tall in _sets(region, peoples, narrow):
@@ -276,7 +276,7 @@ def _sets(
     region: Region, peoples: int, narrow: float
 ) -> Iterator[tuple[Point, tuple[tuple[Point, ...], ...], bool]]:
     """How stacks can stand together: the size of all, where each is, and whether they are tall ones."""
-    if not region.home:
+    if not region.is_home:
         for tall, (wide, high) in ((False, WIDE), (True, TALL)):
             yield (wide * narrow, high), (((0.0, 0.0),),), tall
         return
@@ -322,7 +322,7 @@ def stands(region: Region, room: Room, unit: float, apart: float = 0) -> list[Bo
     """What code, value and any number of stacks cover, battlements too, and so many units around each."""
     wide, high = (SLIM if len(room.stacks) > 2 else TALL) if room.tall else WIDE
     spots = [(room.code, CODES[len(region.code) == 3] * room.narrow, HIGH, 0.0)]
-    if room.apart or region.home:
+    if room.apart or region.is_home:
         spots.append((room.value, VALUE + (12 if region.value >= 10 else 0), VALUE, 0.0))
     spots += [(place, wide * room.narrow, high, TOWER) for places in room.stacks for place in places]
     return [

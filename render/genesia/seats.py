@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from engine.genesia.model import CITIES, CLANS, Phase, Stance, View
+from engine.genesia.model import MAX_CITIES, MAX_CLANS, Phase, Stance, View
 from render.genesia.map import Chart
 from render.genesia.marks import LETTER, lettered, medallion, narrowed
 from render.genesia.palette import board_palette
@@ -128,7 +128,7 @@ def _draw_beside(
     px, paint = column.chart.px, ink(theme)
     left, top, right, bottom = box
     rank = _rank(view, people)
-    active = people in view.acting or rank == 1
+    active = people in view.pending or rank == 1
     back, high = (paint.lit if active else paint.panel), bottom - top
     edge = paint.accent if active else back
     sheet.stamp(panel(sheet.palette, right - left, high, px(16), px(12), back, edge, paint.ground), left, top)
@@ -178,8 +178,8 @@ def _goods(view: View, people: int) -> Goods:
     return (
         (Sign.COIN, view.coins[people]),
         (Sign.CARDS, view.hand_sizes[people]),
-        (Sign.CLAN, CLANS - sum(view.clans[people])),
-        (Sign.CITY, CITIES - len(view.cities[people])),
+        (Sign.CLAN, MAX_CLANS - sum(view.clans[people])),
+        (Sign.CITY, MAX_CITIES - len(view.cities[people])),
         (Sign.BULB, sum(view.sheets[people].progress)),
     )
 
@@ -221,7 +221,7 @@ def _draw_below(
     px, paint = seats.px, ink(theme)
     left, right, top = box
     rank = _rank(view, people)
-    active = people in view.acting or rank == 1
+    active = people in view.pending or rank == 1
     back, high = (paint.lit if active else paint.panel), px(seats.CELL)
     edge = paint.accent if active else back
     sheet.stamp(panel(sheet.palette, right - left, high, px(16), px(9), back, edge, paint.ground), left, top)

@@ -1,8 +1,8 @@
 """The box: cards, objectives and maps, read from the files beside this one when it is imported.
 
-A broken file raises `BadBox`, so that nothing starts with it. In reading order: `cards`, `maps`, what they
-are made of; `lines`, how a file is cut into columns; `card_file`, `objective_file`, `map_file`, how each is
-read; `map_validation`, what every map must keep; `decks`, which cards are in use.
+A broken file raises `BadBox` at import, so that nothing starts with it. In reading order: `cards`, `maps`,
+the types; `file_lines`, the columns of a file; `card_file`, `objective_file`, `map_file`, the readers;
+`map_validation`, the rules that every map must keep; `decks`, the choice of the cards in use.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.genesia.box.card_file import read_cards
 from engine.genesia.box.cards import Card, Objective
-from engine.genesia.box.lines import BadBox
+from engine.genesia.box.file_lines import BadBox
 from engine.genesia.box.map_file import read_map
 from engine.genesia.box.maps import Map
 from engine.genesia.box.objective_file import read_objectives

@@ -1,7 +1,7 @@
-"""The Age cards and the secret objectives: what they are made of, and the files that say which there are.
+"""The types of the Age cards and the secret objectives; the files beside this one list them.
 
 No card has code of its own. A card is a few effects out of one small vocabulary, with the phases in which it
-may be played; what the cards say is composed from the same effects, so text and rules cannot differ.
+may be played. The text of a card is composed from the same effects, so text and rules cannot differ.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ __all__ = [
 
 CARD_NUMBERS = range(1, 91)
 LOT_SIZE = 6
+"""Cards of one colour in one Age."""
 
 
 @quick
@@ -48,7 +49,7 @@ class Lot(StrEnum):
 
 @quick
 class Timing(StrEnum):
-    """When a mode of a card may be played."""
+    """The times at which a mode of a card may be played."""
 
     GROWTH = "growth"
     EXPANSION = "expansion"
@@ -56,19 +57,19 @@ class Timing(StrEnum):
     DEFENCE = "defence"  # out of turn, when attacked
     END = "end"  # step 2 of the end of an Age
     INTENT = "intent"  # in growth, declared to all; at work during the whole attack phase
-    COPY = "copy"  # on the own turn: as the effect of a card that an opponent has just played
+    COPY = "copy"  # on one's own turn, as a card that an opponent has played
 
 
 @quick
 class Place(StrEnum):
-    """Where clans or a city come."""
+    """The regions where an effect puts clans or a city."""
 
-    HOME = "home"  # the own home land
-    CITY = "city"  # one own city, to be chosen
-    CITIES = "cities"  # every own city
-    OWN = "own"  # one region that one holds, to be chosen (a city: with a clan and without an own city)
-    FRONTIER = "frontier"  # one free region next to a region that one holds, to be chosen
-    RIVAL = "rival"  # one rival's home land, to be chosen
+    HOME = "home"  # the player's home land
+    CITY = "city"  # one of the player's cities, which it chooses
+    CITIES = "cities"  # each of the player's cities
+    OWN = "own"  # one region that the player holds and chooses (for a city: with its clan, without its city)
+    FRONTIER = "frontier"  # one free region next to a region that the player holds, which it chooses
+    RIVAL = "rival"  # one rival's home land, which the player chooses
 
 
 _TARGETED = frozenset({Place.CITY, Place.OWN, Place.FRONTIER, Place.RIVAL})
@@ -76,7 +77,7 @@ _TARGETED = frozenset({Place.CITY, Place.OWN, Place.FRONTIER, Place.RIVAL})
 
 @quick
 class Count(StrEnum):
-    """What cards and objectives count, always of one people and at that moment."""
+    """The quantities that cards and objectives count, always of one people at that moment."""
 
     REGIONS = "regions"  # held: with a clan or a city; home lands too
     CLANS = "clans"  # on the board
@@ -88,7 +89,7 @@ class Count(StrEnum):
     ABROAD_CITIES = "abroad-cities"
     CONTINENTS = "continents"  # other peoples' continents with at least one region held
     HOMES = "homes"  # rivals' home lands held
-    OWN = "own"  # regions held on the own continent, the home land included
+    OWN = "own"  # regions held on its continent, the home land included
     PEAK = "peak"  # 1 for holding the region worth 15
     INVENTIONS = "inventions"  # played or copied
     COINS = "coins"
@@ -96,18 +97,18 @@ class Count(StrEnum):
 
 @quick
 class Kind(StrEnum):
-    """What an effect does. `Effect.amount` is the N of each line."""
+    """The kinds of effects. In each comment, N is `Effect.amount`."""
 
     COINS = "coins"  # take N coins from the bank
-    CLANS = "clans"  # N clans from the own supply to `place`
-    CITY = "city"  # one city from the own supply to `place`
-    MOVES = "moves"  # N movements that cost no coin, until the end of the own expansion turn
+    CLANS = "clans"  # N clans from the player's supply to `place`
+    CITY = "city"  # one city from the player's supply to `place`
+    MOVES = "moves"  # N steps of a clan (in Age III of a stack) without cost, until the expansion turn ends
     PRICE = "price"  # recruits cost N coins each until the end of the Age
-    PASSAGE = "passage"  # no toll until the end of the own expansion turn
+    PASSAGE = "passage"  # no toll until the end of the player's expansion turn
     LEAP = "leap"  # up to N clans of one region at once to a region at most `distance` steps away
     TRIBUTE = "tribute"  # every rival pays N coins to the player, or what it has
     PROGRESS = "progress"  # N progress points, this Age only
-    COPY = "copy"  # the effect of a card that an opponent has just played
+    COPY = "copy"  # the effects of a card that an opponent has played
     # Attacker: one assault (timing attack), or all of the phase (timing intent).
     FORCE = "force"  # counts as N clans more when clans are compared
     STRIKE = "strike"  # the defender loses N clans more
@@ -119,55 +120,58 @@ class Kind(StrEnum):
     HOLD = "hold"  # the defender loses N clans fewer
     RIPOSTE = "riposte"  # the attacker loses N clans more
     PACIFIST = "pacifist"  # makes no assault in this Age
-    UNIQUE = "unique"  # played so, the card is never copied
+    UNIQUE = "unique"  # the card is never copied when played in this mode
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One thing that a card does: `amount`, once, or once for every `per` of `count`, at most `most`."""
+    """One effect of a card: `amount`, given once or for every `per` of `count`, `most` at most."""
 
     kind: Kind
     amount: int = 0
     place: Place | None = None
-    """Of clans and cities."""
+    """The place of clans and cities; `None` for other effects."""
     distance: int = 0
-    """Of a leap, in steps."""
+    """Steps of a leap at most; 0 for other effects."""
     count: Count | None = None
     per: int = 1
     most: int | None = None
 
     @property
-    def targeted(self) -> bool:
-        """Whether the player has to say where."""
+    def is_targeted(self) -> bool:
+        """Return whether the player has to name a region."""
         return self.place in _TARGETED or self.kind is Kind.LEAP
 
 
 class Mode(NamedTuple):
-    """One way to play a card: when, and what it then does."""
+    """One way to play a card: its timings and its effects."""
 
     timings: frozenset[Timing]
     effects: tuple[Effect, ...]
 
 
 class Card(NamedTuple):
-    """An Age card. An invention has `progress`: it stays with its owner and pays at the end of every Age."""
+    """An Age card.
+
+    An invention has `progress`: it stays with its owner and pays at the end of every Age.
+    """
 
     number: int
-    """1–30 of Age I, 31–60 of Age II, 61–90 of Age III."""
+    """The card's number: 1 to 30 in Age I, 31 to 60 in Age II, 61 to 90 in Age III."""
     lot: Lot
     cost: int
-    """Coins."""
+    """Coins that playing the card costs."""
     progress: int
     """Progress points at the end of every Age, 0 for a card that is no invention."""
     modes: tuple[Mode, ...]
-    """No two of them share a timing."""
+    """The ways to play the card; no two of them share a timing."""
 
     @property
     def age(self) -> int:
         return age_of(self.number)
 
     @property
-    def invention(self) -> bool:
+    def is_invention(self) -> bool:
         return self.progress > 0
 
     @property
@@ -175,7 +179,7 @@ class Card(NamedTuple):
         return frozenset[Timing]().union(*[mode.timings for mode in self.modes])
 
     def mode(self, timing: Timing) -> Mode | None:
-        """How the card works when played then; `None` if it may not be."""
+        """Return the mode of the card with this timing; `None` if it has none."""
         for mode in self.modes:
             if timing in mode.timings:
                 return mode
@@ -183,21 +187,21 @@ class Card(NamedTuple):
 
 
 class Objective(NamedTuple):
-    """A secret objective: `points` at the end for whoever meets every one of `goals`."""
+    """A secret objective: `points` at the end for a player that meets every one of `goals`."""
 
     number: int
-    """1 to 12."""
+    """The objective's number, 1 to 12."""
     lot: Lot | None
-    """In use when that colour is; `None` always."""
+    """The colour that must be in use for the objective to be; `None` if it always is."""
     points: int
     goals: tuple[tuple[Count, tuple[int, int, int, int]], ...]
-    """What is counted, and how many it takes for 2, 3, 4 and 5 players."""
+    """Each count with the numbers needed among 2, 3, 4 and 5 players."""
 
-    def needed(self, goal: int, seats: int) -> int:
-        """How many of that goal's count it takes with so many players."""
+    def threshold(self, goal: int, seats: int) -> int:
+        """Return the number needed for that goal with this number of players."""
         return self.goals[goal][1][seats - 2]
 
 
 def age_of(number: int) -> int:
-    """The Age of a card: 1, 2 or 3."""
+    """Return the Age of a card: 1, 2 or 3."""
     return (number - 1) // 30 + 1

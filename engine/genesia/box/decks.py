@@ -1,6 +1,6 @@
-"""Decks of one's own: which cards are in use in each Age (rulebook: Règles avancées).
+"""Decks that players choose: the cards in use in each Age (rulebook: Règles avancées).
 
-They are written by number, with ranges and a bar between the Ages: ``1-12/31-42/61,63-73``.
+They are written by number, with ranges and a slash between the Ages: ``1-12/31-42/61,63-73``.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from engine.genesia.box.cards import Card, Kind, Timing, age_of
 __all__ = ["CARDS_EACH", "SEATS", "Deck", "cards_by_age", "check", "normalised", "ready_deck"]
 
 CARDS_EACH = 6
-"""Cards for each player and Age."""
+"""Cards of each Age for each player."""
 SEATS = range(2, 6)
-"""Whom decks are for; a solo game has its own."""
+"""The numbers of players that may choose decks; a solo game has its own cards."""
 
 _AGES = ("I", "II", "III")
 _CARDS = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2}))?")
@@ -30,16 +30,16 @@ _OFFENCE = frozenset({Kind.FORCE, Kind.STRIKE, Kind.SPARE, Kind.RANGE, Kind.STOR
 
 
 class Deck(StrEnum):
-    """Decks that are ready to be played: all cards of one kind, and others."""
+    """Ready-made decks: all cards of one kind, completed with others."""
 
-    ATTACK = "attack"  # all that help who attacks
-    END = "end"  # all that are kept for the end of an Age, but for those that wait for a war
+    ATTACK = "attack"  # all cards that help an attacker
+    END = "end"  # all cards for the end of an Age, without those that can serve an attack too
     INVENTIONS = "inventions"
 
 
 @lru_cache(maxsize=256)
 def cards_by_age(decks: str) -> tuple[tuple[int, ...], ...]:
-    """The cards of each Age, ascending, forgiving about spaces and order.
+    """Return the cards of each Age, ascending. Spaces and order in the text do not matter.
 
     Raises `BadOptions` genesia.decks, decks_age, decks_twice.
     """
@@ -69,14 +69,14 @@ def _cards_of(written: str, age: int) -> tuple[int, ...]:
 
 
 def normalised(decks: str) -> str:
-    """The same decks as the options have them: ascending, in ranges of two or more.
+    """Return the same decks as the options write them: ascending, in ranges of two or more cards.
 
-    Raises as `cards_by_age`.
+    Raises `BadOptions` as `cards_by_age`.
     """
-    return _written(cards_by_age(decks))
+    return _decks_text(cards_by_age(decks))
 
 
-def _written(ages: Iterable[Sequence[int]]) -> str:
+def _decks_text(ages: Iterable[Sequence[int]]) -> str:
     return "/".join([",".join(_ranges(cards)) for cards in ages])
 
 
@@ -88,10 +88,10 @@ def _ranges(cards: Sequence[int]) -> Iterable[str]:
 
 
 def check(decks: str, seats: int | None = None) -> int:
-    """For how many players the decks are: six different cards for each, in every Age.
+    """Return the number of players that the decks are for: every Age has six different cards for each.
 
-    Raises `BadOptions` as `cards_by_age`, and genesia.decks_sizes, or decks_size for another number than
-    `seats`; decks_spelling where the options would have them written otherwise.
+    Raises `BadOptions` as `cards_by_age`; decks_sizes if no number of players fits, decks_size if `seats`
+    does not fit or the Ages differ, decks_spelling if the options write the decks differently.
     """
     sizes = [len(cards) for cards in cards_by_age(decks)]
     if seats is None:
@@ -108,20 +108,20 @@ def check(decks: str, seats: int | None = None) -> int:
     return seats
 
 
-# Decks that are ready
+# Ready-made decks
 
 
 def ready_deck(deck: Deck, seats: int) -> str:
-    """All cards of that kind, then those of the lots in their order until there are six for each player."""
+    """Return all cards of that kind, then those of the first lots until there are six for each player."""
     ages: list[list[int]] = []
     for age in range(1, len(_AGES) + 1):
         cards = [card for card in CARDS.values() if card.age == age]
-        cards.sort(key=lambda card: (not _wanted(deck, card), card.number))
+        cards.sort(key=lambda card: (not _is_wanted(deck, card), card.number))
         ages.append(sorted([card.number for card in cards[: CARDS_EACH * seats]]))
-    return _written(ages)
+    return _decks_text(ages)
 
 
-def _wanted(deck: Deck, card: Card) -> bool:
+def _is_wanted(deck: Deck, card: Card) -> bool:
     match deck:
         case Deck.ATTACK:
             return any(
@@ -132,4 +132,4 @@ def _wanted(deck: Deck, card: Card) -> bool:
         case Deck.END:
             return Timing.END in card.timings and not card.timings & {Timing.ATTACK, Timing.INTENT}
         case Deck.INVENTIONS:
-            return card.invention
+            return card.is_invention

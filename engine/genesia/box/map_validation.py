@@ -1,4 +1,4 @@
-"""Looks over a built map: what a board of Genesia must keep, whoever drew it."""
+"""The check of a built map against the rules that every map of Genesia must keep."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from math import cos, hypot, pi, sin
 
 from engine.genesia.box.maps import VALUES, Map, Shape
 
-__all__ = ["SHORTEST_BORDER", "border", "faults", "rotation"]
+__all__ = ["SHORTEST_BORDER", "border_length", "faults", "rotation"]
 
 SHORTEST_BORDER = 0.05
-"""Shortest border that a person sees at a glance, in units of the map's radius."""
+"""Length of the shortest border that a person sees at a glance, in units of the map's radius."""
 _CLOSE = 1e-6
 _SAMPLES = 9
 
 
 def faults(board: Map) -> Iterator[tuple[int, str]]:
-    """Everything wrong with a map: the index of a region, and what is wrong there."""
+    """Yield every fault of a map: the index of a region, and the fault there."""
     yield from _values(board)
     yield from _joins(board)
     yield from _borders(board)
     for index, ferries in enumerate(board.ferries):
         for other in sorted(ferries):
-            if index < other and not _across_water(board, index, other):
+            if index < other and not _is_across_water(board, index, other):
                 yield index, f"the ferry to {board.regions[other].code} crosses land"
     if rotation(board) is None:
         yield 0, "turned by one sector the map is not the same"
 
 
 def rotation(board: Map) -> tuple[int, ...] | None:
-    """By region, the one onto which a turn by one sector clockwise lays it; `None` if the map then differs.
+    """Return, by region, the region onto which a turn by one sector clockwise lays it.
 
-    Found by where regions lie, so it holds whatever way the map was made. Values, home lands, owners of
-    continents and both sorts of neighbours must go along.
+    `None` if the turned map differs. Only the shapes of regions decide the match, so it holds however the map
+    was made. Values, home lands, owners of continents and both kinds of neighbours must match too.
     """
     lying = {_spot(region.shape): region.index for region in board.regions}
     onto: list[int] = []
@@ -47,7 +47,7 @@ def rotation(board: Map) -> tuple[int, ...] | None:
     for region, there in zip(board.regions, onto, strict=True):
         other = board.regions[there]
         next_people = None if region.continent is None else (region.continent + 1) % board.peoples
-        same = (other.value, other.home, other.continent) == (region.value, region.home, next_people)
+        same = (other.value, other.is_home, other.continent) == (region.value, region.is_home, next_people)
         land = frozenset(onto[near] for near in board.touching[region.index]) == board.touching[there]
         sea = frozenset(onto[near] for near in board.ferries[region.index]) == board.ferries[there]
         if not (same and land and sea):
@@ -55,8 +55,11 @@ def rotation(board: Map) -> tuple[int, ...] | None:
     return tuple(onto) if len(set(onto)) == len(onto) else None
 
 
-def border(one: Shape, other: Shape) -> float | None:
-    """Length of what two regions share, 0 for a corner; `None` apart, negative if they overlap."""
+def border_length(one: Shape, other: Shape) -> float | None:
+    """Return the length of the border that two regions share.
+
+    0 for a corner, `None` for regions apart, a negative number if they overlap.
+    """
     deep = min(one.outer, other.outer) - max(one.inner, other.inner)
     wide = max(min(one.end, other.end + whole) - max(one.start, other.start + whole) for whole in (-1, 0, 1))
     if deep < -_CLOSE or wide < -_CLOSE:
@@ -76,7 +79,7 @@ def _values(board: Map) -> Iterator[tuple[int, str]]:
     for region in board.regions:
         if codes.count(region.code) > 1:
             yield region.index, "several regions have this code"
-        if region.home != (region.value == 0):
+        if region.is_home != (region.value == 0):
             yield region.index, "home lands, and they alone, are worth 0"
     for people in range(board.peoples):
         steps = _steps_on_land(board, people)
@@ -87,7 +90,7 @@ def _values(board: Map) -> Iterator[tuple[int, str]]:
 
 
 def _steps_on_land(board: Map, people: int) -> dict[int, int]:
-    homes = [region.index for region in board.regions if region.home and region.continent == people]
+    homes = [region.index for region in board.regions if region.is_home and region.continent == people]
     steps = dict.fromkeys(homes, 0)
     for here in homes:
         for there in board.touching[here]:
@@ -110,7 +113,7 @@ def _joins(board: Map) -> Iterator[tuple[int, str]]:
 
 def _borders(board: Map) -> Iterator[tuple[int, str]]:
     for one, other in combinations(board.regions, 2):
-        length = border(one.shape, other.shape)
+        length = border_length(one.shape, other.shape)
         touching = other.index in board.touching[one.index]
         if length is not None and length < 0:
             yield one.index, f"overlaps {other.code}"
@@ -146,7 +149,7 @@ def _rim(shape: Shape) -> list[tuple[float, float]]:
     ]
 
 
-def _holds(shape: Shape, point: tuple[float, float]) -> bool:
+def _contains(shape: Shape, point: tuple[float, float]) -> bool:
     radius, turn = hypot(*point), shape.end - shape.start
     if not shape.inner + _CLOSE < radius < shape.outer - _CLOSE:
         return False
@@ -157,8 +160,8 @@ def _holds(shape: Shape, point: tuple[float, float]) -> bool:
     return away <= 2 * pi * radius * turn / 64 + _CLOSE
 
 
-def _across_water(board: Map, one: int, other: int) -> bool:
-    """Whether the shortest straight way between two regions meets no third one."""
+def _is_across_water(board: Map, one: int, other: int) -> bool:
+    """Return whether the shortest straight line between two regions meets no third one."""
     ends = min(
         ((a, b) for a in _rim(board.regions[one].shape) for b in _rim(board.regions[other].shape)),
         key=lambda pair: hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]),
@@ -166,7 +169,7 @@ def _across_water(board: Map, one: int, other: int) -> bool:
     (ax, ay), (bx, by) = ends
     way = [(ax + (bx - ax) * step / 16, ay + (by - ay) * step / 16) for step in range(1, 16)]
     return not any(
-        _holds(region.shape, point)
+        _contains(region.shape, point)
         for region in board.regions
         if region.index not in (one, other)
         for point in way

@@ -1,6 +1,6 @@
-"""The maps: regions, what they are worth, which touch, and where they lie. A file holds one sector, turned.
+"""The types of the maps: regions with their values, neighbours and shapes.
 
-Continents are lettered A to E by people, the island is G. Of each continent region 0 is the home land.
+Continents are lettered A to E by people, the island is G. Region 0 of each continent is the home land.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ __all__ = ["CONTINENTS", "ISLAND", "VALUES", "Map", "Region", "Shape"]
 CONTINENTS = "ABCDE"
 ISLAND = "G"
 VALUES = (1, 2, 3, 4, 5, 7, 12, 15)
-"""What a region can be worth: the rows of the score sheet. Home lands are worth 0."""
+"""The points that a region can be worth, the rows of the score sheet. Home lands are worth 0."""
 
 
 class Shape(NamedTuple):
-    """Where a region lies: part of a ring round the middle of the island.
+    """The shape of a region: part of a ring round the middle of the island.
 
-    Lengths in units of the map's radius (0 the middle, 1 the rim), angles in turns clockwise from the top.
-    The middle region is a whole disc: ``Shape(0, r, 0, 1)``.
+    Lengths are in units of the map's radius (0 the middle, 1 the rim), angles in turns clockwise from the
+    top. The middle region is a whole disc: ``Shape(0, r, 0, 1)``.
     """
 
     inner: float
     outer: float
     start: float
     end: float
-    """May be above 1 where the region lies across the top."""
+    """The angle where the region ends, above 1 if the region lies across the top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,46 +36,46 @@ class Region:
     """A region of the map."""
 
     index: int
-    """Its place in every tuple by region."""
+    """The region's index in every tuple by region."""
     code: str
-    """``"B4"``: what people type."""
+    """The text that people type: ``"B4"``."""
     value: int
     continent: int | None
-    """People whose continent it belongs to; `None` on the island."""
-    home: bool
+    """The people whose continent the region belongs to; `None` on the island."""
+    is_home: bool
     shape: Shape
 
 
 @dataclass(frozen=True)
 class Map:
-    """The board for a number of peoples."""
+    """The map for a number of peoples."""
 
     peoples: int
     regions: tuple[Region, ...]
-    """Continents first, people by people, the home land leading; then the island."""
+    """The regions: continents first, people by people, each with its home land first; then the island."""
     touching: tuple[frozenset[int], ...]
-    """By region, those that share a border with it."""
+    """The regions that share a border with each region."""
     ferries: tuple[frozenset[int], ...]
-    """By region, those that an arrow across water joins it to."""
+    """The regions that an arrow across water joins to each region."""
 
     @cached_property
     def near(self) -> tuple[tuple[int, ...], ...]:
-        """By region, all adjacent ones, ascending."""
+        """Return, by region, all adjacent regions, ascending."""
         return tuple(tuple(sorted(land | sea)) for land, sea in zip(self.touching, self.ferries, strict=True))
 
     @cached_property
-    def named(self) -> dict[str, int]:
-        """Regions by their codes."""
+    def indices(self) -> dict[str, int]:
+        """Return the index of each region by its code."""
         return {region.code: region.index for region in self.regions}
 
     @cached_property
     def homes(self) -> tuple[int, ...]:
-        """The home land of each people."""
-        return tuple(region.index for region in self.regions if region.home)
+        """Return the home land of each people."""
+        return tuple(region.index for region in self.regions if region.is_home)
 
     @cached_property
     def distances(self) -> tuple[tuple[int, ...], ...]:
-        """Steps between any two regions."""
+        """Return the steps between any two regions; -1 where no way leads."""
         rows: list[tuple[int, ...]] = []
         for start in range(len(self.regions)):
             steps = {start: 0}

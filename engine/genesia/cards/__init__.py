@@ -1,5 +1,5 @@
-"""What the Age cards do in play.
+"""The Age cards in play.
 
-In reading order: `modes`, what the box says of a card and what that comes to on a board; `legality`, when
-and where it may be played, and what may be copied; `effects`, what happens once it is played.
+In reading order: `modes`, the card's entry in the box and its amounts on a board; `legality`, the phases and
+regions in which a card may be played, and the cards that may be copied; `effects`, the results of a play.
 """

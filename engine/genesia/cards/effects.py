@@ -1,6 +1,6 @@
-"""What cards do, once they are played.
+"""The effects of cards when they are played.
 
-No card has code of its own: every effect of the vocabulary is done here, whatever card it stands on.
+No card has code of its own: every effect of the vocabulary is implemented here, on whichever card it stands.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from engine.genesia.board import (
     add_clans,
     add_coins,
     bits,
-    by_value,
     cities_left,
     clans_left,
     event,
     map_of,
     rivals,
     set_city,
+    sorted_by_value,
     with_hidden,
     with_public,
 )
-from engine.genesia.cards.legality import mode_of, original
-from engine.genesia.cards.modes import amount, leap_size, mode_in
+from engine.genesia.cards.legality import mode_of, original_play
+from engine.genesia.cards.modes import amount, max_leap, mode_in
 from engine.genesia.model import CARDS, Effect, Kind, Place, Play, PlayedCard, Timing
 from engine.genesia.state import State
 
@@ -33,21 +33,20 @@ __all__ = ["play_card"]
 
 
 def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[State, tuple[Event, ...]]:
-    """Play a legal card: pay, lay it open, apply what it does at once.
+    """Play a legal card: pay for it, lay it open, apply its immediate effects. Clears the undo steps.
 
-    From hand to `played`, and to inventions and intents. Only the card's own cost is paid, never that of a
-    copied one. Events: genesia.played with the timing in which it works (of a copy the original's), then one
-    for each thing that it did. Attack and defence modifiers do
-    nothing here: whoever leads the fight adds the card (of a copy the copied one: `move.copy`) to it. Clears
-    the undo steps.
+    The card goes from the hand to `played`, and to inventions and intents. Only the card's own cost is paid,
+    never that of a copied one. The first event is genesia.played with the timing as which the card works (for
+    a copy, that of the original); each effect adds events. Attack and defence modifiers do nothing here: the
+    code of the fight adds the card, or the copied one (`move.copy`), to the assault.
     """
     mode = mode_of(state, move, timing)
     shown = move.card if move.copy is None else move.copy
-    works_as = timing if move.copy is None else original(state, move.copy).timing
+    works_as = timing if move.copy is None else original_play(state, move.copy).timing
     public = state.public[people]
     inventions = public.inventions
     for card in dict.fromkeys((move.card, shown)):
-        if CARDS[card].invention and card not in inventions:
+        if CARDS[card].is_invention and card not in inventions:
             inventions = (*inventions, card)
     played = PlayedCard(move.card, people, move.copy, timing, state.phase)
     state = with_hidden(state, people, hand=state.hidden[people].hand & ~(1 << move.card))
@@ -59,7 +58,7 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
         intents=(*public.intents, shown) if works_as is Timing.INTENT else public.intents,
     )
     state = replace(state, played=(*state.played, (played, state.ply)), undo=())
-    told = event(
+    played_event = event(
         state,
         "played",
         people,
@@ -69,7 +68,7 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
         at=move.at,
         start=move.start,
     )
-    events = [told]
+    events = [played_event]
     effects = mode.effects
     if move.copy is not None:
         effects = (
@@ -83,7 +82,7 @@ def play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[St
 
 
 def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    """One effect of a card; what counts only in a fight does nothing here."""
+    """Apply one effect of a card. Effects that matter only in a fight do nothing here."""
     public = state.public[people]
     match effect.kind:
         case Kind.COINS:
@@ -115,9 +114,10 @@ def _apply(state: State, people: int, effect: Effect, move: Play) -> tuple[State
 
 
 def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    """What the supply still has (rulebook: Croissance, "prenez seulement les Clans restants").
+    """Put clans on the board, as far as the supply reaches.
 
-    Too few for all cities go where the regions are worth most.
+    Rulebook: Croissance, "prenez seulement les Clans restants". If the supply does not reach for all cities,
+    clans go to the regions that are worth most.
     """
     regions = map_of(state).regions
     if effect.place is Place.HOME:
@@ -126,10 +126,10 @@ def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[
         places = bits(state.public[people].cities)
     else:
         assert move.at is not None, "a place was asked for"
-        places = (map_of(state).named[move.at],)
+        places = (map_of(state).indices[move.at],)
     wanted = amount(state, people, effect)
     left, gains = clans_left(state.public[people]), dict[int, int]()
-    for at in by_value(state, places):
+    for at in sorted_by_value(state, places):
         gains[at] = min(wanted, left)
         left -= gains[at]
     events: list[Event] = []
@@ -141,13 +141,16 @@ def _gain_clans(state: State, people: int, effect: Effect, move: Play) -> tuple[
 
 
 def _build(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    """A city, or why there is none: all 20 are in play, or one is there (rulebook: Créez vos cités)."""
+    """Build a city, or give the reason why none is built: one stands there, or all 20 are in play.
+
+    Rulebook: Créez vos cités.
+    """
     board = map_of(state)
     if effect.place is Place.HOME:
         at = board.homes[people]
     else:
         assert move.at is not None, "a place was asked for"
-        at = board.named[move.at]
+        at = board.indices[move.at]
     public, place = state.public[people], board.regions[at].code
     standing = bool(public.cities >> at & 1)
     if standing or not cities_left(public):
@@ -158,18 +161,18 @@ def _build(state: State, people: int, effect: Effect, move: Play) -> tuple[State
 
 
 def _leap(state: State, people: int, effect: Effect, move: Play) -> tuple[State, Sequence[Event]]:
-    named = map_of(state).named
+    named = map_of(state).indices
     assert move.start is not None, "a leap begins somewhere"
     assert move.at is not None, "a leap ends somewhere"
     start = named[move.start]
-    clans = leap_size(state, people, effect, start) if move.clans is None else move.clans
+    clans = max_leap(state, people, effect, start) if move.clans is None else move.clans
     state = add_clans(state, people, start, -clans)
     state = add_clans(state, people, named[move.at], clans)
     return state, (event(state, "leapt", people, clans=clans, start=move.start, at=move.at),)
 
 
 def _tribute(state: State, people: int, effect: Effect) -> tuple[State, Sequence[Event]]:
-    """Every rival pays, or what it has: no debts (rulebook: Coût)."""
+    """Let every rival pay the amount, or all its coins: there are no debts (rulebook: Coût)."""
     wanted = amount(state, people, effect)
     events: list[Event] = []
     for rival in rivals(state, people):

@@ -1,6 +1,6 @@
-"""When and where cards may be played, and what may be copied.
+"""The phases and regions in which cards may be played, and the cards that may be copied.
 
-Legality is checked once, by `check_play`; `plays` lists what it lets pass.
+`check_play` alone decides what is legal; `plays` lists the plays that it accepts.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from engine.genesia.board import (
 from engine.genesia.box.cards import CARD_NUMBERS
 from engine.genesia.cards.modes import (
     cards_with_timing,
-    leap_size,
+    is_unique,
     leap_starts,
+    max_leap,
     mode_in,
     target_regions,
     targeted_effect,
-    unique,
 )
 from engine.genesia.model import (
     CARDS,
@@ -40,52 +40,52 @@ from engine.genesia.state import State
 from engine.kit.combined import Choices, Grid
 
 __all__ = [
+    "advance_copies",
+    "check_advance_copy",
     "check_card",
     "check_play",
-    "check_wish",
     "claims",
-    "copyable",
+    "claims_in_phase",
     "end_turn",
     "mode_of",
-    "original",
+    "original_play",
     "plays",
-    "wishes",
 ]
 
-COPIED_IN = {
+COPYABLE_TIMINGS = {
     Phase.GROWTH: frozenset({Timing.GROWTH, Timing.INTENT}),
     Phase.EXPANSION: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.INTENT}),
     Phase.ASSAULT: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.ATTACK}),
     Phase.LOSSES: frozenset({Timing.ATTACK}),
     Phase.END: frozenset({Timing.GROWTH, Timing.EXPANSION, Timing.END}),
 }
-"""How a card must have been played to be copied in each phase.
+"""The timings as which an opponent's card must have been played to be copied, by phase.
 
-What was played in defence is never copied, nor what was a copy itself. Intents must be known before the
-attack phase (rulebook: Croissance), attack cards serve in an own assault only.
+Cards played in defence are never copied, nor copies themselves. Intents must be known before the attack phase
+(rulebook: Croissance); attack cards serve only in an own assault.
 """
 
 # Copying
 
 
-def original(state: State, card: int) -> PlayedCard:
-    """How a card lies on the table that was not played as a copy."""
+def original_play(state: State, card: int) -> PlayedCard:
+    """Return the play of the card that was not a copy. There must be one in this Age."""
     return next(each for each, _ in state.played if each.card == card and each.timing is not Timing.COPY)
 
 
 def claims(state: State, people: int) -> tuple[Claim, ...]:
-    """Cards of opponents that the people could copy now, in the order they were played.
+    """Return the cards of opponents that the people could copy now, in the order in which they were played.
 
-    Never ones that were copies themselves, nor played as DEFENCE, nor ones that are UNIQUE; ATTACK only in an
-    own assault, INTENT only before the attack phase, END only at the end of the Age; under ``copy_timing``
-    "turn" those played since the end of its previous turn in this Age.
+    Copies, cards played as DEFENCE and UNIQUE cards are never among them; ATTACK only in an own assault,
+    INTENT only before the attack phase, END only at the end of the Age. Under ``copy_timing`` "turn" only
+    cards count that were played since the end of the people's previous turn in this Age.
     """
-    return copyable(state, people, state.phase)
+    return claims_in_phase(state, people, state.phase)
 
 
-def copyable(state: State, people: int, phase: Phase) -> tuple[Claim, ...]:
-    """What that people could copy if it were that phase: openly known."""
-    timings = COPIED_IN.get(phase)
+def claims_in_phase(state: State, people: int, phase: Phase) -> tuple[Claim, ...]:
+    """Return the cards that the people could copy if it were that phase; everybody knows them."""
+    timings = COPYABLE_TIMINGS.get(phase)
     if timings is None:
         return ()
     since = state.turn_ends[people] if state.options.copy_timing is CopyTiming.TURN else -1
@@ -94,29 +94,32 @@ def copyable(state: State, people: int, phase: Phase) -> tuple[Claim, ...]:
             Claim(played.card, played.people, played.timing)
             for played, ply in state.played
             if ply > since and played.people != people and played.timing in timings
-            if not unique(played.card, played.timing)
+            if not is_unique(played.card, played.timing)
         ]
     )
 
 
 def end_turn(state: State, people: int) -> State:
-    """After that people's turn (growth, expansion, an assault) older cards can no more be copied by it."""
+    """Return the state after that people's turn (growth, expansion or an assault).
+
+    Under ``copy_timing`` "turn" it can no longer copy cards that were played before.
+    """
     ends = state.turn_ends
     return replace(state, turn_ends=(*ends[:people], state.ply, *ends[people + 1 :]))
 
 
 def mode_of(state: State, move: Play, timing: Timing) -> Mode:
-    """How the card works: its own mode of that timing; of a copy the one in which the original was played."""
+    """Return the mode of a play; for a copy, the mode in which the original was played."""
     if move.copy is None:
         return mode_in(move.card, timing)
-    return mode_in(move.copy, original(state, move.copy).timing)
+    return mode_in(move.copy, original_play(state, move.copy).timing)
 
 
 # Checking and listing
 
 
 def check_card(state: State, people: int, card: int) -> None:
-    """Raises `IllegalMove` genesia.unknown_card, not_in_hand."""
+    """Check that the card is in hand. Raises `IllegalMove` genesia.unknown_card, not_in_hand."""
     if card not in CARD_NUMBERS:
         raise IllegalMove("genesia.unknown_card", card=card)
     if not state.hidden[people].hand >> card & 1:
@@ -124,11 +127,11 @@ def check_card(state: State, people: int, card: int) -> None:
 
 
 def check_play(state: State, people: int, move: Play, timings: Sequence[Timing]) -> Timing:
-    """The timing for which the card would be played, out of those allowed now.
+    """Return the timing as which the card would be played, out of those allowed now.
 
     Raises `IllegalMove` genesia.unknown_card, not_in_hand, wrong_phase, copy_what, copies_nothing,
-    not_copyable, unaffordable, no_place, where, no_where, unknown_region, wrong_place,
-    no_leap, at_least_one, leap_range.
+    not_copyable, unaffordable, no_place, where, no_where, unknown_region, wrong_place, no_leap, at_least_one,
+    leap_range.
     """
     check_card(state, people, move.card)
     card = CARDS[move.card]
@@ -143,7 +146,7 @@ def check_play(state: State, people: int, move: Play, timings: Sequence[Timing])
     if move.copy is not None:
         if move.copy not in {claim.card for claim in claims(state, people)}:
             raise IllegalMove("genesia.not_copyable", card=move.copy)
-        shown, shown_timing = move.copy, original(state, move.copy).timing
+        shown, shown_timing = move.copy, original_play(state, move.copy).timing
     coins = state.public[people].coins
     if card.cost > coins:
         raise IllegalMove("genesia.unaffordable", card=move.card, cost=card.cost, coins=coins)
@@ -151,8 +154,11 @@ def check_play(state: State, people: int, move: Play, timings: Sequence[Timing])
     return timing
 
 
-def check_wish(state: State, people: int, move: Play) -> None:
-    """As `check_play`, for a copy of a card that somebody else may play at this end of the Age."""
+def check_advance_copy(state: State, people: int, move: Play) -> None:
+    """Check a copy of a card that somebody else may still play at this end of the Age.
+
+    Raises `IllegalMove` as `check_play`, without wrong_phase, copy_what and not_copyable.
+    """
     assert move.copy is not None
     check_card(state, people, move.card)
     card, coins = CARDS[move.card], state.public[people].coins
@@ -163,14 +169,14 @@ def check_wish(state: State, people: int, move: Play) -> None:
     _check_place(state, people, move, move.copy, Timing.END)
 
 
-def wishes(state: State, people: int, cards: Sequence[int]) -> Sequence[Play]:
-    """All that `check_wish` lets pass, as copies of these cards."""
+def advance_copies(state: State, people: int, cards: Sequence[int]) -> Sequence[Play]:
+    """Return all plays that `check_advance_copy` accepts as copies of these cards."""
     listed: list[Play] = []
     leaps: list[Sequence[Play]] = []
     for card in bits(state.hidden[people].hand & cards_with_timing(Timing.COPY)):
         if CARDS[card].cost <= state.public[people].coins:
             for copied in cards:
-                _list(state, people, (card, copied), Timing.END, listed, leaps)
+                _list_plays(state, people, (card, copied), Timing.END, listed, leaps)
     return Choices(listed, *leaps) if leaps else listed
 
 
@@ -182,7 +188,7 @@ def _timing(move: Play, timings: Sequence[Timing]) -> Timing | None:
 
 
 def _check_place(state: State, people: int, move: Play, card: int, timing: Timing) -> None:
-    named = map_of(state).named
+    named = map_of(state).indices
     for code in (move.start, move.at):
         if code is not None and code not in named:
             raise IllegalMove("genesia.unknown_region", region=code)
@@ -205,12 +211,15 @@ def _check_place(state: State, people: int, move: Play, card: int, timing: Timin
         return
     if move.clans < 1:
         raise IllegalMove("genesia.at_least_one")
-    if move.clans > (most := leap_size(state, people, effect, start)):
+    if move.clans > (most := max_leap(state, people, effect, start)):
         raise IllegalMove("genesia.leap_range", card=card, region=move.start, most=most)
 
 
 def _targets(state: State, people: int, effect: Effect) -> tuple[tuple[int | None, int], ...]:
-    """The regions, ascending, on which the effect may be played: where a leap begins, and where it works."""
+    """Return the pairs of regions where a leap may begin and where the effect may work, ascending.
+
+    The first of a pair is `None` for an effect that is no leap.
+    """
     if effect.kind is Kind.LEAP:
         return tuple(
             [(start, at) for start, there in leap_starts(state, people, effect) for at in bits(there)]
@@ -219,7 +228,7 @@ def _targets(state: State, people: int, effect: Effect) -> tuple[tuple[int | Non
 
 
 def plays(state: State, people: int, timings: Sequence[Timing]) -> Sequence[Play]:
-    """All legal card plays for those timings, copies included (when COPY is among them), in a fixed order."""
+    """Return all legal plays with those timings, copies included if COPY is among them, in a fixed order."""
     hand = state.hidden[people].hand
     coins = state.public[people].coins
     listed: list[Play] = []
@@ -231,17 +240,17 @@ def plays(state: State, people: int, timings: Sequence[Timing]) -> Sequence[Play
             for card in bits(hand & mask):
                 if CARDS[card].cost <= coins:
                     for claim in claims(state, people):
-                        shown = original(state, claim.card).timing
-                        _list(state, people, (card, claim.card), shown, listed, leaps)
+                        shown = original_play(state, claim.card).timing
+                        _list_plays(state, people, (card, claim.card), shown, listed, leaps)
             continue
         for card in bits(left & mask):
             if CARDS[card].cost <= coins:
-                _list(state, people, (card, None), timing, listed, leaps)
+                _list_plays(state, people, (card, None), timing, listed, leaps)
         left &= ~mask
     return Choices(listed, *leaps) if leaps else listed
 
 
-def _list(
+def _list_plays(
     state: State,
     people: int,
     cards: tuple[int, int | None],
@@ -249,7 +258,10 @@ def _list(
     listed: list[Play],
     leaps: list[Sequence[Play]],
 ) -> None:
-    """Add every way to play a card as it is, or as a copy of another that was played with that timing."""
+    """Add every play of a card as it is, or as a copy of another one that was played as that timing.
+
+    Leaps are added to `leaps`, all other plays to `listed`.
+    """
     card, copied = cards
     effect = targeted_effect(card if copied is None else copied, timing)
     if effect is None:
@@ -258,7 +270,7 @@ def _list(
     regions = map_of(state).regions
     if effect.kind is Kind.LEAP:
         for start, there in leap_starts(state, people, effect):
-            ends, most = bits(there), leap_size(state, people, effect, start)
+            ends, most = bits(there), max_leap(state, people, effect, start)
 
             def leap(
                 fewer: int, end: int, start: int = start, ends: tuple[int, ...] = ends, most: int = most

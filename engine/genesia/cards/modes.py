@@ -1,4 +1,4 @@
-"""The modes of the cards: what the box says of them, looked up once, and what it comes to on a board."""
+"""The modes of the cards: their entries in the box, looked up once, and their amounts on a board."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from functools import cache
 
 from engine.genesia import scoring
-from engine.genesia.board import bits, closed, held, masks, next_to, occupied, within
+from engine.genesia.board import (
+    bits,
+    closed_regions,
+    held_regions,
+    masks,
+    neighbours,
+    occupied_regions,
+    regions_within,
+)
 from engine.genesia.model import CARDS, Effect, Kind, Mode, Place, Timing
 from engine.genesia.state import State
 from engine.kit.masks import mask_of
@@ -14,25 +22,25 @@ from engine.kit.masks import mask_of
 __all__ = [
     "amount",
     "cards_with_timing",
-    "leap_size",
+    "is_unique",
     "leap_starts",
+    "max_leap",
     "mode_in",
     "modifier",
     "target_regions",
     "targeted_effect",
-    "unique",
 ]
 
 
 @cache
 def cards_with_timing(timing: Timing) -> int:
-    """The cards that may be played so, as bits."""
+    """Return the cards that may be played as this timing, as bits."""
     return mask_of(number for number, card in CARDS.items() if timing in card.timings)
 
 
 @cache
 def mode_in(card: int, timing: Timing) -> Mode:
-    """How the card works when played then."""
+    """Return the mode of the card with this timing, which the caller has checked to exist."""
     mode = CARDS[card].mode(timing)
     assert mode is not None, "who plays a card has checked its timings"
     return mode
@@ -40,20 +48,21 @@ def mode_in(card: int, timing: Timing) -> Mode:
 
 @cache
 def targeted_effect(card: int, timing: Timing) -> Effect | None:
-    """The effect of that mode for which a region must be named, if any: no mode has two of them."""
-    return next((effect for effect in mode_in(card, timing).effects if effect.targeted), None)
+    """Return the effect of that mode that needs a region to be named, if any; no mode has two of them."""
+    return next((effect for effect in mode_in(card, timing).effects if effect.is_targeted), None)
 
 
 @cache
-def unique(card: int, timing: Timing) -> bool:
-    """Whether nobody may copy the card when it is played then."""
+def is_unique(card: int, timing: Timing) -> bool:
+    """Return whether nobody may copy the card when it is played as this timing."""
     return any(effect.kind is Kind.UNIQUE for effect in mode_in(card, timing).effects)
 
 
 def modifier(cards: Sequence[int], timing: Timing, kind: Kind) -> int:
-    """The sum of that kind of effect over cards at work with that timing (ATTACK, DEFENCE or INTENT).
+    """Return the sum of an effect over cards at work with that timing (ATTACK, DEFENCE or INTENT).
 
-    For RANGE the largest (0 without); for STORM, SHIELD and PACIFIST the number of cards that have it.
+    For RANGE it is the largest amount, 0 without any; for STORM, SHIELD and PACIFIST the number of cards that
+    have it.
     """
     if not cards:
         return 0
@@ -71,7 +80,7 @@ def _modifier(card: int, timing: Timing, kind: Kind) -> int:
 
 
 def amount(state: State, people: int, effect: Effect) -> int:
-    """How much an effect gives that people now: its counts looked up, its maximum kept."""
+    """Return the amount that an effect gives that people now: multiplied by its count, up to its maximum."""
     if effect.count is None:
         return effect.amount
     given = effect.amount * (scoring.count(state, people, effect.count) // effect.per)
@@ -79,25 +88,25 @@ def amount(state: State, people: int, effect: Effect) -> int:
 
 
 def leap_starts(state: State, people: int, effect: Effect) -> list[tuple[int, int]]:
-    """From where that people may leap: each region with its clans, and as bits the regions it may leap to.
+    """Return the regions from which that people may leap, each with the regions it may leap to, as bits.
 
     A leap ends where a movement may end, and pays no toll.
     """
-    barred = closed(state, people)
+    barred = closed_regions(state, people)
     return [
         (start, there)
-        for start in bits(occupied(state.public[people].clans))
-        if (there := within(state.seats, start, effect.distance) & ~barred)
+        for start in bits(occupied_regions(state.public[people].clans))
+        if (there := regions_within(state.seats, start, effect.distance) & ~barred)
     ]
 
 
-def leap_size(state: State, people: int, effect: Effect, start: int) -> int:
-    """How many clans can leap from there."""
+def max_leap(state: State, people: int, effect: Effect, start: int) -> int:
+    """Return the number of clans that can leap from the region."""
     return min(amount(state, people, effect), state.public[people].clans[start])
 
 
 def target_regions(state: State, people: int, effect: Effect) -> tuple[int, ...]:
-    """Regions (ascending indices) that the effect may ask for; of a leap the possible destinations."""
+    """Return the regions that the effect may ask for, as ascending indices; for a leap the destinations."""
     if effect.kind is Kind.LEAP:
         there = 0
         for _, mask in leap_starts(state, people, effect):
@@ -107,17 +116,18 @@ def target_regions(state: State, people: int, effect: Effect) -> tuple[int, ...]
 
 
 def _place_mask(state: State, people: int, effect: Effect) -> int:
+    """Return the regions where the effect may put clans or a city, as bits."""
     public = state.public[people]
     city = effect.kind is Kind.CITY
     if effect.place is Place.CITY:
         return public.cities
     if effect.place is Place.OWN:
-        return occupied(public.clans) & ~public.cities if city else held(public)
+        return occupied_regions(public.clans) & ~public.cities if city else held_regions(public)
     sets = masks(state.seats)
     if effect.place is Place.FRONTIER:
         taken = sets.homes
         for each in state.public:
-            taken |= held(each)
-        return next_to(state.seats, held(public)) & ~taken
+            taken |= held_regions(each)
+        return neighbours(state.seats, held_regions(public)) & ~taken
     homes = sets.homes & ~sets.continents[people]
     return homes & ~public.cities if city else homes

@@ -1,6 +1,6 @@
 """The attack phase (rulebook: Attaque).
 
-In reading order: `resolution`, where an assault is possible and what it costs; `reaction`, the defender's
-answer; `assault`, the own turn of who chose war; `attack_phase`, the rounds of war or peace that lead
-through all this.
+In reading order: `resolution`, the possible assaults and their results; `reaction`, the defender's answer;
+`assault`, the turn of a people that chose war; `attack_phase`, the rounds of war or peace, built on the other
+three.
 """

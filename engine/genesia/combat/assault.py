@@ -1,4 +1,4 @@
-"""The own turn in the attack phase: cards, naming an assault or passing, then how it is resolve."""
+"""The attacker's turn: cards, the assault named or the turn passed, then the way to fight it."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from engine.genesia.cards import effects, legality, modes
 from engine.genesia.combat.reaction import ask_defender
 from engine.genesia.combat.resolution import (
     Terms,
-    combat_of,
+    assault_terms,
+    current_combat,
+    current_round,
+    current_terms,
     end_combat,
     force,
-    near_enough,
-    pacifist,
+    is_in_reach,
+    is_pacifist,
     resolve,
-    rival_there,
-    round_of,
+    rival_at,
     targets,
-    terms,
-    terms_of,
     with_combat,
 )
 from engine.genesia.model import (
     CARDS,
-    CITIES,
-    DISCARD_PAYS,
+    DISCARD_COINS,
+    MAX_CITIES,
     Assault,
     Discard,
     Kind,
@@ -50,37 +50,37 @@ __all__ = [
     "TIMINGS",
     "assaults",
     "can_act",
-    "can_attack",
+    "can_attack_by_public_facts",
+    "can_attack_with_hand",
     "check_assault",
     "check_card",
     "check_lose",
     "check_pass",
-    "could_attack",
-    "losses",
     "moves",
     "pass_turn",
     "play",
+    "ways_to_fight",
 ]
 
 TIMINGS = (Timing.ATTACK, Timing.COPY)
-"""For which cards may be played in an own assault, before it is named and after the defender's reaction."""
+"""The timings as which an attacker may play cards, before it names its assault and after the reaction."""
 _SPOILERS = frozenset({Kind.LEAP, Kind.PACIFIST})
-"""Effects that could take away the last possible assault."""
+"""Effects that could make the last possible assault impossible."""
 _FOR_ASSAULTS = _SPOILERS | {Kind.FORCE, Kind.STRIKE, Kind.SPARE, Kind.RANGE, Kind.STORM}
-"""Effects for which an assault must be possible; all others need none."""
+"""Effects that may be played only if an assault is possible; all others need none."""
 _BRING_CLANS = frozenset({Kind.LEAP, Kind.CLANS, Kind.MOVES})
 """Effects that could put clans where an assault is possible."""
-_HELP = (Kind.FORCE, Kind.RANGE)
-"""Effects that make assaults possible."""
+_BOOSTS = (Kind.FORCE, Kind.RANGE)
+"""Effects that make further assaults possible."""
 
 
 def can_act(state: State, people: int) -> bool:
-    """Whether a people has anything to decide in an own turn but to pass: openly known of everybody.
+    """Return whether a people has another choice in its turn than to pass, by facts that everybody knows.
 
-    An assault that is possible on the board as it is, or a card, whatever it is; where the options allow
-    recruits in the attack phase, the coins for one.
+    It has one if an assault is possible on the board as it is, if it holds a card, whichever it is, or if it
+    can pay for a recruit where the options allow recruits in the attack phase.
     """
-    if pacifist(state, people):
+    if is_pacifist(state, people):
         return False
     if state.hidden[people].hand or targets(state, people):
         return True
@@ -88,51 +88,57 @@ def can_act(state: State, people: int) -> bool:
     return state.options.attack_recruits and public.coins >= public.price and clans_left(public) > 0
 
 
-def could_attack(state: State, people: int) -> bool:
-    """Whether an assault of that people is possible now, by all that everybody can see.
+def can_attack_by_public_facts(state: State, people: int) -> bool:
+    """Return whether an assault of that people may be possible now, by facts that everybody knows.
 
-    Of its hand that is how many cards they are, and which of this Age lie on the table. What assaults before
-    its own may make possible counts in the next round.
+    The facts are the board, the number of its cards, and the cards of this Age that lie on the table.
+    Assaults of others that are due before its own are not taken into account: they count in the next round.
     """
-    without = _reaches(state, people)
+    without = _can_attack_without_cards(state, people)
     if without is not None:
         return without
     seen = mask_of([played.card for played, _ in state.played])
     in_use = mask_of(cards_in_use(state.options, state.seats, state.age))
-    return _reaches_with_cards(state, people, in_use & ~seen)
+    return _can_attack_with_cards(state, people, in_use & ~seen)
 
 
-def can_attack(state: State, people: int) -> bool:
-    """Whether an assault of that people is possible now, by what it knows itself: its hand, coins aside."""
-    without = _reaches(state, people)
-    return _reaches_with_cards(state, people, state.hidden[people].hand) if without is None else without
+def can_attack_with_hand(state: State, people: int) -> bool:
+    """Return whether an assault of that people may be possible now with its hand, whatever the cards cost."""
+    without = _can_attack_without_cards(state, people)
+    return _can_attack_with_cards(state, people, state.hidden[people].hand) if without is None else without
 
 
-def _reaches(state: State, people: int) -> bool | None:
-    """Whether an assault is possible as things stand; `None` where that hangs on its cards."""
-    if pacifist(state, people):
+def _can_attack_without_cards(state: State, people: int) -> bool | None:
+    """Return whether an assault is possible on the board as it is; `None` if that depends on its cards.
+
+    Where clans may be recruited in the attack phase, a people that can pay for one, with the coins of
+    discarded cards, counts as able to attack.
+    """
+    if is_pacifist(state, people):
         return False
     if targets(state, people):
         return True
     public, cards = state.public[people], state.hidden[people].hand.bit_count()
     if state.options.attack_recruits and clans_left(public) > 0:
-        return public.coins + DISCARD_PAYS * cards >= public.price
+        return public.coins + DISCARD_COINS * cards >= public.price
     return None if cards else False
 
 
-def _reaches_with_cards(state: State, people: int, among: int) -> bool:
-    """Whether an assault is possible with as many cards as it holds out of these bits."""
+def _can_attack_with_cards(state: State, people: int, among: int) -> bool:
+    """Return whether an assault is possible with as many of the cards `among` (bits) as the people holds."""
     cards = state.hidden[people].hand.bit_count()
-    copied = tuple([(claim.card, claim.timing) for claim in legality.copyable(state, people, Phase.ASSAULT)])
-    most = _most_help(among, copied, cards)
+    copied = tuple(
+        [(claim.card, claim.timing) for claim in legality.claims_in_phase(state, people, Phase.ASSAULT)]
+    )
+    most = _max_boost(among, copied, cards)
     return most is None or bool(targets(state, people, *most))
 
 
 @lru_cache(maxsize=1 << 10)
-def _most_help(among: int, copied: tuple[tuple[int, Timing], ...], cards: int) -> tuple[int, int] | None:
-    """The most force and reach that so many of these cards add; `None` where one brings clans elsewhere.
+def _max_boost(among: int, copied: tuple[tuple[int, Timing], ...], cards: int) -> tuple[int, int] | None:
+    """Return the most force and reach that this number of cards can add; `None` if a card could bring clans.
 
-    `copied` is what those that copy may be.
+    `copied` are the cards, with timings, that a card that copies may copy.
     """
     forces: list[int] = []
     further = 1
@@ -155,34 +161,35 @@ def _most_help(among: int, copied: tuple[tuple[int, Timing], ...], cards: int) -
 
 
 def check_card(state: State, people: int, move: Play) -> Timing:
-    """The timing for which the card would be played.
+    """Return the timing as which the card would be played.
 
-    Raises `IllegalMove` as `legality.check_play`; before the assault is named also genesia.no_assault: the
-    card serves an assault, and even with it, and with others in hand, none would be possible.
+    Raises `IllegalMove` as `legality.check_play`. Before the assault is named it also raises
+    genesia.no_assault for a card that serves an assault, if none is possible even with it and with other
+    cards in hand.
     """
     timing = legality.check_play(state, people, move, TIMINGS)
-    if state.phase is Phase.ASSAULT and not _leads_on(state, people, move, bool(targets(state, people))):
+    if state.phase is Phase.ASSAULT and not _is_useful(state, people, move, bool(targets(state, people))):
         raise IllegalMove("genesia.no_assault", card=move.card)
     return timing
 
 
-def _leads_on(state: State, people: int, move: Play, possible: bool) -> bool:
-    """Whether the card needs no assault, or leaves one possible, perhaps with the help of others in hand.
+def _is_useful(state: State, people: int, move: Play, possible: bool) -> bool:
+    """Return whether the card needs no assault, or leaves one possible, perhaps with other cards in hand.
 
-    `possible` says whether one is without it.
+    `possible` says whether an assault is possible without the card.
     """
     timing = Timing.ATTACK if move.copy is None else Timing.COPY
     kinds = {effect.kind for effect in legality.mode_of(state, move, timing).effects}
     if not kinds & _FOR_ASSAULTS or (possible and not kinds & _SPOILERS):
         return True
     after, _ = _play_card(state, people, move, timing)
-    return any(targets(after, people, *help_) for help_ in _helps(after, people))
+    return any(targets(after, people, *help_) for help_ in _possible_boosts(after, people))
 
 
-def _helps(state: State, people: int) -> set[tuple[int, int]]:
-    """Force and reach that sets of cards in hand, none included, could add, as far as there are coins.
+def _possible_boosts(state: State, people: int) -> set[tuple[int, int]]:
+    """Return the pairs of force and reach that affordable sets of cards in hand could add.
 
-    Cards that attack, or that copy one that did.
+    The empty set is included. Only cards count that are played as attack cards, or that copy one that was.
     """
     copied = [claim.card for claim in legality.claims(state, people) if claim.timing is Timing.ATTACK]
     reached = {(0, 0, 1)}
@@ -190,7 +197,7 @@ def _helps(state: State, people: int) -> set[tuple[int, int]]:
         timings, cost = CARDS[card].timings, CARDS[card].cost
         works_as = [card] if Timing.ATTACK in timings else []
         works_as += copied if Timing.COPY in timings else []
-        adds = {tuple([modes.modifier([each], Timing.ATTACK, kind) for kind in _HELP]) for each in works_as}
+        adds = {tuple([modes.modifier([each], Timing.ATTACK, kind) for kind in _BOOSTS]) for each in works_as}
         reached |= {
             (coins + cost, more + force, max(further, range_))
             for coins, more, further in reached
@@ -201,45 +208,48 @@ def _helps(state: State, people: int) -> set[tuple[int, int]]:
 
 
 def check_assault(state: State, people: int, move: Assault) -> tuple[int, int]:
-    """Source and target (rulebook: Conditions d'un Assaut).
+    """Return source and target of a legal assault as indices (rulebook: Conditions d'un Assaut).
 
     Raises `IllegalMove` genesia.unknown_region, pacifist, no_clans, home_land, no_rival, out_of_reach,
-    too_few; of how it is fought as `check_lose`.
+    too_few; for the way to fight it as `check_lose`.
     """
-    named = map_of(state).named
+    named = map_of(state).indices
     for code in (move.source, move.target):
         if code not in named:
             raise IllegalMove("genesia.unknown_region", region=code)
     source, target = named[move.source], named[move.target]
-    if pacifist(state, people):
+    if is_pacifist(state, people):
         raise IllegalMove("genesia.pacifist")
     own = state.public[people].clans[source]
     if not own:
         raise IllegalMove("genesia.no_clans", region=move.source, clans=0)
-    if map_of(state).regions[target].home:
+    if map_of(state).regions[target].is_home:
         raise IllegalMove("genesia.home_land", region=move.target)
-    rival = rival_there(state, people, target)
+    rival = rival_at(state, people, target)
     if rival is None:
         raise IllegalMove("genesia.no_rival", region=move.target)
-    if not near_enough(state, people, source, target):
+    if not is_in_reach(state, people, source, target):
         raise IllegalMove("genesia.out_of_reach", source=move.source, target=move.target)
     strength, there = own + force(state, people), state.public[rival].clans[target]
     if strength <= there:
         raise IllegalMove("genesia.too_few", clans=strength, rival=there)
     if move.fought is not None:
-        _check_lose(terms_of(state, people, source, target, rival), move.fought)
+        _check_lose(assault_terms(state, people, source, target, rival), move.fought)
     return source, target
 
 
-def _named(state: State, people: int, source: int, target: int, rival: int) -> State:
-    """The state with this assault named."""
-    attack_round = round_of(state)
+def _with_named_assault(state: State, people: int, source: int, target: int, rival: int) -> State:
+    """Return the state with this assault named."""
+    attack_round = current_round(state)
     combat = attack_round.combat or Combat(attacker=people)
     return with_combat(state, replace(combat, source=source, target=target, defender=rival))
 
 
 def check_pass(state: State, people: int) -> None:
-    """Raises `IllegalMove` genesia.must_attack: who can attack has to (Cas particulier)."""
+    """Check that the people may pass (rulebook: Cas particulier).
+
+    Raises `IllegalMove` genesia.must_attack if it can attack.
+    """
     if targets(state, people):
         raise IllegalMove("genesia.must_attack")
 
@@ -248,40 +258,41 @@ def check_pass(state: State, people: int) -> None:
 
 
 def check_lose(state: State, move: Lose) -> None:
-    """Raises `IllegalMove` genesia.lose_range, all_cities, no_siege, no_entering (Résolution d'un Assaut).
+    """Check the way to fight the assault under way (rulebook: Résolution d'un Assaut).
 
-    Cities are never destroyed (rulebook: Cités), and there is no 21st (Créez vos cités): who has all in play
-    besieges none.
+    Raises `IllegalMove` genesia.lose_range, all_cities, no_siege, no_entering. Cities are never destroyed
+    (rulebook: Cités), and there is no 21st (Créez vos cités): a people with all its cities in play besieges
+    none.
     """
-    _check_lose(terms(state), move)
+    _check_lose(current_terms(state), move)
 
 
 def _check_lose(fought: Terms, move: Lose) -> None:
-    least, most = fought.range
+    least, most = fought.loss_range
     if not least <= move.clans <= most:
         raise IllegalMove("genesia.lose_range", least=least, most=most)
     end = fought.outcome(move.clans)
-    if move.siege and end.city and not fought.supply:
-        raise IllegalMove("genesia.all_cities", most=CITIES)
-    if move.siege and not end.besieged:
+    if move.siege and end.has_city and not fought.has_city_left:
+        raise IllegalMove("genesia.all_cities", most=MAX_CITIES)
+    if move.siege and not end.can_besiege:
         raise IllegalMove("genesia.no_siege")
-    if move.enter > end.entering(move.siege):
-        raise IllegalMove("genesia.no_entering", most=end.entering(move.siege))
+    if move.enter > end.max_entering(move.siege):
+        raise IllegalMove("genesia.no_entering", most=end.max_entering(move.siege))
 
 
-def losses(state: State) -> list[Lose]:
-    """All ways to fight the assault, fewest losses first."""
-    return [*_ways(terms(state))]
+def ways_to_fight(state: State) -> list[Lose]:
+    """Return all ways to fight the assault under way, fewest losses first."""
+    return [*_ways(current_terms(state))]
 
 
 @lru_cache(maxsize=1 << 10)
 def _ways(fought: Terms) -> tuple[Lose, ...]:
-    least, most = fought.range
+    least, most = fought.loss_range
     ways: list[Lose] = []
     for clans in range(least, most + 1):
         end = fought.outcome(clans)
-        for siege in (False, True) if end.besieged else (False,):
-            ways += [Lose(clans, siege, enter) for enter in range(end.entering(siege) + 1)]
+        for siege in (False, True) if end.can_besiege else (False,):
+            ways += [Lose(clans, siege, enter) for enter in range(end.max_entering(siege) + 1)]
     return tuple(ways)
 
 
@@ -289,13 +300,13 @@ def _ways(fought: Terms) -> tuple[Lose, ...]:
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
-    """The legal moves of the attacker."""
+    """Return the legal moves of the attacker, before it names an assault and after the reaction."""
     cards = legality.plays(state, people, TIMINGS)
     if state.phase is Phase.LOSSES:
-        return (*losses(state), *cards, *turns.discards(state, people))
+        return (*ways_to_fight(state), *cards, *turns.discards(state, people))
     possible_assaults = assaults(state, people)
     possible: list[Move] = [*possible_assaults]
-    possible += [card for card in cards if _leads_on(state, people, card, bool(possible_assaults))]
+    possible += [card for card in cards if _is_useful(state, people, card, bool(possible_assaults))]
     if state.options.attack_recruits:
         possible += turns.recruits(state, people)
     possible += turns.discards(state, people)
@@ -305,15 +316,15 @@ def moves(state: State, people: int) -> Sequence[Move]:
 
 
 def assaults(state: State, people: int) -> list[Assault]:
-    """All that are possible; then the same with all ways to fight them."""
+    """Return all possible assaults, first without a way to fight them, then with every way."""
     codes = map_of(state).regions
     bare: list[Assault] = []
     fought: list[Assault] = []
     for source, target in targets(state, people):
-        rival = rival_there(state, people, target)
+        rival = rival_at(state, people, target)
         assert rival is not None
-        first, *ways = _fought(
-            codes[source].code, codes[target].code, terms_of(state, people, source, target, rival)
+        first, *ways = _with_each_way(
+            codes[source].code, codes[target].code, assault_terms(state, people, source, target, rival)
         )
         bare.append(first)
         fought += ways
@@ -321,13 +332,13 @@ def assaults(state: State, people: int) -> list[Assault]:
 
 
 @lru_cache(maxsize=1 << 10)
-def _fought(source: str, target: str, fought: Terms) -> tuple[Assault, ...]:
-    """That assault without and with every way to fight it."""
+def _with_each_way(source: str, target: str, fought: Terms) -> tuple[Assault, ...]:
+    """Return the assault without a way to fight it, then with each way."""
     return (Assault(source, target), *[Assault(source, target, way) for way in _ways(fought)])
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """A legal move of the attacker. Without an assault under way afterwards its turn is over."""
+    """Play a legal move of the attacker. The turn is over if no assault is under way afterwards."""
     match move:
         case Play():
             timing = legality.check_play(state, people, move, TIMINGS)
@@ -346,26 +357,29 @@ def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...
 
 
 def _play_card(state: State, people: int, move: Play, timing: Timing) -> tuple[State, tuple[Event, ...]]:
-    """Play a card; when it works as an attack card, or copies one that did, it joins the assault."""
+    """Play a card. If it works as an attack card, or copies one that did, it joins the assault."""
     card, attacks = move.card, timing is Timing.ATTACK
     if move.copy is not None:
         card = move.copy
         attacks = (card, Timing.ATTACK) in [(played.card, played.timing) for played, _ in state.played]
     state, events = effects.play_card(state, people, move, timing)
     if attacks:
-        combat = combat_of(state)
+        combat = current_combat(state)
         state = with_combat(state, replace(combat, attack_cards=(*combat.attack_cards, card)))
     return state, events
 
 
 def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Event, ...]]:
-    """The assault is named, and the defender may react. Its truce lasts until it loses something."""
-    named = map_of(state).named
+    """Name the assault, and let the defender react.
+
+    Its truce stays until the assault costs one side something.
+    """
+    named = map_of(state).indices
     source, target = named[move.source], named[move.target]
-    rival = rival_there(state, people, target)
+    rival = rival_at(state, people, target)
     assert rival is not None
     state = with_public(state, rival, attacked=True)
-    state = _named(state, people, source, target, rival)
+    state = _with_named_assault(state, people, source, target, rival)
     if move.fought is not None:
         state = with_hidden(state, people, steps=(move.fought,))
     if move in (campaign := state.hidden[people].campaign)[:1]:
@@ -376,5 +390,5 @@ def _declare(state: State, people: int, move: Assault) -> tuple[State, tuple[Eve
 
 
 def pass_turn(state: State) -> tuple[State, tuple[Event, ...]]:
-    """The people in turn makes no assault, because it cannot."""
-    return end_combat(state), (event(state, "passed", combat_of(state).attacker),)
+    """End the turn of a people that makes no assault because it cannot."""
+    return end_combat(state), (event(state, "passed", current_combat(state).attacker),)

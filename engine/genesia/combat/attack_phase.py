@@ -1,4 +1,4 @@
-"""The attack phase: rounds of war or peace, in secret and together, until all want peace (Attaque)."""
+"""The attack phase: rounds in which all choose war or peace in secret, until all choose peace (Attaque)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.chance import Chance
 from engine.game import Event, IllegalMove, Seat
 from engine.genesia.board import event, own_event, with_hidden
 from engine.genesia.combat import assault, reaction, resolution
-from engine.genesia.combat.resolution import combat_of, round_of, with_combat
+from engine.genesia.combat.resolution import current_combat, current_round, with_combat
 from engine.genesia.model import (
     Assault,
     Campaign,
@@ -40,28 +40,33 @@ __all__ = [
     "moves",
     "pending",
     "play",
-    "standing",
+    "standing_move",
 ]
 
 _STANCES = tuple([ChooseStance(stance) for stance in Stance])
 PHASES = frozenset({Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES})
+"""The phases that together are the attack phase."""
 
 
 def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """The first round, after the last expansion turn. Solo has no attack phase (Règles pour 1 joueur)."""
+    """Begin the first round, after the last expansion turn.
+
+    A solo game has no attack phase and goes on to the end of the Age (Règles pour 1 joueur).
+    """
     if state.seats == 1:
         return age_end.begin(state, chance)
     return _begin_round(state, 1, 1, chance)
 
 
 def pending(state: State) -> tuple[int, ...]:
-    """Peoples that must decide now, in turn order; those that have sealed war or peace are left out.
+    """Return the peoples that must decide now, in turn order, without those that have sealed a stance.
 
-    Those with a truce are not: it answers as somebody would who thinks (see `standing`).
+    A people with a truce is among them: the house answers for it after a delay, as if it thought (see
+    `standing_move`).
     """
     if state.phase is Phase.STANCE:
         return tuple([people for people in state.order if state.hidden[people].stance is None])
-    combat = combat_of(state)
+    combat = current_combat(state)
     if state.phase is Phase.REACTION:
         assert combat.defender is not None
         return (combat.defender,)
@@ -69,23 +74,23 @@ def pending(state: State) -> tuple[int, ...]:
 
 
 def choosers(state: State) -> tuple[int, ...]:
-    """Peoples that choose war or peace in this round, and may choose anew until all have chosen.
+    """Return the peoples that choose war or peace in this round, and may choose anew until all have chosen.
 
-    Left out are those of whom everybody can see that they could make no assault: they want peace.
+    Peoples that cannot attack by facts that everybody knows are left out: they get peace.
     """
     if state.phase is not Phase.STANCE:
         return ()
-    return tuple([people for people in state.order if assault.could_attack(state, people)])
+    return tuple([people for people in state.order if assault.can_attack_by_public_facts(state, people)])
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
-    """The legal moves of a people; none when it has nothing to decide."""
+    """Return the legal moves of a people; none if it has nothing to decide."""
     if state.phase is Phase.STANCE:
-        if not assault.could_attack(state, people):
+        if not assault.can_attack_by_public_facts(state, people):
             return ()
         orders = turns.orders(state, people)
         if state.hidden[people].stance is not None:
-            # Who has sealed a choice changes it, and nothing else: peace drops the list.
+            # A people that has sealed a stance may change it; a choice of peace drops its list of assaults.
             orders = tuple([each for each in orders if not isinstance(each, Campaign)])
         return (*_STANCES, *assault.assaults(state, people), *orders)
     if people not in pending(state):
@@ -94,7 +99,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
 
 
 def check(state: State, people: int, move: Move) -> None:
-    """Raises `IllegalMove` unless that people may make the move now."""
+    """Check that the people may make the move now. Raises `IllegalMove` if not."""
     match state.phase, move:
         case Phase.STANCE, ChooseStance():
             check_pacifist(state, people)
@@ -125,13 +130,13 @@ def check(state: State, people: int, move: Move) -> None:
 
 
 def check_pacifist(state: State, people: int) -> None:
-    """Raises `IllegalMove` genesia.pacifist: such a people wants peace, whatever it says."""
-    if resolution.pacifist(state, people):
+    """Check that no intent forbids the people war. Raises `IllegalMove` genesia.pacifist."""
+    if resolution.is_pacifist(state, people):
         raise IllegalMove("genesia.pacifist")
 
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """A legal move in the attack phase, and all that follows by itself."""
+    """Play a legal move in the attack phase, and everything that follows without a decision."""
     if state.phase is Phase.STANCE:
         return _play_stance(state, people, move, chance)
     if state.phase is Phase.REACTION:
@@ -145,28 +150,28 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
 
 
 def _play_stance(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """War or peace, war with the assault that it is for, or an order.
+    """Play a stance, an assault (it means war and lists that assault), or an order.
 
-    An order about war answers the open question at once where it answers it: whoever gives it has thought.
+    An order about war that settles the open question also answers it at once: the player has just decided.
     """
     if isinstance(move, ChooseStance):
         return _choose(state, people, move.stance, chance)
     order = Campaign((move,)) if isinstance(move, Assault) else move
     assert isinstance(order, turns.Order)
-    # Who has chosen in this round already gives an order for the rounds after it.
+    # An order from a people that has chosen in this round is for the rounds after it.
     sealed = state.hidden[people].stance is not None and isinstance(move, turns.Order)
-    stance = None if sealed else _ordered(state, people, order)
-    state, told = turns.give_order(state, people, order)
+    stance = None if sealed else _stance_by_order(state, people, order)
+    state, order_events = turns.give_order(state, people, order)
     if stance is None:
-        return state, told
+        return state, order_events
     state, events = _choose(state, people, stance, chance)
-    return state, (*told, *events)
+    return state, (*order_events, *events)
 
 
-def _ordered(state: State, people: int, order: turns.Order) -> Stance | None:
-    """What that order says of the round that runs, by itself and by what everybody can see."""
+def _stance_by_order(state: State, people: int, order: turns.Order) -> Stance | None:
+    """Return the stance in this round that follows from the order and from public facts, if any does."""
     match order:
-        case Campaign((first, *_)) if _possible(state, people, first):
+        case Campaign((first, *_)) if _is_possible(state, people, first):
             return Stance.WAR
         case GiveWarOrder(WarOrder.PEACE):
             return Stance.PEACE
@@ -177,24 +182,28 @@ def _ordered(state: State, people: int, order: turns.Order) -> Stance | None:
 
 
 def lapse(state: State, seat: Seat) -> Move | None:
-    """A defender that does not answer in time plays no card; everything else waits (see `Game.lapse`)."""
+    """Return the move for a people that is out of time: a defender plays no card, all others wait.
+
+    See `Game.lapse`.
+    """
     if state.phase is Phase.REACTION and seat in pending(state):
         return Pass()
     return None
 
 
-def standing(state: State, seat: Seat) -> Move | None:
-    """What the house answers: list of assaults, truce, order about war, defender (see `Game.standing`).
+def standing_move(state: State, seat: Seat) -> Move | None:
+    """Return the move that the house makes for the seat; `None` if the seat must decide itself.
 
-    The list comes first, then the truce. Who cannot attack, whatever it holds, wants peace: only its hand
-    shows that, so it is answered for as if it had given an order, after as long as others think.
+    See `Game.standing`. In order of precedence: the list of assaults, the truce, the order about war; for a
+    defender, `reaction`. A people that cannot attack with its hand gets peace. Only its hand shows that, so
+    the answer comes after a delay as long as others think, like that of an order.
     """
     if state.phase not in (Phase.STANCE, Phase.ASSAULT, Phase.REACTION) or seat not in pending(state):
         return None
     if state.phase is Phase.REACTION:
-        return reaction.standing(state)
+        return reaction.standing_move(state)
     own = state.hidden[seat]
-    next_ = own.campaign[0] if own.campaign and _possible(state, seat, own.campaign[0]) else None
+    next_ = own.campaign[0] if own.campaign and _is_possible(state, seat, own.campaign[0]) else None
     if state.phase is Phase.ASSAULT:
         return next_
     if next_ is not None:
@@ -202,15 +211,15 @@ def standing(state: State, seat: Seat) -> Move | None:
     if own.truce:
         return ChooseStance(Stance.TRUCE)
     order = own.war_order
-    if not assault.can_attack(state, seat):
+    if not assault.can_attack_with_hand(state, seat):
         return ChooseStance(Stance.PEACE)
     if order is WarOrder.PEACE or (order is WarOrder.TARGET and not resolution.targets(state, seat)):
         return ChooseStance(Stance.PEACE)
     return None
 
 
-def _possible(state: State, people: int, move: Assault) -> bool:
-    """Whether that assault could be made as things stand."""
+def _is_possible(state: State, people: int, move: Assault) -> bool:
+    """Return whether the assault could be made on the board as it is."""
     try:
         assault.check_assault(state, people, move)
     except IllegalMove:
@@ -219,15 +228,15 @@ def _possible(state: State, people: int, move: Assault) -> bool:
 
 
 def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Ask all who choose, if anybody could make anything of war; the others want peace."""
+    """Begin a round: ask the choosers, and give all others peace. Without choosers the Age ends in peace."""
     attack_round = AttackRound(number=number, stances=(None,) * len(state.public), calm=calm)
     state = replace(state, phase=Phase.STANCE, attack_round=attack_round, turn=0)
     asked = choosers(state)
     if not asked:
-        return _peace(state, chance)
+        return _end_in_peace(state, chance)
     events: list[Event] = []
     for people, hidden in enumerate(state.hidden):
-        if hidden.campaign and not _possible(state, people, hidden.campaign[0]):
+        if hidden.campaign and not _is_possible(state, people, hidden.campaign[0]):
             state = with_hidden(state, people, campaign=())
             events.append(own_event(state, "campaign_over", people, assault=hidden.campaign[0].where))
         if people not in asked:
@@ -236,23 +245,23 @@ def _begin_round(state: State, number: int, calm: int, chance: Chance) -> tuple[
 
 
 def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Seal a choice; the last one reveals all."""
+    """Seal a stance. The last one to be sealed reveals them all."""
     own = state.hidden[people]
     changed = own.stance not in (None, stance)
     state = with_hidden(state, people, stance=stance, truce=stance is Stance.TRUCE)
     sealed = [own_event(state, "stood", people, stand=stance.value, changed=changed)]
     if own.campaign and stance is not Stance.WAR:
-        state, told = turns.give_order(state, people, Campaign())
-        sealed += told
+        state, order_events = turns.give_order(state, people, Campaign())
+        sealed += order_events
     if pending(state):
         return state, tuple(sealed)
     war = tuple([each for each in state.order if state.hidden[each].stance is Stance.WAR])
     peace = tuple([each for each in state.order if each not in war])
     shown = event(state, "stances", None, revealed=True, war=war, peace=peace)
     if not war:
-        state, events = _peace(state, chance)
+        state, events = _end_in_peace(state, chance)
         return state, (*sealed, shown, *events)
-    attack_round = round_of(state)
+    attack_round = current_round(state)
     stances = tuple([Stance.WAR if each in war else Stance.PEACE for each in range(len(state.public))])
     state = _unseal(replace(state, attack_round=replace(attack_round, stances=stances, waiting=war)))
     state, events = _advance(state, chance)
@@ -260,34 +269,34 @@ def _choose(state: State, people: int, stance: Stance, chance: Chance) -> tuple[
 
 
 def _unseal(state: State) -> State:
-    """The state without sealed choices; truces stay."""
+    """Return the state without sealed stances; truces stay."""
     return replace(state, hidden=tuple([replace(hidden, stance=None) for hidden in state.hidden]))
 
 
-def _peace(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """All want peace: the Age ends."""
+def _end_in_peace(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
+    """End the attack phase because all want peace."""
     return _end(state, chance, event(state, "peace", None))
 
 
 def _end(state: State, chance: Chance, why: Event) -> tuple[State, tuple[Event, ...]]:
-    """The attack phase is over, and the Age ends."""
+    """End the attack phase with this event as the reason, and begin the end of the Age."""
     stances = (Stance.PEACE,) * len(state.public)
-    state = _unseal(replace(state, attack_round=replace(round_of(state), stances=stances)))
+    state = _unseal(replace(state, attack_round=replace(current_round(state), stances=stances)))
     state, events = age_end.begin(state, chance)
     return state, (why, *events)
 
 
 def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Lead on until somebody has to decide: the next assault in turn order, then the next round.
+    """Advance until somebody must decide: to the next assault in turn order, then to the next round.
 
-    Who can neither attack nor play a card is passed over (Conditions d'un Assaut, Cas particulier).
+    A people that can neither attack nor play a card is passed over (Conditions d'un Assaut, Cas particulier).
     """
     events: list[Event] = []
-    while state.phase not in (Phase.REACTION, Phase.LOSSES) or round_of(state).combat is None:
-        attack_round = round_of(state)
+    while state.phase not in (Phase.REACTION, Phase.LOSSES) or current_round(state).combat is None:
+        attack_round = current_round(state)
         if attack_round.combat is None:
             if not attack_round.waiting:
-                # The rulebook sets no end: who fights for nothing could go on for ever.
+                # The rulebook sets no limit: peoples that fight without losses could go on for ever.
                 if attack_round.calm >= state.options.weariness:
                     state, more = _end(state, chance, event(state, "weary", None, rounds=attack_round.calm))
                     return state, (*events, *more)

@@ -1,5 +1,5 @@
 """Movement over the board (rulebook: Expansion).
 
-In reading order: `routes`, what can be reached over how many steps and tolls; `movements`, what that costs,
-the list of what can be paid for, and the movement itself.
+In reading order: `routes`, the regions in reach with steps and tolls; `movements`, the costs, the list of
+movements that a people can pay for, and the movement itself.
 """

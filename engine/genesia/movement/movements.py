@@ -1,7 +1,7 @@
-"""Movement: what it costs, tolls, and the list of what can be paid for (rulebook: Expansion).
+"""Movements: their costs and tolls, and the list of those that a people can pay for (rulebook: Expansion).
 
-Costs, numbers of clans and the routes themselves are worked out from the destinations of `routes`, and only
-where they are asked for.
+Costs, numbers of clans and the routes themselves are computed from the destinations of `routes` when they are
+asked for, because a list can be very long.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from engine.game import Event, IllegalMove
 from engine.genesia.board import (
     add_clans,
     bits,
-    closed,
+    closed_regions,
     event,
     map_of,
-    occupied,
-    rivals_hold,
+    occupied_regions,
+    rival_regions,
     with_public,
 )
 from engine.genesia.model import Movement
@@ -28,51 +28,55 @@ from engine.genesia.state import State
 from engine.kit.lazy import Lazy
 from engine.kit.masks import member, members
 
-__all__ = ["Cost", "affordable_movements", "check_movement", "cost_of", "move_clans"]
+__all__ = ["Cost", "affordable_movements", "check_movement", "move_clans", "movement_cost"]
 
-STACKS_FROM = 3
-"""From this Age on a movement moves a whole stack for one coin."""
+STACK_AGE = 3
+"""The first Age in which a movement moves a whole stack for one coin a step."""
 
 
 class Cost(NamedTuple):
-    """What a movement costs."""
+    """The cost of a movement."""
 
     coins: int
-    """To the bank."""
-    free: int
+    """Coins paid to the bank."""
+    free_moves: int
     """Free movements used."""
     tolls: tuple[tuple[int, int], ...]
-    """``(people, coins)`` of each rival crossed, ascending."""
+    """``(people, coins)`` of each rival whose regions are crossed, ascending."""
 
     @property
     def toll(self) -> int:
+        """Return the coins paid to rivals."""
         return sum([coins for _, coins in self.tolls])
 
     @property
     def total(self) -> int:
-        """All coins."""
+        """Return the coins paid to the bank and to rivals."""
         return self.coins + self.toll
 
 
 def _barriers(state: State, people: int) -> tuple[int, int]:
-    """Regions where that people may not end, and those whose crossing costs it a toll; as bits."""
-    return closed(state, people), 0 if state.public[people].passage else rivals_hold(state, people)
+    """Return the regions where the people may not end, and those whose crossing costs it a toll; as bits."""
+    return closed_regions(state, people), 0 if state.public[people].passage else rival_regions(state, people)
 
 
-def cost_of(state: State, people: int, clans: int, steps: int, tolls: int) -> tuple[int, int, int]:
-    """Coins to the bank, free movements used and coins in tolls of a movement.
+def movement_cost(state: State, people: int, clans: int, steps: int, tolls: int) -> tuple[int, int, int]:
+    """Return the coins to the bank, the free movements used and the coins in tolls of a movement.
 
-    Ages I and II: a coin (or a free movement) for each clan and step, a coin for each clan and toll; in Age
-    III one for the whole stack.
+    In Ages I and II a coin (or a free movement) is paid for each clan and step, and a coin for each clan and
+    toll; in Age III one for the whole stack.
     """
-    if state.age >= STACKS_FROM:
+    if state.age >= STACK_AGE:
         clans = 1
     free = min(clans * steps, state.public[people].free_moves)
     return clans * steps - free, free, clans * tolls
 
 
 class _AffordableMovements(Lazy[Movement]):
-    """Every source, destination and number of clans that can be paid for; found when first asked for."""
+    """The movements for every source, destination and number of clans that can be paid for.
+
+    The sequence is lazy: it is computed on first use.
+    """
 
     kind = Movement
 
@@ -82,7 +86,11 @@ class _AffordableMovements(Lazy[Movement]):
 
     @cached_property
     def _found(self) -> tuple[list[tuple[int, Destinations, int, int]], int]:
-        """By source and way, how many clans go and how many movements come before; and how many there are."""
+        """Return the groups of movements, and the number of all movements.
+
+        A group is the source, its destinations, the number of clans that can go, and the number of movements
+        before it.
+        """
         state, people = self._state, self._people
         public = state.public[people]
         groups: list[tuple[int, Destinations, int, int]] = []
@@ -90,14 +98,14 @@ class _AffordableMovements(Lazy[Movement]):
         length = 0
         if coins + free:
             barred, tolled = _barriers(state, people)
-            stacks = state.age >= STACKS_FROM
-            for source in bits(occupied(public.clans)):
+            stacks = state.age >= STACK_AGE
+            for source in bits(occupied_regions(public.clans)):
                 there = public.clans[source]
                 for group in destinations(state.seats, barred, tolled, source):
                     front = group.front
                     if front[0][0] > coins + free:
                         break
-                    most = _affordable(front, coins, free, stacks)
+                    most = _max_clans(front, coins, free, stacks)
                     clans = there if there < most else most
                     if clans:
                         groups.append((source, group, clans, length))
@@ -131,16 +139,17 @@ class _AffordableMovements(Lazy[Movement]):
         return _barriers(self._state, self._people)[1]
 
     def _cheapest(self, source: int, group: Destinations, end: int, clans: int) -> Movement:
-        """The cheapest route, then the regions that come first by index.
+        """Return the movement on the cheapest route.
 
-        Of routes for as many coins the one with fewer tolls, whose coins go to the bank and not to rivals.
+        Of routes that cost equally many coins it takes the one with fewer tolls: those coins go to the bank,
+        not to rivals. Of equal ones it takes the route whose regions come first by index.
         """
         steps, tolls = group.front[0]
         if len(group.front) > 1:
             coins = self._state.public[self._people].coins
             best = coins + 1
             for cost in group.front:
-                bank, _, toll = cost_of(self._state, self._people, clans, *cost)
+                bank, _, toll = movement_cost(self._state, self._people, clans, *cost)
                 if bank + toll <= best:
                     best = bank + toll
                     steps, tolls = cost
@@ -149,7 +158,7 @@ class _AffordableMovements(Lazy[Movement]):
     def __contains__(self, value: object) -> bool:
         if not isinstance(value, Movement) or len(value.route) < 2:
             return False
-        named = map_of(self._state).named
+        named = map_of(self._state).indices
         source, end = named.get(value.route[0]), named.get(value.route[-1])
         if source is None or end is None:
             return False
@@ -163,13 +172,13 @@ class _AffordableMovements(Lazy[Movement]):
 
 
 @lru_cache(maxsize=1 << 14)
-def _affordable(front: tuple[tuple[int, int], ...], coins: int, free: int, stacks: bool) -> int:
-    """How many clans can be paid for over the best of such routes."""
-    return max([_most(steps, tolls, coins, free, stacks) for steps, tolls in front])
+def _max_clans(front: tuple[tuple[int, int], ...], coins: int, free: int, stacks: bool) -> int:
+    """Return the number of clans that can be paid for over the best of these routes."""
+    return max([_max_clans_over(steps, tolls, coins, free, stacks) for steps, tolls in front])
 
 
-def _most(steps: int, tolls: int, coins: int, free: int, stacks: bool) -> int:
-    """How many clans can be paid for over so many steps and tolls; 30 stands for a whole stack."""
+def _max_clans_over(steps: int, tolls: int, coins: int, free: int, stacks: bool) -> int:
+    """Return the number of clans that can be paid for over a route; 30 stands for a whole stack."""
     if stacks:
         return 30 if max(0, steps - free) + tolls <= coins else 0
     paying = (coins + free) // (steps + tolls)
@@ -179,23 +188,24 @@ def _most(steps: int, tolls: int, coins: int, free: int, stacks: bool) -> int:
 
 
 def affordable_movements(state: State, people: int) -> Sequence[Movement]:
-    """The cheapest route for every source, destination and number of clans that can be paid for (lazy)."""
+    """Return the cheapest movement for every source, destination and number of clans (lazy sequence)."""
     return _AffordableMovements(state, people)
 
 
 def check_movement(state: State, people: int, move: Movement) -> Cost:
-    """What the movement costs.
+    """Return the cost of a legal movement.
 
     Every step goes to an adjacent region and none is entered twice. It ends in a free region, in one that the
-    people holds, or in the own home land, and in no other home land where a rival is. Regions of a rival may
-    be crossed for a toll, paid in coins to that rival; home lands for none. Raises `IllegalMove`
-    genesia.unknown_region, at_least_one, no_clans, route_twice, not_adjacent, ends_among_rivals, toll, coins.
+    people holds, or in its own home land, but in no other home land where a rival is. Regions of a rival may
+    be crossed for a toll, paid in coins to that rival; home lands are crossed without one. Raises
+    `IllegalMove` genesia.unknown_region, at_least_one, no_clans, route_twice, not_adjacent,
+    ends_among_rivals, toll, coins.
     """
     board = map_of(state)
     for code in move.route:
-        if code not in board.named:
+        if code not in board.indices:
             raise IllegalMove("genesia.unknown_region", region=code)
-    route = [board.named[code] for code in move.route]
+    route = [board.indices[code] for code in move.route]
     public = state.public[people]
     there = public.clans[route[0]]
     if move.clans < 1:
@@ -213,7 +223,7 @@ def check_movement(state: State, people: int, move: Movement) -> Cost:
     if barred >> route[-1] & 1:
         raise IllegalMove("genesia.ends_among_rivals", region=move.route[-1])
     crossed = [region for region in route[1:-1] if tolled >> region & 1]
-    bank, free, toll = cost_of(state, people, move.clans, len(route) - 1, len(crossed))
+    bank, free, toll = movement_cost(state, people, move.clans, len(route) - 1, len(crossed))
     if bank + toll > public.coins:
         if toll:
             raise IllegalMove("genesia.toll", cost=bank, toll=toll, coins=public.coins)
@@ -229,7 +239,7 @@ def check_movement(state: State, people: int, move: Movement) -> Cost:
 
 
 def _holder(state: State, people: int, region: int) -> int:
-    """The rival that holds a region outside the home lands."""
+    """Return the rival that holds a region outside the home lands."""
     return next(
         other
         for other, public in enumerate(state.public)
@@ -238,25 +248,25 @@ def _holder(state: State, people: int, region: int) -> int:
 
 
 def move_clans(state: State, people: int, move: Movement) -> tuple[State, tuple[Event, ...], Cost]:
-    """Move clans, paying bank and rivals; leaves no undo step."""
+    """Move clans and pay bank and rivals. Leaves no undo step."""
     cost = check_movement(state, people, move)
-    named = map_of(state).named
+    named = map_of(state).indices
     state = add_clans(state, people, named[move.route[0]], -move.clans)
     state = add_clans(state, people, named[move.route[-1]], move.clans)
     public = state.public[people]
     state = with_public(
-        state, people, coins=public.coins - cost.total, free_moves=public.free_moves - cost.free
+        state, people, coins=public.coins - cost.total, free_moves=public.free_moves - cost.free_moves
     )
     for rival, coins in cost.tolls:
         state = with_public(state, rival, coins=state.public[rival].coins + coins)
-    told = event(
+    moved = event(
         state,
         "moved",
         people,
         clans=move.clans,
         route="-".join(move.route),
         coins=cost.coins,
-        free=cost.free,
+        free=cost.free_moves,
         tolls=cost.tolls,
     )
-    return state, (told,), cost
+    return state, (moved,), cost

@@ -1,6 +1,6 @@
-"""Routes over the board: which regions can be reached over how many steps and how many tolls.
+"""Routes over the board: the regions in reach of each source, with steps and tolls.
 
-They are found once for every source and kept, whatever can be paid for.
+They are computed once for every source and cached, whatever a people can pay for.
 """
 
 from __future__ import annotations
@@ -8,29 +8,29 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.genesia.board import next_to
+from engine.genesia.board import neighbours
 from engine.genesia.model import MAPS
 
 __all__ = ["Destinations", "destinations", "route"]
 
 
 class Destinations(NamedTuple):
-    """Regions that are reached alike from one source."""
+    """Regions that are reached from one source at the same cost."""
 
     front: tuple[tuple[int, int], ...]
-    """``(steps, tolls)`` of the routes worth taking (the Pareto front): more tolls only for fewer steps.
+    """``(steps, tolls)`` of the routes worth taking (the Pareto front), fewest steps first.
 
-    Fewest steps first.
+    A route with more tolls is worth taking only if it has fewer steps.
     """
     regions: int
-    """As bits."""
+    """The regions, as bits."""
 
 
 @lru_cache(maxsize=1 << 14)
-def destinations(seats: int, barred: int, tolled: int, source: int) -> tuple[Destinations, ...]:
-    """Where clans can go from a region: no end in `barred`, a toll for crossing one of `tolled`; as bits.
+def destinations(seats: int, closed: int, tolled: int, source: int) -> tuple[Destinations, ...]:
+    """Return the destinations of clans from a region, in ascending number of steps.
 
-    What is reached in fewer steps comes first.
+    No route ends in a region of `closed`; each crossing of a region of `tolled` costs a toll. Both are bits.
     """
     groups: list[Destinations] = []
     reached = 0
@@ -44,9 +44,9 @@ def destinations(seats: int, barred: int, tolled: int, source: int) -> tuple[Des
         for tolls in range(len(frontier) + 1):
             there = 0
             if tolls < len(frontier) and (here := frontier[tolls] & ~tolled):
-                there = next_to(seats, here)
+                there = neighbours(seats, here)
             if tolls and (here := frontier[tolls - 1] & tolled):
-                there |= next_to(seats, here)
+                there |= neighbours(seats, here)
             if tolls == len(seen):
                 seen.append(0)
             known |= seen[tolls]
@@ -56,7 +56,7 @@ def destinations(seats: int, barred: int, tolled: int, source: int) -> tuple[Des
                 continue
             seen[tolls] |= there
             known |= there
-            there &= ~barred
+            there &= ~closed
             if again := there & reached:
                 groups = _split(groups, again, (steps, tolls))
                 there ^= again
@@ -70,7 +70,7 @@ def destinations(seats: int, barred: int, tolled: int, source: int) -> tuple[Des
 
 
 def _split(groups: list[Destinations], there: int, cost: tuple[int, int]) -> list[Destinations]:
-    """The groups, when these regions of theirs can also be reached over so many steps and tolls."""
+    """Return the groups after these regions were also reached over `cost`, a pair of steps and tolls."""
     parted: list[Destinations] = []
     for group in groups:
         front, regions = group
@@ -86,7 +86,10 @@ def _split(groups: list[Destinations], there: int, cost: tuple[int, int]) -> lis
 
 @lru_cache(maxsize=1 << 14)
 def route(seats: int, tolled: int, source: int, end: int, steps: int, tolls: int) -> tuple[str, ...]:
-    """The route of exactly so many steps and at most so many tolls whose regions come first on the map."""
+    """Return the route of exactly `steps` steps and at most `tolls` tolls; there must be one.
+
+    Of several it is the one whose regions come first on the map.
+    """
     near = MAPS[seats].near
     distances = MAPS[seats].distances
     dead: set[tuple[int, int, int]] = set()

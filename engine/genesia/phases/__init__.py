@@ -1,6 +1,6 @@
-"""The phases of an Age but the attack, which is in `combat`.
+"""The phases of an Age except the attack phase, which is in `combat`.
 
-In reading order: `turns`, growth and expansion; `setup`, the match's and every Age's beginning; `draft`,
-the objectives and cards that all choose together; `age_end`, cities, last cards, progress, the next turn
-order.
+In reading order: `turns`, growth and expansion; `lines`, several steps of a turn at once; `setup`, the
+beginning of the match and of every Age; `draft`, the simultaneous choice of objectives and cards; `age_end`,
+cities, last cards, progress, the next turn order.
 """

@@ -14,19 +14,19 @@ from engine.game import Event, IllegalMove, Seat
 from engine.genesia import scoring
 from engine.genesia.board import (
     bits,
-    by_value,
     cities_left,
     event,
     map_of,
     own_event,
-    revealing,
+    sorted_by_value,
     with_hidden,
     with_public,
+    with_reveal,
 )
 from engine.genesia.cards import effects, legality
 from engine.genesia.model import (
     CARDS,
-    DISCARD_PAYS,
+    DISCARD_COINS,
     Back,
     Discard,
     End,
@@ -43,28 +43,31 @@ from engine.kit.masks import mask_of
 
 __all__ = [
     "TIMINGS",
-    "anticipated",
+    "anticipate",
+    "apply_sealed_steps",
     "begin",
+    "can_change",
     "check",
     "check_place",
-    "may_change",
     "moves",
     "pending",
     "play",
-    "rehearsed",
-    "standing",
+    "standing_move",
 ]
 
 TIMINGS = (Timing.END, Timing.COPY)
-"""For which cards may be played in step 2."""
+"""The timings as which cards may be played in step 2 of the end of an Age."""
 
-AGES = 3
-CITY_FROM = 2
-"""Clans in a region that build a city there."""
+LAST_AGE = 3
+CLANS_FOR_CITY = 2
+"""Clans that must stand in a region for a city to be built there."""
 
 
 def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Peace: cities are built; when nobody holds a card the Age is counted at once, and so on."""
+    """Begin the end of the Age: build cities, and count the Age at once if nobody holds a card.
+
+    After a count without decisions the next Age begins, or the match ends.
+    """
     state, cities = _build_cities(replace(state, phase=Phase.END, turn=0, done=0, undo=()))
     for people, hidden in enumerate(state.hidden):
         if not hidden.hand:
@@ -74,9 +77,10 @@ def begin(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
 
 
 def _build_cities(state: State) -> tuple[State, list[Event]]:
-    """A city in every region with two own clans and no own city, while 20 last (1 - Créez vos cités).
+    """Build a city in every region with two own clans and no own city (rulebook: 1 - Créez vos cités).
 
-    In a home land with several peoples each counts alone. Too few go where the regions are worth most.
+    In a home land with several peoples each counts alone. If the supply is too small, cities go to the
+    regions that are worth most.
     """
     events: list[Event] = []
     regions = map_of(state).regions
@@ -84,11 +88,11 @@ def _build_cities(state: State) -> tuple[State, list[Event]]:
         due = [
             region
             for region, clans in enumerate(public.clans)
-            if clans >= CITY_FROM and not public.cities >> region & 1
+            if clans >= CLANS_FOR_CITY and not public.cities >> region & 1
         ]
         if not due:
             continue
-        preferred = by_value(state, due)[: cities_left(public)]
+        preferred = sorted_by_value(state, due)[: cities_left(public)]
         built = [region for region in due if region in preferred]
         missed = [region for region in due if region not in preferred]
         changed_at = list(state.changed_at)
@@ -102,7 +106,10 @@ def _build_cities(state: State) -> tuple[State, list[Event]]:
 
 
 def check_place(state: State, people: int, move: TakePlace) -> None:
-    """Raises `IllegalMove` genesia.place_range, place_twice; place_taken where none of them is free."""
+    """Check the choice of places: at least one of them must be free.
+
+    Raises `IllegalMove` genesia.place_range, place_twice, place_taken.
+    """
     if not all(1 <= place <= len(state.places) for place in move.places):
         raise IllegalMove("genesia.place_range", most=len(state.places))
     for number, place in enumerate(move.places):
@@ -112,10 +119,11 @@ def check_place(state: State, people: int, move: TakePlace) -> None:
         raise IllegalMove("genesia.place_taken", place=move.places[-1])
 
 
-def anticipated(state: State, people: int) -> State | None:
-    """The people's choice of a place if it came first of those who have still to choose.
+def anticipate(state: State, people: int) -> State | None:
+    """Return the state in which the people chooses its place first of those that have still to choose.
 
-    `None` where it comes first already, or last, when one place is left.
+    `None` if it is the next to choose anyway, if it is the last (it gets the place that is left), and outside
+    this phase.
     """
     if state.phase is not Phase.PLACE or people not in state.choosing[1:-1]:
         return None
@@ -124,9 +132,10 @@ def anticipated(state: State, people: int) -> State | None:
 
 
 def pending(state: State) -> tuple[int, ...]:
-    """Peoples that must decide: all with cards left, in turn order (END), or who takes a place next (PLACE).
+    """Return the peoples that must decide, in turn order: those that have not finished their plays.
 
-    The two peoples of a solo game come one after the other.
+    While places are chosen it is only the next one to choose. In solo the two peoples decide one after the
+    other.
     """
     if state.phase is Phase.PLACE:
         return state.choosing[:1]
@@ -134,45 +143,49 @@ def pending(state: State) -> tuple[int, ...]:
     return left[:1] if state.seats == 1 else left
 
 
-def may_change(state: State, people: int) -> bool:
-    """Whether a people that has finished may change what it has sealed, or play after all.
+def can_change(state: State, people: int) -> bool:
+    """Return whether a people that has finished may change what it has sealed, or play after all.
 
-    As long as others have not finished: afterwards nothing is sealed any more.
+    It may until all have finished, which reveals everything.
     """
     if state.phase is not Phase.END or state.seats == 1 or not state.done >> people & 1:
         return False
     if state.hidden[people].steps:
         return True
-    return bool(len(legality.plays(state, people, TIMINGS)) or len(_wishes(state, people)))
+    return bool(len(legality.plays(state, people, TIMINGS)) or len(_advance_copies(state, people)))
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
-    """The legal moves of a people that decides, as if what it has sealed so far were done.
+    """Return the legal moves of a people that decides, as if the steps that it has sealed were done.
 
-    Who has ended may still change what it has sealed, until everybody has.
+    A people that has ended its plays may still change them until everybody has ended.
     """
     if state.phase is Phase.PLACE:
         if people not in pending(state):
             return ()
         return tuple([TakePlace((place,)) for place, taken in enumerate(state.places, 1) if taken is None])
     open_ = people in pending(state)
-    if not open_ and not may_change(state, people):
+    if not open_ and not can_change(state, people):
         return ()
-    now = rehearsed(state, people)
+    now = apply_sealed_steps(state, people)
     rest: list[Move] = [*turns.discards(now, people)]
     if state.hidden[people].steps:
         rest.append(Back())
     if open_:
         rest.append(End())
-    return Choices[Move](legality.plays(now, people, TIMINGS), _wishes(now, people), rest)
+    return Choices[Move](legality.plays(now, people, TIMINGS), _advance_copies(now, people), rest)
 
 
 def check(state: State, people: int, move: Move) -> None:
-    """Raises `IllegalMove` as `legality.check_play`, `turns.check_discard`; not_now, nothing_to_take_back."""
-    now = rehearsed(state, people)
+    """Check a move at the end of the Age, as if the steps that the people has sealed were done.
+
+    Raises `IllegalMove` as `legality.check_play`, `legality.check_advance_copy` and `turns.check_discard`, or
+    genesia.not_now, nothing_to_take_back.
+    """
+    now = apply_sealed_steps(state, people)
     match move:
-        case Play() if move.copy is not None and move.copy in _may_come(now, people):
-            legality.check_wish(now, people, move)
+        case Play() if move.copy is not None and move.copy in _cards_still_possible(now, people):
+            legality.check_advance_copy(now, people, move)
         case Play():
             legality.check_play(now, people, move, TIMINGS)
         case Discard():
@@ -187,9 +200,9 @@ def check(state: State, people: int, move: Move) -> None:
 
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """A card, a discard, the end; or a place in the next turn order.
+    """Play a card, a discard or the end, or take a place in the next turn order.
 
-    Between several all this is sealed, and carried out once everybody has finished.
+    Among several players plays are sealed, and carried out once everybody has finished.
     """
     events: Sequence[Event]
     if isinstance(move, TakePlace):
@@ -211,8 +224,11 @@ def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, 
     return state, (*events, *more)
 
 
-def standing(state: State, seat: Seat) -> Move | None:
-    """The end, for a hand of which nothing could be played: what is left in hand pays all the same."""
+def standing_move(state: State, seat: Seat) -> Move | None:
+    """Return the end for a hand without a playable card, if nothing is sealed; `None` otherwise.
+
+    Nothing is lost by it: cards left in hand pay their coins all the same.
+    """
     if state.phase is not Phase.END or state.seats == 1 or seat not in pending(state):
         return None
     if state.hidden[seat].steps or any(isinstance(move, Play) for move in moves(state, seat)):
@@ -223,33 +239,34 @@ def standing(state: State, seat: Seat) -> Move | None:
 # Sealed choices
 
 
-def rehearsed(state: State, people: int) -> State:
-    """The state as it would be if nobody but that people did anything: what it has sealed is done."""
+def apply_sealed_steps(state: State, people: int) -> State:
+    """Return the state as it would be if the people's sealed steps were done, and nothing else happened."""
     if state.phase is not Phase.END or state.seats == 1:
         return state
-    # As of its own last move: how many others have made since is not to be seen by what is new.
+    # Count plies only up to its own last move: the marks of changes must not show how many moves others made.
     state = replace(state, ply=state.public[people].last_ply)
     for step in state.hidden[people].steps:
-        if isinstance(step, Play) and step.copy is not None and not _on_table(state, step.copy):
-            state = _wished(state, people, step)
+        if isinstance(step, Play) and step.copy is not None and not _is_on_table(state, step.copy):
+            state = _apply_advance_copy(state, people, step)
         else:
-            state, _ = _done(state, people, step)
+            state, _ = _apply_step(state, people, step)
     return state
 
 
-def _wished(state: State, people: int, move: Play) -> State:
-    """The state after a card was laid that copies what is not played yet."""
+def _apply_advance_copy(state: State, people: int, move: Play) -> State:
+    """Return the state after a card was played as a copy of one that is not played yet."""
     state = with_hidden(state, people, hand=state.hidden[people].hand & ~(1 << move.card))
     coins = state.public[people].coins - CARDS[move.card].cost
     return with_public(state, people, coins=coins)
 
 
-def _on_table(state: State, card: int) -> bool:
+def _is_on_table(state: State, card: int) -> bool:
+    """Return whether the card was played in this Age."""
     return any(played.card == card for played, _ in state.played)
 
 
-def _may_come(state: State, people: int) -> frozenset[int]:
-    """Cards of the end of an Age that somebody else may play at this one, as far as that people knows."""
+def _cards_still_possible(state: State, people: int) -> frozenset[int]:
+    """Return the cards that somebody else may play at this end of the Age, as far as that people knows."""
     own = state.hidden[people]
     known = own.hand | own.discards | mask_of(played.card for played, _ in state.played)
     known |= mask_of(step.card for step in own.steps if isinstance(step, Play | Discard))
@@ -257,15 +274,18 @@ def _may_come(state: State, people: int) -> frozenset[int]:
     return frozenset(card for card in in_use if Timing.END in CARDS[card].timings and not known >> card & 1)
 
 
-def _wishes(state: State, people: int) -> Sequence[Play]:
-    """Copies of cards that somebody else may play at this end of the Age."""
+def _advance_copies(state: State, people: int) -> Sequence[Play]:
+    """Return the copies of cards that somebody else may play at this end of the Age."""
     if state.seats == 1:
         return ()
-    return legality.wishes(state, people, sorted(_may_come(state, people)))
+    return legality.advance_copies(state, people, sorted(_cards_still_possible(state, people)))
 
 
 def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Seal a step or the end of them, or take back the latest; the last end in is when all happens."""
+    """Seal a step or the end of the plays, or take the latest step back.
+
+    The last end carries everything out.
+    """
     own, bit = state.hidden[people], 1 << people
     match move:
         case Back():
@@ -274,16 +294,19 @@ def _seal(state: State, people: int, move: Move, chance: Chance) -> tuple[State,
             state = replace(state, done=state.done | bit)
         case _:
             state = with_hidden(state, people, steps=(*own.steps, move))
-    told = own_event(state, "planned", people, move=str(move))
+    sealed = own_event(state, "planned", people, move=str(move))
     if pending(state):
-        return state, (told,)
+        return state, (sealed,)
     state, happened = _carry_out(state)
     state, more = _count_age(state, chance)
-    return state, (told, *revealing((*happened, *more)))
+    return state, (sealed, *with_reveal((*happened, *more)))
 
 
 def _carry_out(state: State) -> tuple[State, list[Event]]:
-    """Everything that was sealed, in turn order, copies last; what cannot be done any more pays its coins."""
+    """Do everything that was sealed, in turn order, all copies last.
+
+    A step that has become impossible is dropped; its card is then discarded with the rest, for coins.
+    """
     events: list[Event] = []
     away = [0] * len(state.public)
     sealed = [(people, step) for people in state.order for step in state.hidden[people].steps]
@@ -291,25 +314,25 @@ def _carry_out(state: State) -> tuple[State, list[Event]]:
     state = replace(state, hidden=tuple([replace(own, steps=()) for own in state.hidden]))
     for people, step in (*(each for each in sealed if each not in copies), *copies):
         try:
-            state, happened = _done(state, people, step)
+            state, happened = _apply_step(state, people, step)
         except IllegalMove:
             assert isinstance(step, Play)
             happened = (own_event(state, "undone", people, card=step.card),)
         if isinstance(step, Discard):
-            away[people] += 1  # told with what is left
+            away[people] += 1  # one public event counts them with the cards left in hand
             happened = tuple([each for each in happened if each.to is not None])
         events += happened
     for people in state.order:
         own = state.hidden[people].hand.bit_count()
         state, happened = _discard_rest(state, people) if own else (state, ())
         if cards := own + away[people]:
-            events.append(event(state, "discarded", people, cards=cards, coins=DISCARD_PAYS * cards))
+            events.append(event(state, "discarded", people, cards=cards, coins=DISCARD_COINS * cards))
         events += [each for each in happened if each.to is not None]
     return state, events
 
 
-def _done(state: State, people: int, step: Move) -> tuple[State, tuple[Event, ...]]:
-    """A step of a people, done. Raises `IllegalMove` where it cannot be done any more."""
+def _apply_step(state: State, people: int, step: Move) -> tuple[State, tuple[Event, ...]]:
+    """Do a step of a people. Raises `IllegalMove` if it has become impossible."""
     if isinstance(step, Play):
         timing = legality.check_play(state, people, step, TIMINGS)
         return effects.play_card(state, people, step, timing)
@@ -318,10 +341,10 @@ def _done(state: State, people: int, step: Move) -> tuple[State, tuple[Event, ..
 
 
 def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
-    """What is left in hand pays 4 coins a card (2 - Jouez ou défaussez vos cartes)."""
+    """Discard the cards left in hand for 4 coins each (2 - Jouez ou défaussez vos cartes)."""
     hidden = state.hidden[people]
     cards = hidden.hand.bit_count()
-    coins = DISCARD_PAYS * cards
+    coins = DISCARD_COINS * cards
     state = with_hidden(state, people, hand=0, discards=hidden.discards | hidden.hand)
     state = with_public(state, people, coins=state.public[people].coins + coins)
     away = [own_event(state, "put_away", people, card=card) for card in bits(hidden.hand)]
@@ -329,7 +352,7 @@ def _discard_rest(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
 
 
 def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Wait for those who still hold cards; else count the Age."""
+    """Wait for those that still hold cards; count the Age if there are none."""
     waiting = pending(state)
     if waiting:
         if state.seats == 1:
@@ -339,16 +362,21 @@ def _advance(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
 
 
 def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Progress of the Age (3 - Comptez vos points de progrès), then places, or the end of the match."""
+    """Count the progress of the Age (3 - Comptez vos points de progrès), and go on.
+
+    The choice of places follows; in solo the next Age; after the last Age the end of the match.
+    """
     events: list[Event] = []
     for people, public in enumerate(state.public):
         cards, inventions = scoring.age_progress(public)
         total = cards + inventions
-        told = event(state, "counted", people, age=state.age, cards=cards, inventions=inventions, total=total)
-        events.append(told)
+        counted = event(
+            state, "counted", people, age=state.age, cards=cards, inventions=inventions, total=total
+        )
+        events.append(counted)
         state = with_public(state, people, progress=(*public.progress, total))
     state = replace(state, done=0, turn=0, attack_round=None)
-    if state.age == AGES:
+    if state.age == LAST_AGE:
         state, more = _final_scores(state)
         return state, (*events, *more)
     if state.seats == 1:
@@ -360,7 +388,7 @@ def _count_age(state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
 
 
 def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """The people takes a place; whoever is left alone gets the last one (4 - Ordre de jeu)."""
+    """Give the people a place, and the last free place to the last people (4 - Ordre de jeu)."""
     places = [*state.places]
     places[place - 1] = people
     events = [event(state, "placed", people, place=place)]
@@ -381,7 +409,7 @@ def _take_place(state: State, people: int, place: int, chance: Chance) -> tuple[
 
 
 def _final_scores(state: State) -> tuple[State, tuple[Event, ...]]:
-    """Objectives are revealed, everything is added up, the winners are named (Fin de partie)."""
+    """Reveal objectives, add everything up and name the winners (rulebook: Fin de partie)."""
     state = replace(state, phase=Phase.OVER)
     result = scoring.result(state)
     events: list[Event] = []

@@ -1,4 +1,4 @@
-"""Choices that all make together before the first growth: the secret objective, then card by card the draft.
+"""The choices that all make together before the first growth turn: the objective, then the draft.
 
 Rulebook: Début de l'Âge, Drafter.
 """
@@ -20,7 +20,7 @@ from engine.genesia.state import Hidden, State
 from engine.kit.masks import mask_of
 
 __all__ = [
-    "anticipated",
+    "anticipate",
     "check_draft",
     "check_objective",
     "giver",
@@ -31,18 +31,22 @@ __all__ = [
     "play",
 ]
 
-KEPT = 5
-"""Cards that each keeps of the six dealt."""
+CARDS_KEPT = 5
+"""Cards that each player keeps of the six dealt."""
 
 
 def check_objective(state: State, people: int, move: KeepObjective) -> None:
-    """Raises `IllegalMove` genesia.not_dealt."""
+    """Check that the objective was dealt to the people. Raises `IllegalMove` genesia.not_dealt."""
     if move.objective not in state.hidden[people].dealt:
         raise IllegalMove("genesia.not_dealt", objective=move.objective)
 
 
 def check_draft(state: State, people: int, move: Draft) -> None:
-    """Raises `IllegalMove` genesia.unknown_card, card_twice; not_in_pack or none_in_pack."""
+    """Check a choice in the draft. At least one of the cards must be in the pack.
+
+    Raises `IllegalMove` genesia.unknown_card, card_twice, not_in_pack (one card named), none_in_pack
+    (several).
+    """
     for number, card in enumerate(move.cards):
         if card not in CARD_NUMBERS:
             raise IllegalMove("genesia.unknown_card", card=card)
@@ -54,12 +58,12 @@ def check_draft(state: State, people: int, move: Draft) -> None:
 
 
 def pending(state: State) -> tuple[int, ...]:
-    """Peoples that have not chosen an objective or a card yet."""
+    """Return the peoples that have not sealed an objective or a card yet."""
     return tuple([people for people, hidden in enumerate(state.hidden) if hidden.pick is None])
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
-    """What the people may choose, or choose instead."""
+    """Return the choices of the people, also if it has sealed one already."""
     hidden = state.hidden[people]
     if state.phase is Phase.OBJECTIVE:
         return tuple([KeepObjective(number) for number in hidden.dealt])
@@ -67,29 +71,29 @@ def moves(state: State, people: int) -> Sequence[Move]:
 
 
 def play(state: State, people: int, move: Move, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Seal a choice, which may still be changed; the last one in moves the match on."""
+    """Seal a choice, which may still be changed. The last people to choose moves the match on."""
     before = state.hidden[people].pick
     if isinstance(move, KeepObjective):
         state = with_hidden(state, people, pick=move.objective)
         changed = before not in (None, move.objective)
-        told = own_event(state, "aimed", people, objective=move.objective, changed=changed)
+        sealed = own_event(state, "aimed", people, objective=move.objective, changed=changed)
         if pending(state):
-            return state, (told,)
+            return state, (sealed,)
         state, events = begin_age(_keep_objectives(state), 1, chance)
-        return state, (told, *events)
+        return state, (sealed, *events)
     assert isinstance(move, Draft)
     card, *rest = [card for card in move.cards if state.hidden[people].pack >> card & 1]
     state = with_hidden(state, people, pick=card)
     changed = before not in (None, card)
-    told = own_event(state, "took", people, card=card, rest=tuple(rest), changed=changed)
+    sealed = own_event(state, "took", people, card=card, rest=tuple(rest), changed=changed)
     if pending(state):
-        return state, (told,)
+        return state, (sealed,)
     state, events = _pass_packs(state)
-    return state, (told, *events)
+    return state, (sealed, *events)
 
 
 def _keep_objectives(state: State) -> State:
-    """Everybody keeps one objective, the other ones go aside unseen."""
+    """Return the state in which everybody keeps the chosen objective and the other ones go aside unseen."""
     aside = [*state.aside]
     hidden: list[Hidden] = []
     for own in state.hidden:
@@ -99,20 +103,23 @@ def _keep_objectives(state: State) -> State:
 
 
 def giver(state: State, people: int) -> int:
-    """From whom the people gets its next pack: in Ages I and III from the right, in Age II from the left."""
+    """Return the people from which this one gets its next pack.
+
+    It sits on the right in Ages I and III, on the left in Age II.
+    """
     return (people + (1 if state.age == 2 else -1)) % len(state.hidden)
 
 
 def holder(state: State, pack: int, picks: int) -> int:
-    """Who has the pack that people `pack` was dealt, after so many picks."""
+    """Return the people that holds, after `picks` picks, the pack first dealt to people `pack`."""
     return (pack + (-picks if state.age == 2 else picks)) % len(state.hidden)
 
 
 def packs_seen(state: State, people: int) -> tuple[tuple[int, int], ...]:
-    """The packs from which the people has chosen or chooses, by pick, the first one first.
+    """Return the packs from which the people has chosen or chooses now, by pick, the first pick first.
 
-    Each is who was dealt it, and the cards that were in it then, as bits. With n players the pack of a pick
-    comes back n picks later.
+    Each entry is the people that was dealt the pack, and the cards that were in it at that pick, as bits.
+    With n players a pack comes back n picks later.
     """
     picks = len(state.hidden[people].taken)
     found: list[tuple[int, int]] = []
@@ -126,15 +133,16 @@ def packs_seen(state: State, people: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def anticipated(state: State, people: int) -> State | None:
-    """The people's next pick, of a pack that it has seen, if nobody else had taken anything from that.
+def anticipate(state: State, people: int) -> State | None:
+    """Return the state of the people's next pick as if nobody else had taken a card from that pack.
 
-    It knows all cards that can still be in it. Which one it takes before changes nothing in it: so the next
-    one can be said before, with it and after it. All that others have lies in their packs.
+    It must be a pack that the people has seen: it knows all cards that can still be in it, and its own pick
+    before does not change them, so the pick can be planned. `None` if the next pack is new to it or no pick
+    follows. All cards of the other peoples lie in their packs.
     """
     own, peoples = state.hidden[people], len(state.hidden)
     back = len(own.taken) + 1 - peoples
-    if state.phase is not Phase.DRAFT or back < 0 or len(own.taken) + 1 == KEPT:
+    if state.phase is not Phase.DRAFT or back < 0 or len(own.taken) + 1 == CARDS_KEPT:
         return None
     pack = packs_seen(state, people)[back][1] & ~(1 << own.taken[back])
     taken = own.taken if own.pick is None else (*own.taken, own.pick)
@@ -152,15 +160,15 @@ def anticipated(state: State, people: int) -> State | None:
 
 
 def _pass_packs(state: State) -> tuple[State, tuple[Event, ...]]:
-    """Everybody takes its card and hands on the rest: to the left in Ages I and III, to the right in Age II.
+    """Let everybody take its card and pass the rest on, to the left in Ages I and III, to the right in II.
 
-    Each sees a new pack. The sixth card of each is put away unseen, and pays nothing (rulebook: Drafter).
+    The sixth card of each player is put away unseen, and pays nothing (rulebook: Drafter).
     """
     taken = [(*own.taken, own.pick) for own in state.hidden if own.pick is not None]
     left = [own.pack & ~(1 << cards[-1]) for own, cards in zip(state.hidden, taken, strict=True)]
-    number = min(map(len, taken))  # others have one where a pick is anticipated
-    events = [event(state, "picked", None, revealed=number < KEPT, number=number)]
-    if number < KEPT:
+    number = min(map(len, taken))  # in an anticipated state all others count one pick
+    events = [event(state, "picked", None, revealed=number < CARDS_KEPT, number=number)]
+    if number < CARDS_KEPT:
         hidden = [
             replace(own, pick=None, hand=mask_of(cards), taken=cards, pack=left[giver(state, people)])
             for people, (own, cards) in enumerate(zip(state.hidden, taken, strict=True))
@@ -171,6 +179,6 @@ def _pass_packs(state: State) -> tuple[State, tuple[Event, ...]]:
         for own, cards, rest in zip(state.hidden, taken, left, strict=True)
     ]
     for people, (cards, rest) in enumerate(zip(taken, left, strict=True)):
-        told = own_event(state, "drafted", people, cards=tuple(sorted(cards)), left=rest.bit_length() - 1)
-        events.append(told)
+        drafted = own_event(state, "drafted", people, cards=tuple(sorted(cards)), left=rest.bit_length() - 1)
+        events.append(drafted)
     return turns.begin(replace(state, hidden=tuple(hidden))), tuple(events)

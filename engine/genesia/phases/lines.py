@@ -1,11 +1,11 @@
-"""A turn in one line: several steps that are made together, or not at all."""
+"""Turns in one line: several steps that are made together, or not at all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engine.game import Foreseen, IllegalMove, IllegalStep
-from engine.genesia.board import counted
+from engine.genesia.board import with_next_ply
 from engine.genesia.model import End, Line
 from engine.genesia.phases import turns
 from engine.genesia.state import State
@@ -14,13 +14,20 @@ __all__ = ["check", "foresee"]
 
 
 def check(state: State, people: int, move: Line) -> None:
-    """Raises `IllegalStep` for the first step that the rules forbid, as `turns.check` does; line_ended."""
+    """Check every step of the line.
+
+    Raises `IllegalStep` for the first illegal one, with the reason of `turns.check`, or genesia.line_ended
+    for a step after the end of the turn.
+    """
     for _ in foresee(state, people, move):
         pass
 
 
 def foresee(state: State, people: int, move: Line) -> Iterator[Foreseen]:
-    """The turn step by step, but for its end: what that leads to is not foreseen. Raises as `check`."""
+    """Yield the steps of the turn with their results, without its end, whose results are not foreseen.
+
+    Raises as `check`.
+    """
     for number, step in enumerate(move.steps, 1):
         try:
             if number > 1 and isinstance(move.steps[number - 2], End):
@@ -29,5 +36,5 @@ def foresee(state: State, people: int, move: Line) -> Iterator[Foreseen]:
         except IllegalMove as why:
             raise IllegalStep(number, str(step), why) from None
         if not isinstance(step, End):
-            state, events = turns.play(counted(state, people), people, step)
+            state, events = turns.play(with_next_ply(state, people), people, step)
             yield Foreseen(str(step), state, events)

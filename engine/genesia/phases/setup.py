@@ -1,4 +1,4 @@
-"""The set-up, and what every Age begins with: which cards and objectives are in use, coins, cards dealt.
+"""The set-up and the beginning of every Age: cards and objectives in use, coins, the cards dealt.
 
 Rulebook: Mise en place, Début de l'Âge.
 """
@@ -15,8 +15,8 @@ from engine.genesia.board import event
 from engine.genesia.box.cards import CARD_NUMBERS
 from engine.genesia.box.decks import cards_by_age
 from engine.genesia.model import (
+    AGE_INCOME,
     CARDS,
-    INCOME,
     MAPS,
     OBJECTIVES,
     RECRUIT_PRICE,
@@ -32,19 +32,20 @@ from engine.kit.masks import mask_of
 __all__ = ["begin_age", "cards_in_use", "lots_in_use", "objectives_in_use", "setup"]
 
 OBJECTIVES_DEALT = 2
+"""Objectives dealt to each seat, which keeps one of them."""
 
-LEFT_OUT = {
+SOLO_CARDS_LEFT_OUT = {
     Level.BEGINNER: frozenset({6, 11, 36, 39, 64, 65, 70, 72}),
     Level.EXPERT: frozenset({5, 12, 33, 42, 64, 65, 69, 72}),
     Level.HEROIC: frozenset({3, 9, 34, 40, 64, 65, 67, 72}),
 }
-"""Cards that a solo game does without (rulebook: Règles pour 1 joueur; its 45 must be 40)."""
+"""The cards left out of a solo game, by level (rulebook: Règles pour 1 joueur; its 45 must be 40)."""
 
 
 def lots_in_use(options: GenesiaOptions, seats: int, age: int) -> tuple[Lot, ...]:
-    """The lots that cards in use in that Age are of (rulebook: Mise en place, D).
+    """Return the lots of the cards in use in that Age (rulebook: Mise en place, D).
 
-    As many as players, in solo two; of decks of one's own at least as many as players.
+    They are as many as players, in solo two. Decks that players chose can mix cards of more lots.
     """
     if options.decks:
         found = {CARDS[card].lot for card in cards_by_age(options.decks)[age - 1]}
@@ -57,20 +58,21 @@ def lots_in_use(options: GenesiaOptions, seats: int, age: int) -> tuple[Lot, ...
 
 @lru_cache(maxsize=64)
 def cards_in_use(options: GenesiaOptions, seats: int, age: int) -> tuple[int, ...]:
-    """The cards of that Age, ascending: all of them are dealt."""
+    """Return the cards of that Age, ascending; all of them are dealt."""
     if options.decks:
         return cards_by_age(options.decks)[age - 1]
     used = lots_in_use(options, seats, age)
-    left_out = LEFT_OUT[options.level] if seats == 1 else frozenset[int]()
+    left_out = SOLO_CARDS_LEFT_OUT[options.level] if seats == 1 else frozenset[int]()
     return tuple(
         [n for n in CARD_NUMBERS if CARDS[n].age == age and CARDS[n].lot in used and n not in left_out]
     )
 
 
 def objectives_in_use(options: GenesiaOptions, seats: int) -> tuple[int, ...]:
-    """The objectives in use, ascending: those of a colour that is used in some Age, and the neutral ones.
+    """Return the objectives in use, ascending: the neutral ones and those of a colour used in some Age.
 
-    There are always two for each seat and two more: six cards for each are of as many colours at least.
+    There are always at least two for each seat and two more: even decks with six cards for each seat hold at
+    least as many colours as seats.
     """
     if seats == 1 or not options.objectives:
         return ()
@@ -79,7 +81,10 @@ def objectives_in_use(options: GenesiaOptions, seats: int) -> tuple[int, ...]:
 
 
 def setup(options: GenesiaOptions, seats: int, chance: Chance) -> State:
-    """Draw the turn order, then each seat's two objectives, or without objectives the first Age's cards."""
+    """Return the first state: the turn order is drawn, and each seat is dealt two objectives.
+
+    Without objectives the cards of the first Age are dealt instead.
+    """
     peoples = max(seats, 2)
     regions = len(MAPS[seats].regions)
     state = State(
@@ -106,10 +111,10 @@ def setup(options: GenesiaOptions, seats: int, chance: Chance) -> State:
 
 
 def begin_age(state: State, age: int, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Coins and cards for everybody; then the draft, or in solo at once the first growth turn.
+    """Give everybody coins and cards, and begin the draft; in solo the first growth turn.
 
-    Coins and inventions stay from Age to Age, everything else begins anew. In solo no coins are dealt, and
-    each people has half of the cards, open.
+    Coins and inventions stay from Age to Age, also objectives and orders about war; everything else begins
+    anew. A solo player gets no coins, and each of the two peoples half of the cards, open.
     """
     solo = state.seats == 1
     drawn = chance.shuffled(cards_in_use(state.options, state.seats, age))
@@ -119,7 +124,7 @@ def begin_age(state: State, age: int, chance: Chance) -> tuple[State, tuple[Even
         [
             replace(
                 own,
-                coins=own.coins + (0 if solo else INCOME),
+                coins=own.coins + (0 if solo else AGE_INCOME),
                 free_moves=0,
                 price=RECRUIT_PRICE,
                 passage=False,
@@ -156,5 +161,5 @@ def begin_age(state: State, age: int, chance: Chance) -> tuple[State, tuple[Even
         choosing=(),
         places=(),
     )
-    told = event(state, "age", None, chance=True, age=age, order=state.order)
-    return (turns.begin(state) if solo else state), (told,)
+    age_event = event(state, "age", None, chance=True, age=age, order=state.order)
+    return (turns.begin(state) if solo else state), (age_event,)

@@ -1,4 +1,4 @@
-"""Growth and expansion: one turn each, people by people, of cards, recruits, movements and discards."""
+"""The turns of growth and expansion, people by people: cards, recruits, movements, discards, orders."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from engine.genesia.board import (
 )
 from engine.genesia.cards import effects, legality
 from engine.genesia.model import (
-    DISCARD_PAYS,
-    LONGEST_CAMPAIGN,
+    DISCARD_COINS,
+    MAX_CAMPAIGN_LENGTH,
     Back,
     Campaign,
     Discard,
@@ -42,7 +42,7 @@ from engine.kit.combined import Choices, Grid
 
 __all__ = [
     "Order",
-    "anticipated",
+    "anticipate",
     "begin",
     "check",
     "check_back",
@@ -52,9 +52,9 @@ __all__ = [
     "discard",
     "discards",
     "give_order",
+    "is_expansion_over",
     "moves",
     "orders",
-    "over",
     "play",
     "recruit",
     "recruits",
@@ -68,34 +68,35 @@ _TIMINGS = {
 
 
 def begin(state: State) -> State:
-    """The first growth turn of an Age."""
+    """Begin the first growth turn of an Age."""
     return replace(state, phase=Phase.GROWTH, turn=0)
 
 
 def timings(state: State) -> tuple[Timing, ...]:
-    """For which timings the people in turn may play cards, in growth and expansion."""
+    """Return the timings as which the people in turn may play cards, in growth and expansion."""
     return _TIMINGS[state.phase]
 
 
 # Recruits
 
-CITIES_RECRUIT_FROM = 2
-"""From this Age on clans are recruited in own cities too."""
+CITY_RECRUIT_AGE = 2
+"""The first Age in which clans are recruited in own cities too."""
 
 
 def check_recruit(state: State, people: int, move: Recruit) -> int:
-    """Coins that it costs (rulebook: Croissance): clans come home, from Age II on to own cities too.
+    """Return the coins that a legal recruit costs (rulebook: Croissance).
 
-    Raises `IllegalMove` genesia.unknown_region, recruit_where, recruit_early, at_least_one, supply, coins.
+    Clans are recruited in the home land, from Age II on also in own cities. Raises `IllegalMove`
+    genesia.unknown_region, recruit_where, recruit_early, at_least_one, supply, coins.
     """
     board = map_of(state)
-    if move.at not in board.named:
+    if move.at not in board.indices:
         raise IllegalMove("genesia.unknown_region", region=move.at)
     public = state.public[people]
-    at = board.named[move.at]
+    at = board.indices[move.at]
     if at != board.homes[people] and not public.cities >> at & 1:
         raise IllegalMove("genesia.recruit_where", region=move.at)
-    if at != board.homes[people] and state.age < CITIES_RECRUIT_FROM:
+    if at != board.homes[people] and state.age < CITY_RECRUIT_AGE:
         raise IllegalMove("genesia.recruit_early", region=move.at)
     left = clans_left(public)
     if move.clans < 1:
@@ -109,23 +110,23 @@ def check_recruit(state: State, people: int, move: Recruit) -> int:
 
 
 def recruits(state: State, people: int) -> Sequence[Recruit]:
-    """All that the people can pay for and has clans for, place by place (lazy)."""
+    """Return all recruits that the people can pay for and has clans for, place by place (lazy sequence)."""
     public = state.public[people]
     most = min(clans_left(public), public.coins // public.price if public.price else public.coins)
     if not most:
         return ()
     board = map_of(state)
-    cities = public.cities if state.age >= CITIES_RECRUIT_FROM else 0
+    cities = public.cities if state.age >= CITY_RECRUIT_AGE else 0
     codes = [board.regions[at].code for at in bits(cities | 1 << board.homes[people])]
     return Grid(len(codes), most, lambda place, fewer: Recruit(fewer + 1, codes[place]))
 
 
 def recruit(state: State, people: int, move: Recruit) -> tuple[State, tuple[Event, ...]]:
-    """Buy clans; leaves no undo step (growth and expansion add theirs)."""
+    """Buy clans. Leaves no undo step: growth and expansion add it."""
     public = state.public[people]
     cost = move.clans * public.price
     state = with_public(state, people, coins=public.coins - cost)
-    state = add_clans(state, people, map_of(state).named[move.at], move.clans)
+    state = add_clans(state, people, map_of(state).indices[move.at], move.clans)
     return state, (event(state, "recruited", people, clans=move.clans, at=move.at, coins=cost),)
 
 
@@ -133,22 +134,25 @@ def recruit(state: State, people: int, move: Recruit) -> tuple[State, tuple[Even
 
 
 def check_discard(state: State, people: int, move: Discard) -> None:
-    """Raises `IllegalMove` genesia.unknown_card, not_in_hand."""
+    """Check that the card is in hand. Raises `IllegalMove` genesia.unknown_card, not_in_hand."""
     legality.check_card(state, people, move.card)
 
 
 def discards(state: State, people: int) -> list[Discard]:
-    """Every card in hand."""
+    """Return a discard of every card in hand."""
     return [Discard(card) for card in bits(state.hidden[people].hand)]
 
 
 def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Event, ...]]:
-    """Put a card away, unseen, for 4 coins (rulebook: Défausser une carte); leaves no undo step."""
+    """Put a card away, unseen, for 4 coins (rulebook: Défausser une carte).
+
+    Leaves no undo step: growth and expansion add it.
+    """
     hidden, bit = state.hidden[people], 1 << move.card
     state = with_hidden(state, people, hand=hidden.hand & ~bit, discards=hidden.discards | bit)
-    state = with_public(state, people, coins=state.public[people].coins + DISCARD_PAYS)
+    state = with_public(state, people, coins=state.public[people].coins + DISCARD_COINS)
     return state, (
-        event(state, "discarded", people, cards=1, coins=DISCARD_PAYS),
+        event(state, "discarded", people, cards=1, coins=DISCARD_COINS),
         own_event(state, "put_away", people, card=move.card),
     )
 
@@ -157,6 +161,7 @@ def discard(state: State, people: int, move: Discard) -> tuple[State, tuple[Even
 
 
 Order = GiveOrder | GiveWarOrder | Campaign
+"""Moves that give an order to the house; they are allowed beside the moves of a turn."""
 _ORDERS = {
     given: tuple([GiveOrder(other) for other in StandingOrder if other is not given])
     for given in StandingOrder
@@ -169,9 +174,9 @@ _WAR_ORDERS = {
 
 
 def orders(state: State, people: int) -> tuple[Order, ...]:
-    """The orders other than those that hold; none in solo, where nobody attacks.
+    """Return the orders that differ from those in force; none in solo, where nobody attacks.
 
-    Of lists of assaults only the end of the one that holds.
+    Of the lists of assaults only the empty one is included, if a list is in force.
     """
     if state.seats == 1:
         return ()
@@ -181,20 +186,20 @@ def orders(state: State, people: int) -> tuple[Order, ...]:
 
 
 def check_order(state: State, move: Order) -> None:
-    """Raises `IllegalMove` genesia.unknown_region, campaign_long."""
+    """Check an order. Raises `IllegalMove` genesia.unknown_region, campaign_long."""
     if not isinstance(move, Campaign):
         return
-    named = map_of(state).named
+    named = map_of(state).indices
     for each in move.assaults:
         for code in (each.source, each.target):
             if code not in named:
                 raise IllegalMove("genesia.unknown_region", region=code)
-    if len(move.assaults) > LONGEST_CAMPAIGN:
-        raise IllegalMove("genesia.campaign_long", most=LONGEST_CAMPAIGN)
+    if len(move.assaults) > MAX_CAMPAIGN_LENGTH:
+        raise IllegalMove("genesia.campaign_long", most=MAX_CAMPAIGN_LENGTH)
 
 
 def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Event, ...]]:
-    """Keep an order (events genesia.ordered, war_ordered and campaign to its owner)."""
+    """Put an order in force; only its owner gets the event genesia.ordered, war_ordered or campaign."""
     match move:
         case GiveOrder(given):
             state = with_hidden(state, people, standing_order=given)
@@ -212,13 +217,17 @@ def give_order(state: State, people: int, move: Order) -> tuple[State, tuple[Eve
 
 
 def check_back(state: State, people: int) -> None:
-    """Raises `IllegalMove` genesia.nothing_to_take_back."""
+    """Check that a step can be taken back. Raises `IllegalMove` genesia.nothing_to_take_back."""
     if not state.undo:
         raise IllegalMove("genesia.nothing_to_take_back")
 
 
 def _with_undo(before: State, after: State, people: int, move: Move, changed: tuple[int, ...]) -> State:
-    """The state after a step that may be taken back: it revealed nothing and touched nobody."""
+    """Return the state `after` a step with the entry that lets it be taken back.
+
+    The step must have revealed nothing and changed nothing of another people. `changed` are the regions it
+    changed.
+    """
     old, new = before.public[people], after.public[people]
     step = UndoStep(
         move=str(move),
@@ -229,17 +238,17 @@ def _with_undo(before: State, after: State, people: int, move: Move, changed: tu
     return replace(after, undo=(*after.undo, step))
 
 
-def _back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
-    """Undo the latest step. Which card was put away stays its owner's secret."""
+def _take_back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
+    """Undo the latest step. The card of a discard that is taken back stays its owner's secret."""
     step = state.undo[-1]
     what, *words = step.move.split()
     number = int(words[0])
-    named = map_of(state).named
-    told: tuple[Event, ...]
+    named = map_of(state).indices
+    events: tuple[Event, ...]
     if what == "discard":
         hidden, bit = state.hidden[people], 1 << number
         state = with_hidden(state, people, hand=hidden.hand | bit, discards=hidden.discards & ~bit)
-        told = (
+        events = (
             event(state, "took_back", people, move=what),
             own_event(state, "took_card_back", people, card=number),
         )
@@ -248,7 +257,7 @@ def _back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
         state = add_clans(state, people, named[route[-1]], -number)
         if what == "move":
             state = add_clans(state, people, named[route[0]], number)
-        told = (event(state, "took_back", people, move=step.move),)
+        events = (event(state, "took_back", people, move=step.move),)
     public = state.public[people]
     changed_at = list(state.changed_at)
     for region, change in step.changed_at:
@@ -256,18 +265,19 @@ def _back(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
     state = with_public(
         state, people, coins=public.coins + step.coins, free_moves=public.free_moves + step.free_moves
     )
-    return replace(state, changed_at=tuple(changed_at), undo=state.undo[:-1]), told
+    return replace(state, changed_at=tuple(changed_at), undo=state.undo[:-1]), events
 
 
 # Turns
 
 
-def anticipated(state: State, people: int) -> State | None:
-    """The people's next turn of this Age as if nobody did anything before; `None` where it has none.
+def anticipate(state: State, people: int) -> State | None:
+    """Return the state of the people's next turn in this Age as if nobody did anything before.
 
-    What comes after expansion hangs on choices that all make in secret.
+    `None` if it has no further turn before the attack phase, which depends on choices that all make in
+    secret.
     """
-    if state.phase not in _TIMINGS or over(state) or people not in state.order:
+    if state.phase not in _TIMINGS or is_expansion_over(state) or people not in state.order:
         return None
     turn = state.order.index(people)
     if turn > state.turn:
@@ -278,8 +288,8 @@ def anticipated(state: State, people: int) -> State | None:
 
 
 def moves(state: State, people: int) -> Sequence[Move]:
-    """The legal moves of the people in turn, in growth and expansion (lazy)."""
-    if over(state) or people != state.order[state.turn]:
+    """Return the legal moves of the people in turn, in growth and expansion (lazy sequence)."""
+    if is_expansion_over(state) or people != state.order[state.turn]:
         return ()
     moved = movements.affordable_movements(state, people) if state.phase is Phase.EXPANSION else ()
     rest: list[Move] = [*discards(state, people)]
@@ -290,7 +300,7 @@ def moves(state: State, people: int) -> Sequence[Move]:
 
 
 def check(state: State, people: int, move: Move) -> None:
-    """Raises `IllegalMove` naming the rule that forbids the move of the people in turn."""
+    """Check a move of the people in turn. Raises `IllegalMove` naming the rule that forbids it."""
     match move:
         case Play():
             legality.check_play(state, people, move, timings(state))
@@ -311,25 +321,28 @@ def check(state: State, people: int, move: Move) -> None:
 
 
 def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """A move of a growth or expansion turn. When the last people has ended its expansion, `over` holds."""
+    """Play a move of a growth or expansion turn. It does not begin the phase after the last expansion turn.
+
+    See `is_expansion_over`.
+    """
     match move:
         case Play():
             timing = legality.check_play(state, people, move, timings(state))
             return effects.play_card(state, people, move, timing)
         case Recruit():
             after, events = recruit(state, people, move)
-            return _with_undo(state, after, people, move, (map_of(state).named[move.at],)), events
+            return _with_undo(state, after, people, move, (map_of(state).indices[move.at],)), events
         case Movement():
             after, events, cost = movements.move_clans(state, people, move)
             if cost.tolls:
                 return replace(after, undo=()), events
-            ends = (map_of(state).named[move.route[0]], map_of(state).named[move.route[-1]])
+            ends = (map_of(state).indices[move.route[0]], map_of(state).indices[move.route[-1]])
             return _with_undo(state, after, people, move, ends), events
         case Discard():
             after, events = discard(state, people, move)
             return _with_undo(state, after, people, move, ()), events
         case Back():
-            return _back(state, people)
+            return _take_back(state, people)
         case GiveOrder() | GiveWarOrder() | Campaign():
             return give_order(state, people, move)
         case _:
@@ -337,16 +350,22 @@ def play(state: State, people: int, move: Move) -> tuple[State, tuple[Event, ...
 
 
 def _end_turn(state: State, people: int) -> tuple[State, tuple[Event, ...]]:
-    """The next people's turn, or the next phase. Free movements and passage last until expansion is over."""
-    told = event(state, "turn_ended", people, phase=state.phase.value)
+    """End the turn: the next people's turn begins, or expansion after the last growth turn.
+
+    Free movements and passage last until the end of the expansion turn.
+    """
+    ended = event(state, "turn_ended", people, phase=state.phase.value)
     if state.phase is Phase.EXPANSION:
         state = with_public(state, people, free_moves=0, passage=False)
     state = replace(legality.end_turn(state, people), turn=state.turn + 1, undo=())
     if state.phase is Phase.GROWTH and state.turn == len(state.order):
         state = replace(state, phase=Phase.EXPANSION, turn=0)
-    return state, (told,)
+    return state, (ended,)
 
 
-def over(state: State) -> bool:
-    """Expansion is over: the attack phase comes next (in solo the end of the Age). `rules` leads on."""
+def is_expansion_over(state: State) -> bool:
+    """Return whether the last expansion turn has ended; `rules` then begins the next phase.
+
+    That is the attack phase, in solo the end of the Age.
+    """
     return state.phase is Phase.EXPANSION and state.turn >= len(state.order)

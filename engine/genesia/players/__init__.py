@@ -1,5 +1,6 @@
-"""The automatic player `greedy`.
+"""The automatic players: `greedy`, `expert`, and the styles that the balance report compares.
 
-In reading order: `evaluation`, what regions, clans and cards are worth; `expansion`, what it buys;
-`combat`, how it attacks and defends; `alone`, how it plays without rivals; `greedy`, the player itself.
+In reading order: `evaluation`, the worth of regions, clans and cards; `expansion`, the purchases; `combat`,
+attack and defence; `alone`, the last Age without rivals; `greedy`, the player itself; `styles`, variants of
+it; `expert`, which tries its plans with `greedy` in play-outs.
 """

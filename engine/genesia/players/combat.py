@@ -1,4 +1,4 @@
-"""How the automatic player `greedy` fights: war or peace, where to attack, how to react, what to lose."""
+"""The choices of `greedy` in the attack phase: war or peace, assaults, reactions, losses."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.chance import Chance
-from engine.genesia.board import bits, occupied, within
+from engine.genesia.board import bits, occupied_regions, regions_within
 from engine.genesia.box.cards import Kind, Timing
 from engine.genesia.model import (
     CARDS,
-    CITIES,
-    DISCARD_PAYS,
-    LONGEST_CAMPAIGN,
+    DISCARD_COINS,
+    MAX_CAMPAIGN_LENGTH,
+    MAX_CITIES,
     Assault,
     Campaign,
     ChooseStance,
@@ -31,7 +31,7 @@ _END = frozenset({Timing.END})
 
 
 class AttackModifiers(NamedTuple):
-    """What cards change in an assault."""
+    """The changes that cards make in an assault."""
 
     force: int = 0
     strike: int = 0
@@ -40,7 +40,7 @@ class AttackModifiers(NamedTuple):
     storm: bool = False
 
     def with_card(self, number: int, timing: Timing) -> AttackModifiers:
-        """With what the card does for an attacker."""
+        """Return these modifiers with those of the card for an attacker."""
         mode = CARDS[number].mode(timing)
         force, strike, spare, reach, storm = self
         for effect in mode.effects if mode else ():
@@ -61,7 +61,7 @@ class AttackModifiers(NamedTuple):
 
 
 def _current_modifiers(evaluation: Evaluation) -> AttackModifiers:
-    """Of the cards that are at work already."""
+    """Return the modifiers of the cards that are at work already."""
     modifiers = AttackModifiers()
     for number in evaluation.view.intents[evaluation.people]:
         modifiers = modifiers.with_card(number, Timing.INTENT)
@@ -72,12 +72,13 @@ def _current_modifiers(evaluation: Evaluation) -> AttackModifiers:
 
 
 def _defence_modifier(evaluation: Evaluation, rival: int, kind: Kind) -> int:
-    """What a rival's declared cards change against an attacker."""
-    return _declared(evaluation.view.intents[rival], kind)
+    """Return the amount of an effect over a rival's declared intents."""
+    return _intent_sum(evaluation.view.intents[rival], kind)
 
 
 @lru_cache(maxsize=1 << 9)
-def _declared(cards: tuple[int, ...], kind: Kind) -> int:
+def _intent_sum(cards: tuple[int, ...], kind: Kind) -> int:
+    """Return the amount of an effect over these intents."""
     total = 0
     for number in cards:
         mode = CARDS[number].mode(Timing.INTENT)
@@ -86,22 +87,26 @@ def _declared(cards: tuple[int, ...], kind: Kind) -> int:
 
 
 def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[float, int, int]]:
-    """Legal assaults: what each promises in points, from where, on what."""
+    """Return the legal assaults, each with the points it promises, its source and its target."""
     view, seats, own_clans = evaluation.view, evaluation.view.seats, evaluation.clans
-    regions, worth, stacks = evaluation.map.regions, evaluation.worth, occupied(evaluation.clans)
-    clan, rivals = evaluation.habits.clan[evaluation.age], max(1, len(evaluation.rivals))
+    regions, worth, stacks = (
+        evaluation.map.regions,
+        evaluation.region_worths,
+        occupied_regions(evaluation.clans),
+    )
+    clan, rivals = evaluation.habits.clan_worth[evaluation.age], max(1, len(evaluation.rivals))
     force, strike, spare, reach, storm = modifiers
     found: list[tuple[float, int, int]] = []
-    for target, rival in enumerate(evaluation.holder):
-        if rival is None or not (near := within(seats, target, reach) & stacks):
+    for target, rival in enumerate(evaluation.holders):
+        if rival is None or not (near := regions_within(seats, target, reach) & stacks):
             continue
         clans, city = view.clans[rival][target], target in view.cities[rival]
         staked, falling = 0, 0
         if clans:
             staked = max(1, clans - strike + _defence_modifier(evaluation, rival, Kind.HOLD))
             falling = max(0, staked - spare + _defence_modifier(evaluation, rival, Kind.RIPOSTE))
-        beaten = staked <= clans and not (city and len(evaluation.cities) >= CITIES)
-        won = worth[target] + (evaluation.city(target) if city else 0)
+        beaten = staked <= clans and not (city and len(evaluation.cities) >= MAX_CITIES)
+        won = worth[target] + (evaluation.city_worth(target) if city else 0)
         taken_away = (regions[target].value + clans * clan) / rivals
         for source in bits(near):
             own = own_clans[source]
@@ -116,22 +121,22 @@ def _targets(evaluation: Evaluation, modifiers: AttackModifiers) -> list[tuple[f
                 gain += won
                 gain += taken_away
             if left < ((1 if city else 2) if taken else 1) and not (
-                source in evaluation.cities or regions[source].home
+                source in evaluation.cities or regions[source].is_home
             ):
                 gain -= worth[source]
             found.append((gain * 0.85 if view.hand_sizes[rival] else gain, source, target))
     return found
 
 
-def _plan(
+def _best_assault(
     evaluation: Evaluation, modifiers: AttackModifiers, possible: Sequence[tuple[float, int, int]]
 ) -> tuple[float, int | None, tuple[int, int] | None]:
-    """The best assault there is: its promise, the card that helps it, from where to where.
+    """Return the promise of the best assault, the card that helps it, and its source and target.
 
-    `possible` are those with the `modifiers` that are at work already.
+    `possible` are the assaults with the `modifiers` that are at work already.
     """
     best: tuple[float, int | None, tuple[int, int] | None] = (0.0, None, None)
-    if any(_pacifist(number) for number in evaluation.view.intents[evaluation.people]):
+    if any(_is_pacifist(number) for number in evaluation.view.intents[evaluation.people]):
         return best
     for gain, source, target in possible:
         if gain > best[0]:
@@ -140,7 +145,7 @@ def _plan(
         card = CARDS[number]
         if Timing.ATTACK not in card.timings or card.cost > evaluation.coins:
             continue
-        price = (card.cost + _kept(evaluation, number)) / evaluation.point
+        price = (card.cost + _keeping_worth(evaluation, number)) / evaluation.coins_per_point
         price -= _booty(evaluation, number)
         for gain, source, target in _targets(evaluation, modifiers.with_card(number, Timing.ATTACK)):
             if gain - price > best[0]:
@@ -148,39 +153,39 @@ def _plan(
     return best
 
 
-def _kept(evaluation: Evaluation, number: int) -> float:
-    """Coins that the card is worth if it is kept until the end of the Age."""
-    pays = 0 if evaluation.age == 3 else 0.5 * DISCARD_PAYS
-    return max(pays, evaluation.card(CARDS[number], _END) - CARDS[number].progress)
+def _keeping_worth(evaluation: Evaluation, number: int) -> float:
+    """Return the coins that the card is worth if it is kept until the end of the Age."""
+    pays = 0 if evaluation.age == 3 else 0.5 * DISCARD_COINS
+    return max(pays, evaluation.card_worth(CARDS[number], _END) - CARDS[number].progress)
 
 
 def _booty(evaluation: Evaluation, number: int) -> float:
-    """Points in what an attack card brings besides the fight."""
+    """Return the worth in points of the coins and clans that an attack card brings besides the fight."""
     mode = CARDS[number].mode(Timing.ATTACK)
     gains = (Kind.COINS, Kind.CLANS, Kind.TRIBUTE)
     if mode is None or evaluation.age == 3:
         return 0.0
-    coins = sum(evaluation.effect(effect, mode) for effect in mode.effects if effect.kind in gains)
-    return 0.8 * coins / evaluation.point
+    coins = sum(evaluation.effect_worth(effect, mode) for effect in mode.effects if effect.kind in gains)
+    return 0.8 * coins / evaluation.coins_per_point
 
 
-def _pacifist(number: int) -> bool:
+def _is_pacifist(number: int) -> bool:
     mode = CARDS[number].mode(Timing.INTENT)
     return mode is not None and any(effect.kind is Kind.PACIFIST for effect in mode.effects)
 
 
-def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance, orders: bool) -> Move:
-    """War where an assault is worth it, with that assault, without where a card comes first; else peace.
+def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance, gives_orders: bool) -> Move:
+    """Return an assault if it is worth it, bare war if a card must be played before it, otherwise peace.
 
-    Who gives `orders` lists all assaults that are worth it, none of them from or on a region of another, and
+    A player that `gives_orders` lists all assaults that are worth it, no two of which share a region, and
     makes a truce instead of peace: nothing is worth it until something is lost.
     """
     modifiers = _current_modifiers(evaluation)
     targets = _targets(evaluation, modifiers)
-    promise, card, route = _plan(evaluation, modifiers, targets)
-    least = evaluation.habits.least[evaluation.age]
+    promise, card, route = _best_assault(evaluation, modifiers, targets)
+    least = evaluation.habits.least_gain[evaluation.age]
     if promise <= least:
-        return ChooseStance(Stance.TRUCE if orders else Stance.PEACE)
+        return ChooseStance(Stance.TRUCE if gives_orders else Stance.PEACE)
     if card is not None or route is None:
         return ChooseStance(Stance.WAR)
     possible = {(move.source, move.target) for move in moves if isinstance(move, Assault)}
@@ -191,8 +196,8 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
         bare = Assault(regions[source].code, regions[target].code)
         if gain > least and not {source, target} & named and (bare.source, bare.target) in possible:
             named |= {source, target}
-            listed.append(_fought(evaluation, moves, bare, chance))
-            if not orders or len(listed) == LONGEST_CAMPAIGN:
+            listed.append(_with_best_way(evaluation, moves, bare, chance))
+            if not gives_orders or len(listed) == MAX_CAMPAIGN_LENGTH:
                 break
     if not listed:
         return ChooseStance(Stance.WAR)
@@ -200,10 +205,10 @@ def choose_stance(evaluation: Evaluation, moves: Sequence[Move], chance: Chance,
 
 
 def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
-    """The assault that promises most, or the card that helps it."""
+    """Return the assault that promises most, or the card that helps it."""
     modifiers = _current_modifiers(evaluation)
     targets = _targets(evaluation, modifiers)
-    _, card, route = _plan(evaluation, modifiers, targets)
+    _, card, route = _best_assault(evaluation, modifiers, targets)
     plays = {move.card: move for move in moves if isinstance(move, Play) and move.copy is None}
     if card in plays:
         return plays[card]
@@ -215,14 +220,14 @@ def choose_assault(evaluation: Evaluation, moves: Sequence[Move], chance: Chance
     if route is not None:
         wanted = Assault(regions[route[0]].code, regions[route[1]].code)
         if wanted in legal:
-            return _fought(evaluation, moves, wanted, chance)
+            return _with_best_way(evaluation, moves, wanted, chance)
     most = max(gains.get(move, -9.0) for move in legal)
     chosen = chance.choice([move for move in legal if gains.get(move, -9.0) == most])
-    return _fought(evaluation, moves, chosen, chance)
+    return _with_best_way(evaluation, moves, chosen, chance)
 
 
-def _fought(evaluation: Evaluation, moves: Sequence[Move], chosen: Assault, chance: Chance) -> Assault:
-    """The assault with how it is fought."""
+def _with_best_way(evaluation: Evaluation, moves: Sequence[Move], chosen: Assault, chance: Chance) -> Assault:
+    """Return the assault with the best way to fight it."""
     ways = [
         move.fought
         for move in moves
@@ -231,22 +236,22 @@ def _fought(evaluation: Evaluation, moves: Sequence[Move], chosen: Assault, chan
         and move.target == chosen.target
         and move.fought is not None
     ]
-    named = evaluation.map.named
+    named = evaluation.map.indices
     source, target = named[chosen.source], named[chosen.target]
-    rival = evaluation.holder[target]
+    rival = evaluation.holders[target]
     assert rival is not None
-    return Assault(chosen.source, chosen.target, _best(evaluation, ways, source, target, rival, chance))
+    return Assault(chosen.source, chosen.target, _best_way(evaluation, ways, source, target, rival, chance))
 
 
 def choose_reaction(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
-    """The card that saves most, if what it saves is worth it."""
+    """Return the card that saves most, if what it saves is worth the card; otherwise a pass."""
     combat = evaluation.view.combat
     assert combat is not None
     assert combat.source is not None
     assert combat.target is not None
-    source, target = evaluation.map.named[combat.source], evaluation.map.named[combat.target]
+    source, target = evaluation.map.indices[combat.source], evaluation.map.indices[combat.target]
     own, theirs = evaluation.clans[target], evaluation.view.clans[combat.attacker][source]
-    clan = evaluation.habits.clan[evaluation.age]
+    clan = evaluation.habits.clan_worth[evaluation.age]
     best: Move = Pass()
     most = 0.5
     for move in moves:
@@ -257,36 +262,36 @@ def choose_reaction(evaluation: Evaluation, moves: Sequence[Move], chance: Chanc
         for effect in mode.effects if mode else ():
             match effect.kind:
                 case Kind.SHIELD:
-                    saved += evaluation.worth[target] + own * clan
+                    saved += evaluation.region_worths[target] + own * clan
                 case Kind.HOLD:
-                    saved += (0.9 * evaluation.worth[target] if own else 0) + effect.amount * clan
+                    saved += (0.9 * evaluation.region_worths[target] if own else 0) + effect.amount * clan
                 case Kind.RIPOSTE:
                     saved += 2 * effect.amount * clan + 0.3
-                    saved += evaluation.worth[target] if theirs - own - effect.amount < 1 else 0
+                    saved += evaluation.region_worths[target] if theirs - own - effect.amount < 1 else 0
                 case _:
                     saved += 0.5
-        saved -= (CARDS[move.card].cost + _kept(evaluation, move.card)) / evaluation.point
+        saved -= (CARDS[move.card].cost + _keeping_worth(evaluation, move.card)) / evaluation.coins_per_point
         if saved > most:
             best, most = move, saved
     return best
 
 
 def choose_losses(evaluation: Evaluation, moves: Sequence[Move], chance: Chance) -> Move:
-    """What to lose and what to take."""
+    """Return the best way to fight the assault under way."""
     combat = evaluation.view.combat
     assert combat is not None
     assert combat.source is not None
     assert combat.target is not None
     assert combat.defender is not None
-    source, target = evaluation.map.named[combat.source], evaluation.map.named[combat.target]
+    source, target = evaluation.map.indices[combat.source], evaluation.map.indices[combat.target]
     ways = [move for move in moves if isinstance(move, Lose)]
-    return _best(evaluation, ways, source, target, combat.defender, chance)
+    return _best_way(evaluation, ways, source, target, combat.defender, chance)
 
 
-def _best(
+def _best_way(
     evaluation: Evaluation, ways: Sequence[Lose], source: int, target: int, rival: int, chance: Chance
 ) -> Lose:
-    """The best way to fight that assault."""
+    """Return the best way to fight that assault; equal ones are drawn."""
     combat, modifiers = evaluation.view.combat, _current_modifiers(evaluation)
     own, theirs = evaluation.clans[source], evaluation.view.clans[rival][target]
     hold = _defence_modifier(evaluation, rival, Kind.HOLD)
@@ -296,8 +301,8 @@ def _best(
         for effect in mode.effects if mode else ():
             hold += effect.amount if effect.kind is Kind.HOLD else 0
             riposte += effect.amount if effect.kind is Kind.RIPOSTE else 0
-    stays = source in evaluation.cities or evaluation.map.regions[source].home
-    clan = evaluation.habits.clan[evaluation.age]
+    stays = source in evaluation.cities or evaluation.map.regions[source].is_home
+    clan = evaluation.habits.clan_worth[evaluation.age]
 
     def worth(move: Lose) -> float:
         lost = min(own, max(0, move.clans - modifiers.spare + riposte)) if theirs else 0
@@ -306,15 +311,15 @@ def _best(
         behind = left - move.enter
         value = left * clan + (killed * clan) / max(1, len(evaluation.rivals))
         if move.siege or move.enter:
-            value += evaluation.worth[target] + (evaluation.city(target) if move.siege else 0)
+            value += evaluation.region_worths[target] + (evaluation.city_worth(target) if move.siege else 0)
         if killed == theirs and (move.siege or target not in evaluation.view.cities[rival]):
             value += evaluation.map.regions[target].value / max(1, len(evaluation.rivals))
         if behind < 1 and not stays:
-            value -= evaluation.worth[source]
+            value -= evaluation.region_worths[source]
         if move.enter:
             value += 0.02 * min(move.enter, 2 if target not in evaluation.view.cities[rival] else 1)
             if evaluation.age < 3 and target not in evaluation.view.cities[rival] and move.enter >= 2:
-                value += 0.6 * evaluation.city(target)
+                value += 0.6 * evaluation.city_worth(target)
         if behind == 1 and evaluation.age < 3 and not stays:
             value -= 0.3
         return value

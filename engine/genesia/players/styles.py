@@ -1,4 +1,4 @@
-"""Styles of play, to measure whether war is a choice: `Greedy` with one belief about war each."""
+"""Styles of play that measure whether war is a real choice: each is `Greedy` with one belief about war."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.genesia.model import Draft, Move, Phase, View
 from engine.genesia.players.evaluation import HABITS
 from engine.genesia.players.greedy import Greedy
 
-__all__ = ["ORDERS", "STYLES", "Lot"]
+__all__ = ["ORDER_GIVER", "STYLES", "RandomDrafter"]
 
 
-class Lot(Greedy):
-    """Drafts by lot, and plays as `Greedy`."""
+class RandomDrafter(Greedy):
+    """A player that drafts at random, and plays as `Greedy` otherwise."""
 
     def choose(
         self,
@@ -27,23 +27,30 @@ class Lot(Greedy):
         return super().choose(view, moves, imagine, chance)
 
 
-ORDERS = Greedy(orders=True)
-"""As `Greedy`, but asked seldom: it lists assaults and makes truces."""
-_NEVER = 999.0
+ORDER_GIVER = Greedy(gives_orders=True)
+"""`Greedy` as a person who is asked seldom: it lists assaults and makes truces."""
+_NEVER_ENOUGH = 999.0
+"""Points that no assault promises."""
 
 STYLES: Mapping[str, Greedy] = {
     "peace": Greedy(
         HABITS._replace(
-            least=(0.0, _NEVER, _NEVER, _NEVER),
-            point=(0.0, 1.5, 1.2, 0.9),
-            city=(0.0, 3.5, 2.5, 0.2),
-            menace=0.0,
-            guard=0.9,
-            offence=0.0,
-            defence=2.0,
+            least_gain=(0.0, _NEVER_ENOUGH, _NEVER_ENOUGH, _NEVER_ENOUGH),
+            coins_per_point=(0.0, 1.5, 1.2, 0.9),
+            city_worth=(0.0, 3.5, 2.5, 0.2),
+            menace_share=0.0,
+            guard_share=0.9,
+            offence_factor=0.0,
+            defence_factor=2.0,
         )
     ),
-    "war": Greedy(HABITS._replace(least=(0.0, 1.0, 0.5, 0.1), offence=1.4, defence=0.8)),
-    "late": Greedy(HABITS._replace(least=(0.0, _NEVER, _NEVER, 1.0), city=(0.0, 3.5, 2.5, 0.2))),
+    "war": Greedy(HABITS._replace(least_gain=(0.0, 1.0, 0.5, 0.1), offence_factor=1.4, defence_factor=0.8)),
+    "late": Greedy(
+        HABITS._replace(least_gain=(0.0, _NEVER_ENOUGH, _NEVER_ENOUGH, 1.0), city_worth=(0.0, 3.5, 2.5, 0.2))
+    ),
 }
-"""Never attacks, and builds; attacks wherever anything is gained; builds first and fights in Age III."""
+"""The styles by name.
+
+``peace`` never attacks, and builds; ``war`` attacks wherever anything is gained; ``late`` builds first and
+attacks only in Age III.
+"""

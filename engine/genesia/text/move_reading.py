@@ -1,4 +1,4 @@
-"""Moves as they are written, whether the rules allow them or not."""
+"""Moves read from their notation, whether the rules allow them or not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from engine.game import BadNotation, IllegalMove, IllegalStep
 from engine.genesia.model import (
-    LONGEST_LINE,
+    MAX_LINE_STEPS,
     Assault,
     Back,
     Campaign,
@@ -32,16 +32,20 @@ from engine.genesia.model import (
 )
 from engine.kit.reading import no_move
 
-__all__ = ["pack", "read_move"]
+__all__ = ["pack_line", "read_move"]
 
 _GAP = r"[\s,:;/>–—→-]+"
 _CARD = r"#?\s*([0-9]{1,3})"
 _CARDS = rf"(?:#\s*)?[0-9]{{1,3}}(?:{_GAP}(?:#\s*)?[0-9]{{1,3}})*"
-"""Each space is the gap's alone: with two ways to read each, a line that is no move is tried in all."""
+"""Numbers of cards with gaps between.
+
+Only the gap may match a space between two numbers. If two parts could match it, a line that is no move would
+be tried in exponentially many ways.
+"""
 _CLANS = r"([0-9]{1,3})"
 _REGION = r"([A-Z][0-9]{1,3})"
 _PLACE = rf"(?!X){_REGION}"
-"""Where a number of clans, ``x2``, may follow."""
+"""A region in a place where a number of clans, ``x2``, may stand instead."""
 _LOSE = rf"LOSE\s*{_CLANS}({_GAP}SIEGE)?(?:{_GAP}ENTER\s*{_CLANS})?"
 _ASSAULT = rf"{_REGION}{_GAP}{_REGION}(?:{_GAP}{_LOSE})?"
 _ANY_ASSAULT = re.sub(r"\((?!\?)", "(?:", _ASSAULT)
@@ -75,7 +79,7 @@ _FORMS = tuple((re.compile(pattern), make) for pattern, make in _WRITTEN.items()
 
 
 def _code(text: str) -> str:
-    """A region's code without leading zeros."""
+    """Return a region's code without leading zeros."""
     found = _CODE.fullmatch(text)
     assert found is not None, "the forms let nothing else pass"
     return found[1] + found[2]
@@ -104,10 +108,10 @@ def _campaign(found: re.Match[str]) -> Campaign:
 
 
 def read_move(text: str) -> Move:
-    """The move that the text means, legal or not, forgiving about case, spaces, dashes and ``#``.
+    """Return the move that the text means, legal or not. Case, spaces, dashes and ``#`` do not matter.
 
-    Raises `BadNotation` genesia.notation; for a wrong step of several `IllegalStep` of that, or not_in_line,
-    line_long.
+    Raises `BadNotation` genesia.notation; for several steps `IllegalMove` genesia.line_long, or `IllegalStep`
+    for a step that cannot be read or that may not stand in a line (genesia.not_in_line).
     """
     words = text.strip().upper()
     for pattern, make in _FORMS:
@@ -122,12 +126,12 @@ def read_move(text: str) -> Move:
 
 
 def _line(texts: Sequence[str]) -> Line:
-    if len(texts) > LONGEST_LINE:
-        raise IllegalMove("genesia.line_long", most=LONGEST_LINE)
+    if len(texts) > MAX_LINE_STEPS:
+        raise IllegalMove("genesia.line_long", most=MAX_LINE_STEPS)
     steps: list[Play | Recruit | Movement | Discard | End] = []
     for number, text in enumerate(texts, 1):
         try:
-            step = read_move(_spelled(text))
+            step = read_move(_expand_verb(text))
         except BadNotation as refusal:
             raise IllegalStep(number, text, refusal) from None
         if not isinstance(step, Play | Recruit | Movement | Discard | End):
@@ -142,14 +146,14 @@ _LONG = {short: verb for verb, short in _SHORT.items()}
 _LETTER = re.compile(r"([rmcde])(?![a-z])", re.IGNORECASE)
 
 
-def _spelled(text: str) -> str:
-    """A step whose first word may be a single letter."""
+def _expand_verb(text: str) -> str:
+    """Return the step with its first word written out, if that is a single letter."""
     found = _LETTER.match(text)
     return text if found is None else _LONG[found[1].lower()] + text[1:]
 
 
-def pack(move: Line) -> str:
-    """The same as short as can be, to go into a button: ``c3;r2A0;m2A0-A1;e``. `read_move` takes it."""
+def pack_line(move: Line) -> str:
+    """Return the line as short as possible, for a button: ``c3;r2A0;m2A0-A1;e``. `read_move` reads it."""
     packed: list[str] = []
     for step in move.steps:
         verb, *words = str(step).split(" ")

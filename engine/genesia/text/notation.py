@@ -1,4 +1,4 @@
-"""Moves as people type them, under the rules: which move is meant, and which rule forbids it."""
+"""Moves read from text under the rules: the legal move, or the rule that forbids it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,14 @@ __all__ = ["parse"]
 
 
 def parse(state: State, seat: Seat, text: str) -> Move:
-    """As `Game.parse`. Who has sealed a choice may change it until the last one has chosen."""
+    """Return the move that the text means, as `Game.parse`.
+
+    A seat that has sealed a choice may change it until the last one has chosen.
+    """
     if state.result is not None:
         raise GameOver("game_over")
     people = people_of(state, seat)
-    if not _may_decide(state, people):
+    if not _can_decide(state, people):
         raise _out_of_turn(state, people, text)
     move = read_move(text)
     _check(state, people, move)
@@ -35,7 +38,10 @@ def parse(state: State, seat: Seat, text: str) -> Move:
 
 
 def _out_of_turn(state: State, people: int, text: str) -> Refusal:
-    """Why somebody who has nothing to decide may not: what all choose together is not a matter of turns."""
+    """Return the refusal for a people that has nothing to decide.
+
+    For choices that all make together it is not "not your turn" but the rule that forbids the choice.
+    """
     try:
         move = read_move(text)
         if state.phase in attack_phase.PHASES and isinstance(move, Assault | ChooseStance):
@@ -49,7 +55,7 @@ def _out_of_turn(state: State, people: int, text: str) -> Refusal:
     return NotYourTurn("not_your_turn")
 
 
-def _may_decide(state: State, people: int) -> bool:
+def _can_decide(state: State, people: int) -> bool:
     match state.phase:
         case Phase.OBJECTIVE | Phase.DRAFT:
             return True
@@ -58,13 +64,13 @@ def _may_decide(state: State, people: int) -> bool:
         case Phase.GROWTH | Phase.EXPANSION:
             return people == state.order[state.turn]
         case Phase.END | Phase.PLACE:
-            return people in age_end.pending(state) or age_end.may_change(state, people)
+            return people in age_end.pending(state) or age_end.can_change(state, people)
         case _:
             return people in attack_phase.pending(state)
 
 
 def _check(state: State, people: int, move: Move) -> None:
-    """Raises `IllegalMove` naming the rule that forbids the move."""
+    """Check the move under the rules of its phase. Raises `IllegalMove` naming the rule that forbids it."""
     if state.phase in attack_phase.PHASES:
         attack_phase.check(state, people, move)
         return

@@ -1,4 +1,4 @@
-"""The small parts that a position is written of: numbers, letters, codes and lists, each read or refused."""
+"""The parts of a position's text, each read or refused: numbers, letters, codes and lists."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
 
 
 def refuse(what: object) -> NoReturn:
-    """Raises `BadPosition` about a part of the text, or what it stands for."""
+    """Raise `BadPosition` about a part of the text, or the value read from it."""
     raise BadPosition("genesia.position", at=str(what)[:40])
 
 
 def require(truth: bool, what: object) -> None:
-    """Raises `BadPosition` about `what` unless it is true."""
+    """Raise `BadPosition` about `what` unless `truth` is true."""
     if not truth:
         refuse(what)
 
@@ -70,7 +70,7 @@ def list_in(word: str, read: Callable[[str], T], mark: str = ",") -> tuple[T, ..
 
 
 def set_in(word: str, top: int) -> int:
-    """Bits of the numbers listed: 1 to `top`, ascending."""
+    """Return the numbers listed as bits. They must be from 1 to `top`, and ascend."""
     numbers = list_in(word, number_in)
     if list(numbers) != sorted(set(numbers)) or not all(1 <= number <= top for number in numbers):
         refuse(word)

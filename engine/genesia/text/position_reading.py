@@ -1,6 +1,7 @@
-"""Positions of Genesia on one line, read back; `position_writing` says how they are written.
+"""Positions of Genesia read from text; `position_writing` describes the format.
 
-What is read has all the parts that its phase needs. Whether a match can lead to it is not asked.
+A position that is accepted has all the parts that its phase needs. It is not checked whether a match can
+reach it.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from engine.genesia.box.cards import Timing
 from engine.genesia.box.maps import CONTINENTS
 from engine.genesia.combat.attack_phase import PHASES
 from engine.genesia.model import (
-    CITIES,
-    CLANS,
     MAPS,
+    MAX_CITIES,
+    MAX_CLANS,
     Assault,
     CopyTiming,
     Discard,
@@ -58,15 +59,19 @@ from engine.kit.masks import mask_of, members
 
 __all__ = ["read_position"]
 
-_LONGEST = 20_000
+_MAX_LENGTH = 20_000
+"""Characters of the longest text that is read."""
 _PLAYED = re.compile(r"([0-9]{1,2})([A-E])(?:=([0-9]{1,2}))?:([a-z]+):([a-z]+)@([0-9]{1,6})")
 _STANCES = {letter: stance for stance, letter in STANCES.items()}
 
 
 def read_position(text: str) -> State:
-    """The inverse of `write_position`. Raises `BadPosition` for any text that it does not write."""
+    """Return the state, the inverse of `write_position`.
+
+    Raises `BadPosition` for any text that it does not write.
+    """
     text = text.strip()
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         refuse("length")
     state = _read_state(text)
     _check_parts(state)
@@ -78,7 +83,7 @@ def read_position(text: str) -> State:
 
 
 def _check_parts(state: State) -> None:
-    """The numbers of parts fit the seats and the Age, and the phase has what it needs and no more."""
+    """Check that the parts fit the seats and the Age, and that the phase has what it needs and no more."""
     peoples, phase = len(state.public), state.phase
     try:
         require(state.seats in allowed_seats(state.options), state.seats)
@@ -90,7 +95,7 @@ def _check_parts(state: State) -> None:
     counted = state.age - (phase not in (Phase.PLACE, Phase.OVER))
     require(all(len(public.progress) == counted for public in state.public), "progress")
     for public in state.public:
-        require(sum(public.clans) <= CLANS and public.cities.bit_count() <= CITIES, "supply")
+        require(sum(public.clans) <= MAX_CLANS and public.cities.bit_count() <= MAX_CITIES, "supply")
     choosers = peoples if phase is Phase.PLACE else 0
     require(len(state.places) == choosers and bool(state.choosing) is bool(choosers), "places")
     solo_phases = (Phase.GROWTH, Phase.EXPANSION, Phase.END, Phase.OVER)
@@ -106,7 +111,7 @@ def _check_parts(state: State) -> None:
 
 
 def _named_peoples(state: State) -> Iterator[int]:
-    """Every people that a part of the state names, as a letter may be of another map."""
+    """Yield every people that a part of the state names: its letter may be one of another map."""
     yield from (*members(state.done), *state.choosing, *(played.people for played, _ in state.played))
     yield from (people for people in state.places if people is not None)
     if state.attack_round is not None:
@@ -116,11 +121,11 @@ def _named_peoples(state: State) -> Iterator[int]:
 
 
 def _read_state(text: str) -> State:
-    """The state that the words name; its result is left out."""
+    """Return the state that the words describe, without its result."""
     words = iter(text.split(" "))
     seats, options = _read_options(next(words))
     peoples = max(2, seats)
-    regions = MAPS[seats].named
+    regions = MAPS[seats].indices
     age, phase = parts_of(_next(words), ":", 2)
     order, turn = parts_of(_next(words), "@", 2)
     ply = number_in(_next(words))

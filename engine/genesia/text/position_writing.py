@@ -1,26 +1,28 @@
-"""Positions of Genesia on one line, as they are written; `position_reading` reads them back.
+"""Positions of Genesia written on one line; `position_reading` reads them back.
 
-Words, separated by one space; ``-`` stands for nothing, people are letters like their continents:
+The line consists of words separated by one space; ``-`` stands for nothing, peoples are letters like their
+continents:
 
-1. seats and the options that are not the usual ones: ``3``, ``4:teams=ABAB,copy=age``
+1. seats and the options that differ from the defaults: ``3``, ``4:teams=ABAB,copy=age``
 2. Age and phase: ``2:expansion``
 3. turn order and the index in it of the people in turn: ``CAB@1``
 4. moves made so far, plies
-5. for each people what all see: ``A0:3,A1:2+/12/0,2,0/5,9/-/3/0/0/120``: clans by region (``+`` a city),
-   coins, free movements, price of a recruit and passage, inventions, intents, progress by Age,
+5. for each people its open possessions: ``A0:3,A1:2+/12/0,2,0/5,9/-/3/0/0/120``: clans by region (``+`` a
+   city), coins, free movements, price of a recruit and passage, inventions, intents, progress by Age,
    progress of this Age from cards, attacked in this Age, ply of its last move
-6. and what only it may see: ``31,35/-/-/40/-/4/-/0/ask/ask/-/-``: hand (while cards are drafted, the first
+6. for each people its secrets: ``31,35/-/-/40/-/4/-/0/ask/ask/-/-``: hand (while cards are drafted, the first
    one taken first), pack, sealed choice, discards, objectives dealt, objective kept, war or peace, truce,
    standing order, order about war, sealed steps and assaults still to be made, as moves
-7. the attack phase: ``2:1:WP-/A/A:A9-G5-B:64:-:0``: round, rounds in a row without losses, stances, who still
-   attacks, and the fight: attacker, source, target, defender, its cards of attack and of defence, whether the
-   defender had its say
+7. the attack phase: ``2:1:WP-/A/A:A9-G5-B:64:-:0``: round, rounds in a row without losses, stances, peoples
+   that still attack, and the fight: attacker, source, target, defender, cards of attack, cards of defence, 1
+   once the defender has reacted
 8. cards played in this Age: ``31A:growth:growth@40,47B=31:growth:growth@44``
 9. by people the ply at the end of its last turn in this Age: ``40,44,0``
 10. steps that can be taken back, the latest last: ``recruit_3_A0:6:0:A0@12``: move, coins, free movements
     used, regions changed and when they had changed before
-11. peoples that are done at the end of an Age; 12. who still chooses a place, and who has which: ``BA/.C.``
-13. objectives nobody was dealt; 14. regions with the ply at which they last changed: ``A0@12,G5@40``
+11. peoples that have finished the end of an Age
+12. peoples that still choose a place, and the people on each place: ``BA/.C.``
+13. objectives that nobody has; 14. regions with the ply at which they last changed: ``A0@12,G5@40``
 """
 
 from __future__ import annotations
@@ -37,12 +39,13 @@ __all__ = ["DEFAULTS", "STANCES", "write_position"]
 
 
 DEFAULTS = GenesiaOptions()
-"""What needs not be written."""
+"""The options that are left out of the text where they have these values."""
 STANCES = {Stance.WAR: "W", Stance.PEACE: "P", None: "-"}
+"""The letter of each stance."""
 
 
 def write_position(state: State) -> str:
-    """The state on one line, as the head of this file says."""
+    """Return the state on one line, in the format that this module describes."""
     codes = _codes(state.seats)
     return " ".join(
         (

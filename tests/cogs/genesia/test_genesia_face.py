@@ -23,7 +23,7 @@ from engine.game import Event, IllegalMove, Seat
 from engine.genesia.box.decks import Deck, ready_deck
 from engine.genesia.model import (
     CARDS,
-    LONGEST_CAMPAIGN,
+    MAX_CAMPAIGN_LENGTH,
     Assault,
     CopyTiming,
     Draft,
@@ -37,7 +37,7 @@ from engine.genesia.model import (
     Timing,
 )
 from engine.genesia.players.evaluation import Evaluation
-from engine.genesia.players.expansion import ends, movements
+from engine.genesia.players.expansion import worthwhile_ends, worthwhile_movements
 from tests.cogs.genesia.genesia_played import GAME, context, played, position
 from tests.engine.genesia.genesia_positions import position as at_hand
 
@@ -158,10 +158,10 @@ def test_the_first_in_every_list_is_what_the_robot_would_do() -> None:
             continue
         seat = GAME.pending(state)[0]
         view, moves = GAME.view(state, seat), GAME.moves(state, seat)
-        end = next(ends(Evaluation(view, seat)), None)
+        end = next(worthwhile_ends(Evaluation(view, seat)), None)
         if end is None:
             continue
-        best = next(movements(Evaluation(view, seat), end))
+        best = next(worthwhile_movements(Evaluation(view, seat), end))
         numbered = FACE.menu(context(seats=4), view, moves, ("move",), 0)
         assert numbered.choices[0].value == end
         assert FACE.menu(context(seats=4), view, moves, (), 0).areas[0].value == f"move/{end}"
@@ -208,7 +208,7 @@ def test_the_price_shown_is_the_price_paid() -> None:
             view = GAME.view(state, seat)
             marches = [move for move in GAME.moves(state, seat) if isinstance(move, Movement)]
             for move in marches[:: max(1, len(marches) // 4)]:
-                route = [view.map.named[code] for code in move.route]
+                route = [view.map.indices[code] for code in move.route]
                 cost = journey(view, seat, move.clans, route)
                 made, told = GAME.play(state, seat, move, SeededChance(b"x" * 32, 1))
                 shown, come = after(view, seat, move.clans, route), GAME.view(made, seat)
@@ -311,7 +311,7 @@ def test_assaults_show_both_sides() -> None:
     for choice in shown:
         assault = GAME.parse(state, seat, f"assault {choice.value.removeprefix('fight/')}")
         assert isinstance(assault, Assault)
-        clans = view.clans[seat][view.map.named[assault.source]]
+        clans = view.clans[seat][view.map.indices[assault.source]]
         assert choice.label.startswith(f"{assault.source} ({clans} clan")
 
 
@@ -897,7 +897,7 @@ def test_a_list_of_assaults_is_made_with_buttons(language: str) -> None:
                     break
                 path, targets = (*path, "-".join(offered[-1])), [*targets, offered[-1][1]]
                 found = max(found, len(targets))
-            assert len(targets) <= LONGEST_CAMPAIGN
+            assert len(targets) <= MAX_CAMPAIGN_LENGTH
             with pytest.raises(LookupError):
                 FACE.menu(ctx, view, moves, ("campaign", "A0"), 0)
     assert found > 2

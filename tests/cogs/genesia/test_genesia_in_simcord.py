@@ -345,7 +345,7 @@ async def test_a_route_is_shown_before_it_is_confirmed(place: Town) -> None:
     await place.settle()
     assert (await place.bot.matches.get(1)).entries == entries + 1
     view = (await situation(place)).view
-    assert view.clans[0][view.map.named["A3"]] == 1
+    assert view.clans[0][view.map.indices["A3"]] == 1
     assert place.refusals() == []
     wrong = [("A0-A9", "genesia.not_adjacent"), ("A0-Z9", "genesia.unknown_region")]
     wrong += [("A0-A1-A0", "genesia.route_twice"), ("B0-B1", "genesia.no_clans"), ("A0", "genesia.notation")]

@@ -77,7 +77,7 @@ def test_targets_are_named_below_the_question_and_in_the_list() -> None:
     assert ", ".join(place(ctx, code) for code in codes) in menu.prompt
     for choice in menu.areas:
         code = choice.value.rpartition("/")[2]
-        if code in view.map.named:
+        if code in view.map.indices:
             assert choice.detail.startswith(region_name(EN, 3, code))
 
 

@@ -1,4 +1,4 @@
-"""Whether a match can come to a position, second part: where cards and objectives are, what is sealed."""
+"""The check whether a match can reach a position, second part: cards, objectives, sealed choices."""
 
 from __future__ import annotations
 
@@ -9,30 +9,31 @@ from msgspec.structs import replace
 
 from engine.game import IllegalMove
 from engine.genesia.board import bits, with_hidden
-from engine.genesia.cards.legality import COPIED_IN
+from engine.genesia.cards.legality import COPYABLE_TIMINGS
 from engine.genesia.combat import assault, attack_phase
-from engine.genesia.combat.resolution import combat_of
+from engine.genesia.combat.resolution import current_combat
 from engine.genesia.model import CARDS, Phase, PlayedCard, Stance, StandingOrder, Timing
 from engine.genesia.phases import age_end, draft, setup
 from engine.genesia.state import State
 
 
 class ImpossibleError(AssertionError):
-    """No match can come to this."""
+    """The error about a position that no match can reach."""
 
 
 def impossible(what: object) -> NoReturn:
-    """Raises `ImpossibleError` about a part of the position."""
+    """Raise `ImpossibleError` about a part of the position."""
     raise ImpossibleError(what)
 
 
 def require(truth: bool, what: object) -> None:
-    """Raises `ImpossibleError` about `what` unless it is true."""
+    """Raise `ImpossibleError` about `what` unless `truth` is true."""
     if not truth:
         impossible(what)
 
 
 BEFORE = frozenset({Phase.OBJECTIVE, Phase.DRAFT})
+"""Phases before the first turn of an Age."""
 IN_TURN = frozenset({Phase.GROWTH, Phase.EXPANSION})
 COUNTED = frozenset({Phase.PLACE, Phase.OVER})
 """Phases in which the progress of the running Age is counted."""
@@ -48,7 +49,7 @@ _PLAYED_IN = {
 
 
 def check_cards(state: State) -> None:
-    """Every card of the Age is somewhere once, and everybody has as many as it was dealt."""
+    """Check that every card of the Age is in one place, and that everybody has as many as were dealt."""
     hidden = state.hidden
     if state.phase is Phase.OBJECTIVE:
         require(not state.played and not any(own.hand | own.pack | own.discards for own in hidden), "cards")
@@ -75,7 +76,10 @@ def check_cards(state: State) -> None:
 
 
 def check_played(state: State) -> None:
-    """Cards on the table were played when they may be; inventions and intents follow from them."""
+    """Check that cards were played in phases that allow it.
+
+    Inventions and intents must follow from them.
+    """
     intents: list[list[int]] = [[] for _ in state.public]
     inventions: list[list[int]] = [[] for _ in state.public]
     originals: dict[int, PlayedCard] = {}
@@ -90,7 +94,11 @@ def check_played(state: State) -> None:
         require((played.timing is Timing.COPY) is (played.copied is not None), played.card)
         if played.copied is not None:
             first = originals.get(played.copied)
-            if first is None or first.people == played.people or first.timing not in COPIED_IN[played.phase]:
+            if (
+                first is None
+                or first.people == played.people
+                or first.timing not in COPYABLE_TIMINGS[played.phase]
+            ):
                 impossible(played.copied)
             shown, timing = played.copied, first.timing
         else:
@@ -98,7 +106,7 @@ def check_played(state: State) -> None:
         if timing is Timing.INTENT:
             intents[played.people].append(shown)
         for number in (played.card, shown):
-            if CARDS[number].invention and number not in inventions[played.people]:
+            if CARDS[number].is_invention and number not in inventions[played.people]:
                 inventions[played.people].append(number)
     for people, public in enumerate(state.public):
         require(public.intents == tuple(intents[people]), public.intents)
@@ -107,12 +115,16 @@ def check_played(state: State) -> None:
 
 
 def _latest(phase: Phase) -> Phase:
-    """The last phase in which cards can have been played by then: reactions and losses come round again."""
+    """Return the last phase in which cards can have been played by then.
+
+    Assaults, reactions and losses alternate, so cards of all of them can lie on the table in the attack
+    phase.
+    """
     return Phase.LOSSES if phase in attack_phase.PHASES else phase
 
 
 def check_objectives(state: State) -> None:
-    """Two are dealt to each, then everybody keeps one; the rest is aside."""
+    """Check that two objectives are dealt to each, then that everybody keeps one; the rest is aside."""
     in_use = setup.objectives_in_use(state.options, state.seats)
     choosing = state.phase is Phase.OBJECTIVE
     numbers = [*state.aside]
@@ -126,7 +138,7 @@ def check_objectives(state: State) -> None:
 
 
 def check_will(state: State) -> None:
-    """Sealed choices, truces and standing orders."""
+    """Check sealed choices, truces and standing orders."""
     phase = state.phase
     for own in state.hidden:
         sealed = own.dealt if phase is Phase.OBJECTIVE else bits(own.pack)
@@ -146,14 +158,14 @@ def check_will(state: State) -> None:
 
 
 def _check_steps(state: State) -> None:
-    """What is sealed could be sealed: how the assault under way is fought, or the end of the Age by steps."""
+    """Check that the sealed steps could be sealed: a way to fight the assault, or plays at an Age's end."""
     for people, own in enumerate(state.hidden):
         if not own.steps:
             continue
         if state.phase is Phase.REACTION:
-            combat = combat_of(state)
+            combat = current_combat(state)
             require(people == combat.attacker and not combat.defence_cards, own.steps)
-            require(len(own.steps) == 1 and own.steps[0] in assault.losses(state), own.steps)
+            require(len(own.steps) == 1 and own.steps[0] in assault.ways_to_fight(state), own.steps)
             continue
         require(state.phase is Phase.END and state.seats > 1, own.steps)
         before = with_hidden(replace(state, done=0), people, steps=())

@@ -1,7 +1,7 @@
-"""Boards, cards and short cuts for tests of Genesia's attack phase.
+"""Boards, cards and helpers for tests of Genesia's attack phase.
 
-The cards are laid for the tests alone, so that what is printed on the game's own may be tuned. All regions
-are on the first continent: 0 touches 1 and 2; 1 touches 3 and 4; 4 touches 1, 2, 3, 5, 6, 7; 3 touches 6.
+The cards exist only in these tests, so that the printed cards of the game may be tuned. All regions are on
+the first continent: 0 touches 1 and 2; 1 touches 3 and 4; 4 touches 1, 2, 3, 5, 6, 7; 3 touches 6.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _card(number: int, *modes: tuple[Timing, Effect], cost: int = 0) -> Card:
     return Card(number, Lot.RED, cost, 0, tuple(Mode(frozenset({timing}), (does,)) for timing, does in modes))
 
 
-def _lines() -> list[Card]:
+def _test_cards() -> list[Card]:
     attack, defence, intent = Timing.ATTACK, Timing.DEFENCE, Timing.INTENT
     any_time = frozenset({Timing.GROWTH, Timing.EXPANSION, attack, Timing.END})
     return [
@@ -69,23 +69,23 @@ _PRINTED = dict(CARDS)
 
 @contextmanager
 def laid_cards() -> Iterator[None]:
-    """Put the cards of these tests into the box, and out again afterwards; all of them are in use."""
+    """Put the cards of these tests into the box, all of them in use, and the printed ones back afterwards."""
     in_use = pytest.MonkeyPatch()
     in_use.setattr(assault, "cards_in_use", lambda *_: tuple(range(61, 91)))
-    with _lying({card.number: card for card in _lines()}):
+    with _in_box({card.number: card for card in _test_cards()}):
         yield
     in_use.undo()
 
 
 @contextmanager
 def printed_cards() -> Iterator[None]:
-    """The game's own cards for a while, within `laid_cards`."""
-    with _lying(_PRINTED):
+    """Put the game's own cards back for a while, within `laid_cards`."""
+    with _in_box(_PRINTED):
         yield
 
 
 @contextmanager
-def _lying(cards: Mapping[int, Card]) -> Iterator[None]:
+def _in_box(cards: Mapping[int, Card]) -> Iterator[None]:
     box: Any = CARDS
     before = dict(box)
     box.update(cards)
@@ -96,7 +96,7 @@ def _lying(cards: Mapping[int, Card]) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Make the rules look the cards up anew."""
+    """Clear the caches, so that the rules look the cards up again."""
     modules = [module for name, module in sys.modules.items() if name.startswith("engine.genesia.")]
     for module in modules:
         for kept in vars(module).values():
@@ -112,9 +112,12 @@ def table(
     order: str | None = None,
     options: GenesiaOptions | None = None,
 ) -> State:
-    """A match of Age III whose expansion is over. Boards by people: ``"A1:3 A4:0+"``, ``+`` a city."""
+    """Return a match of Age III whose expansion is over.
+
+    Boards by people: ``"A1:3 A4:0+"``, ``+`` a city.
+    """
     peoples = len(boards)
-    named = MAPS[peoples].named
+    named = MAPS[peoples].indices
     public: list[Public] = []
     for people, board in enumerate(boards):
         clans, cities = [0] * len(named), 0
@@ -140,8 +143,8 @@ def table(
     )
 
 
-def begun(*boards: str, rests: Sequence[StandingOrder] = (), **rest: Any) -> State:
-    """As `table`, at the first round of war or peace."""
+def begin_attack(*boards: str, rests: Sequence[StandingOrder] = (), **rest: Any) -> State:
+    """Return a match as `table`, in the first round of war or peace."""
     state = table(*boards, **rest)
     if rests:
         hidden = tuple(replace(h, standing_order=r) for h, r in zip(state.hidden, rests, strict=True))
@@ -150,13 +153,13 @@ def begun(*boards: str, rests: Sequence[StandingOrder] = (), **rest: Any) -> Sta
 
 
 def war(*boards: str, **rest: Any) -> State:
-    """As `begun`; then the first people in turn order wants war, and whoever else is asked peace."""
-    state = begun(*boards, **rest)
-    return stood(state, state.order[0])
+    """Return a match as `begin_attack`, after the first people in turn order alone has chosen war."""
+    state = begin_attack(*boards, **rest)
+    return choose_stances(state, state.order[0])
 
 
-def stood(state: State, *warlike: int) -> State:
-    """These peoples choose war, all others that are asked peace."""
+def choose_stances(state: State, *warlike: int) -> State:
+    """Return the state after these peoples have chosen war and all others that must choose, peace."""
     assert state.phase is Phase.STANCE
     for people in attack_phase.pending(state):
         state, _ = act(state, people, "war" if people in warlike else "peace")
@@ -168,7 +171,7 @@ def chance() -> SeededChance:
 
 
 def act(state: State, people: int, text: str) -> tuple[State, tuple[Event, ...]]:
-    """A move as it is typed, checked and played."""
+    """Return the result of a move as it is typed, checked and played."""
     move = read_move(text)
     attack_phase.check(state, people, move)
     state = replace(state, ply=state.ply + 1)
@@ -176,18 +179,18 @@ def act(state: State, people: int, text: str) -> tuple[State, tuple[Event, ...]]
 
 
 def acts(state: State, *moves: str) -> State:
-    """Moves of whoever is asked first, one after the other."""
+    """Return the state after these moves, each made by the first people that must decide."""
     for text in moves:
         state, _ = act(state, attack_phase.pending(state)[0], text)
     return state
 
 
-def listed(state: State, people: int) -> list[str]:
+def legal_texts(state: State, people: int) -> list[str]:
     return [str(move) for move in attack_phase.moves(state, people)]
 
 
 def board(state: State, people: int) -> str:
-    """What a people has on the board, as `table` takes it."""
+    """Return the pieces of a people on the board, in the form that `table` takes."""
     public = state.public[people]
     regions = MAPS[state.seats].regions
     return " ".join(
@@ -197,8 +200,8 @@ def board(state: State, people: int) -> str:
     )
 
 
-def told(events: Sequence[Event], code: str) -> dict[str, Any]:
-    """The inputs of the only event with that code."""
+def event_inputs(events: Sequence[Event], code: str) -> dict[str, Any]:
+    """Return the inputs of the only event with that code."""
     (event,) = [event for event in events if event.code == f"genesia.{code}"]
     return dict(event.inputs)
 

@@ -29,7 +29,10 @@ OPTIONS = {
 
 
 def game_from(seats: int, seed: int = 1) -> Iterator[tuple[State, Seat | None, Move | None]]:
-    """Every state of a random game, with the move that led to it; now and then a sealed choice is changed."""
+    """Yield every state of a random game with the move that led to it.
+
+    Sometimes a sealed choice is changed.
+    """
     picks = random.Random(seed)
     state = GENESIA.setup(OPTIONS[seats], seats, SeededChance(b"text", 0))
     yield state, None, None
@@ -50,7 +53,7 @@ def one_game(seats: int) -> list[State]:
 
 @cache
 def first(phase: Phase, *, age: int = 1, seats: int = 4) -> State:
-    """The first position of that phase in random games."""
+    """Return the first position of that phase in random games."""
     games = chain.from_iterable(game_from(seats, seed) for seed in range(1, 60))
     return next(state for state, *_ in games if state.phase is phase and state.age >= age)
 
@@ -59,7 +62,7 @@ def first(phase: Phase, *, age: int = 1, seats: int = 4) -> State:
 
 
 def growth() -> list[str]:
-    """The words of a position in growth of Age II, for two."""
+    """Return the words of a position in growth of Age II, for two."""
     state = first(Phase.GROWTH, age=2, seats=2)
     return GENESIA.position(state).split(" ")
 
@@ -81,12 +84,15 @@ def with_part(words: list[str], word: int, part: int, text: str) -> str:
 
 
 def reaction() -> list[str]:
-    """The words of a position in which the defender is asked, for two."""
+    """Return the words of a position in which the defender must decide, for two."""
     return GENESIA.position(first(Phase.REACTION, seats=2)).split(" ")
 
 
 def combat(words: list[str]) -> list[str]:
-    """Stances, who still attacks, attacker, regions, its cards, the defender's, whether that has reacted."""
+    """Return the parts of the attack phase: stances, peoples that still attack, and the parts of the fight.
+
+    Those are attacker, regions, its cards, the defender's cards, whether that has reacted.
+    """
     stances, waiting, fighting = words[ROUND].split("/")
     return [stances, waiting, *fighting.split(":")]
 
@@ -98,8 +104,8 @@ def with_combat(words: list[str], part: int, text: str) -> str:
     return " ".join(words)
 
 
-def unreadable(text: str) -> bool:
-    """Whether the text is refused as no position."""
+def is_refused(text: str) -> bool:
+    """Return whether the text is refused because it is no position."""
     try:
         GENESIA.read_position(text)
     except BadPosition as raised:

@@ -1,7 +1,8 @@
-"""Positions, cards and short cuts for tests of Genesia's growth, expansion and ends of Ages.
+"""Positions, cards and helpers for tests of Genesia's growth, expansion and ends of Ages.
 
-Cards are laid for one test at a time, written as in the box, so that what is printed there may be tuned.
-Regions of each continent: 0 touches 1 and 2; 1 touches 2, 3 and 4; 4 also 5, 6 and 7; 8 and 9 are the coast.
+Cards are put into the box for one test at a time, written as in the box's file, so that the printed ones may
+be tuned. Regions of each continent: 0 touches 1 and 2; 1 touches 2, 3 and 4; 4 also 5, 6 and 7; 8 and 9 are
+the coast.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ PLAIN_CARD = "0 | 0 | growth: coins 1"
 
 
 @contextmanager
-def laid(cards: Mapping[int, str]) -> Iterator[None]:
-    """Lay these cards into the box, ``{3: "cost | progress | modes"}``; all others give a coin in growth."""
+def lay_cards(cards: Mapping[int, str]) -> Iterator[None]:
+    """Put these cards into the box, ``{3: "cost | progress | modes"}``; all others give a coin in growth."""
     lines = [
         f"{n} | {tuple(Lot)[(n - 1) // LOT_SIZE % len(Lot)].value} | {cards.get(n, PLAIN_CARD)}"
         for n in CARD_NUMBERS
@@ -44,7 +45,7 @@ def laid(cards: Mapping[int, str]) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Make the rules look the cards up anew."""
+    """Clear the caches, so that the rules look the cards up again."""
     for name, module in list(sys.modules.items()):
         if name.startswith("engine.genesia."):
             for kept in list(vars(module).values()):
@@ -65,12 +66,13 @@ def position(
     seats: int | None = None,
     **public: Any,
 ) -> State:
-    """A match in the middle of an Age. Boards by people: ``"A1:3 A4:0+"``, ``+`` a city.
+    """Return a match in the middle of an Age. Boards by people: ``"A1:3 A4:0+"``, ``+`` a city.
 
-    `played`: ``(card, people, timing)``, one at each step from 1 on. Other names are fields of all public.
+    `played`: ``(card, people, timing)``, one at each ply from 1 on. Other keywords are fields of every
+    `Public`.
     """
     peoples = len(boards)
-    named = MAPS[peoples if seats is None else seats].named
+    named = MAPS[peoples if seats is None else seats].indices
     rows: list[Public] = []
     for people, board in enumerate(boards):
         clans, cities = [0] * len(named), 0
@@ -105,33 +107,33 @@ def chance(entry: int = 0) -> SeededChance:
 
 
 def act(state: State, text: str, seat: int | None = None) -> tuple[State, tuple[Event, ...]]:
-    """A move as it is typed by a seat, or by the first that must decide; with what happened."""
+    """Return the result of a move as it is typed, by default by the first seat that must decide."""
     who = GENESIA.pending(state)[0] if seat is None else Seat(seat)
     return GENESIA.play(state, who, GENESIA.parse(state, who, text), chance(state.ply))
 
 
 def acts(state: State, *texts: str) -> State:
-    """Moves of whoever must decide first, one after the other."""
+    """Return the state after these moves, each made by the first seat that must decide."""
     for text in texts:
         state, _ = act(state, text)
     return state
 
 
 def refusal(state: State, text: str, seat: int | None = None) -> tuple[str, dict[str, object]]:
-    """The code, without the game's name, and the inputs with which a move is refused."""
+    """Return the code, without the game's name, and the inputs with which a move is refused."""
     with pytest.raises(IllegalMove) as raised:
         act(state, text, seat)
     return raised.value.code.removeprefix("genesia."), dict(raised.value.inputs)
 
 
-def listed(state: State, seat: int | None = None) -> list[str]:
-    """The notations of the legal moves of a seat, or of the first that must decide."""
+def legal_texts(state: State, seat: int | None = None) -> list[str]:
+    """Return the notations of the legal moves, by default of the first seat that must decide."""
     who = GENESIA.pending(state)[0] if seat is None else Seat(seat)
     return [str(move) for move in GENESIA.moves(state, who)]
 
 
 def board(state: State, people: int) -> str:
-    """What a people has on the board, as `position` takes it."""
+    """Return the pieces of a people on the board, in the form that `position` takes."""
     public = state.public[people]
     return " ".join(
         f"{region.code}:{clans}{'+' if public.cities >> region.index & 1 else ''}"
@@ -140,8 +142,8 @@ def board(state: State, people: int) -> str:
     )
 
 
-def told(events: Sequence[Event], code: str) -> dict[str, Any]:
-    """The inputs of the only event with that code."""
+def event_inputs(events: Sequence[Event], code: str) -> dict[str, Any]:
+    """Return the inputs of the only event with that code."""
     (event,) = [event for event in events if event.code == f"genesia.{code}"]
     return dict(event.inputs)
 

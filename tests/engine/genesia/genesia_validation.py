@@ -1,4 +1,4 @@
-"""Whether a match can come to a position, first part: sums that must hold, questions that fit."""
+"""The check whether a match can reach a position, first part: sums, the board, the attack phase."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from engine.game import IllegalMove, Seat
 from engine.genesia import scoring
-from engine.genesia.board import bits, held, map_of, masks
+from engine.genesia.board import bits, held_regions, map_of, masks
 from engine.genesia.combat import assault, attack_phase
-from engine.genesia.combat.resolution import rival_there, targets
+from engine.genesia.combat.resolution import rival_at, targets
 from engine.genesia.model import (
+    AGE_INCOME,
     CARDS,
-    CITIES,
-    CLANS,
-    INCOME,
+    MAX_CITIES,
+    MAX_CLANS,
     RECRUIT_PRICE,
     Back,
     Discard,
@@ -52,7 +52,7 @@ _PRICES = frozenset(
 
 
 def check_possible(state: State) -> None:
-    """Raises `ImpossibleError` for a state to which no match can come."""
+    """Check that a match can reach the state. Raises `ImpossibleError` if none can."""
     _check_frame(state)
     for public in state.public:
         _check_public(state, public)
@@ -67,7 +67,7 @@ def check_possible(state: State) -> None:
 
 
 def _check_frame(state: State) -> None:
-    """Age, phase, whose turn it is, who is done, who chooses a place."""
+    """Check Age, phase, turn, the peoples that are done, and those that choose a place."""
     peoples, phase, solo = len(state.public), state.phase, state.seats == 1
     require(1 <= state.age <= 3 and state.ply >= 0, f"{state.age}:{phase}")
     require(sorted(state.order) == list(range(peoples)), state.order)
@@ -92,7 +92,10 @@ def _check_frame(state: State) -> None:
 
 
 def _check_places(state: State) -> None:
-    """The poorest have chosen, at least two have not (Ordre de jeu pour l'Âge suivant)."""
+    """Check that those with least progress have chosen, and that at least two have not.
+
+    Rulebook: Ordre de jeu pour l'Âge suivant.
+    """
     peoples = len(state.public)
     require(all(len(public.progress) == state.age for public in state.public), "progress")
     queue = tuple(sorted(state.order, key=lambda people: state.public[people].progress[-1]))
@@ -103,9 +106,9 @@ def _check_places(state: State) -> None:
 
 
 def _check_public(state: State, public: Public) -> None:
-    """What one people has, as far as it does not depend on the others."""
-    require(min(public.clans) >= 0 and sum(public.clans) <= CLANS, sum(public.clans))
-    require(public.cities.bit_count() <= CITIES, public.cities.bit_count())
+    """Check the possessions of one people, as far as they do not depend on the others."""
+    require(min(public.clans) >= 0 and sum(public.clans) <= MAX_CLANS, sum(public.clans))
+    require(public.cities.bit_count() <= MAX_CITIES, public.cities.bit_count())
     require(min(public.coins, public.free_moves, public.bonus, public.last_ply) >= 0, public.coins)
     require(public.last_ply <= state.ply, public.last_ply)
     require(public.price == RECRUIT_PRICE or public.price in _PRICES, public.price)
@@ -115,14 +118,14 @@ def _check_public(state: State, public: Public) -> None:
         fresh = replace(public, free_moves=0, price=RECRUIT_PRICE, passage=False, bonus=0)
         require(public == fresh, public.coins)
         if state.age == 1:
-            require(not held(public) and not public.inventions, "board")
-            require(public.coins == (INCOME if state.phase is Phase.DRAFT else 0), public.coins)
+            require(not held_regions(public) and not public.inventions, "board")
+            require(public.coins == (AGE_INCOME if state.phase is Phase.DRAFT else 0), public.coins)
 
 
 def _check_progress(state: State, public: Public) -> None:
-    """Every Age that is counted brought at least what the inventions made by then pay."""
+    """Check that every counted Age brought at least the progress of the inventions made by then."""
     inventions = public.inventions
-    require(all(number in CARDS and CARDS[number].invention for number in inventions), inventions)
+    require(all(number in CARDS and CARDS[number].is_invention for number in inventions), inventions)
     ages = [CARDS[number].age for number in inventions]
     require(len(set(inventions)) == len(ages) and ages == sorted(ages), inventions)
     for number in inventions:
@@ -137,18 +140,24 @@ def _check_progress(state: State, public: Public) -> None:
 
 
 def _check_regions(state: State) -> None:
-    """One people a region, but for home lands (Terres natales); where somebody is something happened."""
+    """Check that each region outside home lands has one holder, and that every held region has changed once.
+
+    Rulebook: Terres natales.
+    """
     taken, homes = 0, masks(len(state.public)).homes
     quiet = sum([1 << region for region, change in enumerate(state.changed_at) if not change])
     for public in state.public:
-        here = held(public) & ~homes
-        if wrong := taken & here | quiet & held(public):
+        here = held_regions(public) & ~homes
+        if wrong := taken & here | quiet & held_regions(public):
             impossible(map_of(state).regions[bits(wrong)[0]].code)
         taken |= here
 
 
 def _check_undo(state: State) -> None:
-    """What can be taken back was just done: taken back and done again it gives the same."""
+    """Check that steps that can be taken back were just made.
+
+    Taken back and made again they give the same state.
+    """
     people = state.order[state.turn]
     while state.undo:
         step = state.undo[-1]
@@ -169,12 +178,12 @@ def _check_undo(state: State) -> None:
 
 
 def _step(state: State, people: int, text: str) -> Back:
-    """The move that takes back such a step, which `turns` can read."""
+    """Return the move that takes back such a step, which `turns` can read."""
     try:
         move = read_move(text)
     except IllegalMove:
         impossible(text)
-    named = map_of(state).named
+    named = map_of(state).indices
     match move:
         case Recruit():
             require(move.at in named, text)
@@ -200,7 +209,7 @@ def _check_again(state: State, people: int, move: Move) -> None:
 
 
 def _check_attack_round(state: State) -> None:
-    """The round of war or peace, and the assault under way."""
+    """Check the round of war or peace, and the assault under way."""
     phase, combat = state.phase, None if state.attack_round is None else state.attack_round.combat
     expected = phase in attack_phase.PHASES or (phase is Phase.END and state.seats > 1)
     if state.attack_round is None or not expected:
@@ -239,7 +248,7 @@ def _check_stances(state: State, round_: AttackRound) -> None:
 
 
 def _check_combat(state: State, combat: Combat) -> None:
-    """An assault that could have come to this question."""
+    """Check that the assault could have led to the question of this phase."""
     attacks, defends = (
         [CARDS[card].mode(timing) for card in cards if card in CARDS]
         for cards, timing in ((combat.attack_cards, Timing.ATTACK), (combat.defence_cards, Timing.DEFENCE))
@@ -257,10 +266,10 @@ def _check_combat(state: State, combat: Combat) -> None:
     if combat.source is None or combat.target is None or combat.defender is None:
         impossible("fight")
     require(combat.defender < len(state.public), combat.defender)
-    require(rival_there(state, combat.attacker, combat.target) == combat.defender, combat.target)
+    require(rival_at(state, combat.attacker, combat.target) == combat.defender, combat.target)
     if state.phase is Phase.REACTION:
         require(state.hidden[combat.defender].hand != 0, "hand")
         swift = state.options.reactions is Reactions.SWIFT
-        require(not swift or attack_phase.standing(state, Seat(combat.defender)) is None, "swift")
+        require(not swift or attack_phase.standing_move(state, Seat(combat.defender)) is None, "swift")
         if not combat.defence_cards:
             require((combat.source, combat.target) in targets(state, combat.attacker), combat.source)

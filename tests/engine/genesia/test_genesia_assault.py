@@ -1,4 +1,4 @@
-"""Genesia's assaults: the rulebook's examples, its conditions and the resolution, one clause each."""
+"""Genesia's assaults: the rulebook's examples, the conditions and the resolution, clause by clause."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from tests.engine.genesia.genesia_fights import (
     act,
     acts,
     board,
+    choose_stances,
     codes,
+    event_inputs,
     laid_cards,
-    listed,
+    legal_texts,
     printed_cards,
-    stood,
-    told,
     war,
 )
 
@@ -97,7 +97,7 @@ def test_more_clans_than_the_defender_are_needed(own: int, rival: str, there: in
 
 
 def test_one_clan_is_enough_against_a_city_without_clans() -> None:
-    assert "assault A1-A4" in listed(war("A1:1", "A4:0+"), 0)
+    assert "assault A1-A4" in legal_texts(war("A1:1", "A4:0+"), 0)
 
 
 def test_the_source_needs_clans() -> None:
@@ -119,12 +119,12 @@ def test_the_target_is_held_by_a_rival() -> None:
 def test_a_home_land_is_never_attacked() -> None:
     state = war("A1:3", "A0:1+ A4:1")
     assert refusal(state, "assault A1-A0") == ("home_land", {"region": "A0"})
-    assert listed(state, 0)[0] == "assault A1-A4"
+    assert legal_texts(state, 0)[0] == "assault A1-A4"
 
 
 def test_an_assault_may_start_from_a_home_land_even_a_rivals() -> None:
-    assert "assault A0-A1" in listed(war("A0:2", "A1:1"), 0)
-    assert "assault A0-A1" in listed(war("A1:1", "A0:2", order="BA"), 1)
+    assert "assault A0-A1" in legal_texts(war("A0:2", "A1:1"), 0)
+    assert "assault A0-A1" in legal_texts(war("A1:1", "A0:2", order="BA"), 1)
 
 
 def test_regions_must_be_on_the_map() -> None:
@@ -133,15 +133,15 @@ def test_regions_must_be_on_the_map() -> None:
     assert refusal(state, "assault E4-A4") == ("unknown_region", {"region": "E4"})
 
 
-def test_who_can_attack_must() -> None:
+def test_a_people_that_can_attack_must() -> None:
     state = war("A1:3", "A4:1")
     assert refusal(state, "pass") == ("must_attack", {})
-    assert "pass" not in listed(state, 0)
+    assert "pass" not in legal_texts(state, 0)
 
 
 def test_team_mates_can_be_attacked_too() -> None:
     options = GenesiaOptions(objectives=False, teams="AAB")
-    assert "assault A1-A4" in listed(war("A1:2", "A4:1", "", options=options), 0)
+    assert "assault A1-A4" in legal_texts(war("A1:2", "A4:1", "", options=options), 0)
 
 
 # Résolution d'un Assaut
@@ -149,7 +149,7 @@ def test_team_mates_can_be_attacked_too() -> None:
 
 def test_the_attacker_decides_how_many_both_lose() -> None:
     state = acts(war("A1:4", "A4:3"), "assault A1-A4")
-    assert listed(state, 0) == ["lose 1", "lose 2", "lose 3", "lose 3 enter 1"]
+    assert legal_texts(state, 0) == ["lose 1", "lose 2", "lose 3", "lose 3 enter 1"]
     assert refusal(state, "lose 0") == ("lose_range", {"least": 1, "most": 3})
     assert refusal(state, "lose 4") == ("lose_range", {"least": 1, "most": 3})
 
@@ -157,14 +157,14 @@ def test_the_attacker_decides_how_many_both_lose() -> None:
 def test_clans_that_fall_may_be_used_again() -> None:
     options = GenesiaOptions(objectives=False, attack_recruits=True)
     state = acts(war("A0:27 A1:3", "A4:2", coins=9, options=options), "assault A1-A4", "lose 2")
-    state = stood(state, 0)
-    assert "recruit 2 A0" in listed(state, 0)
-    assert "recruit 3 A0" not in listed(state, 0)
+    state = choose_stances(state, 0)
+    assert "recruit 2 A0" in legal_texts(state, 0)
+    assert "recruit 3 A0" not in legal_texts(state, 0)
 
 
 def test_a_city_without_clans_costs_one_clan_of_the_source() -> None:
     state = acts(war("A1:2", "A4:0+"), "assault A1-A4")
-    assert listed(state, 0) == ["lose 0", "lose 0 siege", "lose 0 siege enter 1"]
+    assert legal_texts(state, 0) == ["lose 0", "lose 0 siege", "lose 0 siege enter 1"]
     state = acts(state, "lose 0 siege enter 1")
     assert (board(state, 0), board(state, 1)) == ("A4:1+", "")
 
@@ -193,15 +193,15 @@ def test_where_there_is_no_city_there_is_no_siege() -> None:
 def test_no_siege_without_a_clan_left() -> None:
     state = acts(war("A1:2", "A4:1+", hands=[[], [RIPOSTE]]), "assault A1-A4", f"card {RIPOSTE}")
     assert refusal(state, "lose 1 siege") == ("no_siege", {})
-    assert listed(state, 0) == ["lose 1"]
+    assert legal_texts(state, 0) == ["lose 1"]
 
 
-def test_who_has_all_twenty_cities_in_play_besieges_none_and_none_is_destroyed() -> None:
-    """Cités: "elles ne peuvent être déplacées ni être détruites"; with all 20 in play there is no effect."""
+def test_a_people_with_all_twenty_cities_in_play_besieges_none() -> None:
+    """The city stays: Cités, "elles ne peuvent être déplacées ni être détruites"."""
     everywhere = [f"A{n}:0+" for n in range(10) if n != 4] + [f"B{n}:0+" for n in range(10)]
     full = " ".join(["G0:0+", *everywhere]).replace("A1:0+", "A1:3+")
     state = acts(war(full, "A4:0+"), "assault A1-A4")
-    assert listed(state, 0) == ["lose 0"]
+    assert legal_texts(state, 0) == ["lose 0"]
     assert refusal(state, "lose 0 siege") == ("all_cities", {"most": 20})
     assert board(acts(state, "lose 0"), 1) == "A4:0+"
     state = acts(war(full, "A4:1+"), "assault A1-A4")
@@ -211,11 +211,11 @@ def test_who_has_all_twenty_cities_in_play_besieges_none_and_none_is_destroyed()
     assert state.public[0].cities.bit_count() == 20
 
 
-def test_the_table_is_told_what_happened() -> None:
+def test_everybody_sees_what_happened() -> None:
     state, named = act(war("A1:3", "A4:1+"), 0, "assault A1-A4")
-    assert told(named, "assault") == {"people": 0, "rival": 1, "source": "A1", "target": "A4"}
+    assert event_inputs(named, "assault") == {"people": 0, "rival": 1, "source": "A1", "target": "A4"}
     _, events = act(state, 0, "lose 1 siege enter 1")
-    assert told(events, "fought") == {
+    assert event_inputs(events, "fought") == {
         "people": 0,
         "rival": 1,
         "source": "A1",
@@ -224,8 +224,8 @@ def test_the_table_is_told_what_happened() -> None:
         "rival_losses": 1,
         "siege": True,
     }
-    assert told(events, "besieged") == {"people": 0, "rival": 1, "at": "A4", "losses": 1}
-    assert told(events, "entered") == {"people": 0, "clans": 1, "at": "A4"}
+    assert event_inputs(events, "besieged") == {"people": 0, "rival": 1, "at": "A4", "losses": 1}
+    assert event_inputs(events, "entered") == {"people": 0, "clans": 1, "at": "A4"}
 
 
 def test_both_regions_are_marked_as_changed() -> None:
@@ -241,15 +241,15 @@ def test_both_regions_are_marked_as_changed() -> None:
 def test_range_reaches_further_for_this_assault() -> None:
     state = war("A1:3", "A4:1 A6:1", hands=[[RANGE], []])
     state = acts(state, f"card {RANGE}")
-    assert "assault A1-A6" in listed(state, 0)
-    state = stood(acts(state, "assault A1-A6", "lose 1"), 0)
-    assert "assault A1-A4" in listed(state, 0)
-    assert not any("A6" in move for move in listed(state, 0))
+    assert "assault A1-A6" in legal_texts(state, 0)
+    state = choose_stances(acts(state, "assault A1-A6", "lose 1"), 0)
+    assert "assault A1-A4" in legal_texts(state, 0)
+    assert not any("A6" in move for move in legal_texts(state, 0))
 
 
 def test_force_counts_when_clans_are_compared() -> None:
     state = acts(war("A1:2", "A4:2", hands=[[FORCE], []]), f"card {FORCE}", "assault A1-A4")
-    assert listed(state, 0) == ["lose 1", "lose 2"]
+    assert legal_texts(state, 0) == ["lose 1", "lose 2"]
 
 
 def test_force_alone_makes_no_assault() -> None:
@@ -261,31 +261,31 @@ def test_force_alone_makes_no_assault() -> None:
 def test_an_attack_card_with_which_no_assault_would_be_possible_is_kept(card: int) -> None:
     state = war("A1:2", "A4:4", hands=[[card], []])
     assert refusal(state, f"card {card}") == ("no_assault", {"card": card})
-    assert listed(state, 0)[0] == f"discard {card}"
+    assert legal_texts(state, 0)[0] == f"discard {card}"
 
 
-# "Avec ou sans l'aide de cartes, désignez précisément 1 Région à attaquer": with two of them as well.
+# "Avec ou sans l'aide de cartes, désignez précisément 1 Région à attaquer": also with two cards.
 
 
 def test_cards_that_make_an_assault_possible_together_are_played_one_after_the_other() -> None:
     state = war("A1:2", "A6:2", hands=[[RANGE, FORCE, STRIKE], []])
-    assert listed(state, 0)[:3] == [f"card {RANGE}", f"card {FORCE}", f"card {STRIKE}"]
+    assert legal_texts(state, 0)[:3] == [f"card {RANGE}", f"card {FORCE}", f"card {STRIKE}"]
     for first, second in ((RANGE, FORCE), (FORCE, RANGE)):
         after = acts(state, f"card {first}")
-        assert "pass" in listed(after, 0), "cards are not compulsory"
-        assert listed(acts(after, f"card {second}"), 0)[0] == "assault A1-A6"
+        assert "pass" in legal_texts(after, 0), "cards are not compulsory"
+        assert legal_texts(acts(after, f"card {second}"), 0)[0] == "assault A1-A6"
 
 
 def test_together_means_no_further_than_coins_and_clans_reach() -> None:
     cards = [[RANGE, DEAR_FORCE], []]
     assert refusal(war("A1:2", "A6:3", hands=cards, coins=9), f"card {RANGE}")[0] == "no_assault"
     assert refusal(war("A1:2", "A6:2", hands=cards, coins=4), f"card {RANGE}")[0] == "no_assault"
-    assert f"card {RANGE}" in listed(war("A1:2", "A6:2", hands=cards, coins=5), 0)
+    assert f"card {RANGE}" in legal_texts(war("A1:2", "A6:2", hands=cards, coins=5), 0)
 
 
 def test_a_copy_of_an_attack_card_helps_another_card_too() -> None:
-    state = laid(war("A1:2", "A6:2", hands=[[RANGE, COPY], []]), FORCE, Timing.ATTACK)
-    assert listed(state, 0)[:2] == [f"card {RANGE}", f"card {COPY} copy {FORCE}"]
+    state = with_played_card(war("A1:2", "A6:2", hands=[[RANGE, COPY], []]), FORCE, Timing.ATTACK)
+    assert legal_texts(state, 0)[:2] == [f"card {RANGE}", f"card {COPY} copy {FORCE}"]
     assert refusal(war("A1:2", "A6:2", hands=[[RANGE, COPY], []]), f"card {RANGE}")[0] == "no_assault"
 
 
@@ -299,8 +299,8 @@ def test_pairs_of_printed_cards_that_only_together_lead_to_an_assault(
     with printed_cards():
         state = replace(war(*boards, hands=[cards, ()], coins=2), age=age)
         texts = [f"card {card}" for card in cards]
-        assert listed(state, 0)[:2] == texts
-        assert listed(acts(state, *texts), 0)[0].startswith("assault A1-")
+        assert legal_texts(state, 0)[:2] == texts
+        assert legal_texts(acts(state, *texts), 0)[0].startswith("assault A1-")
 
 
 # "Les cartes avec les 4 icônes sont jouables à la phase de votre choix": they need no assault.
@@ -311,7 +311,7 @@ def test_cards_that_need_no_assault_are_played_where_none_is_possible() -> None:
     state = acts(state, f"card {COINS}")
     assert state.public[0].coins == 6
     assert refusal(state, f"card {FORCE}")[0] == "no_assault"
-    assert "pass" in listed(state, 0)
+    assert "pass" in legal_texts(state, 0)
     state, events = act(war("A1:2", "A4:4", hands=[[COINS], []]), 0, f"card {COINS}")
     assert codes(events)[-1] == "passed", "nothing is left to do"
 
@@ -320,13 +320,13 @@ def test_coins_made_first_recruit_for_the_assault_where_the_option_allows_it() -
     options = GenesiaOptions(objectives=False, attack_recruits=True)
     state = war("", "A1:1", hands=[[COINS], []], options=options)
     state = acts(state, f"card {COINS}", "recruit 2 A0")
-    assert listed(state, 0)[0] == "assault A0-A1"
+    assert legal_texts(state, 0)[0] == "assault A0-A1"
 
 
 def test_an_attack_card_that_makes_an_assault_possible_is_played_first() -> None:
     state = war("", "A1:1", hands=[[RAISE], []])
     state = acts(state, f"card {RAISE}")
-    assert listed(state, 0)[0] == "assault A0-A1"
+    assert legal_texts(state, 0)[0] == "assault A0-A1"
     assert refusal(state, "pass") == ("must_attack", {})
 
 
@@ -351,30 +351,30 @@ def test_only_attack_cards_are_played_after_the_reaction() -> None:
     state = acts(war("A1:3", "A4:1", hands=[[HOLD, STRIKE], []]), "assault A1-A4")
     assert refusal(state, f"card {HOLD}") == ("wrong_phase", {"card": HOLD, "phase": "losses"})
     assert refusal(state, f"card {FORCE}") == ("not_in_hand", {"card": FORCE})
-    assert [move for move in listed(state, 0) if move.startswith("card")] == [f"card {STRIKE}"]
+    assert [move for move in legal_texts(state, 0) if move.startswith("card")] == [f"card {STRIKE}"]
 
 
 def test_an_attack_card_works_in_one_assault_only() -> None:
     state = acts(war("A1:5", "A2:0+ A4:3", hands=[[STRIKE], []]), "assault A1-A4")
     state = acts(state, f"card {STRIKE}", "lose 1")
     assert board(state, 1) == "A2:0+ A4:1"
-    state = acts(stood(state, 0), "assault A1-A4", "lose 1")
+    state = acts(choose_stances(state, 0), "assault A1-A4", "lose 1")
     assert (board(state, 0), board(state, 1)) == ("A1:3", "A2:0+")
 
 
-# Declared intentions: at work in every assault, cumulative, they add up and offset
+# Declared intents: they work in every assault, add up, and offset each other
 
 
 def test_intentions_work_in_every_assault() -> None:
     state = war("A1:4", "A2:0+ A3:2 A4:2", intents=[[ALWAYS_STRIKE], []])
-    state = stood(acts(state, "assault A1-A4", "lose 1"), 0)
+    state = choose_stances(acts(state, "assault A1-A4", "lose 1"), 0)
     state = acts(state, "assault A1-A3", "lose 1")
     assert (board(state, 0), board(state, 1)) == ("A1:2", "A2:0+")
 
 
 def test_intentions_of_force_and_range_count_before_any_card() -> None:
     intents = [[ALWAYS_FORCE, ALWAYS_RANGE], []]
-    assert "assault A1-A6" in listed(war("A1:2", "A6:2", intents=intents), 0)
+    assert "assault A1-A6" in legal_texts(war("A1:2", "A6:2", intents=intents), 0)
 
 
 def test_intentions_of_both_sides_offset() -> None:
@@ -419,7 +419,7 @@ def test_the_attackers_own_defence_intentions_do_not_help_it() -> None:
 def test_a_copied_attack_card_works_as_the_original_did() -> None:
     state = war("A1:5", "A4:3", "A3:4 A6:1", hands=[[STRIKE], [], [COPY]])
     state = acts(state, "assault A1-A4", f"card {STRIKE}", "lose 2")
-    state = stood(state, 2)
+    state = choose_stances(state, 2)
     state = acts(state, f"card {COPY} copy {STRIKE}", "assault A3-A1", "lose 2")
     assert board(state, 0) == ""
     assert state.public[2].clans[3] == 2
@@ -442,7 +442,7 @@ def test_a_card_is_put_away_for_one_that_costs_more_once_the_assault_is_named_to
     """Défausser une carte: "pour une carte ayant un coût supérieur"; "à tout moment" of one's own assault."""
     state = acts(war("A1:3", "A4:2", hands=[[HOLD, DEAR_FORCE], []], coins=1), "assault A1-A4")
     assert refusal(state, f"card {DEAR_FORCE}")[0] == "unaffordable"
-    assert f"discard {HOLD}" in listed(state, 0)
+    assert f"discard {HOLD}" in legal_texts(state, 0)
     state = acts(state, f"discard {HOLD}", f"card {DEAR_FORCE}")
     assert (state.public[0].coins, state.phase) == (0, Phase.LOSSES)
     assert board(acts(state, "lose 2"), 0) == "A1:1"
@@ -457,7 +457,7 @@ def test_recruits_in_the_attack_phase_are_an_option() -> None:
 
 
 def test_a_copied_growth_card_works_at_once_and_for_no_assault() -> None:
-    state = laid(war("A1:3", "A4:1", hands=[[COPY], []]), GROWTH, Timing.GROWTH)
+    state = with_played_card(war("A1:3", "A4:1", hands=[[COPY], []]), GROWTH, Timing.GROWTH)
     state = acts(state, f"card {COPY} copy {GROWTH}")
     assert state.public[0].coins == 5
     assert state.attack_round is not None
@@ -466,15 +466,15 @@ def test_a_copied_growth_card_works_at_once_and_for_no_assault() -> None:
 
 
 def test_a_copied_leap_must_leave_an_assault_possible() -> None:
-    state = laid(war("A1:3", "A4:1", hands=[[COPY], []]), LEAP, Timing.EXPANSION)
+    state = with_played_card(war("A1:3", "A4:1", hands=[[COPY], []]), LEAP, Timing.EXPANSION)
     assert refusal(state, f"card {COPY} copy {LEAP} A1-A0") == ("no_assault", {"card": COPY})
-    leaps = [move for move in listed(state, 0) if move.startswith("card")]
+    leaps = [move for move in legal_texts(state, 0) if move.startswith("card")]
     assert f"card {COPY} copy {LEAP} A1-A5" in leaps
     assert f"card {COPY} copy {LEAP} A1-A0" not in leaps
 
 
-def laid(state: State, card: int, timing: Timing) -> State:
-    """The state after the second people has played that card."""
+def with_played_card(state: State, card: int, timing: Timing) -> State:
+    """Return the state after the second people has played that card."""
     phase = Phase.ASSAULT if timing is Timing.ATTACK else Phase(timing.value)
     played = PlayedCard(card, 1, None, timing, phase)
     return replace(state, played=((played, state.ply),))
@@ -498,7 +498,7 @@ def test_an_assault_says_at_once_how_it_is_fought() -> None:
     assert (board(state, 0), board(state, 1)) == ("A4:1+", "A2:1")
 
 
-def test_it_is_asked_again_only_where_the_defender_did_something() -> None:
+def test_the_attacker_chooses_again_only_after_a_defence_card() -> None:
     for hand, answer, phase in (
         ((HOLD, GROWTH), "pass", Phase.STANCE),
         ((HOLD, GROWTH), f"card {HOLD}", Phase.REACTION),
@@ -511,7 +511,7 @@ def test_it_is_asked_again_only_where_the_defender_did_something() -> None:
         assert (state.phase, state.hidden[0].steps) == (phase, ())
 
 
-def test_how_it_is_fought_is_the_attackers_secret_until_it_is() -> None:
+def test_the_way_to_fight_stays_the_attackers_secret_until_the_fight() -> None:
     state = acts(war("A1:4", "A4:2 A2:1", hands=[[], [HOLD]]), "assault A1-A4 lose 2 enter 1")
     plain = acts(war("A1:4", "A4:2 A2:1", hands=[[], [HOLD]]), "assault A1-A4")
     assert GENESIA.view(state, Seat(1)) == GENESIA.view(plain, Seat(1))
@@ -528,5 +528,5 @@ def test_how_it_is_fought_is_the_attackers_secret_until_it_is() -> None:
         ("assault A1-A7 lose 2", "no_rival"),
     ],
 )
-def test_what_cannot_be_is_refused_before_the_assault_is_named(text: str, code: str) -> None:
+def test_an_impossible_assault_is_refused_before_it_is_named(text: str, code: str) -> None:
     assert refusal(war("A1:4", "A4:2 A2:1"), text)[0] == code

@@ -1,4 +1,4 @@
-"""Genesia's rounds of war or peace: who is asked, what is secret, who attacks in which order."""
+"""Genesia's rounds of war or peace: the peoples that choose, secrets, the order of the assaults."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from tests.engine.genesia.genesia_fights import (
     SHIELD,
     act,
     acts,
-    begun,
+    begin_attack,
     board,
     chance,
+    choose_stances,
     codes,
+    event_inputs,
     laid_cards,
-    listed,
+    legal_texts,
     printed_cards,
-    stood,
     table,
-    told,
     war,
 )
 
@@ -49,8 +49,8 @@ def _cards() -> Iterator[None]:
 
 
 def three(**rest: Any) -> State:
-    """Three peoples; the first and the third can attack the second, and the second the third."""
-    return begun("A1:5", "A4:3", "A7:2 A6:4", **rest)
+    """Return three peoples; the first and the third can attack the second, and the second the third."""
+    return begin_attack("A1:5", "A4:3", "A7:2 A6:4", **rest)
 
 
 def test_all_who_could_attack_choose_in_turn_order() -> None:
@@ -59,8 +59,8 @@ def test_all_who_could_attack_choose_in_turn_order() -> None:
     assert attack_phase.pending(three(order="CBA")) == (2, 1, 0)
 
 
-def test_who_can_attack_nobody_wants_peace_and_is_not_asked() -> None:
-    state = begun("A1:2", "A4:1", "A7:1")
+def test_a_people_that_can_attack_nobody_gets_peace_without_a_choice() -> None:
+    state = begin_attack("A1:2", "A4:1", "A7:1")
     assert attack_phase.pending(state) == (0,)
     assert (state.hidden[1].stance, state.hidden[2].stance) == (Stance.PEACE, Stance.PEACE)
     with pytest.raises(NotYourTurn):
@@ -68,34 +68,34 @@ def test_who_can_attack_nobody_wants_peace_and_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize("card", [COINS, SHIELD, FORCE, RAISE])
-def test_whoever_holds_a_card_is_asked_where_some_card_could_help(card: int) -> None:
-    """What it is nobody knows: one not seen yet in this Age brings clans home."""
-    assert attack_phase.pending(begun("A1:2", "A4:1", "A7:1", hands=[[], [], [card]])) == (0, 2)
+def test_the_holder_of_any_card_chooses_if_some_card_in_use_could_help(card: int) -> None:
+    """Nobody knows which card it is: one that has not been seen yet in this Age brings clans home."""
+    assert attack_phase.pending(begin_attack("A1:2", "A4:1", "A7:1", hands=[[], [], [card]])) == (0, 2)
 
 
-def test_a_card_is_no_reason_to_ask_where_none_that_is_left_helps_enough() -> None:
-    """Both clans that bring force lie on the table; the others reach no rival and bring no clans."""
+def test_the_holder_of_a_card_does_not_choose_if_no_card_in_use_helps() -> None:
+    """The two cards in use, 61 and 62, bring neither force nor reach nor clans in the attack phase."""
     with printed_cards(), pytest.MonkeyPatch.context() as box:
         box.setattr(assault, "cards_in_use", lambda *_: (61, 62))
         for card, asked in ((61, (0,)), (62, (0,))):
-            assert attack_phase.pending(begun("A1:2", "A4:1", "B0:1", hands=[[], [], [card]])) == asked
+            assert attack_phase.pending(begin_attack("A1:2", "A4:1", "B0:1", hands=[[], [], [card]])) == asked
 
 
-def test_in_the_round_after_an_assault_who_could_attack_now_is_asked() -> None:
-    state = begun("A1:5", "A4:3", "A7:2")
+def test_a_people_that_an_assault_has_enabled_to_attack_chooses_in_the_next_round() -> None:
+    state = begin_attack("A1:5", "A4:3", "A7:2")
     assert attack_phase.pending(state) == (0, 1)
-    state = acts(stood(state, 0), "assault A1-A4", "lose 3 enter 1")
+    state = acts(choose_stances(state, 0), "assault A1-A4", "lose 3 enter 1")
     assert attack_phase.pending(state) == (2,), "one clan is left where three were"
 
 
-def test_whether_one_can_attack_is_judged_at_ones_turn() -> None:
+def test_the_conditions_of_an_assault_are_checked_at_the_peoples_turn() -> None:
     """Cas particulier: "si à votre tour de jouer, vous ne respectez plus ces conditions, … vous passez"."""
-    state = stood(three(), 0, 2)
+    state = choose_stances(three(), 0, 2)
     state = acts(state, "assault A1-A4", "lose 3 enter 1")
     assert (state.phase, attack_phase.pending(state)) == (Phase.ASSAULT, (2,)), (
         "one clan is left where three were"
     )
-    assert [each for each in listed(state, 2) if "lose" not in each] == [
+    assert [each for each in legal_texts(state, 2) if "lose" not in each] == [
         "assault A6-A4",
         "assault A7-A4",
         "order never",
@@ -105,18 +105,18 @@ def test_whether_one_can_attack_is_judged_at_ones_turn() -> None:
     ]
 
 
-def test_who_has_no_clan_but_a_card_chooses_too() -> None:
-    assert attack_phase.pending(begun("A1:5", "A4:1", "", hands=[[], [], [SHIELD]])) == (0, 2)
+def test_a_people_without_clans_but_with_a_card_chooses_too() -> None:
+    assert attack_phase.pending(begin_attack("A1:5", "A4:1", "", hands=[[], [], [SHIELD]])) == (0, 2)
 
 
-def test_who_has_nothing_to_fight_with_wants_peace_and_is_not_asked() -> None:
-    state = begun("A1:5", "A4:3", "A7:0+")
+def test_a_people_without_clans_and_cards_gets_peace_without_a_choice() -> None:
+    state = begin_attack("A1:5", "A4:3", "A7:0+")
     assert attack_phase.pending(state) == (0, 1), "a city alone does not fight"
     assert state.hidden[2].stance is Stance.PEACE
     assert attack_phase.moves(state, 2) == ()
 
 
-def test_where_nobody_can_attack_there_is_peace_at_once() -> None:
+def test_there_is_peace_at_once_if_nobody_can_attack() -> None:
     state, events = attack_phase.begin(table("A1:2", "A4:2"), chance())
     assert state.phase in PHASES_OF_PEACE
     assert codes(events)[0] == "peace"
@@ -138,13 +138,13 @@ def test_choices_are_sealed_until_the_last_one() -> None:
 
 def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
     state = acts(three(), "war")
-    assert listed(state, 0)[:3] == ["war", "peace", "truce"]
+    assert legal_texts(state, 0)[:3] == ["war", "peace", "truce"]
     state, events = act(state, 0, "peace")
-    assert told(events, "stood") == {"people": 0, "stand": "peace", "changed": True}
+    assert event_inputs(events, "stood") == {"people": 0, "stand": "peace", "changed": True}
     state, _ = act(state, 2, "peace")
     state, events = act(state, 1, "war")
-    assert told(events, "stood") == {"people": 1, "stand": "war", "changed": False}
-    assert told(events, "stances") == {"war": (1,), "peace": (0, 2)}
+    assert event_inputs(events, "stood") == {"people": 1, "stand": "war", "changed": False}
+    assert event_inputs(events, "stances") == {"war": (1,), "peace": (0, 2)}
     with pytest.raises(IllegalMove) as raised:
         act(state, 0, "war")
     assert raised.value.code == "genesia.chosen"
@@ -167,7 +167,7 @@ def test_peace_of_all_ends_the_attack_phase() -> None:
 
 
 def test_assaults_are_made_in_turn_order_one_each() -> None:
-    state = stood(three(order="CBA"), 0, 1)
+    state = choose_stances(three(order="CBA"), 0, 1)
     assert attack_phase.pending(state) == (1,)
     state = acts(state, "assault A4-A7", "lose 1")
     assert attack_phase.pending(state) == (0,)
@@ -175,16 +175,16 @@ def test_assaults_are_made_in_turn_order_one_each() -> None:
     assert (state.phase, state.attack_round and state.attack_round.number) == (Phase.STANCE, 2)
 
 
-def test_who_chose_peace_makes_no_assault_even_when_attacked() -> None:
-    state = acts(stood(three(), 0), "assault A1-A4", "lose 1")
+def test_a_people_that_chose_peace_makes_no_assault_even_when_attacked() -> None:
+    state = acts(choose_stances(three(), 0), "assault A1-A4", "lose 1")
     assert (state.phase, attack_phase.pending(state)) == (Phase.STANCE, (0, 2))
     assert state.attack_round is not None
     assert state.attack_round.number == 2
 
 
 def test_war_may_follow_peace() -> None:
-    state = acts(stood(begun("A1:5", "A4:3", "A7:1"), 0), "assault A1-A4", "lose 1")
-    state = stood(state, 1)
+    state = acts(choose_stances(begin_attack("A1:5", "A4:3", "A7:1"), 0), "assault A1-A4", "lose 1")
+    state = choose_stances(state, 1)
     assert (state.phase, attack_phase.pending(state)) == (Phase.ASSAULT, (1,))
 
 
@@ -193,27 +193,27 @@ def test_one_people_alone_may_attack_round_after_round() -> None:
     for _ in range(4):
         state = acts(state, "assault A1-A4", "lose 1")
         if state.phase is Phase.STANCE:
-            state = stood(state, 0)
+            state = choose_stances(state, 0)
     assert (board(state, 0), board(state, 1)) == ("A1:1", "")
 
 
-def test_who_can_no_more_attack_is_passed_over() -> None:
-    state = acts(stood(three(), 0, 1), "assault A1-A4")
+def test_a_people_that_can_no_longer_attack_is_passed_over() -> None:
+    state = acts(choose_stances(three(), 0, 1), "assault A1-A4")
     state, events = act(state, 0, "lose 3 enter 2")
-    assert told(events, "passed") == {"people": 1}
+    assert event_inputs(events, "passed") == {"people": 1}
     assert (state.phase, state.attack_round and state.attack_round.number) != (Phase.ASSAULT, 1)
 
 
-def test_who_holds_a_card_passes_itself() -> None:
-    state = stood(three(hands=[[], [FORCE], []]), 0, 1)
+def test_a_people_with_a_card_passes_by_its_own_move() -> None:
+    state = choose_stances(three(hands=[[], [FORCE], []]), 0, 1)
     state = acts(state, "assault A1-A4", "pass", "lose 3 enter 2")
     assert (state.phase, attack_phase.pending(state)) == (Phase.ASSAULT, (1,))
     state, events = act(state, 1, "pass")
     assert codes(events)[0] == "passed"
 
 
-def test_putting_the_last_card_away_passes_too() -> None:
-    state = stood(begun("A1:1", "A4:2", hands=[[FORCE], []]), 0)
+def test_discarding_the_last_card_passes_too() -> None:
+    state = choose_stances(begin_attack("A1:1", "A4:2", hands=[[FORCE], []]), 0)
     _, events = act(state, 0, f"discard {FORCE}")
     assert "passed" in codes(events)
 
@@ -221,7 +221,7 @@ def test_putting_the_last_card_away_passes_too() -> None:
 # The Peace Prize
 
 
-def test_the_owner_of_the_peace_prize_is_not_asked() -> None:
+def test_the_owner_of_the_peace_prize_does_not_choose() -> None:
     state = three(hands=[[], [FORCE], []], intents=[[], [PRIZE], []])
     assert attack_phase.pending(state) == (0, 2)
     with pytest.raises(IllegalMove) as raised:
@@ -233,32 +233,32 @@ def test_the_owner_of_the_peace_prize_is_not_asked() -> None:
 
 
 def test_a_truce_answers_in_every_round() -> None:
-    state = acts(begun("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1"), "war", "peace", "truce")
+    state = acts(begin_attack("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1"), "war", "peace", "truce")
     state = acts(state, "assault A1-A4", "lose 1")
     assert attack_phase.pending(state) == (0, 1, 2), "nobody can tell from the question"
-    assert attack_phase.standing(state, Seat(2)) == ChooseStance(Stance.TRUCE)
-    assert attack_phase.standing(state, Seat(0)) is None
+    assert attack_phase.standing_move(state, Seat(2)) == ChooseStance(Stance.TRUCE)
+    assert attack_phase.standing_move(state, Seat(0)) is None
     sealed, _ = act(state, 2, "truce")
     assert attack_phase.pending(sealed) == (0, 1)
-    assert attack_phase.standing(sealed, Seat(2)) is None
+    assert attack_phase.standing_move(sealed, Seat(2)) is None
     state, _ = act(state, 2, "war")
     assert not state.hidden[2].truce, "it may still be called off"
 
 
 def test_a_truce_ends_when_an_assault_costs_something() -> None:
-    state = acts(begun("A1:5", "A4:3", "A7:1"), "war", "truce")
+    state = acts(begin_attack("A1:5", "A4:3", "A7:1"), "war", "truce")
     assert state.hidden[1].truce
     state = acts(state, "assault A1-A4", "lose 1")
     assert (state.hidden[1].truce, state.public[1].attacked) == (False, True)
 
 
 def test_an_assault_that_costs_nobody_anything_breaks_no_truce() -> None:
-    state = begun("A1:5", "A4:3", "A7:1", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD], []])
+    state = begin_attack("A1:5", "A4:3", "A7:1", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD], []])
     state = acts(state, "war", "truce", "assault A1-A4", "lose 1")
     assert (state.hidden[1].truce, state.public[1].attacked) == (True, True)
 
 
-def test_truces_of_all_are_peace() -> None:
+def test_truces_of_all_peoples_make_peace() -> None:
     state = acts(three(), "truce", "truce", "truce")
     assert state.phase in PHASES_OF_PEACE
 
@@ -267,80 +267,80 @@ def test_truces_of_all_are_peace() -> None:
 
 
 @pytest.mark.parametrize("order", ["stand ask", "stand target", "campaign off", "order never"])
-def test_what_an_order_answers_hangs_on_nothing_that_only_its_seat_knows(order: str) -> None:
-    """Who watches it being given at two tables that look alike sees the same."""
-    plain = begun("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1")
+def test_the_answer_of_an_order_depends_only_on_public_facts(order: str) -> None:
+    """A watcher sees the same at two tables that look alike, with and without a secret truce."""
+    plain = begin_attack("A1:5 A6:1", "A4:3 A2:6", "A5:5 A7:1")
     truce = replace(plain, hidden=(*plain.hidden[:2], replace(plain.hidden[2], truce=True)))
-    assert attack_phase.standing(truce, Seat(2)) == ChooseStance(Stance.TRUCE)
+    assert attack_phase.standing_move(truce, Seat(2)) == ChooseStance(Stance.TRUCE)
     for state in (plain, truce):
         after, _ = act(state, 2, order)
         assert attack_phase.pending(after) == (0, 1, 2)
 
 
-def answered(state: State, people: int) -> str | None:
-    """What the house answers for that people."""
-    answer = attack_phase.standing(state, Seat(people))
+def house_answer(state: State, people: int) -> str | None:
+    """Return the text of the move that the house makes for that people, if any."""
+    answer = attack_phase.standing_move(state, Seat(people))
     return None if answer is None else str(answer)
 
 
-def test_peace_until_there_is_a_target() -> None:
-    state, events = act(begun("A1:5", "A4:3", "A7:2", hands=[[], [], [SHIELD]]), 2, "stand target")
-    assert told(events, "war_ordered") == {"people": 2, "rest": "target"}
+def test_an_order_keeps_peace_until_there_is_a_target() -> None:
+    state, events = act(begin_attack("A1:5", "A4:3", "A7:2", hands=[[], [], [SHIELD]]), 2, "stand target")
+    assert event_inputs(events, "war_ordered") == {"people": 2, "rest": "target"}
     assert events[0].to == {2}
-    assert attack_phase.pending(state) == (0, 1), "whoever orders has answered"
-    state = acts(stood(state, 0), "assault A1-A4", "lose 1")
+    assert attack_phase.pending(state) == (0, 1), "the order is also the answer"
+    state = acts(choose_stances(state, 0), "assault A1-A4", "lose 1")
     assert attack_phase.pending(state) == (0, 2), "nobody can tell from the question"
-    assert (answered(state, 2), answered(state, 0)) == ("peace", None)
-    state = acts(stood(state, 0), "assault A1-A4", "lose 2 enter 1")
-    assert answered(state, 2) is None, "one clan is left where three were"
+    assert (house_answer(state, 2), house_answer(state, 0)) == ("peace", None)
+    state = acts(choose_stances(state, 0), "assault A1-A4", "lose 2 enter 1")
+    assert house_answer(state, 2) is None, "one clan is left where three were"
 
 
 @pytest.mark.parametrize(
     ("card", "answer"), [(FORCE, None), (RAISE, None), (SHIELD, "peace"), (COINS, "peace")]
 )
-def test_for_a_hand_that_helps_no_assault_the_house_wants_peace(card: int, answer: str | None) -> None:
-    """Who is asked says nothing of the hand: the house answers after as long as people think."""
-    state = begun("A1:2", "A4:1", "A7:1", hands=[[], [], [card]])
+def test_the_house_chooses_peace_for_a_hand_that_helps_no_assault(card: int, answer: str | None) -> None:
+    """The people is asked all the same, and the house answers after a delay, so the hand stays secret."""
+    state = begin_attack("A1:2", "A4:1", "A7:1", hands=[[], [], [card]])
     assert attack_phase.pending(state) == (0, 2)
-    assert answered(state, 2) == answer
-    assert answered(state, 0) is None, "it can attack"
+    assert house_answer(state, 2) == answer
+    assert house_answer(state, 0) is None, "it can attack"
 
 
-def test_what_a_card_that_helps_no_assault_could_pay_for_is_thought_of() -> None:
-    state = begun(
+def test_a_card_that_helps_no_assault_may_still_pay_for_recruits() -> None:
+    state = begin_attack(
         "A1:2",
         "A4:1",
         "A7:1",
         hands=[[], [], [SHIELD]],
         options=GenesiaOptions(objectives=False, attack_recruits=True),
     )
-    assert answered(state, 2) is None, "put away it pays for clans"
+    assert house_answer(state, 2) is None, "its discard pays for clans"
 
 
 def test_peace_in_every_round_survives_an_attack_and_the_age() -> None:
-    state, _ = act(begun("A1:9", "A4:5 A2:1", "A7:1"), 1, "stand peace")
+    state, _ = act(begin_attack("A1:9", "A4:5 A2:1", "A7:1"), 1, "stand peace")
     assert state.hidden[1].stance is Stance.PEACE
     for _ in range(2):
-        state = acts(stood(state, 0), "assault A1-A4", "lose 1")
-        assert answered(state, 1) == "peace"
-    assert answered(state, 1) == "peace"
+        state = acts(choose_stances(state, 0), "assault A1-A4", "lose 1")
+        assert house_answer(state, 1) == "peace"
+    assert house_answer(state, 1) == "peace"
     begun_anew, _ = setup.begin_age(state, 2, SeededChance(b"age", 1))
     assert begun_anew.hidden[1].war_order is WarOrder.PEACE
     assert begun_anew.hidden[0].war_order is WarOrder.ASK
 
 
 def test_a_list_of_assaults_is_made_one_a_round_in_order() -> None:
-    state = begun("A1:9", "A4:3 A2:1", "A7:1")
+    state = begin_attack("A1:9", "A4:3 A2:1", "A7:1")
     state, events = act(state, 0, "campaign A1-A4 lose 3 enter 3; A1-A2 lose 1, A4-A7")
-    assert told(events, "campaign")["assaults"] == ("A1-A4 lose 3 enter 3", "A1-A2 lose 1", "A4-A7")
+    assert event_inputs(events, "campaign")["assaults"] == ("A1-A4 lose 3 enter 3", "A1-A2 lose 1", "A4-A7")
     assert events[0].to == {0}
-    assert state.hidden[0].stance is Stance.WAR, "whoever lists assaults has answered"
+    assert state.hidden[0].stance is Stance.WAR, "the list of assaults is also the answer"
     made: list[str] = []
     while True:
         for other in attack_phase.pending(state):
             if state.phase is Phase.STANCE and other:
                 state, _ = act(state, other, "peace")
-        answer = answered(state, 0)
+        answer = house_answer(state, 0)
         if answer is None:
             break
         made.append(answer)
@@ -354,42 +354,42 @@ def test_a_list_of_assaults_is_made_one_a_round_in_order() -> None:
 
 
 def test_a_list_of_assaults_is_over_when_its_next_one_cannot_be_made() -> None:
-    state, _ = act(begun("A1:5", "A4:3", "A7:2 A6:6"), 0, "campaign A1-A4 lose 1; A1-A7")
+    state, _ = act(begin_attack("A1:5", "A4:3", "A7:2 A6:6"), 0, "campaign A1-A4 lose 1; A1-A7")
     state, _ = act(state, 0, "war")
     state = acts(state, "peace", "peace")
     state, events = act(state, 0, "assault A1-A4 lose 1")
-    assert told(events, "campaign_over") == {"people": 0, "assault": "A1-A7"}
-    assert (state.phase, state.hidden[0].campaign, answered(state, 0)) == (Phase.STANCE, (), None)
+    assert event_inputs(events, "campaign_over") == {"people": 0, "assault": "A1-A7"}
+    assert (state.phase, state.hidden[0].campaign, house_answer(state, 0)) == (Phase.STANCE, (), None)
 
 
 def test_war_and_the_assault_are_one_message() -> None:
-    state = begun("A1:9", "A4:3 A2:1", "A7:2 A6:4")
-    assert "assault A1-A4 lose 3 enter 3" in listed(state, 0)
+    state = begin_attack("A1:9", "A4:3 A2:1", "A7:2 A6:4")
+    assert "assault A1-A4 lose 3 enter 3" in legal_texts(state, 0)
     state, events = act(state, 0, "assault A1-A4 lose 3 enter 3")
-    assert {each.to for each in events} == {frozenset((Seat(0),))}, "sealed as war alone is"
+    assert {each.to for each in events} == {frozenset((Seat(0),))}, "it is sealed like bare war"
     assert (state.hidden[0].stance, attack_phase.pending(state)) == (Stance.WAR, (1, 2))
     state = acts(state, "peace", "peace")
-    assert (state.phase, answered(state, 0)) == (Phase.ASSAULT, "assault A1-A4 lose 3 enter 3")
+    assert (state.phase, house_answer(state, 0)) == (Phase.ASSAULT, "assault A1-A4 lose 3 enter 3")
     state, _ = act(state, 0, "assault A1-A4 lose 3 enter 3")
     assert (board(state, 0), board(state, 1)) == ("A1:3 A4:3", "A2:1")
 
 
-def test_an_assault_that_the_round_has_made_impossible_is_asked_anew() -> None:
-    state = begun("A1:5", "A4:3", "A7:5 A6:1")
+def test_an_assault_that_became_impossible_in_the_round_is_chosen_again() -> None:
+    state = begin_attack("A1:5", "A4:3", "A7:5 A6:1")
     state, _ = act(state, 0, "assault A1-A4 lose 3 enter 1")
     state, _ = act(state, 2, "assault A7-A4 lose 3 enter 1")
     state, _ = act(state, 1, "peace")
     state, _ = act(state, 0, "assault A1-A4 lose 3 enter 1")
-    assert (state.phase, answered(state, 2)) == (Phase.ASSAULT, None)
-    assert "assault A7-A4 lose 1 enter 4" in listed(state, 2)
+    assert (state.phase, house_answer(state, 2)) == (Phase.ASSAULT, None)
+    assert "assault A7-A4 lose 1 enter 4" in legal_texts(state, 2)
 
 
 @pytest.mark.parametrize("change", ["peace", "truce"])
-def test_whoever_chooses_peace_after_all_makes_no_assault(change: str) -> None:
-    state, _ = act(begun("A1:9", "A4:3", "A7:1"), 0, "assault A1-A4 lose 1")
+def test_a_change_to_peace_drops_the_list_of_assaults(change: str) -> None:
+    state, _ = act(begin_attack("A1:9", "A4:3", "A7:1"), 0, "assault A1-A4 lose 1")
     state, events = act(state, 0, change)
     assert state.hidden[0].campaign == ()
-    assert told(events, "campaign") == {"people": 0, "assaults": ()}
+    assert event_inputs(events, "campaign") == {"people": 0, "assaults": ()}
     assert state.hidden[0].stance is Stance(change)
 
 
@@ -402,20 +402,20 @@ def test_whoever_chooses_peace_after_all_makes_no_assault(change: str) -> None:
     ],
 )
 def test_war_names_only_an_assault_that_could_be_made(text: str, code: str) -> None:
-    before = begun("A1:5", "A4:3", "A7:6")
+    before = begin_attack("A1:5", "A4:3", "A7:6")
     with pytest.raises(IllegalMove) as raised:
         act(before, 0, text)
     assert raised.value.code == f"genesia.{code}"
 
 
 def test_a_list_is_taken_back_and_never_too_long() -> None:
-    state, _ = act(begun("A1:5", "A4:3", "A7:2"), 0, "campaign A1-A4 lose 1; A1-A4 lose 1")
-    assert "campaign off" not in listed(state, 0), "who has sealed war chooses peace"
+    state, _ = act(begin_attack("A1:5", "A4:3", "A7:2"), 0, "campaign A1-A4 lose 1; A1-A4 lose 1")
+    assert "campaign off" not in legal_texts(state, 0), "war was sealed, and peace is chosen"
     state, _ = act(acts(state, "peace"), 0, "assault A1-A4 lose 1")
-    assert (state.phase, answered(state, 0)) == (Phase.STANCE, "war")
-    assert "campaign off" in listed(state, 0)
+    assert (state.phase, house_answer(state, 0)) == (Phase.STANCE, "war")
+    assert "campaign off" in legal_texts(state, 0)
     state, _ = act(state, 0, "campaign off")
-    assert (answered(state, 0), 0 in attack_phase.pending(state)) == (None, True)
+    assert (house_answer(state, 0), 0 in attack_phase.pending(state)) == (None, True)
     for text, code in (
         ("campaign " + "; ".join(["A1-A4"] * 7), "genesia.campaign_long"),
         ("campaign A1-Z9", "genesia.unknown_region"),
@@ -432,7 +432,7 @@ def test_orders_are_given_while_war_and_peace_are_chosen_and_on_the_own_turn() -
     state, events = act(three(), 0, "order never")
     assert (state.hidden[0].standing_order, attack_phase.pending(state)) == (StandingOrder.NEVER, (0, 1, 2))
     assert events[0].to == frozenset((Seat(0),))
-    state = acts(stood(state, 0), "order city")
+    state = acts(choose_stances(state, 0), "order city")
     assert (state.hidden[0].standing_order, state.phase) == (StandingOrder.CITY, Phase.ASSAULT)
 
 
@@ -450,30 +450,30 @@ def test_other_moves_are_refused_while_war_and_peace_are_chosen(text: str) -> No
 
 
 @pytest.mark.parametrize("weariness", [1, 3, 5])
-def test_war_in_which_nobody_loses_anything_makes_everybody_weary(weariness: int) -> None:
+def test_rounds_of_war_without_losses_end_the_attack_phase(weariness: int) -> None:
     options = GenesiaOptions(objectives=False, weariness=weariness)
-    state = begun("A1:1", "A4:1", hands=((FORCE,), ()), options=options)
+    state = begin_attack("A1:1", "A4:1", hands=((FORCE,), ()), options=options)
     for _ in range(weariness - 1):
-        state = acts(stood(state, 0), "pass")
+        state = acts(choose_stances(state, 0), "pass")
         assert state.phase is Phase.STANCE
-    state = stood(state, 0)
+    state = choose_stances(state, 0)
     _, events = act(state, 0, "pass")
-    assert told(events, "weary") == {"rounds": weariness}
+    assert event_inputs(events, "weary") == {"rounds": weariness}
     state = acts(state, "pass")
     assert state.phase is Phase.END
     assert state.attack_round is not None
     assert set(state.attack_round.stances) == {Stance.PEACE}
 
 
-def test_no_war_in_which_somebody_loses_something_is_cut_short() -> None:
+def test_a_war_with_losses_is_never_cut_short() -> None:
     """ "La phase d'Attaque se termine lors du tour où tout le monde joue la tuile Paix." """
-    state = begun("A1:9", "A4:5", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD]])
+    state = begin_attack("A1:9", "A4:5", intents=[[ALWAYS_SPARE], [ALWAYS_HOLD]])
     calm = ["lose 1"] * (state.options.weariness - 1)
     for text in (*calm, "lose 2", *calm):
-        state = acts(stood(state, 0), "assault A1-A4", text)
+        state = acts(choose_stances(state, 0), "assault A1-A4", text)
     assert (state.phase, state.attack_round and state.attack_round.number) == (Phase.STANCE, 6)
     assert (board(state, 0), board(state, 1)) == ("A1:8", "A4:4")
-    _, events = act(acts(stood(state, 0), "assault A1-A4"), 0, "lose 1")
+    _, events = act(acts(choose_stances(state, 0), "assault A1-A4"), 0, "lose 1")
     assert "weary" in codes(events)
 
 
@@ -485,10 +485,10 @@ def test_weariness_is_from_1_to_30_rounds() -> None:
 
 
 def test_a_city_that_changes_hands_is_a_loss() -> None:
-    state = begun("A1:9", "A4:0+ A2:0+", intents=[[ALWAYS_STORM], []])
-    state = acts(stood(state, 0), "assault A1-A4", "lose 0 siege")
+    state = begin_attack("A1:9", "A4:0+ A2:0+", intents=[[ALWAYS_STORM], []])
+    state = acts(choose_stances(state, 0), "assault A1-A4", "lose 0 siege")
     assert state.attack_round is not None
     assert (state.attack_round.number, state.attack_round.calm) == (2, 1)
-    state = acts(stood(state, 0), "assault A1-A2", "lose 0")
+    state = acts(choose_stances(state, 0), "assault A1-A2", "lose 0")
     assert state.attack_round is not None
     assert (state.attack_round.number, state.attack_round.calm) == (3, 2)

@@ -1,4 +1,4 @@
-"""The balance report: it counts what was played, and finds what is out of bounds."""
+"""The balance report: it counts games, and lists the shares that are out of bounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.genesia.players.styles import STYLES
 
 
 def sound() -> Survey:
-    """A thousand games of two in which nothing stands out."""
+    """Return a thousand games of two in which every share is within bounds."""
     each = Counter(dict.fromkeys(range(1, 13), 1000))
     return Survey(
         seats=2,
@@ -31,7 +31,7 @@ def faults(each: Survey) -> list[str]:
     return [line for line in report([each], 1).splitlines() if line.startswith("* 2 players:")]
 
 
-def test_nothing_stands_out() -> None:
+def test_shares_within_bounds_make_no_fault() -> None:
     assert faults(sound()) == []
     assert "Everything is within bounds." in report([sound()], 1)
     assert "Its exit code is 0:" in report([sound()], 1)
@@ -68,7 +68,7 @@ def test_an_objective_that_is_too_easy_or_too_hard_is_named() -> None:
     ]
 
 
-def test_what_chance_alone_explains_is_no_fault() -> None:
+def test_a_share_that_chance_alone_explains_is_no_fault() -> None:
     each = sound()
     each.kept[5], each.kept_wins[5], each.used[5, 0] = 10, 8_000, 9
     each.with_objective[3], each.reached[3] = 4, 4
@@ -76,12 +76,14 @@ def test_what_chance_alone_explains_is_no_fault() -> None:
 
 
 def test_styles_and_solo_have_bounds_too() -> None:
-    mixed = Survey(2, 500, minds=Counter(war=500, peace=500), minds_wins=Counter(war=450_000, peace=50_000))
+    mixed = Survey(
+        2, 500, players=Counter(war=500, peace=500), player_wins=Counter(war=450_000, peace=50_000)
+    )
     solo = Survey(1, 500, scores=Counter({90: 500}))
-    told = report([], 1, styles=[mixed], solo=[(Level.BEGINNER, solo)])
-    assert "* 2 players: style war wins 90%" in told
-    assert "* 2 players: style peace wins 10%" in told
-    assert "* solo, beginner: 100 points are passed in 0%" in told
+    text = report([], 1, styles=[mixed], solo=[(Level.BEGINNER, solo)])
+    assert "* 2 players: style war wins 90%" in text
+    assert "* 2 players: style peace wins 10%" in text
+    assert "* solo, beginner: 100 points are passed in 0%" in text
 
 
 @pytest.mark.parametrize(("part", "n", "low", "high"), [(0, 10, 0.0, 0.278), (50, 100, 0.404, 0.596)])
@@ -97,22 +99,22 @@ def test_games_are_counted_whole() -> None:
     assert set(both.kept) <= set(CARDS)
     assert all(number <= both.kept[card] for (card, _), number in both.used.items())
     assert sum(both.with_objective.values()) == 4
-    assert both.minds == {"greedy": 4}
+    assert both.players == {"greedy": 4}
     assert survey(2, 2, seed=7) == both
 
 
 def test_mixed_tables_have_several_styles() -> None:
     mixed = survey(3, 2, 7, tuple(STYLES))
-    assert sum(mixed.minds.values()) == 6
-    assert len(mixed.minds) > 1
+    assert sum(mixed.players.values()) == 6
+    assert len(mixed.players) > 1
 
 
-def test_places_that_are_dealt_are_told_apart_from_those_that_are_chosen() -> None:
+def test_dealt_places_have_a_table_apart_from_chosen_ones() -> None:
     chosen, dealt = survey(3, 4, seed=7), survey(3, 4, seed=7, by_lot=True)
     assert [sum(dealt.places[age, place] for place in range(3)) for age in (1, 2, 3)] == [4000] * 3
     assert dealt != chosen, "nobody has the place that was chosen"
-    told = report([chosen], 7, dealt=[dealt])
-    before, _, after = told.partition("## What a place in the turn order does by itself")
+    text = report([chosen], 7, dealt=[dealt])
+    before, _, after = text.partition("## The effect of a place in the turn order alone")
     assert "| Age | 1 | 2 | 3 |" in before
     assert "| Age | 1 | 2 | 3 |" in after
     assert "3 players (share 33%):" in after
@@ -128,8 +130,8 @@ def test_a_place_that_wins_too_often_only_where_it_is_dealt_is_no_fault() -> Non
     ("players", "there", "missing"), [((2,), "## 2 players", "## Solo"), ((1,), "## Solo", "## 2 players")]
 )
 def test_one_number_of_players_is_measured_alone(players: tuple[int, ...], there: str, missing: str) -> None:
-    told, _ = balanced(1, 7, players)
-    assert f"--games 1 --seed 7 --players {players[0]}`" in told
-    assert there in told
-    assert missing not in told
-    assert "## 3 players" not in told
+    text, _ = balanced(1, 7, players)
+    assert f"--games 1 --seed 7 --players {players[0]}`" in text
+    assert there in text
+    assert missing not in text
+    assert "## 3 players" not in text

@@ -1,4 +1,4 @@
-"""Genesia's box: what the files must hold, and that no seat's map differs."""
+"""Genesia's box: the contents of the files, and maps that are the same for every seat."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cogs.genesia.card_texts import card_text, short_text
 from cogs.shared.text import LANGUAGES, Text, read_catalogue
 from engine.genesia.box import CARDS, MAPS, OBJECTIVES
 from engine.genesia.box.cards import Card, Count, Effect, Kind, Lot, Mode, Place, Timing
-from engine.genesia.box.map_validation import SHORTEST_BORDER, border, faults, rotation
+from engine.genesia.box.map_validation import SHORTEST_BORDER, border_length, faults, rotation
 from engine.genesia.box.maps import CONTINENTS, VALUES, Map
 
 KNOWN = {
@@ -100,7 +100,7 @@ KINDS: dict[str, Callable[[Card], bool]] = {
     "any phase": lambda card: any(
         mode.timings == {Timing.GROWTH, Timing.EXPANSION, Timing.ATTACK, Timing.END} for mode in card.modes
     ),
-    "invention": lambda card: card.invention,
+    "invention": lambda card: card.is_invention,
     "with a cost": lambda card: card.cost > 0,
 }
 
@@ -111,7 +111,7 @@ def test_every_kind_of_card_exists_in_every_age(kind: str, age: int) -> None:
     assert any(KINDS[kind](card) for card in CARDS.values() if card.age == age)
 
 
-# Two players do not meet in Age I: cards for a fight would be dead ones.
+# Two players do not meet in Age I: cards for a fight would be useless.
 FOR_TWO = [
     (kind, age)
     for age in (1, 2, 3)
@@ -143,7 +143,7 @@ def test_drones_attack_at_a_distance() -> None:
 
 @pytest.mark.parametrize("number", [5, 9, 33, 34])
 def test_inventions_by_name_are_inventions(number: int) -> None:
-    assert CARDS[number].invention
+    assert CARDS[number].is_invention
 
 
 def test_early_cards_for_a_fight_serve_in_peace_too() -> None:
@@ -161,11 +161,14 @@ def test_no_two_cards_have_the_same_text(language: str) -> None:
 
 
 COINS = {Kind.COINS: 1, Kind.MOVES: 1}
-"""What a coin always buys, and so what is never worth more."""
+"""Effects that coins can always buy, with the coins for each unit: they are never worth more."""
 
 
 def covers(better: Mode, worse: Mode) -> bool:
-    """Whether a mode does all that the other does, and whenever; what coins can buy may come as coins."""
+    """Return whether a mode does everything that the other does, at the same timings at least.
+
+    Coins may stand for everything that they can buy.
+    """
     if not better.timings >= worse.timings:
         return False
     left = 0
@@ -197,7 +200,7 @@ def covers(better: Mode, worse: Mode) -> bool:
 
 
 def test_no_card_does_all_that_another_of_its_age_does() -> None:
-    """A copy counts for nothing here: what it is worth, others decide."""
+    """A copy counts for nothing here: its worth depends on the other players' cards."""
     dominated = [
         (worse.number, better.number)
         for worse in CARDS.values()
@@ -224,7 +227,9 @@ def test_the_peace_prize_is_not_copied() -> None:
 
 def test_no_mode_asks_for_more_than_one_place() -> None:
     assert all(
-        sum(effect.targeted for effect in mode.effects) <= 1 for card in CARDS.values() for mode in card.modes
+        sum(effect.is_targeted for effect in mode.effects) <= 1
+        for card in CARDS.values()
+        for mode in card.modes
     )
 
 
@@ -268,7 +273,7 @@ def test_there_are_maps_for_one_to_five_seats() -> None:
 
 
 def test_values_are_those_of_the_score_sheet(board: Map) -> None:
-    assert {region.value for region in board.regions if not region.home} <= set(VALUES)
+    assert {region.value for region in board.regions if not region.is_home} <= set(VALUES)
 
 
 def test_home_lands_are_worth_nothing_and_there_is_one_for_each_people(board: Map) -> None:
@@ -309,7 +314,7 @@ def test_island_codes_run_ring_by_ring_outwards_and_clockwise(board: Map) -> Non
     assert all(one < other for one, other in pairwise(places))
 
 
-def test_turned_by_one_sector_the_map_is_the_same(board: Map) -> None:
+def test_the_map_turned_by_one_sector_is_the_same(board: Map) -> None:
     onto = rotation(board)
     assert onto is not None
     assert [onto[home] for home in board.homes] == [*board.homes[1:], board.homes[0]]
@@ -327,7 +332,7 @@ def test_turns_carry_any_seat_onto_any_other(board: Map) -> None:
 def test_only_touching_regions_meet_and_their_border_is_seen(board: Map) -> None:
     for one in board.regions:
         for other in board.regions[one.index + 1 :]:
-            length = border(one.shape, other.shape)
+            length = border_length(one.shape, other.shape)
             if other.index in board.touching[one.index]:
                 assert length is not None
                 assert length >= SHORTEST_BORDER
@@ -336,7 +341,7 @@ def test_only_touching_regions_meet_and_their_border_is_seen(board: Map) -> None
 
 
 def test_every_region_has_room_for_its_signs(board: Map) -> None:
-    """At 1,600 pixels, 760 of them the radius: 74 deep where the lake cuts in, 110 wide."""
+    """The signs need 74 pixels in depth at the lake, 110 in width, at 1,600 pixels with a radius of 760."""
     for region in board.regions:
         shape = region.shape
         wide = 2 * pi * (shape.end - shape.start) * (shape.inner + shape.outer) / 2
@@ -352,7 +357,7 @@ def test_continents_are_the_same_on_all_maps() -> None:
 
 
 def test_every_continent_has_ferries_to_the_island_and_to_both_neighbours(board: Map) -> None:
-    """Alone only the island joins them."""
+    """Only the island joins the continents in solo."""
     for people in range(board.peoples):
         own = [r.index for r in board.regions if r.continent == people]
         over = {board.regions[there].continent for here in own for there in board.ferries[here]}
@@ -372,9 +377,9 @@ def test_a_map_that_differs_from_seat_to_seat_is_found_out() -> None:
 def test_a_ferry_of_one_seat_alone_is_found_out() -> None:
     board = MAPS[4]
     ferries = list(board.ferries)
-    here, there = board.named["A8"], board.named["G0"]
+    here, there = board.indices["A8"], board.indices["G0"]
     ferries[here] |= {there}
     ferries[there] |= {here}
-    told = [fault for _, fault in faults(replace(board, ferries=tuple(ferries)))]
-    assert "turned by one sector the map is not the same" in told
-    assert "the ferry to G0 crosses land" in told
+    found = [fault for _, fault in faults(replace(board, ferries=tuple(ferries)))]
+    assert "turned by one sector the map is not the same" in found
+    assert "the ferry to G0 crosses land" in found

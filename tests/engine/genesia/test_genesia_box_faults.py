@@ -1,4 +1,4 @@
-"""Genesia's box: a broken file is refused with its name, the line, and what is wrong there."""
+"""Genesia's box: a broken file is refused with its name, the line and the fault."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ FOLDER = Path(engine.genesia.box.__file__).parent
 TEXT = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.txt")}
 
 
-def broken(file: str, old: str, new: str) -> BadBox:
-    """What the loader says when one piece of a real file is replaced. The piece must occur once."""
+def load_fault(file: str, old: str, new: str) -> BadBox:
+    """Return the loader's error when one piece of a real file is replaced. The piece must occur once."""
     text = TEXT[file]
     assert text.count(old) == 1, old
     with pytest.raises(BadBox) as caught:
@@ -44,9 +44,9 @@ def card_line(number: int) -> str:
     )
 
 
-def told_of(number: int, columns: str) -> str:
-    """What is wrong with a card whose columns after the number are replaced by these."""
-    return broken("cards.txt", card_line(number), f"{number} | {columns}").fault
+def card_fault(number: int, columns: str) -> str:
+    """Return the fault of a card whose columns after the number are replaced by these."""
+    return load_fault("cards.txt", card_line(number), f"{number} | {columns}").fault
 
 
 @pytest.mark.parametrize(
@@ -116,11 +116,11 @@ def told_of(number: int, columns: str) -> str:
     ],
 )
 def test_a_fault_of_a_card_is_named_with_file_and_line(columns: str, fault: str) -> None:
-    assert told_of(3, columns) == fault
+    assert card_fault(3, columns) == fault
 
 
 def test_a_card_cannot_be_declared_and_played_in_growth() -> None:
-    fault = told_of(64, "blue | 0 | 0 | intent: force 1 / growth: coins 1")
+    fault = card_fault(64, "blue | 0 | 0 | intent: force 1 / growth: coins 1")
     assert fault == "an intent is declared in growth: no other mode may be played then"
 
 
@@ -131,12 +131,12 @@ def test_progress_at_any_time_is_for_cards_of_every_phase() -> None:
 
 
 def test_a_number_outside_the_box_is_named() -> None:
-    fault = broken("cards.txt", card_line(90), card_line(90).replace("90", "91", 1)).fault
+    fault = load_fault("cards.txt", card_line(90), card_line(90).replace("90", "91", 1)).fault
     assert fault == "number 91 is not in 1 to 90"
 
 
 def test_a_number_that_is_there_twice_is_named() -> None:
-    fault = broken("cards.txt", card_line(4), card_line(4).replace("4", "3", 1)).fault
+    fault = load_fault("cards.txt", card_line(4), card_line(4).replace("4", "3", 1)).fault
     assert fault == "card 3 is there twice"
 
 
@@ -176,7 +176,7 @@ def objective_line(number: int) -> str:
     ],
 )
 def test_a_fault_of_an_objective_is_named_with_file_and_line(written: str, fault: str) -> None:
-    assert broken("objectives.txt", objective_line(5), written).fault == fault
+    assert load_fault("objectives.txt", objective_line(5), written).fault == fault
 
 
 def test_a_missing_objective_is_named_at_the_end_of_the_file() -> None:
@@ -217,18 +217,18 @@ def test_a_fault_of_a_map_is_named_with_file_and_line(
     old = region_line(region)
     columns = old.split("|")
     columns[column] = written
-    assert broken("map3.txt", old, "|".join(columns)).fault == fault
+    assert load_fault("map3.txt", old, "|".join(columns)).fault == fault
 
 
 def test_an_arrow_one_way_is_named_where_it_stands() -> None:
-    text = TEXT["map3.txt"].replace(*joined("9", 5, "east"))
+    text = TEXT["map3.txt"].replace(*column_change("9", 5, "east"))
     with pytest.raises(BadBox) as caught:
         read_map("map3.txt", text, 3)
     assert TEXT["map3.txt"].splitlines()[caught.value.line - 1] == region_line("8")
     assert caught.value.fault == "ferry to '9' is not written there the other way round"
 
 
-def map_told(*changes: tuple[str, str]) -> str:
+def map_fault(*changes: tuple[str, str]) -> str:
     text = TEXT["map3.txt"]
     for old, new in changes:
         assert text.count(old) == 1, old
@@ -238,45 +238,45 @@ def map_told(*changes: tuple[str, str]) -> str:
     return caught.value.fault
 
 
-def joined(name: str, column: int, written: str) -> tuple[str, str]:
-    """A change of one column of a region of the map for three."""
+def column_change(name: str, column: int, written: str) -> tuple[str, str]:
+    """Return the change of one column of a region of the map for three."""
     columns = region_line(name).split("|")
     columns[column] = f" {written} "
     return region_line(name), "|".join(columns)
 
 
 def test_a_map_without_a_home_land_is_refused() -> None:
-    assert map_told((region_line("0"), "")) == "no home land 0"
+    assert map_fault((region_line("0"), "")) == "no home land 0"
 
 
 def test_regions_that_overlap_are_refused() -> None:
-    assert map_told(joined("0", 2, "0.850 1.000")) == "A0: overlaps A1"
+    assert map_fault(column_change("0", 2, "0.850 1.000")) == "A0: overlaps A1"
 
 
 def test_neighbours_without_a_common_border_are_refused() -> None:
-    fault = map_told(joined("6", 4, "3 4 7 8 9"), joined("9", 4, "6 7 8"))
+    fault = map_fault(column_change("6", 4, "3 4 7 8 9"), column_change("9", 4, "6 7 8"))
     assert fault == "A6: touches A9 without a border that can be seen"
 
 
 def test_regions_that_meet_without_touching_are_refused() -> None:
-    fault = map_told(joined("6", 4, "3 4 8"), joined("7", 4, "4 5 9"))
+    fault = map_fault(column_change("6", 4, "3 4 8"), column_change("7", 4, "4 5 9"))
     assert fault == "A6: meets A7 without touching it"
 
 
 def test_a_ferry_over_land_is_refused() -> None:
-    fault = map_told(joined("0", 5, "west"), joined("west", 5, "8 0"))
+    fault = map_fault(column_change("0", 5, "west"), column_change("west", 5, "8 0"))
     assert fault == "A0: the ferry to G12 crosses land"
 
 
 def test_a_ferry_within_a_continent_is_refused() -> None:
-    assert map_told(joined("1", 5, "5"), joined("5", 5, "1")) == "A1: needs no ferry to A5"
+    assert map_fault(column_change("1", 5, "5"), column_change("5", 5, "1")) == "A1: needs no ferry to A5"
 
 
 def test_an_island_that_no_ferry_reaches_is_refused() -> None:
     changes = (
-        joined("west", 5, ""),
-        joined("east", 5, ""),
-        joined("8", 5, "last.9"),
-        joined("9", 5, "next.8"),
+        column_change("west", 5, ""),
+        column_change("east", 5, ""),
+        column_change("8", 5, "last.9"),
+        column_change("9", 5, "next.8"),
     )
-    assert map_told(*changes) == "G0: cannot be reached"
+    assert map_fault(*changes) == "G0: cannot be reached"

@@ -1,4 +1,4 @@
-"""Genesia's own decks: how they are written, what is refused, what is dealt (Règles avancées)."""
+"""Genesia's decks chosen by players: notation, refusals, the cards dealt (Règles avancées)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def refusal(options: GenesiaOptions, seats: int) -> tuple[str, dict[str, Any]]:
     return raised.value.code.removeprefix("genesia."), dict(raised.value.inputs)
 
 
-# How they are written
+# Notation
 
 
 def test_ranges_stand_for_all_their_cards() -> None:
@@ -53,7 +53,7 @@ def test_two_neighbours_are_a_range_and_one_card_is_itself() -> None:
     assert normalised("1,2,4,6,7,8/31/61") == "1-2,4,6-8/31/61"
 
 
-# What is refused, and where
+# Refusals
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,7 @@ def test_two_neighbours_are_a_range_and_one_card_is_itself() -> None:
         ("2,1,3-12/31-42/61-72", "decks_spelling", {"written": "1-12/31-42/61-72"}),
     ],
 )
-def test_decks_that_are_wrong_are_refused_with_what_is_wrong_where(
-    decks: str, code: str, inputs: dict[str, Any]
-) -> None:
+def test_wrong_decks_are_refused_with_fault_and_age(decks: str, code: str, inputs: dict[str, Any]) -> None:
     assert refusal(GenesiaOptions(decks=decks), 2) == (code, inputs)
 
 
@@ -93,7 +91,7 @@ def test_lots_and_decks_do_not_go_together() -> None:
     assert refusal(GenesiaOptions(decks=TWO, lots="BY/BY/BY"), 2) == ("lots_decks", {})
 
 
-# What is dealt
+# The cards dealt
 
 
 def test_all_cards_of_the_deck_are_dealt_and_no_others() -> None:
@@ -111,7 +109,7 @@ def test_objectives_are_those_of_the_colours_that_occur_and_the_neutral_ones() -
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_even_of_the_fewest_colours_there_are_two_objectives_for_each(seats: int) -> None:
+def test_decks_with_the_fewest_colours_have_two_objectives_for_each_player(seats: int) -> None:
     decks = "/".join(f"{first}-{first + 6 * seats - 1}" for first in (1, 31, 61))
     assert len(setup.objectives_in_use(GenesiaOptions(decks=decks), seats)) >= 2 * seats
     state = GENESIA.setup(GenesiaOptions(decks=decks), seats, chance())
@@ -121,8 +119,8 @@ def test_even_of_the_fewest_colours_there_are_two_objectives_for_each(seats: int
 # Positions
 
 
-def over(options: GenesiaOptions, seats: int) -> list[State]:
-    """A random game from its set-up to its end."""
+def random_game(options: GenesiaOptions, seats: int) -> list[State]:
+    """Return the states of a random game from its set-up to its end."""
     picks = random.Random(1)
     state = GENESIA.setup(options, seats, SeededChance(b"decks", 0))
     states = [state]
@@ -136,7 +134,7 @@ def over(options: GenesiaOptions, seats: int) -> list[State]:
 
 def test_positions_keep_the_decks() -> None:
     options = GenesiaOptions(decks=ready_deck(Deck.END, 2), objectives=False)
-    for state in over(options, 2)[::5]:
+    for state in random_game(options, 2)[::5]:
         text = GENESIA.position(state)
         assert text.startswith("2:objectives=no,decks=1-2+5+11-12+17+19-20+22-23+28-29/31-35+37-39+")
         assert GENESIA.read_position(text) == state
@@ -162,11 +160,11 @@ def test_cards_of_other_decks_than_the_options_name_are_found() -> None:
         check_possible(replace(state, options=replace(state.options, decks="13-24/31-42/61-72")))
 
 
-# Decks that are ready
+# Ready-made decks
 
 
 @READY
-def test_ready_decks_are_decks_for_so_many(deck: Deck, seats: int) -> None:
+def test_ready_decks_are_valid_for_their_number_of_players(deck: Deck, seats: int) -> None:
     decks = ready_deck(deck, seats)
     assert check(decks, seats) == seats
     assert len(decks) <= 100, "what a suggestion can hold"
@@ -180,5 +178,5 @@ def test_ready_decks_have_every_card_of_their_kind(deck: Deck, seats: int) -> No
         war = card.timings & {Timing.ATTACK, Timing.INTENT}
         end = any(mode.timings == {Timing.END} for mode in card.modes) and not war
         attack = any(mode.timings == {Timing.ATTACK} for mode in card.modes)
-        kinds = {Deck.ATTACK: attack, Deck.END: end, Deck.INVENTIONS: card.invention}
+        kinds = {Deck.ATTACK: attack, Deck.END: end, Deck.INVENTIONS: card.is_invention}
         assert not kinds[deck] or card.number in used

@@ -1,4 +1,4 @@
-"""Genesia's draft: cards in order of preference, packs that come back, and what is known of them."""
+"""Genesia's draft: cards in order of preference, packs that come back, and what seats know of them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from engine.kit.masks import mask_of
 from engine.matches.planned import preview
-from tests.engine.genesia.genesia_positions import PLAIN, act, acts, listed, refusal, told
+from tests.engine.genesia.genesia_positions import PLAIN, act, acts, event_inputs, legal_texts, refusal
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 AGES = pytest.mark.parametrize("age", [1, 2, 3])
 BACK = {2: (3, 4, 5), 3: (4, 5), 4: (5,), 5: ()}
-"""By number of seats, the picks from packs that have been seen before."""
+"""The picks from packs that a seat has seen before, by number of seats."""
 
 
-def drafted(seats: int, age: int, seed: int) -> Iterator[State]:
-    """A random draft: some choose once more while others think."""
+def random_draft(seats: int, age: int, seed: int) -> Iterator[State]:
+    """Yield the states of a random draft, in which some seats choose once more while others think."""
     dice = random.Random(f"{seats} {age} {seed}")
     state = GENESIA.setup(PLAIN, seats, SeededChance(b"draft", seed))
     state, _ = setup.begin_age(state, age, SeededChance(b"packs", seed))
@@ -41,8 +41,8 @@ def drafted(seats: int, age: int, seed: int) -> Iterator[State]:
         state, _ = GENESIA.play(state, seat, move, SeededChance(b"on", number))
 
 
-def rewound(state: State) -> list[list[int]]:
-    """The packs of everybody at every pick so far, the first one first: what was taken is put back."""
+def packs_by_pick(state: State) -> list[list[int]]:
+    """Return the packs of everybody at every pick so far, the first pick first, with taken cards put back."""
     seats = len(state.hidden)
     onward = -1 if state.age == 2 else 1
     found = [[own.pack for own in state.hidden]]
@@ -56,32 +56,32 @@ def rewound(state: State) -> list[list[int]]:
 
 
 def seen_by(state: State, people: int) -> list[int]:
-    return [packs[people] for packs in rewound(state)]
+    return [packs[people] for packs in packs_by_pick(state)]
 
 
 def one_of_each(states: Sequence[State]) -> list[State]:
-    """The first state of each pick."""
+    """Return the first state of each pick."""
     return list({len(state.hidden[0].taken): state for state in reversed(states)}.values())[::-1]
 
 
 # In order of preference
 
 
-def test_of_several_cards_the_first_that_is_in_the_pack_is_taken() -> None:
+def test_the_first_card_of_several_that_is_in_the_pack_is_taken() -> None:
     state = GENESIA.setup(PLAIN, 4, SeededChance(b"draft", 0))
     absent, (first, second, *_) = bits(state.hidden[1].pack)[0], bits(state.hidden[0].pack)
     state, events = act(state, f"draft {absent} {second} {first}", 0)
     assert state.hidden[0].pick == second
-    assert told(events, "took") == {"people": 0, "card": second, "rest": (first,), "changed": False}
+    assert event_inputs(events, "took") == {"people": 0, "card": second, "rest": (first,), "changed": False}
     assert events[0].to == {0}
     state, events = act(state, f"draft {absent} {second}", 0)
     assert not events[0].inputs["changed"]
     state, events = act(state, f"draft {first} {second}", 0)
     assert events[0].inputs["changed"]
-    assert f"draft {first}" in listed(state, 0)
+    assert f"draft {first}" in legal_texts(state, 0)
 
 
-def test_cards_in_order_are_cards_none_of_them_twice_and_one_at_least_is_there() -> None:
+def test_a_list_of_cards_has_no_card_twice_and_at_least_one_from_the_pack() -> None:
     state = GENESIA.setup(PLAIN, 2, SeededChance(b"draft", 0))
     (own, *_), (other, another, *_) = (bits(each.pack) for each in state.hidden)
     assert refusal(state, f"draft {own} 91", 0) == ("unknown_card", {"card": 91})
@@ -91,8 +91,8 @@ def test_cards_in_order_are_cards_none_of_them_twice_and_one_at_least_is_there()
 
 
 @SEATS
-def test_what_was_taken_is_kept_in_order_until_the_draft_is_over(seats: int) -> None:
-    states = [*drafted(seats, 1, 0)]
+def test_taken_cards_keep_their_order_until_the_draft_is_over(seats: int) -> None:
+    states = [*random_draft(seats, 1, 0)]
     picks: list[list[int]] = [[] for _ in range(seats)]
     for before, after in pairwise(states):
         if len(after.hidden[0].taken) > len(before.hidden[0].taken):
@@ -107,31 +107,31 @@ def test_what_was_taken_is_kept_in_order_until_the_draft_is_over(seats: int) -> 
 
 
 def test_a_hand_is_written_in_the_order_in_which_it_was_taken() -> None:
-    for state in drafted(3, 1, 1):
+    for state in random_draft(3, 1, 1):
         text = GENESIA.position(state)
         assert GENESIA.read_position(text) == state
         for own in state.hidden:
             assert f" {','.join(map(str, own.taken)) or '-'}/" in text
-    *_, state = drafted(3, 1, 1)
+    *_, state = random_draft(3, 1, 1)
     backwards = replace(state.hidden[0], taken=state.hidden[0].taken[::-1])
     other = replace(state, hidden=(backwards, *state.hidden[1:]))
     assert GENESIA.hash(other) != GENESIA.hash(state)
     assert GENESIA.read_position(GENESIA.position(other)) == other
 
 
-# What comes back
+# Packs that come back
 
 
 @SEATS
 @AGES
-def test_packs_that_were_seen_are_told_from_what_was_taken(seats: int, age: int) -> None:
+def test_seen_packs_follow_from_the_cards_taken(seats: int, age: int) -> None:
     packs: dict[int, list[int]] = {}
-    for state in drafted(seats, age, 0):
+    for state in random_draft(seats, age, 0):
         packs[len(state.hidden[0].taken)] = [own.pack for own in state.hidden]
-        assert rewound(state) == list(packs.values())
+        assert packs_by_pick(state) == list(packs.values())
         for people in range(seats):
             assert [cards for _, cards in draft.packs_seen(state, people)] == seen_by(state, people)
-    for state in one_of_each([*drafted(seats, age, 1)]):
+    for state in one_of_each([*random_draft(seats, age, 1)]):
         for people in range(seats):
             dealt = [pack for pack, _ in draft.packs_seen(state, people)]
             assert dealt[0] == people
@@ -141,10 +141,10 @@ def test_packs_that_were_seen_are_told_from_what_was_taken(seats: int, age: int)
 
 @SEATS
 @AGES
-def test_a_pick_is_anticipated_where_its_pack_was_seen_before(seats: int, age: int) -> None:
-    """With two from the third on, with three the fourth and fifth, with four the fifth, with five none."""
+def test_a_pick_is_anticipated_if_its_pack_was_seen_before(seats: int, age: int) -> None:
+    """That is, among two from the third pick on, among three the fourth and fifth, among four the fifth."""
     found: set[int] = set()
-    states = [*drafted(seats, age, 2)]
+    states = [*random_draft(seats, age, 2)]
     at_pick = {len(state.hidden[0].taken) + 1: state for state in one_of_each(states)}
     for state in states:
         pick = len(state.hidden[0].taken) + 1
@@ -157,7 +157,7 @@ def test_a_pick_is_anticipated_where_its_pack_was_seen_before(seats: int, age: i
             assert GENESIA.pending(ahead) == (people,)
             view = GENESIA.view(ahead, Seat(people))
             coming = at_pick[pick + 1].hidden[people].pack
-            assert coming & ~mask_of(view.pack) == 0, "what comes is among what is known"
+            assert coming & ~mask_of(view.pack) == 0, "the coming cards are among the known ones"
             assert len(view.pack) == coming.bit_count() + seats - 1, "everybody else takes one card of it"
             sealed = () if own.pick is None else (own.pick,)
             assert view.hands[people] == tuple(sorted((*own.taken, *sealed)))
@@ -165,8 +165,8 @@ def test_a_pick_is_anticipated_where_its_pack_was_seen_before(seats: int, age: i
 
 
 @SEATS
-def test_nothing_that_one_may_not_know_is_in_what_is_anticipated(seats: int) -> None:
-    for state in drafted(seats, 1, 3):
+def test_an_anticipated_state_shows_no_secret(seats: int) -> None:
+    for state in random_draft(seats, 1, 3):
         for people in map(Seat, range(seats)):
             ahead = GENESIA.anticipate(state, people)
             twin = GENESIA.anticipate(GENESIA.redeal(state, people, SeededChance(b"t", state.ply)), people)
@@ -180,10 +180,10 @@ def test_nothing_that_one_may_not_know_is_in_what_is_anticipated(seats: int) -> 
                 assert GENESIA.view(each, people) == GENESIA.view(ahead, people)
 
 
-def test_a_planned_order_holds_whatever_others_take_and_a_card_only_while_it_is_there() -> None:
+def test_a_planned_list_of_cards_holds_while_one_of_them_is_in_the_pack() -> None:
     plans = played = fallen = 0
     for seed in range(12):
-        states = [*drafted(4, 1, seed)]
+        states = [*random_draft(4, 1, seed)]
         before = one_of_each(states)[3]
         now = one_of_each(states)[4]
         for people in map(Seat, range(4)):
@@ -210,14 +210,14 @@ def test_a_planned_order_holds_whatever_others_take_and_a_card_only_while_it_is_
     assert fallen
 
 
-# What may be so
+# Redealt drafts
 
 
 @SEATS
 @AGES
 def test_a_redealt_draft_shows_its_viewer_the_very_same_packs_at_every_pick(seats: int, age: int) -> None:
     for seed in range(3):
-        for number, state in enumerate(drafted(seats, age, seed)):
+        for number, state in enumerate(random_draft(seats, age, seed)):
             for people in range(seats):
                 chance = SeededChance(b"twin", number * seats + people)
                 twin = GENESIA.redeal(state, Seat(people), chance)
@@ -228,7 +228,10 @@ def test_a_redealt_draft_shows_its_viewer_the_very_same_packs_at_every_pick(seat
 
 
 def check_whole(twin: State, state: State) -> None:
-    """Every card is somewhere once, everybody has as many, and whoever has sealed a card has it there."""
+    """Check that every card is in one place, and that everybody has as many.
+
+    Sealed cards must be in the packs of the people that sealed them.
+    """
     cards = [card for own in twin.hidden for card in (*own.taken, *bits(own.pack))]
     assert tuple(sorted(cards)) == setup.cards_in_use(state.options, state.seats, state.age)
     for own, before in zip(twin.hidden, state.hidden, strict=True):
@@ -240,12 +243,12 @@ def check_whole(twin: State, state: State) -> None:
 
 
 @SEATS
-def test_a_redealt_draft_varies_in_all_that_its_viewer_has_not_seen(seats: int) -> None:
-    """Cards taken, packs and sealed cards of others; for a spectator those of everybody.
+def test_a_redealt_draft_varies_in_everything_that_its_viewer_has_not_seen(seats: int) -> None:
+    """That is cards taken, packs and sealed cards of others; for a spectator those of everybody.
 
-    Between two all but a sealed card has been seen.
+    Among two the viewer has seen everything but a sealed card.
     """
-    for state in one_of_each([*drafted(seats, 1, 4)])[1:]:
+    for state in one_of_each([*random_draft(seats, 1, 4)])[1:]:
         seat = GENESIA.pending(state)[-1]
         state, _ = GENESIA.play(state, seat, GENESIA.moves(state, seat)[0], SeededChance(b"on", 0))
         for viewer in (None, Seat(0), Seat(seats - 2)):
@@ -258,9 +261,9 @@ def test_a_redealt_draft_varies_in_all_that_its_viewer_has_not_seen(seats: int) 
             assert (len({tuple(own.pack for own in twin.hidden) for twin in twins}) > 1) is unseen
 
 
-def test_of_a_pack_that_came_back_those_between_took_what_is_missing() -> None:
-    """With three: what one has seen and does not see again is with the two others, one card each."""
-    state = one_of_each([*drafted(3, 1, 5)])[3]
+def test_the_cards_missing_from_a_pack_that_came_back_are_with_the_peoples_between() -> None:
+    """Among three the other two have taken one card each, in either order."""
+    state = one_of_each([*random_draft(3, 1, 5)])[3]
     for viewer in range(3):
         first, *_, again = seen_by(state, viewer)
         missing = first & ~again & ~(1 << state.hidden[viewer].taken[0])
@@ -275,7 +278,7 @@ def test_of_a_pack_that_came_back_those_between_took_what_is_missing() -> None:
 
 
 def test_a_draft_by_hand() -> None:
-    """Two seats: of the first pack that comes back one card is missing beside the own one."""
+    """Among two, the first pack that comes back lacks the own card and one more."""
     state = GENESIA.setup(PLAIN, 2, SeededChance(b"draft", 0))
     packs = ([1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12])
     hidden = [replace(own, pack=mask_of(pack)) for own, pack in zip(state.hidden, packs, strict=True)]
@@ -287,7 +290,7 @@ def test_a_draft_by_hand() -> None:
     state, _ = act(state, "draft 9", 0)
     ahead = GENESIA.anticipate(state, Seat(0))
     assert ahead is not None
-    assert GENESIA.view(ahead, Seat(0)).hands[0] == (1, 9), "what is sealed counts as taken"
+    assert GENESIA.view(ahead, Seat(0)).hands[0] == (1, 9), "the sealed card counts as taken"
     state, _ = act(state, "draft 4", 1)
     assert bits(state.hidden[0].pack) == (2, 3, 5, 6)
     assert acts(state, "draft 4 6 2").hidden[0].pick == 6

@@ -13,7 +13,16 @@ from engine.genesia.movement import movements
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_games import game_from
-from tests.engine.genesia.genesia_positions import act, acts, board, laid, listed, position, refusal, told
+from tests.engine.genesia.genesia_positions import (
+    act,
+    acts,
+    board,
+    event_inputs,
+    lay_cards,
+    legal_texts,
+    position,
+    refusal,
+)
 
 
 def expansion(*boards: str, **rest: Any) -> State:
@@ -34,7 +43,7 @@ def test_example_two_clans_over_two_regions(age: int, cost: int) -> None:
     state, events = act(expansion("A0:2", "", coins=10, age=age), "move 2 A0-A1-A3")
     assert board(state, 0) == "A3:2"
     assert state.public[0].coins == 10 - cost
-    assert told(events, "moved") == {
+    assert event_inputs(events, "moved") == {
         "people": 0,
         "clans": 2,
         "route": "A0-A1-A3",
@@ -50,8 +59,8 @@ def test_example_three_clans_over_four_regions_cross_a_rival(age: int, cost: int
     state, events = act(state, "move 3 A0-A1-A3-A6-A8")
     assert board(state, 0) == "A8:3"
     assert [public.coins for public in state.public] == [15 - cost - toll, toll]
-    assert told(events, "moved")["coins"] == cost
-    assert told(events, "moved")["tolls"] == ((1, toll),)
+    assert event_inputs(events, "moved")["coins"] == cost
+    assert event_inputs(events, "moved")["tolls"] == ((1, toll),)
 
 
 # Déplacement
@@ -91,7 +100,7 @@ def test_crossing_a_rivals_clans_or_city_costs_a_toll_for_each_clan(rival: str) 
 def test_every_rival_crossed_is_paid() -> None:
     state = expansion("A0:1", "A1:1 A6:1", "A3:1", coins=9)
     state, events = act(state, "move 1 A0-A1-A3-A6-A8")
-    assert told(events, "moved")["tolls"] == ((1, 2), (2, 1))
+    assert event_inputs(events, "moved")["tolls"] == ((1, 2), (2, 1))
     assert [public.coins for public in state.public] == [9 - 4 - 3, 11, 10]
 
 
@@ -114,7 +123,7 @@ def test_no_movement_ends_in_a_home_land_where_a_rival_is(holds: str) -> None:
     for own in ("B1:2", "B1:2 B0:1"):
         state = expansion(own, holds, coins=9)
         assert refusal(state, "move 1 B1-B0") == ("ends_among_rivals", {"region": "B0"})
-        assert "move 1 B1-B0" not in listed(state)
+        assert "move 1 B1-B0" not in legal_texts(state)
     third = expansion("C1:2", "", f"{holds.replace('B', 'C')}", coins=9)
     assert refusal(third, "move 1 C1-C0")[0] == "ends_among_rivals"
 
@@ -150,7 +159,7 @@ def test_movements_against_the_rules_are_refused(text: str, code: str, inputs: d
 
 def test_free_movements_pay_steps_first_and_never_tolls() -> None:
     state, events = act(expansion("A0:2", "A1:1", coins=9, free_moves=3), "move 2 A0-A1-A3")
-    assert (told(events, "moved")["coins"], told(events, "moved")["free"]) == (1, 3)
+    assert (event_inputs(events, "moved")["coins"], event_inputs(events, "moved")["free"]) == (1, 3)
     assert (state.public[0].coins, state.public[0].free_moves) == (9 - 1 - 2, 0)
 
 
@@ -173,7 +182,7 @@ def test_passage_frees_from_tolls_until_the_end_of_the_turn() -> None:
 
 
 def test_movements_gained_in_growth_are_there_in_expansion() -> None:
-    with laid({3: "0 | 0 | growth expansion: moves 2"}):
+    with lay_cards({3: "0 | 0 | growth expansion: moves 2"}):
         state = acts(position("A0:1", "", hands=[[3]]), "card 3", "end", "end", "move 1 A0-A1-A3")
         assert state.public[0].free_moves == 0
 
@@ -183,7 +192,7 @@ def test_movements_gained_in_growth_are_there_in_expansion() -> None:
 
 def test_the_list_has_the_cheapest_route_for_every_end_and_number() -> None:
     state = expansion("A0:2", "A1:1", coins=4)
-    moves = [text for text in listed(state) if text.startswith("move")]
+    moves = [text for text in legal_texts(state) if text.startswith("move")]
     assert "move 2 A0-A2" in moves
     assert "move 2 A0-A2-A4" in moves
     assert "move 1 A0-A2-A4-A3" in moves
@@ -193,7 +202,7 @@ def test_the_list_has_the_cheapest_route_for_every_end_and_number() -> None:
 
 def test_a_toll_is_paid_where_the_way_round_costs_more() -> None:
     state = expansion("A0:1", "A2:1", "A1:1", coins=3)
-    moves = {text[-2:]: text for text in listed(state) if text.startswith("move")}
+    moves = {text[-2:]: text for text in legal_texts(state) if text.startswith("move")}
     assert moves == {
         "A3": "move 1 A0-A1-A3",
         "A4": "move 1 A0-A1-A4",
@@ -203,18 +212,18 @@ def test_a_toll_is_paid_where_the_way_round_costs_more() -> None:
 
 def test_with_free_movements_the_way_round_is_cheaper() -> None:
     state = expansion("A0:1", "A1:1", coins=3, free_moves=3)
-    moves = {text[-2:]: text for text in listed(state) if text.startswith("move")}
+    moves = {text[-2:]: text for text in legal_texts(state) if text.startswith("move")}
     assert moves["A3"] == "move 1 A0-A2-A4-A3"
 
 
 def _every_route(state: State, source: str, clans: int, most: int) -> dict[str, tuple[int, int, int]]:
-    """By end the fewest coins, then tolls and steps, of all routes: found by trying all of them."""
+    """Return, by end, the fewest coins, then tolls and steps, of all routes, found by trying every one."""
     board = MAPS[state.seats]
     best: dict[str, tuple[int, int, int]] = {}
     routes: list[tuple[str, ...]] = [(source,)]
     while routes:
         route = routes.pop()
-        for near in board.near[board.named[route[-1]]]:
+        for near in board.near[board.indices[route[-1]]]:
             code = board.regions[near].code
             if code in route or len(route) > most:
                 continue
@@ -247,7 +256,7 @@ def test_example_in_solo_one_people_pays_the_other_for_crossing_its_regions() ->
     state = expansion("A0:3", "A3:1", coins=(15, 2), seats=1)
     state, events = act(state, "move 3 A0-A1-A3-A6-A8")
     assert board(state, 0) == "A8:3"
-    assert told(events, "moved")["tolls"] == ((1, 3),)
+    assert event_inputs(events, "moved")["tolls"] == ((1, 3),)
     assert [public.coins for public in state.public] == [15 - 12 - 3, 2 + 3]
     state = acts(expansion("A3:1", "A0:2", coins=(0, 9), seats=1, order="BA"), "move 1 A0-A1-A3-A6")
     assert [public.coins for public in state.public] == [1, 9 - 3 - 1], "the other way round too"
@@ -258,8 +267,8 @@ def test_in_solo_too_no_clan_stays_among_those_of_the_other_people() -> None:
     assert refusal(state, "move 1 A0-A1") == ("ends_among_rivals", {"region": "A1"})
 
 
-def test_what_changed_since_ones_last_turn_stays_marked_while_one_moves() -> None:
-    """And whoever has no seat sees it as the one who moves does."""
+def test_changes_since_the_last_turn_stay_marked_during_the_own_turn() -> None:
+    """A spectator sees the same marks as the people in turn."""
     seen = 0
     before: State | None = None
     for state, _, move in game_from(4, seed=3):
@@ -274,8 +283,8 @@ def test_what_changed_since_ones_last_turn_stays_marked_while_one_moves() -> Non
     assert seen > 3
 
 
-def test_marks_do_not_tell_who_has_chosen_in_secret() -> None:
-    """To others, a sealed choice changes none of them."""
+def test_marks_do_not_show_which_people_has_sealed_a_choice() -> None:
+    """A sealed choice changes no mark in the views of others."""
     tried = 0
     before: State | None = None
     for state, seat, _ in game_from(4, seed=2):

@@ -1,6 +1,6 @@
-"""Genesia's `expert`: whole turns, legal moves, a bounded time, nothing but what its seat may know.
+"""Genesia's `expert`: whole turns, legal moves, a bounded time, no use of secrets.
 
-And what no robot at a table does.
+A last test shows that no robot at a table gives orders.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from engine.genesia.model import (
 )
 from engine.genesia.players.expert import Expert
 from engine.genesia.players.greedy import Greedy
-from engine.genesia.players.styles import ORDERS
+from engine.genesia.players.styles import ORDER_GIVER
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
 from tests.engine.genesia.genesia_games import first
 
 
-def chosen(expert: Expert, state: State, seat: int, chance: Chance) -> Move:
+def choose(expert: Expert, state: State, seat: int, chance: Chance) -> Move:
     mover = Seat(seat)
     imagine = partial(GENESIA.redeal, state, mover)
     return expert.choose(GENESIA.view(state, mover), GENESIA.moves(state, mover), imagine, chance)
@@ -48,7 +48,7 @@ def test_a_whole_game_of_legal_moves_against_greedy() -> None:
         seat, chance = pending[0], SeededChance(b"expert", entry)
         move = GENESIA.standing(state, seat)
         if move is None and seat == 0:
-            move = chosen(expert, state, seat, chance)
+            move = choose(expert, state, seat, chance)
             assert GENESIA.parse(state, seat, str(move)) == move
             phases.add(state.phase)
             lines += [move] if isinstance(move, Line) else []
@@ -63,16 +63,16 @@ def test_a_whole_game_of_legal_moves_against_greedy() -> None:
 
 
 @pytest.mark.parametrize("phase", [Phase.GROWTH, Phase.STANCE])
-def test_it_does_the_same_at_tables_that_it_cannot_tell_apart(phase: Phase) -> None:
+def test_it_makes_the_same_move_in_states_that_it_cannot_tell_apart(phase: Phase) -> None:
     state = first(phase, seats=2)
     seat = GENESIA.pending(state)[0]
     expert = Expert(lambda: GENESIA, worlds=1)
     twins = [state, *(GENESIA.redeal(state, seat, SeededChance(b"twin", each)) for each in range(4))]
     assert len({GENESIA.position(each) for each in twins}) > 1
-    assert len({chosen(expert, each, seat, SeededChance(b"own", 1)) for each in twins}) == 1
+    assert len({choose(expert, each, seat, SeededChance(b"own", 1)) for each in twins}) == 1
 
 
-def test_where_time_is_over_it_plans_one_turn_and_tries_none() -> None:
+def test_it_plans_one_turn_and_tries_none_if_the_time_is_over() -> None:
     state = first(Phase.EXPANSION, seats=3)
     seat = GENESIA.pending(state)[0]
     dealt: list[State] = []
@@ -83,12 +83,12 @@ def test_where_time_is_over_it_plans_one_turn_and_tries_none() -> None:
 
     given = GENESIA.view(state, seat), GENESIA.moves(state, seat), imagine
     hurried = Expert(lambda: GENESIA, worlds=50, seconds=0.0).choose(*given, SeededChance(b"own", 1))
-    assert len(dealt) == 1, "the table of the one plan that there was time for"
+    assert len(dealt) == 1, "the state of the only plan for which there was time"
     after, _ = GENESIA.play(state, seat, hurried, SeededChance(b"own", 2))
     assert GENESIA.pending(after) != (seat,)
 
 
-def test_every_table_is_dealt_once_for_all_plans_that_are_tried_there() -> None:
+def test_every_redealt_state_serves_all_plans_tried_on_it() -> None:
     state = first(Phase.EXPANSION, age=3, seats=2)
     seat = GENESIA.pending(state)[0]
     dealt: list[State] = []
@@ -113,20 +113,20 @@ def test_every_table_is_dealt_once_for_all_plans_that_are_tried_there() -> None:
     assert second == (first_ + 1) // 2
 
 
-def test_alone_it_plays_to_the_end() -> None:
+def test_it_plays_a_solo_game_to_the_end() -> None:
     state = GENESIA.setup(GenesiaOptions(), 1, SeededChance(b"alone", 0))
     expert = Expert(lambda: GENESIA, worlds=1)
     entry = 0
     while GENESIA.pending(state):
         entry += 1
-        move = chosen(expert, state, 0, SeededChance(b"own", entry))
+        move = choose(expert, state, 0, SeededChance(b"own", entry))
         state, _ = GENESIA.play(state, Seat(0), move, SeededChance(b"alone", entry))
     assert GENESIA.result(state) is not None
 
 
 @pytest.mark.parametrize("orders", [False, True])
 def test_a_robot_gives_no_orders_that_would_outlive_an_absence(orders: bool) -> None:
-    player: Greedy = ORDERS if orders else GENESIA.players["greedy"]  # type: ignore[assignment]
+    player: Greedy = ORDER_GIVER if orders else GENESIA.players["greedy"]  # type: ignore[assignment]
     state = GENESIA.setup(GenesiaOptions(), 4, SeededChance(b"orders", 0))
     given: set[Move] = set()
     entry = 0

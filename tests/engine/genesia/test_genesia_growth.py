@@ -1,4 +1,4 @@
-"""Genesia's growth turns: recruits, discards, the order of turns, taking back, standing orders."""
+"""Genesia's growth turns: recruits, discards, the order of turns, undo, standing orders."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.engine.genesia.genesia_positions import (
     acts,
     board,
     codes,
-    laid,
-    listed,
+    event_inputs,
+    lay_cards,
+    legal_texts,
     position,
     refusal,
-    told,
 )
 
 # Croissance: recrutez
@@ -25,7 +25,7 @@ def test_a_clan_costs_two_coins_and_comes_to_the_home_land() -> None:
     state, events = act(position("", "", coins=15), "recruit 7 A0")
     assert board(state, 0) == "A0:7"
     assert state.public[0].coins == 1
-    assert told(events, "recruited") == {"people": 0, "clans": 7, "at": "A0", "coins": 14}
+    assert event_inputs(events, "recruited") == {"people": 0, "clans": 7, "at": "A0", "coins": 14}
 
 
 @pytest.mark.parametrize("age", [2, 3])
@@ -35,7 +35,7 @@ def test_clans_may_be_recruited_in_an_own_city_from_the_second_age_on(age: int) 
     assert board(state, 0) == "A0:1 A4:2+"
     first = position("A4:0+", "", coins=15)
     assert refusal(first, "recruit 2 A4") == ("recruit_early", {"region": "A4"})
-    assert not [text for text in listed(first) if text.endswith("A4")]
+    assert not [text for text in legal_texts(first) if text.endswith("A4")]
 
 
 def test_clans_are_recruited_nowhere_else() -> None:
@@ -53,12 +53,12 @@ def test_thirty_clans_are_all_there_are() -> None:
     state = position("A0:29", "", coins=15)
     assert refusal(state, "recruit 2 A0") == ("supply", {"left": 1})
     assert refusal(state, "recruit 0 A0") == ("at_least_one", {})
-    assert listed(state)[0] == "recruit 1 A0"
-    assert not [text for text in listed(acts(state, "recruit 1 A0")) if text.startswith("recruit")]
+    assert legal_texts(state)[0] == "recruit 1 A0"
+    assert not [text for text in legal_texts(acts(state, "recruit 1 A0")) if text.startswith("recruit")]
 
 
 def test_every_recruit_that_can_be_paid_for_is_listed() -> None:
-    moves = listed(position("A4:0+", "", age=2, coins=5))
+    moves = legal_texts(position("A4:0+", "", age=2, coins=5))
     assert moves[:4] == ["recruit 1 A0", "recruit 2 A0", "recruit 1 A4", "recruit 2 A4"]
     assert moves[4:] == ["end", "order never", "order city", "stand target", "stand peace"]
 
@@ -111,31 +111,31 @@ def test_clans_do_not_move_in_growth() -> None:
 
 
 def test_recruits_movements_and_discards_are_taken_back_one_by_one() -> None:
-    begun = position("A0:3 A4:0+", "", coins=9, hands=[[3]], age=2, phase=Phase.EXPANSION, free_moves=1)
-    state = acts(begun, "recruit 1 A4", "discard 3", "move 2 A0-A2-A5", "back", "back", "back")
+    before = position("A0:3 A4:0+", "", coins=9, hands=[[3]], age=2, phase=Phase.EXPANSION, free_moves=1)
+    state = acts(before, "recruit 1 A4", "discard 3", "move 2 A0-A2-A5", "back", "back", "back")
     assert state.public == tuple(
-        replace(own, last_ply=state.public[p].last_ply) for p, own in enumerate(begun.public)
+        replace(own, last_ply=state.public[p].last_ply) for p, own in enumerate(before.public)
     )
-    assert state.hidden == begun.hidden
-    assert state.changed_at == begun.changed_at
+    assert state.hidden == before.hidden
+    assert state.changed_at == before.changed_at
     assert state.undo == ()
 
 
-def test_with_nothing_to_take_back_it_is_refused() -> None:
+def test_taking_back_is_refused_with_nothing_to_take_back() -> None:
     state = position("", "", coins=9)
     assert refusal(state, "back") == ("nothing_to_take_back", {})
-    assert "back" not in listed(state)
-    assert "back" in listed(acts(state, "recruit 1 A0"))
+    assert "back" not in legal_texts(state)
+    assert "back" in legal_texts(acts(state, "recruit 1 A0"))
 
 
 def test_taking_back_a_discard_tells_others_no_card() -> None:
     _, events = act(acts(position("", "", hands=[[3]]), "discard 3"), "back")
-    assert told(events, "took_back") == {"people": 0, "move": "discard"}
+    assert event_inputs(events, "took_back") == {"people": 0, "move": "discard"}
     assert [event.to for event in events] == [None, {0}]
 
 
 def test_a_card_played_cannot_be_taken_back_nor_what_came_before() -> None:
-    with laid({3: "0 | 0 | growth: coins 1"}):
+    with lay_cards({3: "0 | 0 | growth: coins 1"}):
         state = acts(position("", "", coins=9, hands=[[3]]), "recruit 1 A0", "card 3")
         assert refusal(state, "back") == ("nothing_to_take_back", {})
 
@@ -151,7 +151,7 @@ def test_a_turn_that_is_over_cannot_be_taken_back() -> None:
     assert state.undo == ()
 
 
-def test_what_was_taken_back_is_no_change_to_the_others() -> None:
+def test_a_step_that_was_taken_back_is_no_change_to_the_others() -> None:
     state = acts(position("A0:1", "", coins=9, phase=Phase.EXPANSION), "move 1 A0-A1", "back")
     assert not any(state.changed_at)
 
@@ -159,15 +159,15 @@ def test_what_was_taken_back_is_no_change_to_the_others() -> None:
 # Ordres permanents
 
 
-def test_a_standing_order_is_kept_and_told_to_its_owner_alone() -> None:
+def test_a_standing_order_is_kept_and_only_its_owner_sees_it() -> None:
     state, events = act(position("", ""), "order never")
     assert state.hidden[0].standing_order == "never"
     assert codes(events) == ["ordered"]
     assert events[0].to == {0}
-    assert listed(state) == ["end", "order ask", "order city", "stand target", "stand peace"]
+    assert legal_texts(state) == ["end", "order ask", "order city", "stand target", "stand peace"]
 
 
 def test_nobody_gives_orders_in_solo() -> None:
     state = position("", "", seats=1)
-    assert listed(state) == ["end"]
+    assert legal_texts(state) == ["end"]
     assert refusal(state, "order never")[0] == "not_now"

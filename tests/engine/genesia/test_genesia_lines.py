@@ -1,4 +1,4 @@
-"""Genesia's turn in one line: as typed step by step, all or nothing, shown before it counts."""
+"""Genesia's turn in one line: it equals its steps, all or nothing, and is previewed before it counts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from engine.game import IllegalMove, IllegalStep, Seat
 from engine.genesia.model import Line, Phase
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
-from engine.genesia.text.move_reading import pack, read_move
-from tests.engine.genesia.genesia_positions import act, acts, laid, position
+from engine.genesia.text.move_reading import pack_line, read_move
+from tests.engine.genesia.genesia_positions import act, acts, lay_cards, position
 
 FIRST = Seat(0)
 
@@ -21,8 +21,8 @@ def expansion(*boards: str, **rest: Any) -> State:
     return position(*boards, phase=Phase.EXPANSION, **rest)
 
 
-def wrong(state: State, text: str) -> tuple[str, int, str]:
-    """What forbids a step, and which."""
+def refused_step(state: State, text: str) -> tuple[str, int, str]:
+    """Return the step that is refused, and the reason."""
     with pytest.raises(IllegalStep) as caught:
         GENESIA.parse(state, FIRST, text)
     return caught.value.code, caught.value.number, caught.value.step
@@ -32,7 +32,7 @@ def wrong(state: State, text: str) -> tuple[str, int, str]:
 def test_a_line_leads_where_its_steps_lead(end: str) -> None:
     state = expansion("A0:3", "A3:1", coins=(30, 0), hands=((3, 5), ()))
     line = f"recruit 2 A0; move 2 A0-A1; move 3 A0-A1-A3-A6; discard 5{end}"
-    with laid({3: "0 | 0 | expansion: moves 2"}):
+    with lay_cards({3: "0 | 0 | expansion: moves 2"}):
         after, events = act(state, f"card 3; {line}")
         steps = acts(state, "card 3", *line.split("; "))
     assert after == steps
@@ -60,14 +60,14 @@ def test_after_a_line_its_steps_can_be_taken_back_one_by_one() -> None:
     ],
 )
 def test_one_wrong_step_refuses_the_line_and_is_named(line: str, code: str, number: int, step: str) -> None:
-    assert wrong(expansion("A0:3", "", coins=15), line) == (code, number, step)
+    assert refused_step(expansion("A0:3", "", coins=15), line) == (code, number, step)
 
 
 def test_a_line_belongs_to_growth_and_expansion() -> None:
     with pytest.raises(IllegalMove) as caught:
         GENESIA.parse(position("A0:3", "", phase=Phase.END, hands=((3,), (4,))), FIRST, "discard 3; end")
     assert caught.value.code == "genesia.not_now"
-    assert wrong(position("A0:3", "", coins=9), "recruit 1 A0; move 1 A0-A1")[0] == "genesia.not_now"
+    assert refused_step(position("A0:3", "", coins=9), "recruit 1 A0; move 1 A0-A1")[0] == "genesia.not_now"
 
 
 def test_lines_are_as_long_as_twelve_steps() -> None:
@@ -87,7 +87,7 @@ def test_lines_are_as_long_as_twelve_steps() -> None:
 def test_a_line_goes_into_a_button_and_out_of_it(typed: str, packed: str) -> None:
     move = read_move(typed)
     assert isinstance(move, Line)
-    assert pack(move) == packed
+    assert pack_line(move) == packed
     assert read_move(packed) == read_move(str(move)) == move
 
 
@@ -98,18 +98,18 @@ def test_a_letter_alone_is_no_move(typed: str) -> None:
     assert caught.value.code == "genesia.notation"
 
 
-def test_what_a_line_would_do_is_foreseen_up_to_its_end() -> None:
+def test_a_line_is_foreseen_up_to_its_end() -> None:
     state = expansion("A0:3", "A3:1", coins=(15, 0), order="BA", turn=1)
     move = GENESIA.parse(state, FIRST, "recruit 1 A0; move 1 A0-A1-A3-A6; end")
     ahead = GENESIA.foresee(state, FIRST, move)
     assert [each.step for each in ahead] == ["recruit 1 A0", "move 1 A0-A1-A3-A6"]
     assert [each.state.public[0].coins for each in ahead] == [13, 9]
-    assert ahead[-1].state.phase is Phase.EXPANSION, "the attack phase that follows is not looked into"
+    assert ahead[-1].state.phase is Phase.EXPANSION, "the attack phase that follows is not foreseen"
 
 
-def test_nothing_hidden_shows_in_what_is_foreseen() -> None:
+def test_foreseen_steps_show_no_secret() -> None:
     state = expansion("A0:3", "A3:1", coins=(15, 9), hands=((3, 5), (7, 9)))
-    with laid({3: "0 | 0 | expansion: coins 2, tribute 2"}):
+    with lay_cards({3: "0 | 0 | expansion: coins 2, tribute 2"}):
         move = GENESIA.parse(state, FIRST, "card 3; move 1 A0-A1; end")
         twin = GENESIA.redeal(state, FIRST, SeededChance(b"twin", 1))
         assert twin.hidden != state.hidden

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.chance import SeededChance
 from engine.game import BadNotation, GameOver, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.genesia.combat.resolution import pacifist, targets
+from engine.genesia.combat.resolution import is_pacifist, targets
 from engine.genesia.model import (
     Assault,
     Back,
@@ -114,7 +114,7 @@ def test_case_spaces_dashes_and_number_signs_are_forgiven(typed: str, meant: str
         *("lose 2 enter 1 siege", "assault A9", "war peace", "place", "draft ١٢", "discard -1", "objective"),
     ],
 )
-def test_what_is_no_move_is_bad_notation(typed: str) -> None:
+def test_text_that_is_no_move_is_bad_notation(typed: str) -> None:
     with pytest.raises(BadNotation) as raised:
         read_move(typed)
     assert raised.value.code == "genesia.notation"
@@ -148,7 +148,7 @@ def test_nobody_moves_when_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("phase", [Phase.GROWTH, Phase.EXPANSION, Phase.ASSAULT, Phase.LOSSES, Phase.PLACE])
-def test_who_has_nothing_to_decide_is_told_so(phase: Phase) -> None:
+def test_a_seat_with_nothing_to_decide_is_refused_as_out_of_turn(phase: Phase) -> None:
     state = first(phase)
     (seat,) = GENESIA.pending(state)
     for other in {0, 1, 2, 3} - {seat}:
@@ -179,21 +179,21 @@ def test_a_move_of_another_phase_is_refused_by_name(phase: Phase, texts: list[st
 
 
 @pytest.mark.parametrize("phase", [Phase.GROWTH, Phase.EXPANSION, Phase.ASSAULT, Phase.LOSSES, Phase.PLACE])
-def test_a_choice_that_all_have_made_is_over_for_everybody_whoevers_turn_it_is(phase: Phase) -> None:
+def test_a_choice_that_all_have_made_is_over_for_every_seat(phase: Phase) -> None:
     state = first(phase)
     for seat in range(4):
         for text in ("draft 5", "objective 4"):
             refused = refusal(state, seat, text)
             assert (refused.code, refused.inputs["phase"]) == ("genesia.not_now", phase.value)
         code = "genesia.chosen" if phase in (Phase.ASSAULT, Phase.LOSSES) else "genesia.not_now"
-        if code == "genesia.chosen" and pacifist(state, seat):
+        if code == "genesia.chosen" and is_pacifist(state, seat):
             code = "genesia.pacifist"  # whatever the others have chosen
         for text in ("war", "peace", "truce"):
             assert refusal(state, seat, text).code == code
 
 
 @pytest.mark.parametrize("phase", [Phase.STANCE, Phase.ASSAULT, Phase.REACTION, Phase.LOSSES])
-def test_who_is_bound_to_peace_is_told_so_whoevers_turn_it_is(phase: Phase) -> None:
+def test_a_people_bound_to_peace_is_refused_war_in_every_turn(phase: Phase) -> None:
     """Prix Nobel de la Paix: "il ne pourra participer à aucun Assaut"."""
     state = first(phase, age=3)
     bound = next(seat for seat in range(4) if seat not in GENESIA.pending(state)[:1])
@@ -206,7 +206,7 @@ def test_who_is_bound_to_peace_is_told_so_whoevers_turn_it_is(phase: Phase) -> N
     assert refusal(state, bound, "nonsense").code == "not_your_turn"
 
 
-def test_in_solo_there_is_nobody_to_give_orders_about() -> None:
+def test_orders_are_refused_in_solo() -> None:
     assert refusal(one_game(1)[0], 0, "order never").code == "genesia.not_now"
 
 
@@ -220,11 +220,11 @@ def test_a_sealed_choice_is_changed_until_all_have_chosen_and_then_no_more() -> 
     assert refusal(state, 0, str(mine[1])).code == "genesia.not_now"
 
 
-# Listing and reading follow the same rules
+# Lists of moves and readings of texts follow the same rules
 
 
 def every_text(state: State, seat: Seat) -> Iterator[str]:
-    """Whatever somebody could try in the attack phase."""
+    """Yield every text that a seat could try in the attack phase."""
     codes = [region.code for region in GENESIA.view(state, seat).map.regions]
     yield from ("war", "peace", "truce", "pass", "end", "back")
     yield from (f"order {rest.value}" for rest in StandingOrder)
@@ -232,12 +232,12 @@ def every_text(state: State, seat: Seat) -> Iterator[str]:
     yield "campaign off"
     if state.phase is Phase.STANCE:
         yield from (f"campaign {codes[source]}-{codes[target]}" for source, target in targets(state, seat))
-    ways = [f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enters()]
+    ways = [f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enter_texts()]
     for source, target in ((source, target) for source in codes for target in codes):
         yield f"assault {source}-{target}"
         if _accepted(state, seat, f"assault {source}-{target}"):
             yield from (f"assault {source}-{target} {way}" for way in ways)
-    yield from (f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enters())
+    yield from (f"lose {k}{s}{e}" for k in range(31) for s in ("", " siege") for e in enter_texts())
     for number in GENESIA.view(state, seat).hands[seat]:
         yield f"discard {number}"
         for copied in ("", *(f" copy {played.card}" for played in GENESIA.view(state, seat).played)):
@@ -254,7 +254,7 @@ def _accepted(state: State, seat: Seat, text: str) -> bool:
     return True
 
 
-def enters() -> list[str]:
+def enter_texts() -> list[str]:
     return ["", *(f" enter {clans}" for clans in range(1, 31))]
 
 

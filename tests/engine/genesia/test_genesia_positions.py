@@ -1,4 +1,4 @@
-"""Positions of Genesia as text: read as they are written, and refused."""
+"""Positions of Genesia as text: read back as they are written, or refused."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from tests.engine.genesia.genesia_games import (
     UNDO,
     combat,
     growth,
+    is_refused,
     one_game,
     reaction,
-    unreadable,
     with_combat,
     with_part,
     with_word,
@@ -68,11 +68,11 @@ def test_redealt_twins_are_positions_too(seats: int) -> None:
     ],
 )
 def test_text_that_is_no_position_is_refused(text: str) -> None:
-    assert unreadable(text)
+    assert is_refused(text)
 
 
-def test_words_are_where_these_tests_look_for_them() -> None:
-    assert not unreadable(" ".join(growth()))
+def test_the_words_are_at_the_indices_that_these_tests_use() -> None:
+    assert not is_refused(" ".join(growth()))
     assert len(growth()) == CHANGED_AT + 1
 
 
@@ -103,8 +103,8 @@ def test_words_are_where_these_tests_look_for_them() -> None:
         (HIDDEN, 8, "perhaps"),
     ],
 )
-def test_numbers_regions_and_cards_that_are_none_are_refused(word: int, part: int, text: str) -> None:
-    assert unreadable(with_part(growth(), word, part, text))
+def test_invalid_numbers_regions_and_cards_are_refused(word: int, part: int, text: str) -> None:
+    assert is_refused(with_part(growth(), word, part, text))
 
 
 @pytest.mark.parametrize(
@@ -142,13 +142,13 @@ def test_numbers_regions_and_cards_that_are_none_are_refused(word: int, part: in
         (CHANGED_AT, "A0@0"),
     ],
 )
-def test_what_does_not_fit_the_phase_is_refused(word: int, text: str) -> None:
-    assert unreadable(with_word(growth(), word, text))
+def test_parts_that_do_not_fit_the_phase_are_refused(word: int, text: str) -> None:
+    assert is_refused(with_word(growth(), word, text))
 
 
 def test_words_left_over_are_refused() -> None:
-    assert unreadable(" ".join([*growth(), "-"]))
-    assert unreadable(" ".join(growth()[:-1]))
+    assert is_refused(" ".join([*growth(), "-"]))
+    assert is_refused(" ".join(growth()[:-1]))
 
 
 def test_a_result_is_counted_not_written() -> None:
@@ -160,7 +160,7 @@ def test_a_result_is_counted_not_written() -> None:
 
 def test_an_assault_under_way_is_read_back() -> None:
     words = reaction()
-    assert not unreadable(with_combat(words, 0, combat(words)[0]))
+    assert not is_refused(with_combat(words, 0, combat(words)[0]))
 
 
 @pytest.mark.parametrize(
@@ -180,4 +180,4 @@ def test_an_assault_under_way_is_read_back() -> None:
     ],
 )
 def test_a_broken_assault_is_refused(part: int, text: str) -> None:
-    assert unreadable(with_combat(reaction(), part, text))
+    assert is_refused(with_combat(reaction(), part, text))

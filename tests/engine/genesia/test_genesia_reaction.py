@@ -1,4 +1,4 @@
-"""Genesia's reactions: who is asked, what a card does, standing orders, the short clock."""
+"""Genesia's reactions: the question, the effects of cards, standing orders, the short clock."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.engine.genesia.genesia_fights import (
     acts,
     board,
     codes,
+    event_inputs,
     laid_cards,
-    listed,
-    told,
+    legal_texts,
     war,
 )
 
@@ -37,50 +37,50 @@ def _cards() -> Iterator[None]:
         yield
 
 
-def attacked(
+def attack_on(
     *hand: int, target: str = "A4:2", order: StandingOrder = StandingOrder.ASK, coins: int = 0
 ) -> State:
-    """Four clans attack the second people, which holds these cards."""
+    """Return a state in which four clans attack the second people, which holds these cards."""
     state = war("A1:4", target, hands=[[], hand], rests=[StandingOrder.ASK, order], coins=coins)
     return acts(state, "assault A1-A4")
 
 
 @pytest.mark.parametrize("card", [SHIELD, GROWTH, COINS, DEAR_HOLD])
-def test_whoever_holds_a_card_is_asked_whatever_it_is(card: int) -> None:
-    state = attacked(card)
+def test_a_defender_with_any_card_is_asked(card: int) -> None:
+    state = attack_on(card)
     assert (state.phase, attack_phase.pending(state)) == (Phase.REACTION, (1,))
-    assert "pass" in listed(state, 1)
+    assert "pass" in legal_texts(state, 1)
 
 
-def test_who_has_no_card_is_not_asked() -> None:
-    assert attacked().phase is Phase.LOSSES
+def test_a_defender_without_cards_is_not_asked() -> None:
+    assert attack_on().phase is Phase.LOSSES
 
 
 def test_a_shield_ends_the_assault_and_the_attackers_turn() -> None:
-    state, events = act(attacked(SHIELD), 1, f"card {SHIELD}")
+    state, events = act(attack_on(SHIELD), 1, f"card {SHIELD}")
     assert (board(state, 0), board(state, 1)) == ("A1:4", "A4:2")
-    assert told(events, "shielded") == {"people": 1, "rival": 0, "target": "A4"}
+    assert event_inputs(events, "shielded") == {"people": 1, "rival": 0, "target": "A4"}
     assert (state.phase, state.attack_round and state.attack_round.number) == (Phase.STANCE, 2)
 
 
 def test_hold_and_riposte_change_who_falls() -> None:
-    state = acts(attacked(HOLD, RIPOSTE), f"card {HOLD}", f"card {RIPOSTE}", "lose 2")
+    state = acts(attack_on(HOLD, RIPOSTE), f"card {HOLD}", f"card {RIPOSTE}", "lose 2")
     assert (board(state, 0), board(state, 1)) == ("A1:1", "A4:1")
 
 
 def test_one_defence_card_may_follow_another_until_the_defender_passes() -> None:
-    state = acts(attacked(HOLD, RIPOSTE, GROWTH), f"card {HOLD}")
+    state = acts(attack_on(HOLD, RIPOSTE, GROWTH), f"card {HOLD}")
     assert (state.phase, attack_phase.pending(state)) == (Phase.REACTION, (1,))
     state, events = act(state, 1, "pass")
     assert (state.phase, codes(events)) == (Phase.LOSSES, [])
 
 
 def test_the_last_card_ends_the_reaction_by_itself() -> None:
-    assert acts(attacked(HOLD), f"card {HOLD}").phase is Phase.LOSSES
+    assert acts(attack_on(HOLD), f"card {HOLD}").phase is Phase.LOSSES
 
 
-def test_the_table_is_told_that_no_card_was_played() -> None:
-    _, events = act(attacked(GROWTH), 1, "pass")
+def test_everybody_sees_that_no_card_was_played() -> None:
+    _, events = act(attack_on(GROWTH), 1, "pass")
     assert [(event.code, event.to, event.inputs) for event in events] == [
         ("genesia.no_reaction", None, {"people": 1})
     ]
@@ -98,20 +98,20 @@ def test_the_table_is_told_that_no_card_was_played() -> None:
         ("peace", "chosen"),
     ],
 )
-def test_what_is_no_reaction_is_refused(text: str, code: str) -> None:
+def test_moves_that_are_no_reaction_are_refused(text: str, code: str) -> None:
     with pytest.raises(IllegalMove) as raised:
-        act(attacked(GROWTH, DEAR_HOLD), 1, text)
+        act(attack_on(GROWTH, DEAR_HOLD), 1, text)
     assert raised.value.code == f"genesia.{code}"
 
 
 def test_a_defence_card_costs_its_coins() -> None:
-    state = acts(attacked(DEAR_HOLD, coins=6), f"card {DEAR_HOLD}")
+    state = acts(attack_on(DEAR_HOLD, coins=6), f"card {DEAR_HOLD}")
     assert state.public[1].coins == 1
 
 
 def test_clans_that_a_defence_card_brings_defend_at_once() -> None:
-    state = acts(attacked(REINFORCE, target="A4:2+"), f"card {REINFORCE} A4")
-    assert listed(state, 0)[-1] == "lose 4"
+    state = acts(attack_on(REINFORCE, target="A4:2+"), f"card {REINFORCE} A4")
+    assert legal_texts(state, 0)[-1] == "lose 4"
     state = acts(state, "lose 3")
     assert (board(state, 0), board(state, 1)) == ("A1:1", "A4:1+")
 
@@ -119,70 +119,71 @@ def test_clans_that_a_defence_card_brings_defend_at_once() -> None:
 # Standing orders
 
 
-def ordered(state: State) -> str | None:
-    """The defender's answer by order."""
-    answer = attack_phase.standing(state, Seat(1))
+def order_answer(state: State) -> str | None:
+    """Return the text of the move that the house makes for the defender by its order, if any."""
+    answer = attack_phase.standing_move(state, Seat(1))
     return None if answer is None else str(answer)
 
 
 @pytest.mark.parametrize("order", StandingOrder)
 @pytest.mark.parametrize("target", ["A4:2", "A4:2+"])
 def test_the_question_is_the_same_with_an_order(order: StandingOrder, target: str) -> None:
-    state = attacked(SHIELD, target=target, order=order)
+    state = attack_on(SHIELD, target=target, order=order)
     assert (state.phase, attack_phase.pending(state)) == (Phase.REACTION, (1,))
-    assert attack_phase.standing(state, Seat(0)) is None
+    assert attack_phase.standing_move(state, Seat(0)) is None
 
 
-def test_never_plays_no_card() -> None:
-    assert ordered(attacked(SHIELD, order=StandingOrder.NEVER)) == "pass"
-    assert ordered(attacked(SHIELD, target="A4:2+", order=StandingOrder.NEVER)) == "pass"
+def test_the_order_never_plays_no_card() -> None:
+    assert order_answer(attack_on(SHIELD, order=StandingOrder.NEVER)) == "pass"
+    assert order_answer(attack_on(SHIELD, target="A4:2+", order=StandingOrder.NEVER)) == "pass"
 
 
-def test_city_plays_the_card_that_serves_best() -> None:
+def test_the_order_city_plays_the_best_card() -> None:
     assert (
-        ordered(attacked(RIPOSTE, HOLD, SHIELD, target="A4:2+", order=StandingOrder.CITY)) == f"card {SHIELD}"
+        order_answer(attack_on(RIPOSTE, HOLD, SHIELD, target="A4:2+", order=StandingOrder.CITY))
+        == f"card {SHIELD}"
     )
-    assert ordered(attacked(RIPOSTE, HOLD, target="A4:2+", order=StandingOrder.CITY)) == f"card {HOLD}"
+    assert order_answer(attack_on(RIPOSTE, HOLD, target="A4:2+", order=StandingOrder.CITY)) == f"card {HOLD}"
 
 
-def test_city_plays_the_lowest_number_of_the_best_kind_that_can_be_paid() -> None:
+def test_the_order_city_plays_the_lowest_affordable_number_of_the_best_kind() -> None:
     assert (
-        ordered(attacked(DEAR_HOLD, HOLD, target="A4:2+", order=StandingOrder.CITY, coins=9))
+        order_answer(attack_on(DEAR_HOLD, HOLD, target="A4:2+", order=StandingOrder.CITY, coins=9))
         == f"card {HOLD}"
     )
-    state = attacked(DEAR_HOLD, RIPOSTE, target="A4:2+", order=StandingOrder.CITY, coins=4)
-    assert ordered(state) == f"card {RIPOSTE}"
+    state = attack_on(DEAR_HOLD, RIPOSTE, target="A4:2+", order=StandingOrder.CITY, coins=4)
+    assert order_answer(state) == f"card {RIPOSTE}"
 
 
-def test_city_plays_one_card() -> None:
-    state = attacked(RIPOSTE, HOLD, target="A4:2+", order=StandingOrder.CITY)
-    assert ordered(acts(state, f"card {HOLD}")) == "pass"
+def test_the_order_city_plays_one_card() -> None:
+    state = attack_on(RIPOSTE, HOLD, target="A4:2+", order=StandingOrder.CITY)
+    assert order_answer(acts(state, f"card {HOLD}")) == "pass"
 
 
 @pytest.mark.parametrize("card", [GROWTH, SAVE])
-def test_city_passes_without_a_card_that_defends(card: int) -> None:
-    assert ordered(attacked(card, target="A4:2+", order=StandingOrder.CITY)) == "pass"
+def test_the_order_city_passes_without_a_card_that_defends(card: int) -> None:
+    assert order_answer(attack_on(card, target="A4:2+", order=StandingOrder.CITY)) == "pass"
 
 
-def test_city_asks_where_no_city_could_be_lost() -> None:
-    assert ordered(attacked(SHIELD, order=StandingOrder.CITY)) is None
+def test_the_order_city_asks_if_no_city_could_be_lost() -> None:
+    assert order_answer(attack_on(SHIELD, order=StandingOrder.CITY)) is None
 
 
 @pytest.mark.parametrize("order", StandingOrder)
-def test_the_house_answers_for_a_hand_that_cannot(order: StandingOrder) -> None:
-    """None of its cards defends, or none can be paid; the question is asked of it all the same."""
+def test_the_house_answers_for_a_hand_without_a_playable_card(order: StandingOrder) -> None:
+    """None of its cards defends, or it can pay for none; the defender is asked all the same."""
     for hand in ((GROWTH,), (COINS, GROWTH), (DEAR_HOLD,)):
-        state = attacked(*hand, order=order, coins=4)
+        state = attack_on(*hand, order=order, coins=4)
         assert (state.phase, attack_phase.pending(state)) == (Phase.REACTION, (1,))
-        assert ordered(state) == "pass"
-    assert ordered(attacked(DEAR_HOLD, coins=5)) is None
+        assert order_answer(state) == "pass"
+    assert order_answer(attack_on(DEAR_HOLD, coins=5)) is None
 
 
 def test_after_its_last_defence_card_the_house_answers_too() -> None:
-    state = attacked(HOLD, GROWTH)
-    assert ordered(state) is None
+    state = attack_on(HOLD, GROWTH)
+    assert order_answer(state) is None
     state = acts(state, f"card {HOLD}")
-    assert (state.phase, ordered(state)) == (Phase.REACTION, "pass")
+    assert (state.phase, order_answer(state)) == (Phase.REACTION, "pass")
 
 
 SWIFT = GenesiaOptions(objectives=False, reactions=Reactions.SWIFT)
@@ -213,11 +214,11 @@ def test_at_a_swift_table_the_best_card_is_played_at_once_for_a_city() -> None:
     rests = [StandingOrder.ASK, StandingOrder.CITY]
     state = war("A1:4", "A4:2+", hands=[[], [HOLD, RIPOSTE]], rests=rests, options=SWIFT)
     state, events = act(state, 0, "assault A1-A4")
-    assert (state.phase, told(events, "played")["card"]) == (Phase.LOSSES, HOLD)
+    assert (state.phase, event_inputs(events, "played")["card"]) == (Phase.LOSSES, HOLD)
 
 
 def test_without_an_order_the_defender_is_asked() -> None:
-    assert ordered(attacked(SHIELD, target="A4:2+")) is None
+    assert order_answer(attack_on(SHIELD, target="A4:2+")) is None
 
 
 @pytest.mark.parametrize(
@@ -225,36 +226,36 @@ def test_without_an_order_the_defender_is_asked() -> None:
     [("never", "A4:2", "pass"), ("city", "A4:2", None), ("city", "A4:2+", f"card {SHIELD}")],
 )
 def test_an_order_given_when_attacked_answers(order: str, target: str, answer: str | None) -> None:
-    state = acts(attacked(SHIELD, target=target), f"order {order}")
-    assert (state.phase, state.hidden[1].standing_order, ordered(state)) == (
+    state = acts(attack_on(SHIELD, target=target), f"order {order}")
+    assert (state.phase, state.hidden[1].standing_order, order_answer(state)) == (
         Phase.REACTION,
         StandingOrder(order),
         answer,
     )
 
 
-def test_an_order_is_told_to_its_owner_alone() -> None:
-    _, events = act(attacked(SHIELD), 1, "order city")
+def test_only_its_owner_sees_an_order() -> None:
+    _, events = act(attack_on(SHIELD), 1, "order city")
     (ordered,) = events
     assert (ordered.code, ordered.to) == ("genesia.ordered", frozenset((Seat(1),)))
     assert ordered.inputs == {"people": 1, "rest": "city"}
 
 
 def test_only_the_defender_reacts() -> None:
-    state = attacked(SHIELD)
+    state = attack_on(SHIELD)
     assert attack_phase.moves(state, 0) == ()
 
 
 # The short clock
 
 
-def test_silence_in_time_is_no_card() -> None:
-    state = attacked(SHIELD)
+def test_a_defender_out_of_time_plays_no_card() -> None:
+    state = attack_on(SHIELD)
     assert attack_phase.lapse(state, Seat(1)) == Pass()
     assert attack_phase.lapse(state, Seat(0)) is None
 
 
-def test_every_other_question_waits() -> None:
+def test_no_other_question_lapses() -> None:
     state = war("A1:4", "A4:2", hands=[[], [SHIELD]])
     assert attack_phase.lapse(state, Seat(0)) is None
     assert attack_phase.lapse(acts(state, "assault A1-A4", "pass"), Seat(0)) is None

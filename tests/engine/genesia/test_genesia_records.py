@@ -1,6 +1,6 @@
-"""Genesia's stored games: what they have seen, how they ended; and the page that explains their notation.
+"""Genesia's stored games: their contents and scores; and the page that explains their notation.
 
-That they replay to the same hashes is tested with those of all games.
+Their replay to the same hashes is tested with that of all games.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def options(name: str) -> tuple[int, GenesiaOptions]:
     return state.seats, state.options
 
 
-# How they ended. A position does not hold the result: it follows from the rules, and is kept here.
+# The final scores. A position does not hold the result: it follows from the rules, and is kept here.
 
 
 SCORES: dict[str, tuple[tuple[int, ...], ...]] = {
@@ -97,7 +97,7 @@ def test_a_stored_game_is_scored_as_it_was(name: str) -> None:
     assert result.reason == "genesia.complete"
 
 
-# What they have seen.
+# The contents of the stored games.
 
 
 def test_every_number_of_players_and_every_option_has_a_stored_game() -> None:
@@ -134,7 +134,7 @@ def test_choices_are_changed_while_others_think_in_stored_games() -> None:
 
 
 def test_defenders_with_and_without_cards_are_attacked_in_stored_games() -> None:
-    """Who has none is not asked: the next question is the attacker's."""
+    """A defender without cards is not asked: the next question is the attacker's."""
     after = {step.state.phase for step in everything() if str(step.move).startswith("assault")}
     assert after >= {Phase.REACTION, Phase.LOSSES}
 
@@ -145,7 +145,7 @@ def test_routes_cost_tolls_and_free_movements_in_stored_games() -> None:
     assert any(inputs["free"] for inputs in moved)
 
 
-# The page.
+# The page about the notation.
 
 
 def test_the_pages_position_is_one() -> None:
@@ -192,7 +192,10 @@ def test_the_page_values_the_continents_as_the_maps_do() -> None:
 
 @pytest.mark.parametrize("name", ["genesia-3-taken-back", "genesia-5"])
 def test_picks_in_order_of_preference_are_replayed_and_checked_as_those_of_one_card(name: str) -> None:
-    """Each behind a card of another Age, which nobody can have; a stranger reads it from the page alone."""
+    """The first card of each list is one of another Age, which nobody can have.
+
+    A stranger can follow it by the page alone.
+    """
     text = STORED[name].read_text(encoding="utf-8")
     drawn = stranger.check(text)
 

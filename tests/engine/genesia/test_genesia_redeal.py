@@ -1,4 +1,4 @@
-"""Whole random games of Genesia: what always holds, and that no view tells two redealt twins apart."""
+"""Whole random games of Genesia: invariants, and views that cannot tell two redealt twins apart."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 
 from engine.chance import SeededChance
 from engine.game import Event, Seat
-from engine.genesia.board import held, masks
+from engine.genesia.board import held_regions, masks
 from engine.genesia.model import (
-    CITIES,
-    CLANS,
+    MAX_CITIES,
+    MAX_CLANS,
     CopyTiming,
     Discard,
     End,
@@ -42,7 +42,10 @@ EVERY = pytest.mark.parametrize("form", FORMS)
 
 
 def game(form: str, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """A random game; in half of them turns are long, so that boards fill and there is much to attack."""
+    """Yield a random game.
+
+    Half of them have long turns, which fill the boards and make many assaults possible.
+    """
     seats, options = FORMS[form]
     picks = random.Random(f"{form} {seed}")
     state = GENESIA.setup(options, seats, SeededChance(form.encode(), seed))
@@ -67,13 +70,13 @@ def games(form: str) -> list[list[State]]:
 
 
 @EVERY
-def test_clans_cities_and_coins_stay_within_what_there_is(form: str) -> None:
+def test_clans_cities_and_coins_stay_within_the_supply(form: str) -> None:
     for states in games(form):
         for state in states:
             for public in state.public:
                 assert min(public.clans) >= 0
-                assert sum(public.clans) <= CLANS
-                assert public.cities.bit_count() <= CITIES
+                assert sum(public.clans) <= MAX_CLANS
+                assert public.cities.bit_count() <= MAX_CITIES
                 assert public.coins >= 0
                 assert public.free_moves >= 0
 
@@ -84,7 +87,7 @@ def test_a_region_outside_home_lands_has_one_holder(form: str) -> None:
         for state in states:
             taken = 0
             for public in state.public:
-                mine = held(public) & ~masks(len(state.public)).homes
+                mine = held_regions(public) & ~masks(len(state.public)).homes
                 assert not mine & taken
                 taken |= mine
 
@@ -132,7 +135,7 @@ def test_a_game_ends_with_a_result_for_every_seat(form: str) -> None:
 
 
 @EVERY
-def test_moves_that_are_listed_are_read_as_written(form: str) -> None:
+def test_listed_moves_are_read_as_written(form: str) -> None:
     picks = random.Random(form)
     for states in games(form):
         for state in states:
@@ -145,7 +148,7 @@ def test_moves_that_are_listed_are_read_as_written(form: str) -> None:
 
 
 @EVERY
-def test_a_lazy_list_is_what_its_items_are(form: str) -> None:
+def test_a_lazy_list_agrees_with_its_items(form: str) -> None:
     for states in games(form):
         for state in states[::7]:
             for seat in GENESIA.pending(state):
@@ -157,7 +160,7 @@ def test_a_lazy_list_is_what_its_items_are(form: str) -> None:
 
 
 @EVERY
-def test_what_happened_is_told_to_seats_of_the_game(form: str) -> None:
+def test_events_go_to_seats_of_the_game(form: str) -> None:
     seats, _ = FORMS[form]
     for _, events in game(form, 0):
         for event in events:
@@ -167,7 +170,7 @@ def test_what_happened_is_told_to_seats_of_the_game(form: str) -> None:
 
 
 @EVERY
-def test_standing_orders_answer_with_legal_moves_in_whatever_phase(form: str) -> None:
+def test_standing_orders_answer_with_legal_moves_in_every_phase(form: str) -> None:
     for states in games(form):
         for state in states:
             for seat in map(Seat, range(FORMS[form][0])):
@@ -197,7 +200,7 @@ def test_no_view_tells_two_redealt_twins_apart(form: str) -> None:
 
 @EVERY
 def test_a_redealt_twin_is_a_whole_position(form: str) -> None:
-    """It reads and writes, has the same cards, and plays on."""
+    """The twin reads and writes, has the same cards, and can be played on."""
     for states in games(form):
         for number, state in enumerate(states[::5]):
             twin = GENESIA.redeal(state, Seat(0), SeededChance(b"twin", number))
@@ -209,7 +212,7 @@ def test_a_redealt_twin_is_a_whole_position(form: str) -> None:
 
 
 def test_everything_hidden_is_dealt_anew() -> None:
-    """Over many twins every kind of secret of another seat changes, and none of the own."""
+    """Over many twins every kind of secret of another seat changes, and none of the viewer's own."""
     hidden = {"hand", "pack", "pick", "discards", "dealt", "objective", "stance", "standing_order"}
     seen: set[str] = set()
     for states in games("five"):
@@ -237,7 +240,7 @@ def test_a_twin_can_be_played_to_the_end(form: str) -> None:
         assert GENESIA.result(twin) is not None
 
 
-def test_solo_is_open_to_everybody() -> None:
+def test_a_solo_game_has_no_secrets() -> None:
     for state in games("solo")[0]:
         assert GENESIA.redeal(state, Seat(0), SeededChance(b"twin", 0)) == state
         assert GENESIA.view(state, None).hands == GENESIA.view(state, Seat(0)).hands

@@ -37,7 +37,7 @@ ME = "A0:3 A1:1 A4:0+ B0:2 B3:1+ B4:4 C1:1 G0:1+ G1:5"
         (Count.COINS, 7),
     ],
 )
-def test_what_cards_and_objectives_count(what: Count, number: int) -> None:
+def test_counts_of_cards_and_objectives(what: Count, number: int) -> None:
     state = position(ME, "", "", coins=7, inventions=(1, 5))
     assert scoring.count(state, 0, what) == number
 
@@ -76,7 +76,7 @@ def test_the_sheet_has_the_progress_of_every_age_and_what_is_certain_of_this_one
 # Objectif
 
 
-def aiming(number: int, *boards: str, **rest: Any) -> State:
+def position_with_objective(number: int, *boards: str, **rest: Any) -> State:
     state = position(*boards, options=GenesiaOptions(), **rest)
     return replace(state, hidden=(replace(state.hidden[0], objective=number), *state.hidden[1:]))
 
@@ -92,12 +92,12 @@ def _aim(monkeypatch: pytest.MonkeyPatch) -> None:
     ("mine", "points"), [("A1:1+ A2:1+ B0:1", 10), ("A1:1+ B0:1", 0), ("A1:1+ A2:1+", 0), ("", 0)]
 )
 def test_an_objective_pays_when_all_its_goals_are_met_and_nothing_otherwise(mine: str, points: int) -> None:
-    assert scoring.objective_points(aiming(4, mine, "", ""), 0) == points
+    assert scoring.objective_points(position_with_objective(4, mine, "", ""), 0) == points
 
 
 @pytest.mark.usefixtures("_aim")
-def test_what_it_takes_depends_on_the_number_of_players() -> None:
-    assert scoring.objective_points(aiming(4, "A1:1+ B0:1", ""), 0) == 10
+def test_the_numbers_an_objective_needs_depend_on_the_number_of_players() -> None:
+    assert scoring.objective_points(position_with_objective(4, "A1:1+ B0:1", ""), 0) == 10
 
 
 def test_an_objective_that_may_not_be_known_is_not_on_the_sheet() -> None:
@@ -107,8 +107,11 @@ def test_an_objective_that_may_not_be_known_is_not_on_the_sheet() -> None:
 # The result
 
 
-def scored(*rows: tuple[int, int, int], **rest: Any) -> State:
-    """Peoples with so many points of conquest (0 to 2), of progress, and an objective that pays or not."""
+def position_with_scores(*rows: tuple[int, int, int], **rest: Any) -> State:
+    """Return a position with a row of scores for each people.
+
+    A row is points of conquest (0 to 2), points of progress, and 1 for an objective that pays, otherwise 0.
+    """
     lands = ("", "{0}1:1", "{0}1:1 {0}2:1")
     boards = [lands[land].format("ABCDE"[people]) for people, (land, _, _) in enumerate(rows)]
     state = position(*boards, age=3, **rest)
@@ -129,10 +132,10 @@ def _paid(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ranks(*rows: tuple[int, int, int], **rest: Any) -> tuple[int, ...]:
-    return scoring.result(scored(*rows, **rest)).ranks
+    return scoring.result(position_with_scores(*rows, **rest)).ranks
 
 
-def test_most_points_win() -> None:
+def test_the_most_points_win() -> None:
     assert ranks((1, 3, 0), (2, 3, 0), (0, 3, 0)) == (2, 1, 3)
 
 
@@ -145,7 +148,7 @@ def test_ties_go_to_the_objective_then_to_progress_then_are_shared() -> None:
 
 def test_a_team_scores_what_its_weakest_member_scores() -> None:
     options = GenesiaOptions(objectives=False, teams="ABAB")
-    result = scoring.result(scored((2, 9, 0), (1, 4, 0), (1, 1, 0), (2, 5, 0), options=options))
+    result = scoring.result(position_with_scores((2, 9, 0), (1, 4, 0), (1, 1, 0), (2, 5, 0), options=options))
     assert result.ranks == (3, 1, 3, 1)
     assert result.scores == ((2, 0, 1), (5, 0, 4), (2, 0, 1), (5, 0, 4))
 
@@ -156,17 +159,20 @@ def test_teams_may_be_of_any_sizes() -> None:
 
 
 def test_example_two_against_three_each_side_scores_what_its_weakest_member_has() -> None:
-    """«y compris à 1 contre 2 ou 2 contre 3»: the totals are 11 and 5 against 6, 10 and 7."""
+    """The totals are 11 and 5 against 6, 10 and 7.
+
+    Règles avancées, «y compris à 1 contre 2 ou 2 contre 3».
+    """
     options = GenesiaOptions(objectives=False, teams="AABBB")
     rows = ((2, 9, 0), (1, 4, 0), (1, 5, 0), (2, 8, 0), (0, 7, 0))
-    state = scored(*rows, options=options)
+    state = position_with_scores(*rows, options=options)
     assert [scoring.sheet(state, people, True).total for people in range(5)] == [11, 5, 6, 10, 7]
     result = scoring.result(state)
     assert result.ranks == (4, 4, 1, 1, 1)
     assert [scores[0] for scores in result.scores] == [5, 5, 6, 6, 6]
 
 
-def test_two_against_three_is_played_to_its_result() -> None:
+def test_a_game_of_two_against_three_is_played_to_its_result() -> None:
     options = GenesiaOptions(teams="AABBB")
     state = GENESIA.setup(options, 5, SeededChance(b"teams", 0))
     picks = random.Random(5)
@@ -184,6 +190,6 @@ def test_two_against_three_is_played_to_its_result() -> None:
 
 
 def test_in_solo_the_weaker_people_is_the_score() -> None:
-    result = scoring.result(scored((2, 9, 0), (1, 4, 0), seats=1))
+    result = scoring.result(position_with_scores((2, 9, 0), (1, 4, 0), seats=1))
     assert result.ranks == (1,)
     assert result.scores == ((5, 11),)

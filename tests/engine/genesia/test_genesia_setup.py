@@ -1,4 +1,4 @@
-"""Genesia's set-up: who gets what, the objectives, the draft and the solo deals."""
+"""Genesia's set-up: the pieces of each player, the objectives, the draft and the solo deals."""
 
 from __future__ import annotations
 
@@ -12,10 +12,19 @@ from engine.genesia.model import CARDS, GenesiaOptions, Level, Lot, Phase
 from engine.genesia.phases import setup
 from engine.genesia.rules import GENESIA
 from engine.genesia.state import State
-from tests.engine.genesia.genesia_positions import PLAIN, act, acts, chance, codes, listed, refusal, told
+from tests.engine.genesia.genesia_positions import (
+    PLAIN,
+    act,
+    acts,
+    chance,
+    codes,
+    event_inputs,
+    legal_texts,
+    refusal,
+)
 
 
-def begun(seats: int, options: GenesiaOptions = PLAIN) -> State:
+def first_state(seats: int, options: GenesiaOptions = PLAIN) -> State:
     return GENESIA.setup(options, seats, chance())
 
 
@@ -24,8 +33,8 @@ def cards(mask: int) -> list[int]:
 
 
 def with_packs(*packs: Sequence[int], age: int = 1) -> State:
-    """The first choice of a draft with these packs."""
-    state = begun(len(packs))
+    """Return the first choice of a draft with these packs."""
+    state = first_state(len(packs))
     hidden = [
         replace(own, pack=sum(1 << n for n in pack)) for own, pack in zip(state.hidden, packs, strict=True)
     ]
@@ -40,7 +49,7 @@ PACKS = ([1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12], [13, 14, 15, 16, 17, 18])
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_everybody_begins_with_fifteen_coins_and_nothing_on_the_board(seats: int) -> None:
-    state = begun(seats)
+    state = first_state(seats)
     assert [public.coins for public in state.public] == [15] * seats
     assert all(not any(public.clans) and not public.cities for public in state.public)
 
@@ -54,7 +63,7 @@ def test_the_order_of_the_first_age_is_drawn(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_six_cards_each_are_all_the_cards_of_as_many_lots_as_players(seats: int) -> None:
-    packs = [cards(hidden.pack) for hidden in begun(seats).hidden]
+    packs = [cards(hidden.pack) for hidden in first_state(seats).hidden]
     assert [len(pack) for pack in packs] == [6] * seats
     assert sorted(n for pack in packs for n in pack) == list(range(1, 6 * seats + 1))
 
@@ -70,7 +79,7 @@ def test_lots_may_be_chosen_for_every_age() -> None:
 
 
 def test_two_objectives_each_come_from_the_colours_in_use_and_the_neutral_ones() -> None:
-    state = begun(3, GenesiaOptions())
+    state = first_state(3, GenesiaOptions())
     dealt = [number for hidden in state.hidden for number in hidden.dealt]
     assert [len(hidden.dealt) for hidden in state.hidden] == [2, 2, 2]
     assert sorted([*dealt, *state.aside]) == [1, 2, 3, 4, 5, 6, 11, 12]
@@ -81,7 +90,7 @@ def test_a_colour_used_in_one_age_brings_its_objectives() -> None:
 
 
 def test_one_of_two_objectives_is_kept_and_may_be_chosen_anew_until_all_have() -> None:
-    state = begun(2, GenesiaOptions())
+    state = first_state(2, GenesiaOptions())
     first, second = state.hidden[0].dealt
     state, events = act(state, f"objective {first}", 0)
     assert codes(events) == ["aimed"]
@@ -98,13 +107,13 @@ def test_one_of_two_objectives_is_kept_and_may_be_chosen_anew_until_all_have() -
 
 
 def test_an_objective_that_was_not_dealt_is_refused() -> None:
-    state = begun(2, GenesiaOptions())
+    state = first_state(2, GenesiaOptions())
     other = state.hidden[1].dealt[0]
     assert refusal(state, f"objective {other}", 0) == ("not_dealt", {"objective": other})
 
 
 def test_without_objectives_the_draft_comes_at_once() -> None:
-    state = begun(4)
+    state = first_state(4)
     assert state.phase is Phase.DRAFT
     assert state.aside == ()
 
@@ -124,7 +133,7 @@ def test_a_card_is_sealed_and_may_be_changed_until_the_last_one_has_chosen() -> 
     state, events = act(state, "draft 2", 0)
     assert not events[0].inputs["changed"], "the same card again is no change"
     assert GENESIA.pending(state) == (1, 2)
-    assert listed(state, 0) == [f"draft {n}" for n in (1, 2, 3, 4, 5, 6)]
+    assert legal_texts(state, 0) == [f"draft {n}" for n in (1, 2, 3, 4, 5, 6)]
 
 
 @pytest.mark.parametrize(("age", "giver"), [(1, 2), (2, 1), (3, 2)])
@@ -135,11 +144,11 @@ def test_packs_go_to_the_left_to_the_right_and_to_the_left(age: int, giver: int)
 
 
 def test_five_cards_are_kept_and_the_sixth_is_put_away_unseen_and_pays_nothing() -> None:
-    state, events = begun(3), ()
+    state, events = first_state(3), ()
     for number in range(1, 6):
         for seat in range(3):
-            state, events = act(state, listed(state, seat)[0], seat)
-        assert told(events, "picked") == {"number": number}
+            state, events = act(state, legal_texts(state, seat)[0], seat)
+        assert event_inputs(events, "picked") == {"number": number}
     assert state.phase is Phase.GROWTH
     assert [hidden.hand.bit_count() for hidden in state.hidden] == [5, 5, 5]
     assert [hidden.discards.bit_count() for hidden in state.hidden] == [1, 1, 1]
@@ -175,7 +184,7 @@ def test_a_solo_pack_has_ten_ten_and_eight_blue_and_yellow_cards(level: Level, w
 
 
 def test_solo_deals_no_coins_no_objectives_and_five_open_cards_to_each_people() -> None:
-    state = begun(1, GenesiaOptions())
+    state = first_state(1, GenesiaOptions())
     assert state.phase is Phase.GROWTH
     assert [hidden.hand.bit_count() for hidden in state.hidden] == [5, 5]
     assert [public.coins for public in state.public] == [0, 0]
@@ -184,7 +193,7 @@ def test_solo_deals_no_coins_no_objectives_and_five_open_cards_to_each_people() 
 
 
 def test_in_solo_the_order_turns_round_every_age_and_the_third_deals_four_cards_each() -> None:
-    state = begun(1)
+    state = first_state(1)
     first = state.order
     orders = [first]
     dealt: list[int] = []
@@ -225,7 +234,7 @@ def test_options_that_do_not_fit_are_refused(options: GenesiaOptions, seats: int
     assert raised.value.code == f"genesia.{code}"
 
 
-def test_teams_and_lots_say_how_many_play() -> None:
+def test_teams_and_lots_fix_the_number_of_players() -> None:
     assert list(GENESIA.seats(GenesiaOptions())) == [1, 2, 3, 4, 5]
     assert list(GENESIA.seats(GenesiaOptions(teams="AABBB"))) == [5]
     assert list(GENESIA.seats(GenesiaOptions(lots="BYG/BYG/BYG"))) == [3]

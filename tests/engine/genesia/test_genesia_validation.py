@@ -1,4 +1,4 @@
-"""Whether states are possible: every one of whole games is, and what cannot be is found."""
+"""The check for possible states: it accepts every state of whole games, and finds impossible ones."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from tests.engine.genesia.genesia_games import (
 from tests.engine.genesia.genesia_validation import check_possible
 
 
-def impossible(text: str) -> bool:
-    """Whether the text is read, and is of a state that no match can come to."""
+def is_impossible(text: str) -> bool:
+    """Return whether the text can be read, but no match can reach its state."""
     state = GENESIA.read_position(text)
     try:
         check_possible(state)
@@ -60,9 +60,9 @@ def test_redealt_twins_are_possible_too(seats: int) -> None:
             check_possible(GENESIA.redeal(state, viewer, SeededChance(b"twin", state.ply)))
 
 
-def test_words_that_nothing_was_done_to_are_possible() -> None:
-    assert not impossible(" ".join(growth()))
-    assert not impossible(" ".join(reaction()))
+def test_unchanged_words_are_possible() -> None:
+    assert not is_impossible(" ".join(growth()))
+    assert not is_impossible(" ".join(reaction()))
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_words_that_nothing_was_done_to_are_possible() -> None:
         (HIDDEN, 7, "1"),
     ],
 )
-def test_sums_and_cards_that_cannot_be_are_found(word: int, part: int, text: str) -> None:
-    assert impossible(with_part(growth(), word, part, text))
+def test_impossible_sums_and_cards_are_found(word: int, part: int, text: str) -> None:
+    assert is_impossible(with_part(growth(), word, part, text))
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ def test_sums_and_cards_that_cannot_be_are_found(word: int, part: int, text: str
         (CHANGED_AT, "-"),
     ],
 )
-def test_what_the_phase_cannot_have_is_found(word: int, text: str) -> None:
-    assert impossible(with_word(growth(), word, text))
+def test_parts_that_the_phase_cannot_have_are_found(word: int, text: str) -> None:
+    assert is_impossible(with_word(growth(), word, text))
 
 
 @pytest.mark.parametrize(
@@ -130,32 +130,34 @@ def test_what_the_phase_cannot_have_is_found(word: int, text: str) -> None:
         (6, "1"),
     ],
 )
-def test_an_assault_that_cannot_be_is_found(part: int, text: str) -> None:
-    assert impossible(with_combat(reaction(), part, text))
+def test_an_impossible_assault_is_found(part: int, text: str) -> None:
+    assert is_impossible(with_combat(reaction(), part, text))
 
 
-def test_two_holders_of_a_region_are_found_but_in_a_home_land() -> None:
+def test_two_holders_of_a_region_are_found_except_in_home_lands() -> None:
     words = growth()
     words[PUBLIC + 1] = words[PUBLIC + 1].replace(words[PUBLIC + 1].split("/")[0], "B0:1", 1)
     words[CHANGED_AT] = "A0@1,A1@1,B0@1"
-    assert not impossible(with_part(words, PUBLIC, 0, "A0:2,B0:1"))
+    assert not is_impossible(with_part(words, PUBLIC, 0, "A0:2,B0:1"))
     words[PUBLIC + 1] = words[PUBLIC + 1].replace("B0:1", "A1:1,B0:1")
-    assert impossible(with_part(words, PUBLIC, 0, "A1:2"))
+    assert is_impossible(with_part(words, PUBLIC, 0, "A1:2"))
 
 
-def test_a_round_without_losses_so_far_is_one_and_a_first_assault_has_lost_nothing() -> None:
+def test_the_rounds_without_losses_fit_the_round_and_its_assaults() -> None:
     words = with_combat(reaction(), 0, "1:1:WW").split(" ")
     both = combat(words)[2] + "AB".replace(combat(words)[2], "")
     words[ORDER] = f"{both}@0"
-    assert not impossible(with_combat(words, 1, both))
-    assert impossible(with_combat(words, 0, "1:0:WW"))
+    assert not is_impossible(with_combat(words, 1, both))
+    assert is_impossible(with_combat(words, 0, "1:0:WW"))
     stance = GENESIA.position(first(Phase.STANCE, seats=2)).split(" ")
-    assert impossible(" ".join([*stance[:ROUND], stance[ROUND].replace(":1:", ":0:"), *stance[ROUND + 1 :]]))
+    assert is_impossible(
+        " ".join([*stance[:ROUND], stance[ROUND].replace(":1:", ":0:"), *stance[ROUND + 1 :]])
+    )
 
 
-def test_the_attacker_is_another_than_the_defender() -> None:
+def test_the_attacker_is_not_the_defender() -> None:
     words = reaction()
     _, waiting, attacker, *_ = combat(words)
     other = "AB".replace(attacker, "")
     assert waiting.startswith(attacker)
-    assert impossible(with_combat(words, 2, other))
+    assert is_impossible(with_combat(words, 2, other))

@@ -168,8 +168,8 @@ def test_codes_values_and_stacks_do_not_leave_their_region(seats: int, kind: str
 def test_stacks_hide_neither_code_nor_value_nor_each_other(seats: int, kind: str) -> None:
     lie = laid_out(seats, kind)
     for here, room in zip(lie.map.regions, lie.rooms, strict=True):
-        assert len(room.stacks) == (lie.map.peoples if here.home else 1)
-        assert room.apart == (not here.home and (kind != "board" or seats in RICH)), here.code
+        assert len(room.stacks) == (lie.map.peoples if here.is_home else 1)
+        assert room.apart == (not here.is_home and (kind != "board" or seats in RICH)), here.code
         told = [code_box(lie, here.code, room)]
         told += [around(room.value, VALUE * lie.unit, VALUE * lie.unit)] * room.apart
         for places in room.stacks:

@@ -107,7 +107,7 @@ def test_every_region_has_the_colour_of_who_holds_it(theme: Theme) -> None:
         {"coins": (1, 2, 3, 4, 6)},
         {"hand_sizes": (1, 1, 1, 1, 2)},
         {"order": (4, 3, 2, 1, 0)},
-        {"acting": (0, 1, 2)},
+        {"pending": (0, 1, 2)},
         {"chosen": frozenset({3})},
         {"age": 3},
         {"phase": Phase.GROWTH},
@@ -139,7 +139,7 @@ def test_a_planned_march_marks_the_regions_of_its_route_only() -> None:
     apart = differing(opened(board(view, NAMES)), opened(board(view, NAMES, route=route, clans=12)))
     box = apart.getbbox()
     assert box is not None
-    inside = [lie.boxes[lie.map.named[code]] for code in route]
+    inside = [lie.boxes[lie.map.indices[code]] for code in route]
     assert box[0] >= min(each[0] for each in inside)
     assert box[3] <= max(each[3] for each in inside)
     counts = [board(view, NAMES, route=route, clans=clans).data for clans in (1, 2, 12)]
@@ -155,7 +155,7 @@ def test_the_assault_is_marked() -> None:
     "name", ["", "W" * 5000, "🦊" * 40, "\u202eabc", "שלום", "\x00\x1b[31m", "a\u0301" * 90]
 )
 def test_hostile_names_stay_in_their_cell(name: str) -> None:
-    view = replace(sample(3, 1), order=(0, 1, 2), acting=())
+    view = replace(sample(3, 1), order=(0, 1, 2), pending=())
     plain, odd = (opened(board(view, (each, "Bob", "Cid"))) for each in ("Ann", name))
     box = differing(plain, odd, 0).getbbox()
     if box is not None:
@@ -203,7 +203,7 @@ def test_a_large_map_shows_the_value_of_every_region() -> None:
     """Also of one that is held: on the board of four and five peoples its stack takes the value's place."""
     view = replace(sample(5, 3, Phase.EXPANSION), changed=frozenset())
     index = next(
-        i for i, holders in enumerate(view.holders) if len(holders) == 1 and not view.map.regions[i].home
+        i for i, holders in enumerate(view.holders) if len(holders) == 1 and not view.map.regions[i].is_home
     )
     gold = opened(large(view, NAMES, called(5))).convert("RGB")
     lie = named(chart(5, 1650, large=True), called(5))
@@ -300,7 +300,7 @@ def test_a_planned_march_covers_neither_codes_nor_values(peoples: int) -> None:
         for index, holders in enumerate(view.holders):
             word = on(filled(theme, holders[0])) if holders else SCENES[theme].word
             told = [(word, code_box(lie, index))]
-            if not holders and not lie.map.regions[index].home:
+            if not holders and not lie.map.regions[index].is_home:
                 x, y = lie.rooms[index].value
                 told.append((DARK, (x - 12, y - 20, x + 12, y + 20)))
             for colour, box in told:
@@ -341,7 +341,7 @@ def test_both_peoples_of_one_player_are_named_whole(language: str, monkeypatch: 
     monkeypatch.setattr("render.genesia.seats.narrowed", noted)
     for seed in range(6):
         view = sample(1, 2, seed=seed)
-        acting.update(view.acting)
+        acting.update(view.pending)
         board(view, names)
     assert acting == {0, 1}
     assert {each for each in written if len(each) > 3} == {*names}, "beside numbers"

@@ -1,15 +1,15 @@
-"""How files of the box are read: lines of columns, and the fault that names file and line."""
+"""The lines of the box's files: columns between bars, and errors that name file and line."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-__all__ = ["BadBox", "FileLine", "lines_of"]
+__all__ = ["BadBox", "FileLine", "read_lines"]
 
 
 class BadBox(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
-    """A file of the box is broken: which, in which line, and what is wrong there."""
+    """The error about a broken file of the box: file, line and fault."""
 
     def __init__(self, file: str, line: int, fault: str) -> None:
         super().__init__(f"{file}, line {line}: {fault}")
@@ -19,29 +19,29 @@ class BadBox(ValueError):  # noqa: N818 - beside BadOptions and BadPosition
 
 
 class FileLine(NamedTuple):
-    """A line that says something, cut into its columns."""
+    """A line of a file, cut into its columns."""
 
     file: str
     number: int
-    """From 1."""
+    """The line's number, counted from 1."""
     columns: tuple[str, ...]
 
-    def bad(self, fault: str) -> BadBox:
-        """The error to raise about this line."""
+    def error(self, fault: str) -> BadBox:
+        """Return the error to raise about this line."""
         return BadBox(self.file, self.number, fault)
 
-    def whole(self, column: int, name: str) -> int:
-        """That column as a whole number, not negative. Raises `BadBox`."""
+    def whole_number(self, column: int, name: str) -> int:
+        """Return that column as a whole number that is not negative. Raises `BadBox`."""
         text = self.columns[column]
         if not (text.isascii() and text.isdecimal()):
-            raise self.bad(f"{name} {text!r} is no number")
+            raise self.error(f"{name} {text!r} is no number")
         return int(text)
 
 
-def lines_of(file: str, text: str, columns: int) -> Iterator[FileLine]:
-    """The lines of a file with that many columns between bars; comments and empty lines left out.
+def read_lines(file: str, text: str, columns: int) -> Iterator[FileLine]:
+    """Yield the lines of a file, without comments and empty lines.
 
-    Raises `BadBox` for another number of columns.
+    Raises `BadBox` for a line without exactly `columns` columns between bars.
     """
     for number, written in enumerate(text.splitlines(), start=1):
         said = written.partition("#")[0].strip()
@@ -49,5 +49,5 @@ def lines_of(file: str, text: str, columns: int) -> Iterator[FileLine]:
             continue
         line = FileLine(file, number, tuple(column.strip() for column in said.split("|")))
         if len(line.columns) != columns:
-            raise line.bad(f"{len(line.columns)} columns instead of {columns}")
+            raise line.error(f"{len(line.columns)} columns instead of {columns}")
         yield line
