@@ -129,6 +129,8 @@ class Match:
     """Nobody has played for 30 days: nothing happens until somebody seated wakes it."""
     absent: frozenset[Seat] = frozenset()
     """The seats of persons for whom a robot plays now, or played at the end."""
+    offered: frozenset[Seat] = frozenset()
+    """The seats whose persons play on until somebody else sits down, while it runs."""
     lobby: Lobby = NO_LOBBY
     """What holds before it begins."""
     before_chance: bool = False

@@ -145,9 +145,9 @@ class Reckoning:
                 clock = clocks.answered(clock, pace, self.calendar(seat), at)
             else:
                 # A backup was put back: its question is asked anew.
-                clock = clocks.called(clock, called or 0, None, clock.habits)
+                clock = self._called(clock, called or 0)
         if calls and timed and clock.number != called and called is not None:
-            clock = clocks.called(clock, called, None, clock.habits)
+            clock = self._called(clock, called)
         elif not calls and clock.number is not None:
             clock = clocks.idle(clock)
         return clock
@@ -161,8 +161,12 @@ class Reckoning:
         if own or clock.number is not None or calls:
             clock = clocks.taken_back(clock, own=own)
         if calls and called is not None and self.stored.timing.timed:
-            clock = clocks.called(clock, called, None, clock.habits)
+            clock = self._called(clock, called)
         return clock
+
+    def _called(self, clock: SeatClock, number: int) -> SeatClock:
+        """The clock of a seat that was called just now: it runs at once where a robot plays."""
+        return clocks.called(clock, number, self.now if clock.turns else None, clock.habits)
 
 
 def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -> datetime | None:

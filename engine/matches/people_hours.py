@@ -107,6 +107,16 @@ class PeopleHours:
 
         return await self._locks.alone(("hours", person), work, again=TRIES)
 
+    async def vanish(self, person: int) -> Hours:
+        """Note that the person hears now that a robot plays: once more only, as long as nothing is done."""
+        now = self._timekeeper.now()
+        return await self._changed(person, lambda own: msgspec.structs.replace(own, vanished=now))
+
+    async def seen(self, person: int) -> None:
+        """Note that the person has done something: calls ring again for somebody who had vanished."""
+        if (await self.hours(person)).vanished is not None:
+            await self._changed(person, lambda own: msgspec.structs.replace(own, vanished=None))
+
     async def ask_zone(self, person: int) -> bool:
         """Whether the person is to be asked for a zone now: once, and not who has given one."""
 

@@ -17,10 +17,12 @@ from engine.matches.pauses import pause, planned
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
 
 __all__ = [
+    "ASLEEP",
     "BEGIN",
     "CLOCK",
     "CLOCKS",
     "CLOSE",
+    "DESERTED",
     "HOLD",
     "LAPSE",
     "OFFER",
@@ -38,12 +40,17 @@ __all__ = [
     "notices",
     "plan_due",
     "played",
+    "plays_robot",
     "short_clocks",
     "timers",
 ]
 
 PLAYER = "player"
 """Kind of the timers by which automatic players answer."""
+ASLEEP = "asleep"
+"""Kind of the notices that a match sleeps because nobody has done anything for long."""
+DESERTED = "deserted"
+"""Kind of the notices that a match sleeps because no person is left who is there."""
 LAPSE = "lapse"
 """Kind of the timers of short clocks."""
 ORDER = "order"
@@ -113,7 +120,8 @@ def notices(
     for seat in asked:
         goes_on = moved and seat == entry.seat
         due = later if goes_on else EPOCH
-        said.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))
+        if not plays_robot(stored, seat):
+            said.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))
     if persons and not asked and entry.kind == "move" and entry.seat is not None:
         said.append(NewNotice("chosen", entry.seat, number))
         own = stored.occupants[entry.seat].person
@@ -157,6 +165,12 @@ def last_missing(
     ]
 
 
+def plays_robot(stored: StoredMatch, seat: Seat) -> bool:
+    """Return whether a robot answers for the seat's person, who is absent: now, or once its time is over."""
+    clock = stored.clock(seat)
+    return clock.playing or (clock.absent and stored.timing.timed)
+
+
 def _person(stored: StoredMatch, seat: Seat) -> int | None:
     """The person who answers for the seat; `None` where a robot does."""
     return None if stored.robot(seat) is not None else stored.occupants[seat].person
@@ -170,11 +184,12 @@ def played(before: StoredMatch, after: StoredMatch, entry: Entry) -> list[NewNot
         person = after.occupants[number].person if now.turns > was.turns else None
         if person is None:
             continue
-        if was.turns == 0:
-            said.append(NewNotice("steward", seat, entry.number))
-        said.append(NewNotice("steward", seat, entry.number, person=person))
-        if is_open(now) and not is_open(was):
-            said.append(NewNotice("open", seat, entry.number))
+        kinds = ["steward"] * (was.turns == 0) + ["open"] * (is_open(now) and not is_open(was))
+        for kind in kinds:
+            said += [
+                NewNotice(kind, seat, entry.number),
+                NewNotice(kind, seat, entry.number, person=person),
+            ]
     return said
 
 
@@ -185,8 +200,15 @@ def looks(
 
     While the table waited for one seat nothing happened to the others that are late: they are looked at now.
     """
-    stops = [(CLOCK, seat) for seat, clock in changed.items() if clock.since is None]
-    timers: list[NewTimer] = []
+    # Nobody is called for whom a robot plays: no delivered call sets these timers.
+    timers = [
+        NewTimer(CLOCK, seat, clock.number, clock.since + clock.allowance)
+        for seat, clock in changed.items()
+        if clock.turns and not clock.playing and clock.since is not None and clock.number is not None
+        if clock.number != before.clock(seat).number
+    ]
+    begun = {timer.seat for timer in timers}
+    stops = [(CLOCK, seat) for seat, clock in changed.items() if clock.since is None or seat in begun]
     if stops and after.timing.timed:
         for number in range(after.size):
             seat, clock = Seat(number), after.clock(number)

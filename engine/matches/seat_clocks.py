@@ -17,7 +17,7 @@ from engine.matches.clockwork import Clockwork, Reckoning, asked, several_asked,
 from engine.matches.fold import seated
 from engine.matches.held import held_by
 from engine.matches.loader import Loader
-from engine.matches.prompts import CLOCK, PLAYER
+from engine.matches.prompts import CLOCK, DESERTED, PLAYER
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.writer import Step, Writer
 from engine.store import Change, NewNotice, NewTimer, Store, Timer
@@ -243,7 +243,10 @@ class SeatClocks:
         return await self._writer.change(timer.match, work)
 
     async def _run_out(self, cached: CachedMatch, log: Log, seat: Seat, timer: Timer) -> None:
-        """One more day by itself, where the seat has any left; then its steward plays."""
+        """One more day by itself, where the seat has any left; then its steward plays.
+
+        No robot plays where nobody else is there: the match sleeps.
+        """
         stored, number = cached.stored, len(log.entries)
         clock, person = stored.clock(seat), stored.occupants[seat].person
         if not clock.absent and not clock.grace and clock.graces < clocks.GRACES:
@@ -254,6 +257,9 @@ class SeatClocks:
             reckoning = await self._clockwork.reckoning(stored)
             clock = clocks.graced(clock, reckoning.calendar(seat), reckoning.now)
             await self._set(cached, {seat: clock}, notices=notices, timer=timer.id)
+            return
+        if seating.is_deserted(stored, besides=seat):
+            await self._writer.sleep(cached, DESERTED, timer=timer.id)
             return
         asked_at = log.fold.seats[seat].asked
         assert asked_at is not None

@@ -305,6 +305,35 @@ class Writer:
         after = replace(ended(after, Status.CANCELLED), lobby=after.lobby.over)
         await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=True))
 
+    async def sleep(
+        self,
+        cached: CachedMatch,
+        kind: str,
+        *,
+        click: tuple[int, str] | None = None,
+        timer: int | None = None,
+    ) -> None:
+        """Commit that the match sleeps until somebody seated wakes it.
+
+        `kind` is of the notices that tell it: to the table, to each person, and to who has asked for a seat.
+        """
+        stored, now = cached.stored, self._timekeeper.now()
+        house = msgspec.structs.replace(stored.house, sleeps=(*stored.house.sleeps, Span(now, FAR)))
+        notices = [NewNotice(kind, None, stored.entries)]
+        for number, one in enumerate(stored.occupants):
+            seat, request = Seat(number), stored.clock(number).request
+            notices += [
+                NewNotice(kind, seat, stored.entries, person=person)
+                for person in (one.person, None if request is None else request.person)
+                if person is not None and person > 0
+            ]
+        await self.commit(
+            cached,
+            Change(
+                stored.id, replace(stored, house=house), click=click, notices=tuple(notices), timer_done=timer
+            ),
+        )
+
     async def commit(self, cached: CachedMatch, change: Change) -> None:
         """Commit any change. Raises `Conflict`."""
         match = change.match
