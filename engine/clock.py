@@ -238,9 +238,11 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds for which a step is held before it counts for all; `None`: as long as is usual."""
     forced: bool = False
     """Where the person has one move only, the house makes it after a while."""
-    vanished: datetime | None = None
-    """When the person was last told that a robot plays; `None` for whoever has done anything since, or was
-    playing elsewhere then."""
+    robots_told: datetime | None = None
+    """When the person was last told that a robot plays."""
+    vanished: bool = False
+    """The person had played nowhere for days then, and has done nothing since: nothing rings but that, once a
+    week."""
 
     def next_summary(self, now: datetime, zone: str | None = None) -> datetime:
         """When calls are told together next: as the quiet hours end, or at eight where there are none."""

@@ -16,6 +16,7 @@ from engine.lobby import Lobby
 
 __all__ = [
     "ALONE",
+    "AWAY",
     "CHOSEN",
     "FORGOTTEN",
     "LOBBY_MESSAGE",
@@ -50,6 +51,8 @@ NO_LOBBY = Lobby()
 """The place of what is said by the message that showed the lobby."""
 ALONE = "alone"
 """Kind of the notices by which the last one missing is called, where a question has called nobody."""
+AWAY = "away"
+"""Kind of the notices by which a person hears again, once a week, that robots play."""
 SUMMARY = "summary"
 """Kind of the notices by which a person hears of calls that were held back."""
 
@@ -347,6 +350,11 @@ class Situation:
     """By restored backup, the calls that the table's buttons of before the restore carry."""
     lost_questions: tuple[range, ...] = ()
     """Likewise the questions that this seat's own buttons carry."""
+
+    def has_robot(self, seat: Seat) -> bool:
+        """Return whether a robot answers for the seat's person, who is absent: now, or soon by itself."""
+        time = self.times[seat] if self.times else SeatTime(seat)
+        return time.playing or (time.absent and self.match.pace.timed)
 
     def is_lost(self, *, call: int | None = None, question: int | None = None) -> bool:
         """Whether a button with that number is of what was lost when an older backup was put back."""

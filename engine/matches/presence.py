@@ -186,7 +186,10 @@ class Presence:
         return await self._writer.change(match, work)
 
     async def wake(self, match: int, person: int, click: int) -> Match:
-        """Somebody seated wakes the match; who was absent is back. Raises `Refusal` ``not_seated``, ``awake``."""
+        """Somebody seated wakes the match; who was absent is back.
+
+        Raises `Refusal` ``not_seated``, ``awake``.
+        """
 
         async def work(cached: CachedMatch) -> Match:
             if (click, "wake") in cached.clicks:
@@ -206,7 +209,7 @@ class Presence:
         return await self._writer.change(match, work)
 
     async def _wake(self, cached: CachedMatch, seat: Seat, click: tuple[int, str] | None) -> None:
-        """The seat's person, who has one credit at least, wakes the match; the others who are asked are called."""
+        """The seat's person, who has one credit at least, wakes the match; others are called if asked."""
         stored, now = cached.stored, self._timekeeper.now()
         log = await self._loader.log(cached)
         reckoning = await self._clockwork.reckoning(stored)

@@ -255,10 +255,6 @@ class Queries:
             )
         )
 
-    async def has_played(self, person: int, since: datetime) -> bool:
-        """Whether the person has moved anywhere since then."""
-        return await self._store.has_played(person, since)
-
     async def deadlines(self, person: int) -> Mapping[int, datetime]:
         """By match, when the time runs out for what is asked of the person there."""
         return await self._clockwork.deadlines(person, await self._store.seats_of(person))

@@ -177,7 +177,6 @@ class Matches:
         self.hours = people_hours.hours
         self.away = people_hours.away
         self.stood_in_for = queries.stood_in_for
-        self.has_played = queries.has_played
         self.leave_left = people_hours.leave_left
         self.set_habits = people_hours.set_habits
         self.ask_zone = people_hours.ask_zone
@@ -185,7 +184,7 @@ class Matches:
         self.set_hold = people_hours.set_hold
         self.set_forced = people_hours.set_forced
         self.mute = people_hours.mute
-        self.vanish = people_hours.vanish
+        self.tell_of_robots = people_hours.tell_of_robots
         self.seen = people_hours.seen
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave

@@ -11,8 +11,8 @@ from typing import Any
 
 from engine.game import AnyGame, Refusal, Seat
 from engine.match import Status
-from engine.matches.alarm import Alarm
 from engine.matches import seating
+from engine.matches.alarm import Alarm
 from engine.matches.automatic import Thinking
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork

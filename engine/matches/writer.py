@@ -329,9 +329,7 @@ class Writer:
             ]
         await self.commit(
             cached,
-            Change(
-                stored.id, replace(stored, house=house), click=click, notices=tuple(notices), timer_done=timer
-            ),
+            Change(stored.id, replace(stored, house=house), notices=tuple(notices), timer_done=timer),
         )
 
     async def commit(self, cached: CachedMatch, change: Change) -> None:
