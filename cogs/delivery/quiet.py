@@ -44,7 +44,7 @@ async def is_muted(services: Services, match: Match, person: int) -> bool:
 
 
 async def is_hushed(services: Services, match: Match, person: int) -> bool:
-    """Return whether what the person is told of the match in private rings not: at night, say, or for long."""
+    """Return whether private messages about the match come silently to the person."""
     hours = await services.matches.hours(person)
     return hours.vanished or match.id in hours.muted or bool(await held(services, match, (person,)))
 

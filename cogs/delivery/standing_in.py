@@ -1,7 +1,7 @@
-"""What a person hears of robots that play for them: once as it begins, then once a week of all matches together.
+"""What a person hears of robots that play for them: once as it begins, then once a week of all matches.
 
-Each match at which a robot plays has a notice of its own that waits for the week's end. The first that falls due
-names all matches; the others put themselves off then.
+Each match at which a robot plays has a notice of its own every week. The first one names all matches; the
+others come too early then, and say nothing.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from engine.clock import Hours
 from engine.game import Seat
 from engine.match import AWAY
 from engine.matches import Match, Situation, Status
+from engine.matches.prompts import WEEK
 from engine.store import NewNotice
 
 __all__ = ["StandingIn", "called_page"]
 
-WEEK = timedelta(days=7)
-"""Time after which a person hears again that robots play."""
+PATIENCE = timedelta(hours=12)
+"""Time for which a notice waits that comes before the week is over; one that comes earlier is not said."""
 NAMED = 10
 """Matches that are named at most."""
 TOLD = 1200
@@ -71,13 +72,13 @@ class StandingIn:
             if not await self._matches.claim(notice):
                 raise Resting(now + ANOTHER, ANOTHER.total_seconds())
             hours = await self._matches.hours(person, fresh=True)
-            if not await attempt.has_left() and (due := _later(hours, now, first=first)) is not None:
+            due = None if await attempt.has_left() else _too_early(hours, now, first=first)
+            if due is None:
+                await self._say(attempt, person, first=first)
+            elif not first and due <= now + PATIENCE:
                 attempt.also(NewNotice(AWAY, seat, notice.number, person=person, due=due))
-                return
-            await self._say(attempt, person, now, first=first)
-            attempt.also(NewNotice(AWAY, seat, notice.number, person=person, due=now + WEEK))
 
-    async def _say(self, attempt: Attempt, person: int, now: datetime, *, first: bool) -> None:
+    async def _say(self, attempt: Attempt, person: int, *, first: bool) -> None:
         match, matches = attempt.match, self._matches
         until = (await held(self._services, match, (person,))).get(person)
         if until is not None and not first and not await attempt.has_left():
@@ -109,11 +110,15 @@ class StandingIn:
         return await _weekly_page(self._services, shown, len(numbers), calls, reader)
 
 
-def _later(hours: Hours, now: datetime, *, first: bool) -> datetime | None:
-    """When it is to be said instead of now, with what else there is; `None`: now."""
-    if hours.robots_told is None or hours.robots_told + WEEK <= now or (first and not hours.vanished):
+def _too_early(hours: Hours, now: datetime, *, first: bool) -> datetime | None:
+    """Return when the week is over in which the person has heard of robots; `None` if it is.
+
+    Of a robot's first turn everybody hears but who has vanished.
+    """
+    if hours.robots_told is None or (first and not hours.vanished):
         return None
-    return hours.robots_told + WEEK
+    due = hours.robots_told + WEEK
+    return due if now < due else None
 
 
 async def _first_page(services: Services, situation: Situation, number: int, reader: Reader) -> Page | None:

@@ -275,8 +275,7 @@ class Services:
             [[each for each in events if not public or each.to is None] for _, events in news]
         )
         entries: list[list[Markup]] = []
-        then_ = contexts(match, ctx, [events for _, events in news])
-        for events, then in zip(known, then_, strict=True):
+        for events, then in zip(known, contexts(match, ctx, known), strict=True):
             lines: list[Markup] = []
             for event in events:
                 if line := narrated(face, then, event):

@@ -118,7 +118,7 @@ class PeopleHours:
         gone = not await self._store.has_played(person, now - _ACTIVE)
 
         def change(own: Hours) -> Hours:
-            # Who has done something since the last time is not vanished for being told again.
+            # Who did something since hearing of another match just before has not vanished.
             first = own.robots_told is None or own.robots_told <= now - _ACTIVE
             vanished = own.vanished or (gone and first)
             return msgspec.structs.replace(own, robots_told=now, vanished=vanished)

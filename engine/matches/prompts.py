@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from engine.clock import Calendar, Hours, SeatClock, is_open
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.match import ALONE, SUMMARY, Entry
+from engine.match import ALONE, AWAY, SUMMARY, Entry
 from engine.matches.fold import Fold, by_itself, round_of
 from engine.matches.limits import Limits
 from engine.matches.outlook import outlook
@@ -30,7 +31,9 @@ __all__ = [
     "PLAYER",
     "SIT",
     "UNDO",
+    "WEEK",
     "forced",
+    "hears_again",
     "held_for",
     "last_missing",
     "latest_call",
@@ -51,6 +54,8 @@ ASLEEP = "asleep"
 """Kind of the notices that a match sleeps because nobody has done anything for long."""
 DESERTED = "deserted"
 """Kind of the notices that a match sleeps because no person is left who is there."""
+WEEK = timedelta(days=7)
+"""Time after which a person hears again that a robot plays."""
 LAPSE = "lapse"
 """Kind of the timers of short clocks."""
 ORDER = "order"
@@ -184,13 +189,24 @@ def played(before: StoredMatch, after: StoredMatch, entry: Entry) -> list[NewNot
         person = after.occupants[number].person if now.turns > was.turns else None
         if person is None:
             continue
-        kinds = ["steward"] * (was.turns == 0) + ["open"] * (is_open(now) and not is_open(was))
-        for kind in kinds:
-            said += [
-                NewNotice(kind, seat, entry.number),
-                NewNotice(kind, seat, entry.number, person=person),
-            ]
+        own = partial(NewNotice, person=person)
+        if was.turns == 0:
+            said += [NewNotice("steward", seat, entry.number), own("steward", seat, entry.number)]
+        if is_open(now) and not is_open(was):
+            said.append(NewNotice("open", seat, entry.number))
+            if was.turns:  # otherwise it is told with the robot's first turn
+                said.append(own("open", seat, entry.number))
     return said
+
+
+def hears_again(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
+    """The timers by which persons hear again of robots that have just begun to play for them."""
+    return [
+        NewTimer(AWAY, Seat(seat), after.entries, at + WEEK)
+        for seat in range(after.size)
+        if after.clock(seat).turns and not before.clock(seat).turns
+        if after.occupants[seat].person is not None
+    ]
 
 
 def looks(
@@ -357,6 +373,8 @@ async def missing(
         clock = stored.clock(seat)
         if clock.number is not None and clock.since is not None and (CLOCK, seat) not in there:
             lacking.append(NewTimer(CLOCK, Seat(seat), clock.number, entry.at))
+        if clock.turns and stored.occupants[seat].person is not None and (AWAY, seat) not in there:
+            lacking.append(NewTimer(AWAY, Seat(seat), 0, entry.at + WEEK))
         if clock.request is not None and (SIT, seat) not in there:
             lacking.append(NewTimer(SIT, Seat(seat), 0, clock.request.due))
     undo = stored.house.undo

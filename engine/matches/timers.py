@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from engine.game import AnyGame, Refusal, Seat
-from engine.match import Status
+from engine.match import AWAY, Status
 from engine.matches import seating
 from engine.matches.alarm import Alarm
 from engine.matches.automatic import Thinking
@@ -49,7 +49,7 @@ _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
 """For how long a timer is taken: longer than so many automatic players think, a few at a time."""
-SLOW = (CLOCK, SIT, OFFER, CLOSE)
+SLOW = (CLOCK, SIT, OFFER, CLOSE, AWAY)
 """Kinds of which thousands may fall due in one minute: whoever waits for a robot goes before them."""
 SLOW_AT_ONCE = 4
 PASSING = timedelta(seconds=5)
@@ -94,6 +94,7 @@ class Timers:
             LAPSE: self._lapsed,
             ORDER: self._ordered,
             CLOCK: seat_clocks.look,
+            AWAY: seat_clocks.remind_of_robot,
             SIT: substitutes.sit,
             BEGIN: lobbies.announce,
             OFFER: lobbies.offer,

@@ -257,6 +257,7 @@ class Writer:
             self._store, self._limits, stored, step.game, before, step.fold, entry, earlier
         )
         late, looks = prompts.looks(cached.stored, stored, changes, entry.at)
+        again = prompts.hears_again(cached.stored, stored, entry.at)
         row, kept = replace(stored, clocks=()), replace(cached.stored, clocks=())
         return Change(
             stored.id,
@@ -267,8 +268,8 @@ class Writer:
                 *prompts.last_missing(self._limits, stored, step.game, before, step.fold, entry, earlier),
                 *prompts.played(cached.stored, stored, entry),
             ),
-            timers=(*timers, *looks),
-            stops=(*stops, *late),
+            timers=(*timers, *looks, *again),
+            stops=(*stops, *late, *((timer.kind, timer.seat) for timer in again)),
             pending=step.fold.pending,
             called=prompts.latest_call(stored, step.fold),
             clocks=tuple(changes.items()),
