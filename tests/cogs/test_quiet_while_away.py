@@ -103,7 +103,6 @@ async def test_four_weeks_of_many_matches_ring_four_times(place: Town) -> None:
     while place.calendar() < began + WEEKS:
         await weeks.live(2 * DAY, 2 * DAY)
     told = rung(place, ada)[before:]
-    print(len(told), "\n\n".join(told), mentions(place, ada), len(place.got(ada)) - sent - len(told))
     assert 1 <= len(told) <= 4, told
     assert mentions(place, ada) == called, "no table rings for whom a robot plays"
     assert "A robot has played for you" in told[0]

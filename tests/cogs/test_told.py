@@ -36,7 +36,7 @@ class Heard(NamedTuple):
 
 
 class Story:
-    """A table of two that is listened to. The first who is asked is the owner of the seat that it is about."""
+    """A table of two that is listened to. The first who is asked owns the seat."""
 
     def __init__(self, place: Town, language: str) -> None:
         self.place = place

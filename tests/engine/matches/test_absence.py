@@ -400,7 +400,7 @@ async def test_of_all_who_vanish_the_last_one_is_not_played_for(table: Timed) ->
     await table.live(30 * DAY, 3 * HOUR)
     assert (await table.matches.get(match)).asleep
     assert len(await table.kinds(match)) == 1
-    assert await table.store.timers(match) == []
+    assert {timer.kind for timer in await table.store.timers(match)} <= {"away"}
 
 
 # What the table may do
