@@ -196,7 +196,7 @@ class _Lines:
         else:
             time = text("turns.since", since=text.when(waiting.since))
         said = Markup(f"{self._line(match, ())}\n{text('turns.task', task=task, time=time)}")
-        page.section(said, open_button(situation, text))
+        page.section(said, open_button(situation, text)).row(*ways_out(match, situation.seat, text))
 
     def _with_way(self, page: Page, match: Match, said: Markup) -> None:
         """Add what is said of a match with the button by which its reader is back, if there is one."""
