@@ -1,4 +1,4 @@
-"""Every person's way out of every state of a match that does not go on as usual: a button, and what it does."""
+"""Every way out of every state of a match that does not go on as usual is a button, for every person."""
 
 from __future__ import annotations
 
