@@ -264,6 +264,8 @@ class SeatTime:
     """A robot has played for it, or plays now; its person comes back by playing."""
     playing: bool = False
     """The robot answers what is asked now."""
+    robot: bool = False
+    """It answers for the person: what is asked now, or whatever is, once a short time is over."""
     may_wait: bool = False
     """The table may wait for the person."""
     open: bool = False
@@ -350,11 +352,6 @@ class Situation:
     """By restored backup, the calls that the table's buttons of before the restore carry."""
     lost_questions: tuple[range, ...] = ()
     """Likewise the questions that this seat's own buttons carry."""
-
-    def has_robot(self, seat: Seat) -> bool:
-        """Return whether a robot answers for the seat's person, who is absent: now, or soon by itself."""
-        time = self.times[seat] if self.times else SeatTime(seat)
-        return time.playing or (time.absent and self.match.pace.timed)
 
     def is_lost(self, *, call: int | None = None, question: int | None = None) -> bool:
         """Whether a button with that number is of what was lost when an older backup was put back."""

@@ -369,8 +369,8 @@ class Announcer:
         page = await turn_page(self.services, public, asked)
         digest = page.digest
         calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
-        calls = [seat for seat in (calls if recalled is None else [recalled]) if not public.has_robot(seat)]
-        everybody = [seat for seat in _persons(match, asked.seats) if not public.has_robot(seat)]
+        calls = [seat for seat in (calls if recalled is None else [recalled]) if not public.times[seat].robot]
+        everybody = [seat for seat in _persons(match, asked.seats) if not public.times[seat].robot]
         follows = post is not None and not shown and recalled is None and _follows(asked, post)
         if follows:
             calls = await self._unreached(match, calls)
@@ -460,7 +460,7 @@ class Announcer:
         lines: list[str] = []
         for seat, person in _seated(match):
             situation = await self.matches.situation(match.id, person)
-            robot = situation.has_robot(seat)
+            robot = situation.times[seat].robot
             if not robot and seat in situation.pending and (until := situation.deadline) is not None:
                 when = text.when(until, "f")
                 lines.append(text("clock.stood", who=ctx.names[seat], until=when, left=text.when(until)))

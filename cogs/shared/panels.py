@@ -323,7 +323,7 @@ def _called(situation: Situation, asked: Round, ctx: Context, game: str, task: s
     """Who is called to what, by when. For whom a robot plays nobody is."""
     match, text = situation.match, ctx.text
     persons = [seat for seat in asked.seats if match.occupants[seat].person is not None]
-    seats = [seat for seat in persons if not situation.has_robot(seat)]
+    seats = [seat for seat in persons if not situation.times[seat].robot]
     if not seats:
         who = text.list(text("name", who=ctx.names[seat]) for seat in persons)
         return text("turn.robot", who=who, game=game, match=match.id)
@@ -342,7 +342,7 @@ def _until(situation: Situation, asked: Round) -> datetime | None:
     """By when one has to answer. Of several, only while none has answered: else it would tell who has."""
     if len(asked.seats) > 1 and asked.chosen:
         return None
-    times = [situation.times[seat] for seat in asked.seats if not situation.has_robot(seat)]
+    times = [situation.times[seat] for seat in asked.seats if not situation.times[seat].robot]
     due = [time.deadline or time.expected for time in times]
     return min((each for each in due if each is not None), default=None)
 
@@ -725,7 +725,7 @@ def waiting(situation: Situation, ctx: Context) -> Markup:
         return text("panel.cancelled" if situation.match.status is Status.CANCELLED else "panel.over")
     if situation.round is not None and len(situation.round.seats) > 1:
         return Markup("\n".join(progress(situation, ctx)))
-    others = [seat for seat in situation.pending if not situation.has_robot(seat)]
+    others = [seat for seat in situation.pending if not situation.times[seat].robot]
     if situation.match.asleep:
         call = text("panel.asleep")
     elif situation.pending == (situation.seat,):

@@ -104,6 +104,7 @@ class Reckoning:
             grace=bool(clock.grace) and not clock.absent,
             absent=clock.absent,
             playing=clock.playing,
+            robot=clock.playing or (clock.absent and stored.timing.timed),
             may_wait=due is not None and bool(clock.grace or clock.turns) and not clock.waited,
             open=gone or clocks.is_open(clock),
             offered=clock.offered,

@@ -7,14 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from engine.clock import PACES
 from engine.game import Seat
 from engine.record import read, verify
 from engine.store.sqlite import SqliteStore
 from tests.engine.bazaar import BAZAAR
 from tests.engine.matches.test_absence import ANNS, BOBS, bobs_turn, vanished
 from tests.engine.matches.test_matches import ANN, BOB, CEE, DAN, refuses
-from tests.engine.matches.test_rounds import EVE
 from tests.engine.matches.timed import DAY, HOUR, Timed
 
 
@@ -128,25 +126,6 @@ async def test_when_the_last_one_resigns_it_sleeps_at_once(table: Timed) -> None
     await table.matches.back(match, BOB, table.click)
     await table.live(HOUR)
     assert await length(table, match) > before + 1, "the robots of those who resigned play on"
-
-
-async def test_a_moderator_who_replaces_the_last_one_lets_it_sleep(store: SqliteStore) -> None:
-    table = Timed(store)
-    table.pace = PACES["open"]
-    match = await table.started("greedy", target=2)
-    await table.moves(match, (ANN, "pick 0"))
-    await table.automatic()
-    assert (await table.matches.situation(match, None)).pending == (ANNS,)
-    await table.matches.host_replace(match, EVE, ANNS, table.click)
-    before = await length(table, match)
-    await table.automatic()
-    assert await is_asleep(table, match)
-    assert await length(table, match) == before
-    await table.matches.back(match, ANN, table.click)
-    await table.automatic()
-    assert await length(table, match) == before + 1, "her return"
-    await table.play(match, ANN, "end")
-    await table.matches.close()
 
 
 async def test_robots_that_run_fall_asleep_at_their_next_timer(table: Timed) -> None:
