@@ -262,8 +262,7 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         result=game.result(state),
         news=[(None, events) for _, events in positions[max(0, number - 12) : number + 1]],
         deadline=datetime(2026, 1, 1, tzinfo=UTC),
-        times=[SimpleNamespace(deadline=datetime(2026, 1, 1, tzinfo=UTC), expected=None, robot=False)]
-        * case.seats,
+        times=[time] * case.seats,
         ordered=False,
         only=False,
         held=None,
