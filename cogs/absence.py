@@ -8,6 +8,7 @@ from typing import Any
 
 from discord.ext import commands
 
+from cogs.shared.absence import asked_page, come_back
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control
 from cogs.shared.interaction import Interaction
@@ -31,6 +32,7 @@ class AbsenceCog(commands.Cog):
             "wait": self.press_wait,
             "back": self.press_back,
             "sit": self.press_sit,
+            "unsit": self.press_withdraw,
             "object": self.press_object,
             "wake": self.press_wake,
             "absent": self.press_absent,
@@ -46,20 +48,40 @@ class AbsenceCog(commands.Cog):
         await self._done(interaction, waiting, "wait.done")
 
     async def press_back(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        matches = self.services.matches
+        reader = await self.services.reader_of(interaction)
 
-        def back(reader: Reader, click: int) -> Awaitable[Match]:
-            return matches.back(control.match, reader.person, click)
+        async def page() -> Page:
+            return words(await come_back(self.services, control.match, reader, interaction.id))
 
-        await self._done(interaction, back, "back.done")
+        await answer(interaction, page())
 
     async def press_sit(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Ask for the seat; who has asked is told so, and may withdraw."""
+        reader, seat, matches = (
+            await self.services.reader_of(interaction),
+            _seat(control),
+            self.services.matches,
+        )
+
+        async def asks() -> Page | None:
+            situation = await matches.situation(control.match, reader.person)
+            return asked_page(situation, seat, reader) if 0 <= seat < situation.match.size else None
+
+        async def page() -> Page:
+            if (known := await asks()) is not None:
+                return known
+            match = await matches.ask_seat(control.match, reader.person, reader.name, seat, interaction.id)
+            return await asks() or words(reader.text("withdraw.done", match=match.id))
+
+        await answer(interaction, page())
+
+    async def press_withdraw(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         seat, matches = _seat(control), self.services.matches
 
-        def asking(reader: Reader, click: int) -> Awaitable[Match]:
-            return matches.ask_seat(control.match, reader.person, reader.name, seat, click)
+        def withdrawing(reader: Reader, click: int) -> Awaitable[Match]:
+            return matches.withdraw(control.match, reader.person, seat, click)
 
-        await self._done(interaction, asking, "sit.done")
+        await self._done(interaction, withdrawing, "withdraw.done")
 
     async def press_object(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         seat, matches = _seat(control), self.services.matches

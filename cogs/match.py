@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs.inbox import show_turns
+from cogs.shared.absence import ways_out
 from cogs.shared.answers import Page, answer, defer, words
 from cogs.shared.controls import Control, Press, button
 from cogs.shared.holding import way_buttons
@@ -215,7 +216,7 @@ class MatchCog(
             drawing = services.face(match.game).board(ctx, situation.view, situation.seat)
             await services.show(page, drawing, f"board-{match.id}")
             page.say(services.face(match.game).announce(ctx, situation.view), waiting(situation, ctx))
-            ways = way_buttons(situation, text)
+            ways = [*way_buttons(situation, text), *ways_out(match, situation.seat, text)]
             if match.seed is not None:
                 record = await services.matches.record(match.id)
                 page.enclose(f"{match.game}-{match.id}.txt", record.encode())

@@ -26,6 +26,7 @@ __all__ = [
     "FAR",
     "GRACES",
     "HALF_HOUR",
+    "OPEN",
     "PACES",
     "ZONES",
     "Calendar",
@@ -66,6 +67,8 @@ FAR = datetime(9000, 1, 1, tzinfo=UTC)
 
 ABSENT = 12 * HOUR
 """What a seat has for a call once a steward has played for it, and after an undo or an outage at least."""
+OPEN = timedelta(minutes=15)
+"""What a seat has for a call once a steward has played for it and others may ask for the seat."""
 MORNING = 2 * HOUR
 """So long after quiet hours nothing falls due."""
 LULL = timedelta(minutes=10)
@@ -235,6 +238,11 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds for which a step is held before it counts for all; `None`: as long as is usual."""
     forced: bool = False
     """Where the person has one move only, the house makes it after a while."""
+    robots_told: datetime | None = None
+    """When the person was last told that a robot plays."""
+    vanished: bool = False
+    """The person had played nowhere for days then, and has done nothing since: nothing rings but that, once a
+    week."""
 
     def next_summary(self, now: datetime, zone: str | None = None) -> datetime:
         """When calls are told together next: as the quiet hours end, or at eight where there are none."""
@@ -565,7 +573,7 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def allowance(self) -> timedelta:
         """What the call has in all, but for the last half hour."""
-        own = ABSENT if self.turns else self.left
+        own = self.left if not self.turns else OPEN if is_open(self) else ABSENT
         return own + self.given + self.grace + (WAIT if self.waits else timedelta())
 
 

@@ -16,6 +16,7 @@ from engine.lobby import Lobby
 
 __all__ = [
     "ALONE",
+    "AWAY",
     "CHOSEN",
     "FORGOTTEN",
     "LOBBY_MESSAGE",
@@ -50,6 +51,8 @@ NO_LOBBY = Lobby()
 """The place of what is said by the message that showed the lobby."""
 ALONE = "alone"
 """Kind of the notices by which the last one missing is called, where a question has called nobody."""
+AWAY = "away"
+"""Kind of the notices by which a person hears again, once a week, that robots play."""
 SUMMARY = "summary"
 """Kind of the notices by which a person hears of calls that were held back."""
 
@@ -129,6 +132,8 @@ class Match:
     """Nobody has played for 30 days: nothing happens until somebody seated wakes it."""
     absent: frozenset[Seat] = frozenset()
     """The seats of persons for whom a robot plays now, or played at the end."""
+    offered: frozenset[Seat] = frozenset()
+    """The seats whose persons play on until somebody else sits down, while it runs."""
     lobby: Lobby = NO_LOBBY
     """What holds before it begins."""
     before_chance: bool = False
@@ -259,6 +264,8 @@ class SeatTime:
     """A robot has played for it, or plays now; its person comes back by playing."""
     playing: bool = False
     """The robot answers what is asked now."""
+    robot: bool = False
+    """It answers for the person: what is asked now, or whatever is, once a short time is over."""
     may_wait: bool = False
     """The table may wait for the person."""
     open: bool = False

@@ -26,7 +26,8 @@ from cogs.delivery.messenger import (
     refusal_of,
     remove,
 )
-from cogs.delivery.quiet import Hush, held, hushed, is_muted
+from cogs.delivery.quiet import Hush, held, hushed, is_hushed, is_muted
+from cogs.delivery.standing_in import StandingIn, called_page
 from cogs.delivery.summaries import Summaries
 from cogs.delivery.threads import Threads
 from cogs.shared import absence
@@ -47,7 +48,7 @@ from cogs.shared.services import Services, name_at
 from cogs.shared.text import Markup, text_for
 from cogs.shared.undoing import asked_page, kept_page
 from engine.game import Seat
-from engine.match import ALONE, SUMMARY
+from engine.match import ALONE, AWAY, SUMMARY
 from engine.matches import Match, Post, Round, Situation, Status
 from engine.store import Busy, Kinds, NewNotice, Unreachable
 
@@ -100,6 +101,7 @@ class Announcer:
             RETIRE: self._retire,
         }
         self._public |= dict.fromkeys(absence.PUBLIC, self._of_absence)
+        self._public[AWAY] = self._stood_in_for
         self._private: dict[str, Callable[[Attempt], Awaitable[None]]] = {
             "turn": self.direct_messages.turn,
             "chosen": self.direct_messages.renew,
@@ -124,6 +126,8 @@ class Announcer:
             "cancelled": self._in_private,
         }
         self._private |= dict.fromkeys(absence.PRIVATE, self._of_absence_in_private)
+        standing_in = StandingIn(services, self.direct_messages)
+        self._private |= {"steward": standing_in.first, AWAY: standing_in.again}
         self.kinds = Kinds(frozenset(self._public), frozenset(self._private))
         """What this version knows how to say."""
 
@@ -365,8 +369,8 @@ class Announcer:
         page = await turn_page(self.services, public, asked)
         digest = page.digest
         calls = [call.seat for call in asked.calls if post is None or call.number > post.number]
-        calls = calls if recalled is None else [recalled]
-        everybody = _persons(match, asked.seats)
+        calls = [seat for seat in (calls if recalled is None else [recalled]) if not public.times[seat].robot]
+        everybody = [seat for seat in _persons(match, asked.seats) if not public.times[seat].robot]
         follows = post is not None and not shown and recalled is None and _follows(asked, post)
         if follows:
             calls = await self._unreached(match, calls)
@@ -456,7 +460,8 @@ class Announcer:
         lines: list[str] = []
         for seat, person in _seated(match):
             situation = await self.matches.situation(match.id, person)
-            if seat in situation.pending and (until := situation.deadline) is not None:
+            robot = situation.times[seat].robot
+            if not robot and seat in situation.pending and (until := situation.deadline) is not None:
                 when = text.when(until, "f")
                 lines.append(text("clock.stood", who=ctx.names[seat], until=when, left=text.when(until)))
         if not lines:
@@ -564,7 +569,18 @@ class Announcer:
         if until is not None and notice.kind == "reminder" and not muted:
             attempt.also(NewNotice(SUMMARY, notice.seat, notice.number, person=person, due=until))
         else:
-            await self.direct_messages.direct(attempt, reader, page, silent=muted or until is not None)
+            quiet = await is_hushed(self.services, attempt.match, person)
+            await self.direct_messages.direct(attempt, reader, page, silent=quiet)
+
+    async def _stood_in_for(self, attempt: Attempt) -> None:
+        """Call somebody for whom a robot plays, and whom no direct message reaches."""
+        match, seat = attempt.match, attempt.notice.seat
+        person = None if seat is None else match.occupants[seat].person
+        if match.status is not Status.RUNNING or person is None or seat not in match.absent:
+            return
+        page = called_page(self.services, match, person)
+        quiet = await is_muted(self.services, match, person) or await held(self.services, match, (person,))
+        await self._seen(attempt, self._say(attempt, page, calls=[] if quiet else [person]))
 
     async def _end(self, attempt: Attempt, kind: str) -> None:
         """The message that asks to agree asks no more: all have, or somebody has moved, or another asks."""

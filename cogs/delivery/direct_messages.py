@@ -11,7 +11,7 @@ import discord
 from cogs.delivery.attempts import Attempt, Resting, Undeliverable
 from cogs.delivery.breakers import InboxBreaker
 from cogs.delivery.messenger import Messenger, bounded, refusal_of, remove
-from cogs.delivery.quiet import held, is_muted
+from cogs.delivery.quiet import held, is_hushed, is_muted
 from cogs.shared.answers import Page, classic_page
 from cogs.shared.failures import is_refused
 from cogs.shared.holding import plan_buttons, planned_lines
@@ -91,7 +91,7 @@ class DirectMessages:
         plain = classic_page(where, reader.text("lost.turn", commands=commands))
         until = (await held(self.services, match, (person,))).get(person) if lost else None
         muted = lost and await is_muted(self.services, match, person)
-        silent = not lost or muted or until is not None or situation.held is not None
+        silent = not lost or await is_hushed(self.services, match, person) or situation.held is not None
         sent = await self.direct(attempt, reader, page, silent=silent, plain=plain)
         if sent is None:
             if lost:
@@ -299,7 +299,7 @@ class DirectMessages:
         lines = [self.services.about(match, reader.text, said)]
         if person == match.host:
             lines.append(reader.text("lost.host"))
-        quiet = bool(await held(self.services, match, (person,)))
+        quiet = await is_hushed(self.services, match, person)
         sent = await self.direct(attempt, reader, classic_page(*lines), silent=quiet)
         if sent is not None:
             attempt.shows(Post(match.id, LOST, person, *sent))
@@ -322,7 +322,7 @@ class DirectMessages:
         person = attempt.notice.person
         assert person is not None
         reader = await self.services.reader(person)
-        quiet = bool(await held(self.services, attempt.match, (person,)))
+        quiet = await is_hushed(self.services, attempt.match, person)
         if await self.direct(attempt, reader, page, silent=quiet, plain=_plain(page)) is None:
             raise Undeliverable
 

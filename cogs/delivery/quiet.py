@@ -10,7 +10,7 @@ from cogs.shared.services import Services
 from engine.clock import PACES
 from engine.matches import Match, Situation
 
-__all__ = ["Hush", "held", "hushed", "is_muted"]
+__all__ = ["Hush", "held", "hushed", "is_hushed", "is_muted"]
 
 LAST = timedelta(days=1)
 """Before a deadline nothing is put off for so long."""
@@ -43,6 +43,12 @@ async def is_muted(services: Services, match: Match, person: int) -> bool:
     return match.id in (await services.matches.hours(person)).muted
 
 
+async def is_hushed(services: Services, match: Match, person: int) -> bool:
+    """Return whether private messages about the match come silently to the person."""
+    hours = await services.matches.hours(person)
+    return hours.vanished or match.id in hours.muted or bool(await held(services, match, (person,)))
+
+
 async def hushed(
     services: Services, situation: Situation, people: Collection[int], at: datetime | None = None
 ) -> Mapping[int, Hush]:
@@ -55,7 +61,7 @@ async def hushed(
     found: dict[int, Hush] = {}
     for person in people:
         hours, now = await matches.hours(person), at or matches.now()
-        if match.id in hours.muted:
+        if match.id in hours.muted or hours.vanished:
             found[person] = Hush(None, True)
         elif person in quiet:
             found[person] = Hush(quiet[person], False)

@@ -97,8 +97,9 @@ class Summaries:
         if (await self.services.person(person)).dm_closed:
             return False
         reader = await self.services.reader(person)
+        vanished = (await self.matches.hours(person)).vanished
         sent = await self._direct_messages.direct(
-            attempt, reader, await self._page(reader, matches), silent=False
+            attempt, reader, await self._page(reader, matches), silent=vanished
         )
         if sent is None:
             return False

@@ -5,38 +5,69 @@ The words are neutral: nobody is blamed, and no reason is given.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import discord
 
-from cogs.shared.answers import Page, classic_page
+from cogs.shared.answers import Page, classic_page, words
 from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button
-from cogs.shared.services import Reader, Services
+from cogs.shared.services import Reader, Services, name_at, names_of
 from cogs.shared.text import Markup, Text
 from engine.clock import Pace
 from engine.game import Seat
+from engine.match import Match
 from engine.matches import Notice, SeatTime, Situation, Status
+from engine.matches.prompts import ASLEEP, DESERTED
 
-__all__ = ["PRIVATE", "PUBLIC", "in_words", "lasting", "private_page", "table_page"]
+__all__ = [
+    "PRIVATE",
+    "PUBLIC",
+    "asked_page",
+    "come_back",
+    "in_place",
+    "in_words",
+    "lasting",
+    "private_page",
+    "table_page",
+    "ways_out",
+    "withdraw_button",
+]
 
 PUBLIC = (
     "grace",
     "steward",
     "back",
+    "stays",
     "open",
     "asked",
     "objected",
+    "withdrawn",
     "substitute",
     "leave",
     "time",
     "pause",
-    "asleep",
+    ASLEEP,
+    DESERTED,
     "woken",
     "host",
 )
 """Kinds of notices that the table sees."""
-PRIVATE = ("reminder", "grace", "steward", "back", "objected", "substitute")
+PRIVATE = (
+    "reminder",
+    "grace",
+    "back",
+    "stays",
+    "open",
+    "asked",
+    "objected",
+    "withdrawn",
+    "substitute",
+    "replaced",
+    ASLEEP,
+    DESERTED,
+)
 """Kinds that one person gets."""
 GREY = discord.ButtonStyle.secondary
 GREEN = discord.ButtonStyle.success
@@ -77,33 +108,39 @@ def _for_table(
     text, match = ctx.text, situation.match
     if notice.kind == "pause":
         return _pause(situation, text)
-    if notice.kind == "asleep":
-        wake = button(Control(match.id, "wake"), text.plain("asleep.wake"), style=GREEN)
-        return (text("asleep.table"), [wake]) if match.asleep else None
+    if notice.kind in (ASLEEP, DESERTED):
+        return (text(f"{notice.kind}.table"), [_wake_button(match, text)]) if match.asleep else None
     if notice.kind == "woken":
         return None if match.asleep else (text("woken.table"), [])
     if notice.kind == "host" or notice.seat is None:
         return None  # it stands in the news, and the deadlines in the call
-    seat, time, who = notice.seat, situation.times[notice.seat], ctx.names[notice.seat]
+    seat, time = notice.seat, situation.times[notice.seat]
+    who, holder = name_at(match, seat, text), _holder(match, time)
     match notice.kind:
         case "grace" if time.grace and time.deadline is not None:
             wait = [_seat_button(situation, seat, "wait", text.plain("grace.wait", who=who))]
-            return text("grace.table", who=who, until=text.when(time.deadline, "f")), wait * time.may_wait
+            may_wait = time.may_wait and len(match.persons) > 1
+            return text("grace.table", who=who, until=text.when(time.deadline, "f")), wait * may_wait
         case "steward" if time.absent:
             return text("steward.table", who=who), _endings(services, situation, text)
         case "back" if not time.absent:
             return text("back.table", who=who), []
+        case "stays" if not time.absent and not time.open:
+            return text("stays.table", who=who), []
         case "open" if time.open:
             sit = _seat_button(situation, seat, "sit", text.plain("open.sit"), GREEN)
-            return text("open.offered" if time.offered else "open.table", who=who), [sit]
+            return text(f"open.{holder}", who=who), [sit]
         case "asked" if time.request is not None:
+            by, until = time.request.name, text.when(time.request.due)
             return (
-                text("asked.table", who=who, by=time.request.name, until=text.when(time.request.due)),
+                text(f"asked.{holder}", who=who, by=by, until=until),
                 [_seat_button(situation, seat, "object", text.plain("asked.object"))],
             )
-        case "objected":
-            return text("objected.table", who=who), []
-        case "substitute":
+        case "objected" if time.open and time.request is None:
+            return text(f"objected.{holder}", who=who), []
+        case "withdrawn" if time.open and time.request is None:
+            return text(f"withdrawn.{holder}", who=who), []
+        case "substitute" if match.occupants[seat].person is not None:
             return text("substitute.table", who=who), []
         case "leave" if time.away_until is not None:
             return text("leave.table", who=who, until=text.when(time.away_until, "f")), []
@@ -111,6 +148,13 @@ def _for_table(
             return text("given.table", who=who, until=text.when(time.deadline, "f")), []
         case _:
             return None
+
+
+def _holder(match: Match, time: SeatTime) -> str:
+    """What has become of the seat's person: the last part of a sentence's code."""
+    if match.occupants[time.seat].person is None:
+        return "left"
+    return "absent" if time.absent else "offered"
 
 
 def _pause(situation: Situation, text: Text) -> tuple[Markup, list[Press]] | None:
@@ -140,6 +184,49 @@ def _seat_button(
     return button(Control(situation.match.id, verb, str(int(seat))), label, style=style)
 
 
+def ways_out(match: Match, seat: Seat | None, text: Text) -> list[Press]:
+    """The buttons by which the seat's person wakes the match, is back, or keeps the seat after all."""
+    if seat is None or match.status is not Status.RUNNING:
+        return []
+    if match.asleep:
+        return [_wake_button(match, text)]
+    if seat in match.absent:
+        return [button(Control(match.id, "back"), text.plain("steward.back"), style=GREEN)]
+    if seat in match.offered:
+        return [button(Control(match.id, "back"), text.plain("offer.keep"))]
+    return []
+
+
+def _wake_button(match: Match, text: Text) -> Press:
+    return button(Control(match.id, "wake"), text.plain("asleep.wake"), style=GREEN)
+
+
+def withdraw_button(match: int, seat: Seat, text: Text) -> Press:
+    """The button by which somebody who has asked for a seat does not sit down there."""
+    return button(Control(match, "unsit", str(int(seat))), text.plain("sit.withdraw"))
+
+
+async def come_back(services: Services, match: int, reader: Reader, click: int) -> Markup:
+    """Let the reader be back in the match, or keep the seat; return what that has done."""
+    before = await services.matches.get(match)
+    seat = before.seat_of(reader.person)
+    await services.matches.back(match, reader.person, click)
+    if seat in before.absent:
+        return reader.text("back.done", match=match)
+    return reader.text("wake.done" if before.asleep else "stays.done", match=match)
+
+
+def asked_page(situation: Situation, seat: Seat, reader: Reader) -> Page | None:
+    """What who has asked for the seat can do; `None` for anybody else."""
+    time, text = situation.times[seat] if situation.times else SeatTime(seat), reader.text
+    if time.request is None or time.request.person != reader.person:
+        return None
+    match = situation.match
+    code = f"sit.{'asleep' if match.asleep else _holder(match, time)}"
+    said = text(code, match=match.id, until=text.when(time.request.due))
+    return words(said).row(withdraw_button(match.id, seat, text))
+
+
 async def private_page(
     services: Services, situation: Situation, notice: Notice, reader: Reader
 ) -> Page | None:
@@ -147,54 +234,84 @@ async def private_page(
     match, text = situation.match, reader.text
     if match.status is not Status.RUNNING or notice.seat is None:
         return None
-    time, ctx = situation.times[notice.seat], services.context(match, text, reader.theme)
-    move = await _played(services, situation, notice) if notice.kind == "steward" else ""
-    said = _in_private(situation, notice, time, ctx, move)
-    if said is None:
+    if situation.seat == notice.seat:
+        found = _to_own(situation, notice, text)
+    else:
+        found = _to_other(situation, notice, text)
+    if found is None:
         return None
+    said, controls = found
+    return await in_place(services, match, text, said, controls)
+
+
+async def in_place(
+    services: Services, match: Match, text: Text, said: Markup, controls: Sequence[Press]
+) -> Page:
+    """A message about the match, with where it is played."""
     page = classic_page(services.about(match, text, said))
-    own = situation.seat == notice.seat
-    if own and notice.kind in ("reminder", "grace") and situation.asked is not None:
-        play = Control(match.id, "play", asked=situation.call or 0, seat=situation.seat)
-        page.row(button(play, text.plain("turn.play"), style=discord.ButtonStyle.primary))
-    elif own and notice.kind == "steward":
-        page.row(button(Control(match.id, "back"), text.plain("steward.back"), style=GREEN))
+    page.row(*controls)
     thread = await services.matches.post(match.id, "thread")
     if thread is not None and not await services.is_lost(match):
         page.say(text("inbox.place", where=Markup(f"<#{thread.channel}>")))
     return page
 
 
-async def _played(services: Services, situation: Situation, notice: Notice) -> str:
-    """The last move that the robot has made for the person; empty where it was taken back."""
-    if situation.seat is None or situation.seat != notice.seat:
-        return ""
-    for entry, _ in reversed(await services.matches.log(situation.match.id, notice.person)):
-        if entry.number <= notice.number:
-            found = entry.kind == "move" and (entry.number, entry.seat) == (notice.number, notice.seat)
-            return entry.text if found else ""
-    return ""
-
-
-def _in_private(
-    situation: Situation, notice: Notice, time: SeatTime, ctx: Context, move: str = ""
-) -> Markup | None:
-    text, seat = ctx.text, notice.seat
-    others = [text("name", who=name) for number, name in enumerate(ctx.names) if number != seat]
+def _to_own(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, list[Press]] | None:
+    """What the person of the seat is told that it is about."""
+    assert notice.seat is not None
+    match, seat, time = situation.match, notice.seat, situation.times[notice.seat]
+    holder, out = _holder(match, time), ways_out(match, seat, text)
+    others = [text("name", who=name) for each, name in enumerate(names_of(match, text)) if each != seat]
     who = text.list(others) if others else text("name", who="")
     match notice.kind:
         case "reminder" if time.deadline is not None and seat in situation.pending:
             until = text.when(time.deadline, "f")
-            return text("reminder" if others else "reminder.alone", who=who, until=until)
+            said = text("reminder" if others else "reminder.alone", who=who, until=until)
+            return said, _play_buttons(situation, text)
         case "grace" if time.grace and time.deadline is not None:
-            return text("grace.private", until=text.when(time.deadline, "f"))
-        case "steward" if time.absent:
-            return text("steward.private_move", move=move) if move else text("steward.private")
-        case "back":
-            return text("back.asker")
-        case "objected":
-            return text("objected.asker")
+            code = "grace.private" if _is_anybody_else_there(situation) else "grace.last"
+            return text(code, until=text.when(time.deadline, "f")), _play_buttons(situation, text)
+        case "open" if holder == "absent" and time.open:
+            return text("open.owner"), out
+        case "asked" if time.request is not None:
+            by, until = time.request.name, text.when(time.request.due)
+            return text(f"asked.owner.{holder}", by=by, until=until), out
+        case "objected" | "withdrawn" if time.open and time.request is None:
+            return text(f"{notice.kind}.owner.{holder}"), out
         case "substitute":
-            return text("substitute.private")
+            return text("substitute.private"), []
+        case "asleep" | "deserted" if match.asleep:
+            return text(f"{notice.kind}.private"), out
         case _:
             return None
+
+
+def _to_other(situation: Situation, notice: Notice, text: Text) -> tuple[Markup, list[Press]] | None:
+    """What somebody is told who has asked for the seat, or sat there before."""
+    assert notice.seat is not None
+    match, seat, time = situation.match, notice.seat, situation.times[notice.seat]
+    asks = time.request is not None and time.request.person == notice.person
+    match notice.kind:
+        case "back" | "stays" | "objected":
+            return text(f"{notice.kind}.asker"), []
+        case "replaced" if match.occupants[seat].person is not None and situation.seat is None:
+            return text("replaced.private", who=name_at(match, seat, text)), []
+        case "asleep" | "deserted" if match.asleep and asks:
+            return text("asleep.asker"), [withdraw_button(match.id, seat, text)]
+        case _:
+            return None
+
+
+def _play_buttons(situation: Situation, text: Text) -> list[Press]:
+    if situation.asked is None:
+        return []
+    play = Control(situation.match.id, "play", asked=situation.call or 0, seat=situation.seat)
+    return [button(play, text.plain("turn.play"), style=discord.ButtonStyle.primary)]
+
+
+def _is_anybody_else_there(situation: Situation) -> bool:
+    match = situation.match
+    return any(
+        one.person is not None and one.person > 0 and seat != situation.seat and seat not in match.absent
+        for seat, one in enumerate(match.occupants)
+    )

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import discord
 
-from cogs.shared.absence import in_words
+from cogs.shared.absence import in_words, ways_out
 from cogs.shared.answers import Page
 from cogs.shared.controls import Control, Press, button
 from cogs.shared.holding import open_button
@@ -134,8 +134,10 @@ class _Lines:
             self._invited(page, match)
         elif match.status is Status.CANCELLED:
             page.say(self._line(match, (), self._reader.text("turns.cancelled"), self._when(match)))
+        elif match.asleep:
+            self._with_way(page, match, self._line(match, (), self._reader.text("turns.asleep")))
         elif waiting is not None and listed.part == "others" and waiting.asked is not None:
-            page.say(self._others(match, waiting, waiting.asked))
+            self._with_way(page, match, self._others(match, waiting, waiting.asked))
         else:
             await self._add_by_log(page, match, waiting, mine=listed.part == "mine")
 
@@ -149,7 +151,7 @@ class _Lines:
                 self._mine(page, situation, waiting)
             else:
                 asked = situation.round.seats if situation.round is not None else ()
-                page.say(self._others(match, waiting, asked))
+                self._with_way(page, match, self._others(match, waiting, asked))
         except StoreError:
             raise
         except Refusal:
@@ -194,7 +196,15 @@ class _Lines:
         else:
             time = text("turns.since", since=text.when(waiting.since))
         said = Markup(f"{self._line(match, ())}\n{text('turns.task', task=task, time=time)}")
-        page.section(said, open_button(situation, text))
+        page.section(said, open_button(situation, text)).row(*ways_out(match, situation.seat, text))
+
+    def _with_way(self, page: Page, match: Match, said: Markup) -> None:
+        """Add what is said of a match with the button by which its reader is back, if there is one."""
+        out = ways_out(match, match.seat_of(self._reader.person), self._reader.text)
+        if out:
+            page.section(said, out[0])
+        else:
+            page.say(said)
 
     def _others(self, match: Match, waiting: Waiting, asked: Sequence[Seat]) -> Markup:
         text = self._reader.text

@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from cogs.shared.absence import in_words
+from cogs.shared.absence import in_words, ways_out
 from cogs.shared.answers import ROW_LIMIT, SUBTEXT, Page, classic_page, in_rows
 from cogs.shared.context import Context
 from cogs.shared.controls import Control, Press, button, menu
@@ -302,17 +302,8 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     ctx = services.public_context(match)
     text, face = ctx.text, services.face(match.game)
     seats = [seat for seat in asked.seats if match.occupants[seat].person is not None]
-    called = [_mention(match, ctx, seat) for seat in seats]
     seat = seats[0] if len(seats) == 1 else None
-    until = _until(situation, asked)
-    call = text(
-        "turn.call" if until is None else "turn.call_until",
-        who=text.list(called),
-        until="" if until is None else text.when(until, "f"),
-        game=face.game.title,
-        match=match.id,
-        task=face.task(ctx, situation.view),
-    )
+    call = _called(situation, asked, ctx, face.game.title, face.task(ctx, situation.view))
     announced = face.announce(ctx, situation.view)
     page = classic_page().note(*progress(situation, ctx))
     room = page.room - _length(call, announced)
@@ -328,11 +319,30 @@ async def turn_page(services: Services, situation: Situation, asked: Round) -> P
     return page.row(*controls, *film_buttons(situation, text))
 
 
+def _called(situation: Situation, asked: Round, ctx: Context, game: str, task: str) -> Markup:
+    """Who is called to what, by when. For whom a robot plays nobody is."""
+    match, text = situation.match, ctx.text
+    persons = [seat for seat in asked.seats if match.occupants[seat].person is not None]
+    seats = [seat for seat in persons if not situation.times[seat].robot]
+    if not seats:
+        who = text.list(text("name", who=ctx.names[seat]) for seat in persons)
+        return text("turn.robot", who=who, game=game, match=match.id)
+    until = _until(situation, asked)
+    return text(
+        "turn.call" if until is None else "turn.call_until",
+        who=text.list(_mention(match, ctx, seat) for seat in seats),
+        until="" if until is None else text.when(until, "f"),
+        game=game,
+        match=match.id,
+        task=task,
+    )
+
+
 def _until(situation: Situation, asked: Round) -> datetime | None:
     """By when one has to answer. Of several, only while none has answered: else it would tell who has."""
     if len(asked.seats) > 1 and asked.chosen:
         return None
-    times = [situation.times[seat] for seat in asked.seats]
+    times = [situation.times[seat] for seat in asked.seats if not situation.times[seat].robot]
     due = [time.deadline or time.expected for time in times]
     return min((each for each in due if each is not None), default=None)
 
@@ -487,8 +497,8 @@ async def panel_page(
         planned = await planned_lines(services, situation, ctx)
         shown = _headed(heading, news, waiting(situation, ctx), hand.words if hand else "", *planned, note)
         await services.show(shown, hand.drawing if hand else None, f"hand-{match.id}")
-        plans = plan_buttons(situation, text)
-        return shown.row(*plans) if plans else shown
+        beside = [*plan_buttons(situation, text), *ways_out(match, situation.seat, text)]
+        return shown.row(*beside) if beside else shown
     if (held := situation.held) is not None:
         lines = [*await held_lines(services, situation, held, ctx)]
         lines += await planned_lines(services, situation, ctx)
@@ -502,6 +512,7 @@ async def panel_page(
     beside = step_buttons(step, ways, path, services, text, back=situation.back)
     if not path:
         beside += plan_buttons(situation, text)
+        beside += ways_out(match, situation.seat, text)
     number = f"{match.id}-{situation.question}"
     drawing, name = step.drawing, f"{'hand' if face.has_hand and not path else 'choice'}-{number}"
     if board:
@@ -714,11 +725,17 @@ def waiting(situation: Situation, ctx: Context) -> Markup:
         return text("panel.cancelled" if situation.match.status is Status.CANCELLED else "panel.over")
     if situation.round is not None and len(situation.round.seats) > 1:
         return Markup("\n".join(progress(situation, ctx)))
-    if situation.pending == (situation.seat,):
+    others = [seat for seat in situation.pending if not situation.times[seat].robot]
+    if situation.match.asleep:
+        call = text("panel.asleep")
+    elif situation.pending == (situation.seat,):
         call = text("panel.mine")
-    else:
+    elif not others:
         who = text.list(text("name", who=ctx.names[seat]) for seat in situation.pending)
-        call = text("panel.waiting", who=who, n=len(situation.pending))
+        call = text("panel.robot", who=who)
+    else:
+        who = text.list(text("name", who=ctx.names[seat]) for seat in others)
+        call = text("panel.waiting", who=who, n=len(others))
     return Markup("\n".join((call, *progress(situation, ctx))))
 
 

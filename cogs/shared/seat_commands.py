@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.shared.absence import come_back
 from cogs.shared.answers import Page, answer, words
 from cogs.shared.controls import Control, button
 from cogs.shared.days import here, next_days, read_day
@@ -88,8 +89,7 @@ class SeatCommands(commands.GroupCog):
         found = await self._running(interaction, match, reader)
 
         async def returned() -> Page:
-            await self.services.matches.back(found.id, reader.person, interaction.id)
-            return words(reader.text("back.done", match=found.id))
+            return words(await come_back(self.services, found.id, reader, interaction.id))
 
         await answer(interaction, returned())
 

@@ -150,7 +150,15 @@ class Services:
         direct = interaction.guild_id is None and not interaction.context.private_channel
         opened = {"dm_closed": False} if direct else {}
         person = await self.people.notice(user.id, locale=language, **opened)
+        await self._seen(user.id)
         return Reader(user.id, clean_name(user.display_name), _text(language, person), _theme(person))
+
+    async def _seen(self, person: int) -> None:
+        """Note that somebody is there; an answer does not wait for a database that is away."""
+        try:
+            await self.matches.seen(person)
+        except Refusal as error:
+            log.warning("it cannot be noted that somebody is there: %s", error)
 
     def language_of(self, interaction: Interaction) -> str:
         """In which language the person is answered: the one chosen, if it is at hand, or the client's."""
@@ -477,17 +485,32 @@ def names_of(match: Match, text: Text) -> tuple[str, ...]:
 def contexts(match: Match, ctx: Context, entries: Sequence[Sequence[Event]]) -> Sequence[Context]:
     """Entry by entry, oldest first, the context with the names of who sat there then.
 
-    What a person did before a robot took over the seat, or somebody else sat down, stays theirs.
+    What a person did before a robot took over the seat, or somebody else sat down, stays theirs; what a robot
+    did for somebody absent is told as the robot's.
     """
     names, found = list(ctx.names), list[Context]()
+    for seat in match.absent:
+        names[seat] = _robot_for(match, seat, ctx.text)
     for events in reversed(entries):
-        changed = {event.code: event.seat for event in events if event.code in ("replaced", "substituted")}
-        if (seat := changed.get("replaced")) is not None:
-            names[seat] = name_at(match, seat, ctx.text)
+        changed = {event.code: event.seat for event in events if event.code in _SEATINGS}
+        for code, seat in changed.items():
+            if seat is not None and code != "substituted":
+                names[seat] = name_at(match, seat, ctx.text)
         found.append(replace(ctx, names=tuple(names)))
         if (seat := changed.get("substituted")) is not None:
             names[seat] = ctx.text.plain("player.before", who=name_at(match, seat, ctx.text, 24))
+        if (seat := changed.get("returned")) is not None:
+            names[seat] = _robot_for(match, seat, ctx.text)
     return found[::-1]
+
+
+_SEATINGS = ("replaced", "substituted", "stewarded", "returned", "host_replaced")
+"""Codes of the events after which somebody else plays for a seat."""
+
+
+def _robot_for(match: Match, seat: int, text: Text) -> str:
+    """The name of the robot that plays for the seat's person, who is absent."""
+    return text.plain("player.stands_in", who=name_at(match, seat, text, 24))
 
 
 def player_name(kind: str, text: Text) -> str:

@@ -104,6 +104,7 @@ class Reckoning:
             grace=bool(clock.grace) and not clock.absent,
             absent=clock.absent,
             playing=clock.playing,
+            robot=clock.playing or (clock.absent and stored.timing.timed),
             may_wait=due is not None and bool(clock.grace or clock.turns) and not clock.waited,
             open=gone or clocks.is_open(clock),
             offered=clock.offered,
@@ -145,9 +146,9 @@ class Reckoning:
                 clock = clocks.answered(clock, pace, self.calendar(seat), at)
             else:
                 # A backup was put back: its question is asked anew.
-                clock = clocks.called(clock, called or 0, None, clock.habits)
+                clock = self._called(clock, called or 0)
         if calls and timed and clock.number != called and called is not None:
-            clock = clocks.called(clock, called, None, clock.habits)
+            clock = self._called(clock, called)
         elif not calls and clock.number is not None:
             clock = clocks.idle(clock)
         return clock
@@ -161,8 +162,12 @@ class Reckoning:
         if own or clock.number is not None or calls:
             clock = clocks.taken_back(clock, own=own)
         if calls and called is not None and self.stored.timing.timed:
-            clock = clocks.called(clock, called, None, clock.habits)
+            clock = self._called(clock, called)
         return clock
+
+    def _called(self, clock: SeatClock, number: int) -> SeatClock:
+        """The clock of a seat that was called just now: it runs at once where a robot plays."""
+        return clocks.called(clock, number, self.now if clock.turns else None, clock.habits)
 
 
 def leave_until(stored: StoredMatch, person: int, hours: Hours, now: datetime) -> datetime | None:

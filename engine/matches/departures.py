@@ -12,7 +12,7 @@ from engine.matches import seating
 from engine.matches.cache import CachedMatch
 from engine.matches.fold import noted, seated
 from engine.matches.loader import Loader
-from engine.matches.prompts import CLOCK, SIT
+from engine.matches.prompts import CLOCK, DESERTED
 from engine.matches.rulebook import decoded
 from engine.matches.writer import Step, Writer
 from engine.store import STEWARD, Change, NewNotice, StoredMatch
@@ -31,7 +31,7 @@ class Departures:
         """Get up. Before the start the seat is free again; later it is resigned: a robot plays on.
 
         Who has resigned has not won. The next person becomes host; the match is cancelled when no person
-        remains.
+        remains, and sleeps when none is left who is there. Who has asked for the seat sits down in it.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -59,8 +59,10 @@ class Departures:
                 click=(click, "leave"),
                 notices=notices,
                 clocks={seat: _left(stored.clock(seat), person)},
-                stops=((CLOCK, seat), (SIT, seat)),
+                stops=((CLOCK, seat),),
             )
+            if cached.stored.status is Status.RUNNING and seating.is_deserted(cached.stored):
+                await self._writer.sleep(cached, DESERTED)
             return cached.public
 
         return await self._writer.change(match, work)
@@ -132,7 +134,7 @@ class Departures:
 def _left(clock: SeatClock, person: int) -> SeatClock:
     """The clock of a seat whose person has resigned: who has seen its hand is kept."""
     former = (*clock.former, person)
-    return SeatClock(clock.left, former=former, objected=clock.objected)
+    return SeatClock(clock.left, former=former, objected=clock.objected, request=clock.request)
 
 
 def _all_absent(stored: StoredMatch, side: Collection[Seat]) -> bool:

@@ -63,6 +63,7 @@ class Moves:
         if cached.stored.house.asleep or cached.stored.clock(seat).absent:
             log.game.parse(log.fold.state, seat, text)
             await self._presence.there(cached, seat, person)
+        await self._presence.seen(person)
         number = await self.make(cached, log, seat, text, by=person, click=(click, "play"))
         return _played(cached, log, number, again=False)
 

@@ -23,6 +23,8 @@ _KEPT = timedelta(days=800)
 """Leave that ended before is forgotten: no clock that runs, and no year that counts, knows it."""
 _LONGEST_HOLD = timedelta(hours=12)
 _MOST_MUTED = 200
+_ACTIVE = timedelta(days=3)
+"""Who has moved anywhere for so long before a robot plays has not vanished."""
 
 
 class PeopleHours:
@@ -38,9 +40,12 @@ class PeopleHours:
         self._timers = timers
         self._outbox = outbox
 
-    async def hours(self, person: int) -> Hours:
-        """The person's zone, quiet hours and leave; the usual ones where nothing is kept."""
-        return (await self._store.hours((person,))).get(person, Hours())
+    async def hours(self, person: int, *, fresh: bool = False) -> Hours:
+        """The person's zone, quiet hours and leave; the usual ones where nothing is kept.
+
+        With `fresh` as they are now; otherwise another process may have changed them in the last minute.
+        """
+        return (await self._store.hours((person,), fresh=fresh)).get(person, Hours())
 
     async def away(self, persons: Collection[int]) -> Mapping[int, datetime]:
         """Who of these persons is on leave now, and until when."""
@@ -106,6 +111,24 @@ class PeopleHours:
             return own
 
         return await self._locks.alone(("hours", person), work, again=TRIES)
+
+    async def tell_of_robots(self, person: int) -> Hours:
+        """Note that the person was told that a robot plays, and whether the person seems to have vanished."""
+        now = self._timekeeper.now()
+        gone = not await self._store.has_played(person, now - _ACTIVE)
+
+        def change(own: Hours) -> Hours:
+            # Who did something since hearing of another match just before has not vanished.
+            first = own.robots_told is None or own.robots_told <= now - _ACTIVE
+            vanished = own.vanished or (gone and first)
+            return msgspec.structs.replace(own, robots_told=now, vanished=vanished)
+
+        return await self._changed(person, change)
+
+    async def seen(self, person: int) -> None:
+        """Note that the person has done something: calls ring again for somebody who had vanished."""
+        if (await self.hours(person)).vanished:
+            await self._changed(person, lambda own: msgspec.structs.replace(own, vanished=False))
 
     async def ask_zone(self, person: int) -> bool:
         """Whether the person is to be asked for a zone now: once, and not who has given one."""

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import msgspec
 
 from engine import clock as clocks
-from engine.clock import FAR, House, Span
+from engine.clock import House, SeatClock, Span
 from engine.game import Refusal, Seat
-from engine.match import Match, Status
-from engine.matches import seating
+from engine.match import SUMMARY, Match, Status
+from engine.matches import prompts, seating
 from engine.matches.cache import CachedMatch
 from engine.matches.clockwork import Clockwork, with_clocks
 from engine.matches.fold import seated
+from engine.matches.limits import Limits
 from engine.matches.loader import Loader
-from engine.matches.prompts import CLOCK, PLAYER, SIT
+from engine.matches.prompts import ASLEEP, CLOCK, PLAYER, SIT
 from engine.matches.seat_clocks import look_at
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.writer import Step, Writer
-from engine.store import Change, NewNotice, NewTimer, StoredMatch
+from engine.store import Change, NewNotice, NewTimer, Store, StoredMatch
 
 __all__ = ["IDLE", "Presence"]
 
@@ -32,7 +34,20 @@ LONGEST_PAUSE = timedelta(days=60)
 class Presence:
     """Knows who is back, and lets whole matches rest."""
 
-    def __init__(self, loader: Loader, writer: Writer, clockwork: Clockwork, timekeeper: Timekeeper) -> None:
+    def __init__(
+        self,
+        store: Store,
+        loader: Loader,
+        writer: Writer,
+        clockwork: Clockwork,
+        timekeeper: Timekeeper,
+        limits: Limits,
+        seen: Callable[[int], Awaitable[None]],
+    ) -> None:
+        """`seen` notes that a person has done something."""
+        self._store = store
+        self._limits = limits
+        self._seen = seen
         self._loader = loader
         self._writer = writer
         self._clockwork = clockwork
@@ -41,7 +56,8 @@ class Presence:
     async def back(self, match: int, person: int, click: int) -> Match:
         """The person plays again: the steward gets up, and who has asked for the seat does not sit down.
 
-        An offer of the seat is withdrawn. Raises `Refusal` ``not_seated``, ``not_away``.
+        An offer of the seat is withdrawn, and a match that sleeps wakes. Raises `Refusal` ``not_seated``,
+        ``not_away``.
         """
 
         async def work(cached: CachedMatch) -> Match:
@@ -49,21 +65,31 @@ class Presence:
                 return cached.public
             seating.running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
-            clock = cached.stored.clock(seat)
-            if not clock.absent and not clock.offered and clock.request is None:
+            clock, asleep = cached.stored.clock(seat), cached.stored.house.asleep
+            returns = clock.absent or clock.offered or clock.request is not None
+            if not returns and not asleep:
                 raise Refusal("not_away")
-            await self._return(cached, seat, person, (click, "back"))
+            if asleep:
+                await self._wake(cached, seat, None if returns else (click, "back"))
+            if returns:
+                await self._return(cached, seat, person, (click, "back"))
             return cached.public
 
+        await self._seen(person)
         return await self._writer.change(match, work)
+
+    async def seen(self, person: int) -> None:
+        """Note that the person has done something: calls ring again for somebody who had vanished."""
+        await self._seen(person)
 
     async def there(self, cached: CachedMatch, seat: Seat, person: int) -> None:
         """The person is about to play: a match that sleeps wakes, and a steward gets up.
 
         For whoever changes the match.
         """
+        await self._seen(person)
         if cached.stored.house.asleep:
-            await self._wake(cached, None)
+            await self._wake(cached, seat, None)
         if cached.stored.clock(seat).absent:
             await self._return(cached, seat, person, None)
 
@@ -79,9 +105,14 @@ class Presence:
         changed = {seat: back}
         timers = look_at(replace(reckoning, stored=with_clocks(stored, changed)), seat)
         stops = ((CLOCK, seat), (PLAYER, seat), (SIT, seat))
-        notices = [NewNotice("back", seat, number)]
+        kind = "back" if clock.absent else "stays"
+        notices = [NewNotice(kind, seat, number)]
         if clock.request is not None:
-            notices.append(NewNotice("back", seat, number, person=clock.request.person))
+            notices.append(NewNotice(kind, seat, number, person=clock.request.person))
+        asked = log.fold.seats[seat].asked
+        if click is not None and clock.absent and asked is not None:
+            # While a robot played the person got no panel.
+            notices.append(NewNotice("turn", seat, asked, person=person))
         if clock.absent:
             fold, events = seated(log.fold, number, seat, "return")
             step = Step(log.game, fold, events, "seat", seat, "return", by=person)
@@ -149,41 +180,70 @@ class Presence:
             stored, now = cached.stored, self._timekeeper.now()
             if stored.status is not Status.RUNNING or stored.house.asleep or stored.acted > now - IDLE:
                 return False
-            house = msgspec.structs.replace(stored.house, sleeps=(*stored.house.sleeps, Span(now, FAR)))
-            notice = NewNotice("asleep", None, stored.entries)
-            await self._writer.commit(cached, Change(match, replace(stored, house=house), notices=(notice,)))
+            await self._writer.sleep(cached, ASLEEP)
             return True
 
         return await self._writer.change(match, work)
 
     async def wake(self, match: int, person: int, click: int) -> Match:
-        """Somebody seated wakes the match. Raises `Refusal` ``not_seated``, ``awake``."""
+        """Somebody seated wakes the match; who was absent is back.
+
+        Raises `Refusal` ``not_seated``, ``awake``.
+        """
 
         async def work(cached: CachedMatch) -> Match:
             if (click, "wake") in cached.clicks:
                 return cached.public
             seating.running(cached.stored)
-            seating.seat_of(cached.stored, person)
-            if not cached.stored.house.asleep:
+            seat = seating.seat_of(cached.stored, person)
+            absent = cached.stored.clock(seat).absent
+            if cached.stored.house.asleep:
+                await self._wake(cached, seat, None if absent else (click, "wake"))
+            elif not absent:
                 raise Refusal("awake", match=match)
-            await self._wake(cached, (click, "wake"))
+            if absent:
+                await self._return(cached, seat, person, (click, "wake"))
             return cached.public
 
+        await self._seen(person)
         return await self._writer.change(match, work)
 
-    async def _wake(self, cached: CachedMatch, click: tuple[int, str] | None) -> None:
-        stored = cached.stored
-        now = self._timekeeper.now()
-        after = replace(stored, house=_woken(stored.house, now))
+    async def _wake(self, cached: CachedMatch, seat: Seat, click: tuple[int, str] | None) -> None:
+        """The seat's person, who has one credit at least, wakes the match; others are called if asked."""
+        stored, now = cached.stored, self._timekeeper.now()
+        log = await self._loader.log(cached)
+        reckoning = await self._clockwork.reckoning(stored)
+        clock, changed = stored.clock(seat), dict[Seat, SeatClock]()
+        if clock.number is not None and clock.since is not None and not clock.absent:
+            left = max(clocks.counted(clock, reckoning.calendar(seat), now), stored.timing.credit)
+            habits = await self._clockwork.habits(stored, stored.occupants[seat].person or 0)
+            clock = msgspec.structs.replace(clock, left=left)
+            changed[seat] = clocks.called(clock, clock.number or 0, now, habits)
+        after = replace(with_clocks(stored, changed), house=_woken(stored.house, now))
+        last = replace(log.entries[-1], at=now)
+        _, lacking = await prompts.missing(
+            self._store, self._limits, after, log.game, log.fold, last, log.entries[:-1]
+        )
+        calls = [
+            NewNotice(SUMMARY, each, called, person=person)
+            for each in log.fold.pending
+            if each != seat and not stored.clock(each).absent
+            if (person := stored.occupants[each].person) is not None
+            if (called := log.fold.seats[each].called) is not None
+        ]
         await self._writer.commit(
             cached,
             Change(
                 stored.id,
                 after,
                 click=click,
-                notices=(NewNotice("woken", None, stored.entries),),
-                stops=tuple((kind, Seat(seat)) for kind in (CLOCK, SIT) for seat in range(stored.size)),
-                timers=tuple(_set_anew(stored, now)),
+                notices=(NewNotice("woken", None, stored.entries), *calls),
+                stops=tuple((kind, Seat(each)) for kind in (CLOCK, SIT) for each in range(stored.size)),
+                timers=(
+                    *_set_anew(after, now),
+                    *(timer for timer in lacking if timer.kind not in (CLOCK, SIT)),
+                ),
+                clocks=tuple(changed.items()),
             ),
         )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from engine.clock import Calendar, Hours, SeatClock, is_open
 from engine.game import AnyGame, BadNotation, IllegalMove, NotYourTurn, Refusal, Seat
-from engine.match import ALONE, SUMMARY, Entry
+from engine.match import ALONE, AWAY, SUMMARY, Entry
 from engine.matches.fold import Fold, by_itself, round_of
 from engine.matches.limits import Limits
 from engine.matches.outlook import outlook
@@ -17,10 +18,12 @@ from engine.matches.pauses import pause, planned
 from engine.store import EPOCH, NewNotice, NewTimer, Store, StoredMatch
 
 __all__ = [
+    "ASLEEP",
     "BEGIN",
     "CLOCK",
     "CLOCKS",
     "CLOSE",
+    "DESERTED",
     "HOLD",
     "LAPSE",
     "OFFER",
@@ -28,7 +31,9 @@ __all__ = [
     "PLAYER",
     "SIT",
     "UNDO",
+    "WEEK",
     "forced",
+    "hears_again",
     "held_for",
     "last_missing",
     "latest_call",
@@ -38,12 +43,19 @@ __all__ = [
     "notices",
     "plan_due",
     "played",
+    "plays_robot",
     "short_clocks",
     "timers",
 ]
 
 PLAYER = "player"
 """Kind of the timers by which automatic players answer."""
+ASLEEP = "asleep"
+"""Kind of the notices that a match sleeps because nobody has done anything for long."""
+DESERTED = "deserted"
+"""Kind of the notices that a match sleeps because no person is left who is there."""
+WEEK = timedelta(days=7)
+"""Time after which a person hears again that a robot plays."""
 LAPSE = "lapse"
 """Kind of the timers of short clocks."""
 ORDER = "order"
@@ -113,7 +125,8 @@ def notices(
     for seat in asked:
         goes_on = moved and seat == entry.seat
         due = later if goes_on else EPOCH
-        said.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))
+        if not plays_robot(stored, seat):
+            said.append(NewNotice("turn", seat, number, goes_on, persons[seat], due))
     if persons and not asked and entry.kind == "move" and entry.seat is not None:
         said.append(NewNotice("chosen", entry.seat, number))
         own = stored.occupants[entry.seat].person
@@ -157,6 +170,12 @@ def last_missing(
     ]
 
 
+def plays_robot(stored: StoredMatch, seat: Seat) -> bool:
+    """Return whether a robot answers for the seat's person, who is absent: now, or once its time is over."""
+    clock = stored.clock(seat)
+    return clock.playing or (clock.absent and stored.timing.timed)
+
+
 def _person(stored: StoredMatch, seat: Seat) -> int | None:
     """The person who answers for the seat; `None` where a robot does."""
     return None if stored.robot(seat) is not None else stored.occupants[seat].person
@@ -170,12 +189,24 @@ def played(before: StoredMatch, after: StoredMatch, entry: Entry) -> list[NewNot
         person = after.occupants[number].person if now.turns > was.turns else None
         if person is None:
             continue
+        own = partial(NewNotice, person=person)
         if was.turns == 0:
-            said.append(NewNotice("steward", seat, entry.number))
-        said.append(NewNotice("steward", seat, entry.number, person=person))
+            said += [NewNotice("steward", seat, entry.number), own("steward", seat, entry.number)]
         if is_open(now) and not is_open(was):
             said.append(NewNotice("open", seat, entry.number))
+            if was.turns:  # otherwise it is told with the robot's first turn
+                said.append(own("open", seat, entry.number))
     return said
+
+
+def hears_again(before: StoredMatch, after: StoredMatch, at: datetime) -> list[NewTimer]:
+    """The timers by which persons hear again of robots that have just begun to play for them."""
+    return [
+        NewTimer(AWAY, Seat(seat), after.entries, at + WEEK)
+        for seat in range(after.size)
+        if after.clock(seat).turns and not before.clock(seat).turns
+        if after.occupants[seat].person is not None
+    ]
 
 
 def looks(
@@ -185,8 +216,15 @@ def looks(
 
     While the table waited for one seat nothing happened to the others that are late: they are looked at now.
     """
-    stops = [(CLOCK, seat) for seat, clock in changed.items() if clock.since is None]
-    timers: list[NewTimer] = []
+    # Nobody is called for whom a robot plays: no delivered call sets these timers.
+    timers = [
+        NewTimer(CLOCK, seat, clock.number, clock.since + clock.allowance)
+        for seat, clock in changed.items()
+        if clock.turns and not clock.playing and clock.since is not None and clock.number is not None
+        if clock.number != before.clock(seat).number
+    ]
+    begun = {timer.seat for timer in timers}
+    stops = [(CLOCK, seat) for seat, clock in changed.items() if clock.since is None or seat in begun]
     if stops and after.timing.timed:
         for number in range(after.size):
             seat, clock = Seat(number), after.clock(number)
@@ -335,6 +373,8 @@ async def missing(
         clock = stored.clock(seat)
         if clock.number is not None and clock.since is not None and (CLOCK, seat) not in there:
             lacking.append(NewTimer(CLOCK, Seat(seat), clock.number, entry.at))
+        if clock.turns and stored.occupants[seat].person is not None and (AWAY, seat) not in there:
+            lacking.append(NewTimer(AWAY, Seat(seat), 0, entry.at + WEEK))
         if clock.request is not None and (SIT, seat) not in there:
             lacking.append(NewTimer(SIT, Seat(seat), 0, clock.request.due))
     undo = stored.house.undo

@@ -245,6 +245,16 @@ class Queries:
         delivered = called(clock, clock.number, habits.quiet_until(heard) or heard, habits)
         return replace(reckoning, stored=with_clocks(stored, {seat: delivered})).deadline(seat)
 
+    async def stood_in_for(self, person: int) -> tuple[int, ...]:
+        """The matches in which a robot plays for the person, who may come back, the lowest number first."""
+        return tuple(
+            sorted(
+                each.match
+                for each in await self._store.seats_of(person)
+                if each.clock is not None and each.clock.absent and not each.house.asleep
+            )
+        )
+
     async def deadlines(self, person: int) -> Mapping[int, datetime]:
         """By match, when the time runs out for what is asked of the person there."""
         return await self._clockwork.deadlines(person, await self._store.seats_of(person))

@@ -10,14 +10,14 @@ import msgspec
 from engine import clock as clocks
 from engine.clock import Held, SeatClock
 from engine.game import Refusal, Seat
-from engine.match import Match, Status
+from engine.match import AWAY, Match, Status
 from engine.matches import seating
 from engine.matches.cache import CachedMatch, Log
 from engine.matches.clockwork import Clockwork, Reckoning, asked, several_asked, with_clocks
 from engine.matches.fold import seated
 from engine.matches.held import held_by
 from engine.matches.loader import Loader
-from engine.matches.prompts import CLOCK, PLAYER
+from engine.matches.prompts import CLOCK, DESERTED, PLAYER, WEEK
 from engine.matches.timekeeper import Timekeeper
 from engine.matches.writer import Step, Writer
 from engine.store import Change, NewNotice, NewTimer, Store, Timer
@@ -242,8 +242,29 @@ class SeatClocks:
 
         return await self._writer.change(timer.match, work)
 
+    async def remind_of_robot(self, timer: Timer) -> bool:
+        """Let a person hear again that a robot plays, once a week; `False` where none does any more."""
+
+        async def work(cached: CachedMatch) -> bool:
+            stored, seat = cached.stored, timer.seat
+            if stored.status is not Status.RUNNING or seat is None or not 0 <= seat < stored.size:
+                return False
+            person = stored.occupants[seat].person
+            if person is None or person < 0 or not stored.clock(seat).absent:
+                return False
+            again = NewTimer(AWAY, seat, timer.number, self._timekeeper.now() + WEEK)
+            notices = () if stored.house.asleep else (NewNotice(AWAY, seat, stored.entries, person=person),)
+            change = Change(stored.id, notices=notices, timers=(again,), timer_done=timer.id)
+            await self._writer.commit(cached, change)
+            return True
+
+        return await self._writer.change(timer.match, work)
+
     async def _run_out(self, cached: CachedMatch, log: Log, seat: Seat, timer: Timer) -> None:
-        """One more day by itself, where the seat has any left; then its steward plays."""
+        """One more day by itself, where the seat has any left; then its steward plays.
+
+        No robot plays where nobody else is there: the match sleeps.
+        """
         stored, number = cached.stored, len(log.entries)
         clock, person = stored.clock(seat), stored.occupants[seat].person
         if not clock.absent and not clock.grace and clock.graces < clocks.GRACES:
@@ -254,6 +275,9 @@ class SeatClocks:
             reckoning = await self._clockwork.reckoning(stored)
             clock = clocks.graced(clock, reckoning.calendar(seat), reckoning.now)
             await self._set(cached, {seat: clock}, notices=notices, timer=timer.id)
+            return
+        if seating.is_deserted(stored, besides=seat):
+            await self._writer.sleep(cached, DESERTED, timer=timer.id)
             return
         asked_at = log.fold.seats[seat].asked
         assert asked_at is not None

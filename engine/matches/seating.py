@@ -23,6 +23,7 @@ __all__ = [
     "forfeited",
     "in_lobby",
     "invited",
+    "is_deserted",
     "joined",
     "left",
     "not_seated",
@@ -82,6 +83,17 @@ def not_seated(stored: StoredMatch, person: int) -> None:
         raise Refusal("host_seated", match=stored.id)
     if any(stored.means(stored.clock(seat).former, person) for seat in range(stored.size)):
         raise Refusal("host_sat", match=stored.id)
+
+
+def is_deserted(stored: StoredMatch, besides: Seat | None = None) -> bool:
+    """Return whether no person is left who is there: all have vanished, resigned or were replaced.
+
+    Who is on leave is there. The person of the seat `besides` is not counted.
+    """
+    return not any(
+        one.person is not None and one.person > 0 and seat != besides and not stored.clock(seat).absent
+        for seat, one in enumerate(stored.occupants)
+    )
 
 
 def _not_ended(stored: StoredMatch) -> None:

@@ -88,7 +88,8 @@ class Matches:
         recovery = Recovery(store, loader, writer, keeper, limits)
         thinking = Thinking(THINKING, limits.thinking.total_seconds())
         self.lobbies = lobbies = Lobbies(store, rulebook, locks, loader, writer, limits, now, seed)
-        presence = Presence(loader, writer, clockwork, keeper)
+        people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
+        presence = Presence(store, loader, writer, clockwork, keeper, limits, people_hours.seen)
         self.moves = moves = Moves(loader, writer, presence)
         holding = Holding(store, loader, writer, moves, presence, clockwork, keeper, limits)
         planning = Planning(loader, writer)
@@ -113,7 +114,6 @@ class Matches:
             holder,
         )
         remedies = Remedies(loader, writer, clockwork)
-        people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         departures = Departures(loader, writer)
         forgetting = Forgetting(store, locks, cache, departures)
         self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, keeper, limits)
@@ -168,6 +168,7 @@ class Matches:
         self.offer_seat = substitutes.offer_seat
         self.ask_seat = substitutes.ask_seat
         self.object = substitutes.object
+        self.withdraw = substitutes.withdraw
         self.host_time = remedies.host_time
         self.host_replace = remedies.host_replace
         self.host_end = remedies.host_end
@@ -175,6 +176,7 @@ class Matches:
         self.public_steps = undoing.public_steps
         self.hours = people_hours.hours
         self.away = people_hours.away
+        self.stood_in_for = queries.stood_in_for
         self.leave_left = people_hours.leave_left
         self.set_habits = people_hours.set_habits
         self.ask_zone = people_hours.ask_zone
@@ -182,6 +184,8 @@ class Matches:
         self.set_hold = people_hours.set_hold
         self.set_forced = people_hours.set_forced
         self.mute = people_hours.mute
+        self.tell_of_robots = people_hours.tell_of_robots
+        self.seen = people_hours.seen
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave
         self.hold = people_hours.hold

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import msgspec
 
-from engine.clock import Calendar, Request, SeatClock, is_open
+from engine.clock import ABSENT, OPEN, Calendar, Request, SeatClock, is_open
 from engine.game import Refusal, Seat
 from engine.match import Match, Status
 from engine.matches import seating
@@ -52,11 +52,15 @@ class Substitutes:
             clock = stored.clock(seat)
             if clock.offered:
                 raise Refusal("seat_offered", match=match)
+            offered = msgspec.structs.replace(clock, offered=True)
+            if clock.turns and clock.since is not None and not is_open(clock):
+                # A deadline that was shown comes no nearer by it.
+                offered = msgspec.structs.replace(offered, given=clock.given + ABSENT - OPEN)
             change = Change(
                 match,
                 click=(click, "offer"),
                 notices=(NewNotice("open", seat, stored.entries),),
-                clocks=((seat, msgspec.structs.replace(clock, offered=True)),),
+                clocks=((seat, offered),),
             )
             await self._writer.commit(cached, change)
             return cached.public
@@ -84,7 +88,7 @@ class Substitutes:
             change = Change(
                 match,
                 click=(click, "ask"),
-                notices=(NewNotice("asked", seat, stored.entries),),
+                notices=_told(stored, "asked", seat),
                 timers=(NewTimer(SIT, seat, stored.entries, due),),
                 clocks=((seat, msgspec.structs.replace(clock, request=request)),),
             )
@@ -113,12 +117,34 @@ class Substitutes:
             change = Change(
                 match,
                 click=(click, "object"),
-                notices=(
-                    NewNotice("objected", seat, stored.entries),
-                    NewNotice("objected", seat, stored.entries, person=asker),
-                ),
+                notices=_told(stored, "objected", seat, asker),
                 stops=((SIT, seat),),
                 clocks=((seat, clock),),
+            )
+            await self._writer.commit(cached, change)
+            return cached.public
+
+        return await self._writer.change(match, work)
+
+    async def withdraw(self, match: int, person: int, seat: Seat, click: int) -> Match:
+        """Who has asked for the seat would rather not sit down there. Raises `Refusal` ``no_request``."""
+
+        async def work(cached: CachedMatch) -> Match:
+            stored = cached.stored
+            if (click, "withdraw") in cached.clicks:
+                return cached.public
+            seating.running(stored)
+            if not 0 <= seat < stored.size:
+                raise Refusal("no_request", match=match)
+            clock = stored.clock(seat)
+            if clock.request is None or clock.request.person != person:
+                raise Refusal("no_request", match=match)
+            change = Change(
+                match,
+                click=(click, "withdraw"),
+                notices=_told(stored, "withdrawn", seat),
+                stops=((SIT, seat),),
+                clocks=((seat, msgspec.structs.replace(clock, request=None)),),
             )
             await self._writer.commit(cached, change)
             return cached.public
@@ -164,6 +190,7 @@ class Substitutes:
         ]
         if gone is not None:
             notices.append(NewNotice("settle", seat, number, person=gone))
+            notices.append(NewNotice("replaced", seat, number, person=gone))
         await self._writer.append(
             cached,
             step,
@@ -173,6 +200,14 @@ class Substitutes:
             stops=((CLOCK, seat), (PLAYER, seat)),
             timer=timer.id,
         )
+
+
+def _told(stored: StoredMatch, kind: str, seat: Seat, *others: int) -> tuple[NewNotice, ...]:
+    """What the table, the seat's own person and these others are told."""
+    own = stored.occupants[seat].person
+    persons = [person for person in (own, *others) if person is not None and person > 0]
+    private = [NewNotice(kind, seat, stored.entries, person=person) for person in persons]
+    return (NewNotice(kind, seat, stored.entries), *private)
 
 
 def _may_ask(stored: StoredMatch, person: int, seat: Seat) -> SeatClock:

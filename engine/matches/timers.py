@@ -10,7 +10,8 @@ from functools import partial
 from typing import Any
 
 from engine.game import AnyGame, Refusal, Seat
-from engine.match import Status
+from engine.match import AWAY, Status
+from engine.matches import seating
 from engine.matches.alarm import Alarm
 from engine.matches.automatic import Thinking
 from engine.matches.cache import CachedMatch, Log
@@ -20,7 +21,20 @@ from engine.matches.holding import Holding
 from engine.matches.loader import Loader
 from engine.matches.lobbies import Lobbies
 from engine.matches.moves import Moves
-from engine.matches.prompts import BEGIN, CLOCK, CLOSE, HOLD, LAPSE, OFFER, ORDER, PLAYER, SIT, UNDO, forced
+from engine.matches.prompts import (
+    BEGIN,
+    CLOCK,
+    CLOSE,
+    DESERTED,
+    HOLD,
+    LAPSE,
+    OFFER,
+    ORDER,
+    PLAYER,
+    SIT,
+    UNDO,
+    forced,
+)
 from engine.matches.recovery import Recovery
 from engine.matches.seat_clocks import SeatClocks
 from engine.matches.substitutes import Substitutes
@@ -35,7 +49,7 @@ _logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=10)
 """For how long a timer is taken: longer than so many automatic players think, a few at a time."""
-SLOW = (CLOCK, SIT, OFFER, CLOSE)
+SLOW = (CLOCK, SIT, OFFER, CLOSE, AWAY)
 """Kinds of which thousands may fall due in one minute: whoever waits for a robot goes before them."""
 SLOW_AT_ONCE = 4
 PASSING = timedelta(seconds=5)
@@ -80,6 +94,7 @@ class Timers:
             LAPSE: self._lapsed,
             ORDER: self._ordered,
             CLOCK: seat_clocks.look,
+            AWAY: seat_clocks.remind_of_robot,
             SIT: substitutes.sit,
             BEGIN: lobbies.announce,
             OFFER: lobbies.offer,
@@ -248,6 +263,8 @@ class Timers:
             log = await self._loader.log(cached)
             if log.fold.seats[seat].asked != timer.number or seat not in log.fold.pending:
                 return False
+            if await self._rests(cached, timer):
+                return True
             if (held := held_by(stored, seat)) is not None:
                 await self._holding.enter(cached, held, timer.id)
                 return True
@@ -268,6 +285,8 @@ class Timers:
         asked = _asked_player(cached, log, timer)
         if asked is None:
             return False
+        if cached.stored.house.asleep or seating.is_deserted(cached.stored):
+            return await self._writer.change(timer.match, lambda cached: self._rests(cached, timer))
         seat, player = asked
         # Thinking takes its time; the match stays open to everybody else meanwhile.
         text = await self._thinking.move(log.game, log.fold.state, seat, player, timer.match)
@@ -276,10 +295,25 @@ class Timers:
             log = await self._loader.log(cached)
             if _asked_player(cached, log, timer) is None:
                 return False
+            if await self._rests(cached, timer):
+                return True
             await self._moves.make(cached, log, seat, text, timer=timer.id)
             return True
 
         return await self._writer.change(timer.match, work)
+
+    async def _rests(self, cached: CachedMatch, timer: Timer) -> bool:
+        """Return whether nothing plays there now: the match sleeps, or does so by this, as nobody is there.
+
+        Waking sets the timer anew.
+        """
+        if cached.stored.house.asleep:
+            await self._store.put_off_timer(timer.id, None)
+            return True
+        if not seating.is_deserted(cached.stored):
+            return False
+        await self._writer.sleep(cached, DESERTED, timer=timer.id)
+        return True
 
 
 def _asked_player(cached: CachedMatch, log: Log, timer: Timer) -> tuple[Seat, str] | None:

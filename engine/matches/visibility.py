@@ -43,6 +43,11 @@ def public(stored: StoredMatch, options: Any) -> Match:
         lobby=stored.lobby,
         before_chance=stored.house.before_chance,
         undo=stored.house.undo if stored.status is Status.RUNNING else None,
+        offered=frozenset(
+            Seat(seat)
+            for seat in range(len(stored.occupants))
+            if not stored.status.ended and stored.clock(seat).offered
+        ),
         absent=frozenset(
             Seat(seat)
             for seat in range(len(stored.occupants))

@@ -257,6 +257,7 @@ class Writer:
             self._store, self._limits, stored, step.game, before, step.fold, entry, earlier
         )
         late, looks = prompts.looks(cached.stored, stored, changes, entry.at)
+        again = prompts.hears_again(cached.stored, stored, entry.at)
         row, kept = replace(stored, clocks=()), replace(cached.stored, clocks=())
         return Change(
             stored.id,
@@ -267,8 +268,8 @@ class Writer:
                 *prompts.last_missing(self._limits, stored, step.game, before, step.fold, entry, earlier),
                 *prompts.played(cached.stored, stored, entry),
             ),
-            timers=(*timers, *looks),
-            stops=(*stops, *late),
+            timers=(*timers, *looks, *again),
+            stops=(*stops, *late, *((timer.kind, timer.seat) for timer in again)),
             pending=step.fold.pending,
             called=prompts.latest_call(stored, step.fold),
             clocks=tuple(changes.items()),
@@ -304,6 +305,33 @@ class Writer:
         after = let_go(after, range(after.size))
         after = replace(ended(after, Status.CANCELLED), lobby=after.lobby.over)
         await self.commit(cached, Change(after.id, after, click=click, notices=notices, ends=True))
+
+    async def sleep(
+        self,
+        cached: CachedMatch,
+        kind: str,
+        *,
+        click: tuple[int, str] | None = None,
+        timer: int | None = None,
+    ) -> None:
+        """Commit that the match sleeps until somebody seated wakes it.
+
+        `kind` is of the notices that tell it: to the table, to each person, and to who has asked for a seat.
+        """
+        stored, now = cached.stored, self._timekeeper.now()
+        house = msgspec.structs.replace(stored.house, sleeps=(*stored.house.sleeps, Span(now, FAR)))
+        notices = [NewNotice(kind, None, stored.entries)]
+        for number, one in enumerate(stored.occupants):
+            seat, request = Seat(number), stored.clock(number).request
+            notices += [
+                NewNotice(kind, seat, stored.entries, person=person)
+                for person in (one.person, None if request is None else request.person)
+                if person is not None and person > 0
+            ]
+        await self.commit(
+            cached,
+            Change(stored.id, replace(stored, house=house), notices=tuple(notices), timer_done=timer),
+        )
 
     async def commit(self, cached: CachedMatch, change: Change) -> None:
         """Commit any change. Raises `Conflict`."""

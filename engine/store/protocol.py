@@ -265,6 +265,10 @@ class Store(Protocol):
         """Matches that are being played, awake, in which no person has done anything since before then."""
         ...
 
+    async def has_played(self, person: int, since: datetime) -> bool:
+        """Whether the person has made an entry since then in a match that is played, or has ended since."""
+        ...
+
     async def take_lanes(
         self, sayer: str, now: datetime, until: datetime, limit: int, known: Kinds | None = None
     ) -> list[Lane]:

@@ -32,10 +32,9 @@ async def test_vanished_and_back(place: Town, calendar: Calendar) -> None:
     await place.live(1.1 * DAY)
     assert len(place.told("A robot has played for")) == 1
     (robot,) = place.got(gone, "A robot has played")
-    moves = [each.text for each in await place.store.entries(1) if each.kind == "move"]
-    assert f"A robot has played `{moves[-1]}` for you." in said(robot)
+    assert f"Robot for {gone.name} placed **" in said(robot), "in words, not in notation"
     assert place.told(f"<@{other.id}> **Génial #1**: your turn"), "the table goes on"
-    assert place.told("this seat is free"), "at once, as its person has never played"
+    assert place.told(f"The seat of {gone.name} is open"), "at once, as its person has never played"
 
     user = next(each for each in place.users if each.id == gone.id)
     await user.click(robot, custom_id=controls(robot, "back")[0])
@@ -53,17 +52,17 @@ async def test_a_free_seat_is_taken(place: Town, calendar: Calendar) -> None:
     gone = place.mover()
     other = next(each for each in place.people[:2] if each is not gone)
     await place.live(2.1 * DAY)
-    (opened,) = place.told("this seat is free; a robot keeps it warm.")
+    (opened,) = place.told(f"The seat of {gone.name} is open")
     dora = place.people[3]
     refused = (await other.click(opened, custom_id=controls(opened, "sit")[0])).response
     assert refused.ephemeral
     answer = (await dora.click(opened, custom_id=controls(opened, "sit")[0])).response
-    assert "you sit down in a day" in said(answer)
+    assert "Match 1: you sit down <t:" in said(answer)
     await place.settle()
-    (asked,) = place.told("would like to replace")
+    (asked,) = place.told(f"{dora.name} would like to play on for {gone.name}")
     assert controls(asked, "object")
     await place.live(1.1 * DAY)
-    assert len(place.told("Somebody new plays for")) == 1
+    assert len(place.told(f"{dora.name} has taken the free seat and plays on from here.")) == 1
     match = await place.bot.matches.get(1)
     assert dora.id in match.persons
     assert gone.id not in match.persons
@@ -73,9 +72,10 @@ async def test_every_notice_of_absence_can_be_said(place: Town) -> None:
     """A kind that the announcer does not know would be set aside."""
     known = place.bot.courier._announcer.kinds  # pyright: ignore[reportPrivateUsage]
     table = {"grace", "steward", "back", "open", "asked", "objected", "substitute", "leave", "time"}
-    for kind in table | {"pause", "asleep", "woken", "host"}:
+    for kind in table | {"pause", "asleep", "deserted", "woken", "host", "stays", "withdrawn", "away"}:
         assert known.have(kind, None), kind
-    for kind in ("reminder", "grace", "steward", "back", "objected", "substitute"):
+    private = ("reminder", "grace", "steward", "away", "back", "stays", "open", "asked", "objected")
+    for kind in (*private, "withdrawn", "substitute", "replaced", "asleep", "deserted"):
         assert known.have(kind, 1), kind
 
 

@@ -65,7 +65,7 @@ async def test_back_by_a_command(place: Town) -> None:
     await place.live(4.2 * DAY)
     assert len(place.told("A robot has played for")) == 1
     back = (await gone.slash(place.thread, "match back")).response
-    assert "The seat is yours again" in said(back)
+    assert "You play on yourself" in said(back)
     await place.settle()
     assert len(place.told(f"**Génial #1** · {gone.name} is back.")) == 1
     assert place.refusals() == ["not_away"]

@@ -249,8 +249,11 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         entries=number,
         pace=PACES["day"],
         asleep=False,
+        absent=frozenset(),
+        offered=frozenset(range(case.seats)),
     )
     pending = game.pending(state)
+    time = SimpleNamespace(deadline=datetime(2026, 1, 1, tzinfo=UTC), expected=None, robot=False)
     return SimpleNamespace(
         match=match,
         seat=seat,
@@ -259,7 +262,7 @@ def situation(case: Case, positions: tuple[Position, ...], number: int, seat: Se
         result=game.result(state),
         news=[(None, events) for _, events in positions[max(0, number - 12) : number + 1]],
         deadline=datetime(2026, 1, 1, tzinfo=UTC),
-        times=[SimpleNamespace(deadline=datetime(2026, 1, 1, tzinfo=UTC), expected=None)] * case.seats,
+        times=[time] * case.seats,
         ordered=False,
         only=False,
         held=None,

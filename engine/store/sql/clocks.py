@@ -146,6 +146,15 @@ class Clocks(Statements):
         )
         return [row[0] for row in rows]
 
+    async def has_played(self, person: int, since: datetime) -> bool:
+        at = number(since)
+        rows = await self._read(
+            "SELECT 1 FROM seats JOIN matches ON id = seats.match JOIN entries ON entries.match = id"
+            " WHERE person = ? AND (status = ? OR ended_at >= ?) AND by = ? AND at >= ? LIMIT 1",
+            (person, Status.RUNNING.value, at, person, at),
+        )
+        return bool(rows)
+
 
 def clocks_of(size: int, column: str) -> tuple[SeatClock | None, ...]:
     """By seat the clocks in a column of ``[seat, since, value]``."""

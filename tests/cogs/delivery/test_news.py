@@ -76,6 +76,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         seed=bytes(32),
         commitment="f" * 64,
         entries=len(told),
+        absent=frozenset(),
     )
     mover, since = told[-1][0], [events for _, _, events in told]
     for number in range(len(told) - 2, -1, -1):
@@ -88,7 +89,7 @@ def situation(face: Face, names: Sequence[str], language: str, told: Sequence[An
         result=game.result(state),
         news=[(None, events) for events in since],
         deadline=None,
-        times=[SimpleNamespace(deadline=None, expected=None)] * len(names),
+        times=[SimpleNamespace(deadline=None, expected=None, robot=False)] * len(names),
         round=SimpleNamespace(number=1, call=1, seats=game.pending(state), chosen=0),
     )
 

@@ -715,7 +715,7 @@ def test_what_a_card_does_is_told_in_its_line() -> None:
     for _, events in played(3, 5, greedy=True):
         if [event.code for event in events[:2]] == ["genesia.played", "genesia.gained_coins"]:
             services: Any = Services(cast(Any, None), {"genesia": FACE})
-            match: Any = SimpleNamespace(game="genesia")
+            match: Any = SimpleNamespace(game="genesia", absent=frozenset())
             said = services.told(match, [(None, events)], context(), public=True).splitlines()
             assert "→" in said[0]
             assert len(said) < len(events)

@@ -395,14 +395,12 @@ async def test_while_the_other_is_on_leave_nothing_happens_to_who_is_late(table:
     }
 
 
-async def test_all_who_vanish_are_played_for(table: Timed) -> None:
+async def test_of_all_who_vanish_the_last_one_is_not_played_for(table: Timed) -> None:
     match = await table.started(BOB)
     await table.live(30 * DAY, 3 * HOUR)
-    assert (await table.matches.get(match)).status is Status.OVER
-    verify(read(await table.matches.record(match)), BAZAAR)
-    ended = await table.matches.get(match)
-    assert ended.forfeited == {ANNS, BOBS}
-    assert await table.store.timers(match) == []
+    assert (await table.matches.get(match)).asleep
+    assert len(await table.kinds(match)) == 1
+    assert {timer.kind for timer in await table.store.timers(match)} <= {"away"}
 
 
 # What the table may do

@@ -1,0 +1,201 @@
+"""What a person hears of robots that play for them: once as it begins, then once a week of all matches.
+
+Each match at which a robot plays has a notice of its own every week. The first one names all matches; the
+others come too early then, and say nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
+
+import discord
+
+from cogs.delivery.attempts import Attempt, Resting
+from cogs.delivery.direct_messages import DirectMessages
+from cogs.delivery.quiet import held, is_muted
+from cogs.shared.absence import in_place, ways_out
+from cogs.shared.answers import Page, classic_page
+from cogs.shared.controls import Control, button
+from cogs.shared.inbox import place_link
+from cogs.shared.services import Reader, Services
+from cogs.shared.text import Markup, Text
+from engine.clock import Hours
+from engine.game import Seat
+from engine.match import AWAY
+from engine.matches import Match, Situation, Status
+from engine.matches.prompts import WEEK
+from engine.store import NewNotice
+
+__all__ = ["StandingIn", "called_page"]
+
+PATIENCE = timedelta(hours=12)
+"""Time for which a notice waits that comes before the week is over; one that comes earlier is not said."""
+NAMED = 10
+"""Matches that are named at most."""
+TOLD = 1200
+"""Characters of what a robot has done."""
+GREEN = discord.ButtonStyle.success
+ANOTHER = timedelta(seconds=10)
+"""Time after which one looks again where another is saying it."""
+
+
+class StandingIn:
+    """Tells persons that robots play for them."""
+
+    def __init__(self, services: Services, direct_messages: DirectMessages) -> None:
+        self._services = services
+        self._matches = services.matches
+        self._direct_messages = direct_messages
+        self._saying: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def first(self, attempt: Attempt) -> None:
+        """Say that a robot has begun to play; not to somebody who has heard that lately, and vanished."""
+        await self._alone(attempt, first=True)
+
+    async def again(self, attempt: Attempt) -> None:
+        """Name all matches at which a robot plays for the person. Raises `Resting`."""
+        await self._alone(attempt, first=False)
+
+    async def _alone(self, attempt: Attempt, *, first: bool) -> None:
+        """Say it to the person for one match at a time."""
+        notice, match, person = attempt.notice, attempt.match, attempt.notice.person
+        assert person is not None
+        seat = match.seat_of(person)
+        if match.status is not Status.RUNNING or seat is None or seat not in match.absent:
+            return
+        lock = self._saying.setdefault(person, asyncio.Lock())
+        async with lock:
+            now = self._matches.now()
+            if not await self._matches.claim(notice):
+                raise Resting(now + ANOTHER, ANOTHER.total_seconds())
+            hours = await self._matches.hours(person, fresh=True)
+            due = None if await attempt.has_left() else _too_early(hours, now, first=first)
+            if due is None:
+                await self._say(attempt, person, first=first)
+            elif not first and due <= now + PATIENCE:
+                attempt.also(NewNotice(AWAY, seat, notice.number, person=person, due=due))
+
+    async def _say(self, attempt: Attempt, person: int, *, first: bool) -> None:
+        match, matches = attempt.match, self._matches
+        until = (await held(self._services, match, (person,))).get(person)
+        if until is not None and not first and not await attempt.has_left():
+            raise Resting(until, 0)
+        page = await self._page(attempt, person, first=first)
+        if page is None:
+            return
+        silent = until is not None or (first and await is_muted(self._services, match, person))
+        reader = await self._services.reader(person)
+        closed = (await self._services.person(person)).dm_closed
+        if closed or await self._direct_messages.direct(attempt, reader, page, silent=silent) is None:
+            attempt.also(NewNotice(AWAY, match.seat_of(person), attempt.notice.number))
+        await matches.tell_of_robots(person)
+
+    async def _page(self, attempt: Attempt, person: int, *, first: bool) -> Page | None:
+        """What the person is told; `None` where all such matches are muted."""
+        matches, notice = self._matches, attempt.notice
+        reader = await self._services.reader(person)
+        if first:
+            situation = await matches.situation(attempt.match.id, person)
+            return await _first_page(self._services, situation, notice.number, reader)
+        muted = (await matches.hours(person)).muted
+        numbers = [each for each in await matches.stood_in_for(person) if each not in muted]
+        shown: list[Situation] = [await matches.situation(each, person) for each in numbers[:NAMED]]
+        waiting = sorted(await matches.waiting_for(person) - {*numbers, *muted})
+        if not shown:
+            return None
+        calls = [await matches.situation(each, person) for each in waiting[:NAMED]]
+        return await _weekly_page(self._services, shown, len(numbers), calls, reader)
+
+
+def _too_early(hours: Hours, now: datetime, *, first: bool) -> datetime | None:
+    """Return when the week is over in which the person has heard of robots; `None` if it is.
+
+    Of a robot's first turn everybody hears but who has vanished.
+    """
+    if hours.robots_told is None or (first and not hours.vanished):
+        return None
+    due = hours.robots_told + WEEK
+    return due if now < due else None
+
+
+async def _first_page(services: Services, situation: Situation, number: int, reader: Reader) -> Page | None:
+    """What the person hears when a robot has begun to play, with what it has done until entry `number`."""
+    match, seat, text = situation.match, situation.seat, reader.text
+    if seat is None or not situation.times:
+        return None
+    said = [text("steward.private" if match.pace.timed else "steward.once")]
+    ctx = services.context(match, text, reader.theme)
+    log = [each for each in await services.matches.log(match.id, reader.person) if each[0].number <= number]
+    last = max((entry.number for entry, _ in log if (entry.kind, entry.seat) in _begun(seat)), default=0)
+    done = [each for each in log if each[0].number > last and each[0].seat == seat]
+    if told := services.told(match, done, ctx, public=False, room=TOLD):
+        said.append(told)
+    if line := _seat_line(situation, text):
+        said.append(line)
+    return await in_place(services, match, text, Markup("\n".join(said)), ways_out(match, seat, text))
+
+
+def _begun(seat: Seat) -> tuple[tuple[str, Seat], ...]:
+    """Kinds and seat of the entries with which a robot begins to play."""
+    return (("seat", seat), ("host", seat))
+
+
+def _seat_line(situation: Situation, text: Text) -> Markup:
+    """Whether somebody else may take the person's seat, or will; empty where nobody may."""
+    assert situation.seat is not None
+    time = situation.times[situation.seat]
+    if time.request is not None:
+        return text("seat.asked", by=time.request.name, until=text.when(time.request.due))
+    return text("seat.open") if time.open else Markup("")
+
+
+async def _weekly_page(
+    services: Services, shown: Sequence[Situation], n: int, calls: Sequence[Situation], reader: Reader
+) -> Page:
+    """What the person hears once a week: where robots play, `n` matches in all, and what waits besides."""
+    text = reader.text
+    channels = await services.matches.posts_of([each.match.id for each in (*shown, *calls)], "thread")
+    threads = {each.match: each.channel for each in channels}
+
+    def line(situation: Situation, *more: Markup) -> Markup:
+        match = situation.match
+        title, place = services.face(match.game).game.title, threads.get(match.id, match.place.channel)
+        name = text("turns.match", game=title, match=match.id, url=place_link(match, place))
+        return Markup(" · ".join([f"- {name}", *(each for each in more if each)]))
+
+    page = classic_page(text("robots.title", n=n))
+    page.say(*(line(each, _seat_line(each, text)) for each in shown))
+    if n > len(shown):
+        page.say(text("summary.more", n=n - len(shown)))
+    if waiting := [each for each in calls if not each.match.asleep]:
+        page.say(text("robots.waiting", n=len(waiting)))
+        due = [each.deadline for each in waiting]
+        page.say(
+            *(
+                line(each, Markup("") if until is None else text("turns.deadline", left=text.when(until)))
+                for each, until in zip(waiting, due, strict=True)
+            )
+        )
+    return page.row(
+        *(
+            button(
+                Control(each.match.id, "back"),
+                text.plain(
+                    "robots.back", game=services.face(each.match.game).game.title, match=each.match.id
+                ),
+                style=GREEN,
+            )
+            for each in shown
+        )
+    )
+
+
+def called_page(services: Services, match: Match, person: int) -> Page:
+    """What calls somebody at the table for whom a robot plays, and whom no direct message reaches."""
+    ctx = services.public_context(match)
+    back = button(Control(match.id, "back"), ctx.text.plain("steward.back"), style=GREEN)
+    known = {"game": services.face(match.game).game.title, "match": match.id}
+    return classic_page(ctx.text("robots.called", who=Markup(f"<@{person}>"), **known)).row(back)
