@@ -22,6 +22,7 @@ from typing import Any
 
 from engine.store import Corrupt
 from engine.store.files import beside, draft, write_whole
+from engine.store.values import RESTORES
 
 __all__ = [
     "COPY",
@@ -51,8 +52,6 @@ MARGIN = 10_000
 """By how much numbers go on where it is not known which have been given."""
 _LEAST = 32
 """Bytes of the header of a write-ahead log: a shorter one holds nothing."""
-RESTORES = "restores"
-"""Counted beside the tables: how many backups were ever put in this database's place."""
 _NUMBERED = ("matches", "outbox", "timers", RESTORES)
 """Tables whose numbers are never given twice."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import re
 import sqlite3
 from collections.abc import Generator
@@ -20,6 +21,7 @@ from engine.store import (
     Foreign,
     Full,
     InUse,
+    Linked,
     Newer,
     StoreError,
     Unwritable,
@@ -27,6 +29,7 @@ from engine.store import (
 from engine.store import generation as generations
 from engine.store.copying import before_migration
 from engine.store.files import SUFFIXES, beside, draft, private, sync, sync_folder
+from engine.store.values import UNFINISHED
 
 __all__ = [
     "BUSY_SECONDS",
@@ -36,10 +39,13 @@ __all__ = [
     "connected",
     "finish_replacing",
     "prepare",
+    "refuse_unfinished",
     "replace",
     "steps_of",
     "trouble",
 ]
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 BUSY_SECONDS = 5.0
@@ -82,11 +88,12 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        """Take it. Raises `InUse` or `Unwritable`."""
+        """Take it. Raises `InUse`, `Linked` or `Unwritable`."""
         try:
             real = path.resolve()
         except (OSError, RuntimeError) as error:  # links in a ring
             raise Unwritable("store_unwritable", path=str(path)) from error
+        _refuse_second_name(real)
         held = beside(real, ".lock")
         try:
             private(held, make=True)
@@ -108,17 +115,36 @@ class Lock:
         self._held.close()
 
 
-def prepare(path: Path, migrations: Path) -> Lock:
-    """Leave a sound database of this version at `path`, and return the lock on it. Raises `StoreError`."""
+def _refuse_second_name(path: Path) -> None:
+    """Make sure that no other path leads to the same file. Raises `Linked`.
+
+    Each name has a lock and a write-ahead log of its own: two bots would write over one another.
+    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
+        names = path.stat().st_nlink
+    except OSError:
+        return  # not there, or not to be read: that is refused later
+    if path.is_file() and names > 1:
+        raise Linked("store_linked", path=str(path))
+
+
+def prepare(path: Path, migrations: Path, *, moving: bool = False) -> Lock:
+    """Leave a sound database of this version at `path`, and return the lock on it. Raises `StoreError`.
+
+    A new one begins where its folder is: whoever made that means it. With `moving` another database is to be
+    moved into it, and nobody else opens it until that is done.
+    """
+    try:
+        if path.is_dir():
+            raise Unwritable("store_unwritable", path=str(path))
+        folder = path.parent.resolve()
+        if not folder.is_dir():
+            raise Unwritable("store_nowhere", path=str(path), folder=str(folder))
+    except (OSError, RuntimeError) as error:
         raise Unwritable("store_unwritable", path=str(path)) from error
-    if path.is_dir():
-        raise Unwritable("store_unwritable", path=str(path))
     lock = Lock(path)
     try:
-        _prepare(path.resolve(), steps_of(migrations))
+        _prepare(path.resolve(), steps_of(migrations), moving=moving)
     except sqlite3.Error as error:
         lock.release()
         raise trouble(error, path) from error
@@ -135,12 +161,12 @@ def prepare(path: Path, migrations: Path) -> Lock:
     return lock
 
 
-def _prepare(path: Path, steps: list[tuple[int, str]]) -> None:
+def _prepare(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
     finish_replacing(path)
     if not path.exists():
         if generations.has_log(path):
             raise Corrupt("store_stale", path=str(path))
-        _create(path, steps)
+        _create(path, steps, moving=moving)
     elif not path.stat().st_size:
         raise Corrupt("store_empty", path=str(path))
     generations.refuse_foreign_log(path)
@@ -148,6 +174,7 @@ def _prepare(path: Path, steps: list[tuple[int, str]]) -> None:
         private(beside(path, suffix))
     with connected(path) as connection:
         version = _recognise(connection, path, steps)
+        refuse_unfinished(connection, path, moving=moving)
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
         connection.execute("PRAGMA wal_autocheckpoint = 0").fetchall()
         if 0 < version < len(steps):
@@ -164,8 +191,16 @@ def connected(path: Path) -> Generator[sqlite3.Connection]:
         yield connection
 
 
-def _create(path: Path, steps: list[tuple[int, str]]) -> None:
+def refuse_unfinished(connection: sqlite3.Connection, path: Path, *, moving: bool = False) -> None:
+    """Make sure that no other database was being moved into this one. Raises `Corrupt`."""
+    tables = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'notes'").fetchall()
+    if tables and not moving and generations.noted(connection, UNFINISHED) is not None:
+        raise Corrupt("store_unfinished", path=str(path))
+
+
+def _create(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
     """Make a new database, there whole or not at all."""
+    log.info("a new database begins: %s", path)
     held = generations.read(path)
     with draft(path) as made:
         with connected(made) as connection:
@@ -174,6 +209,8 @@ def _create(path: Path, steps: list[tuple[int, str]]) -> None:
             if held is not None:  # there was one of that name: what it has numbered is not meant again
                 given = {table: number + generations.MARGIN for table, number in held.numbers.items()}
                 generations.forward(connection, given)
+            if moving:
+                connection.execute("INSERT INTO notes (key, value) VALUES (?, '')", (UNFINISHED,))
             generations.expect(path, generations.begin(connection))
         sync(made)
         made.replace(path)

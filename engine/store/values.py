@@ -17,7 +17,9 @@ __all__ = [
     "EPOCH",
     "LEVEL",
     "LONGEST",
+    "RESTORES",
     "STEWARD",
+    "UNFINISHED",
     "Change",
     "Cluster",
     "Committed",
@@ -35,9 +37,13 @@ __all__ = [
     "veiled",
 ]
 
-LEVEL = 1
+LEVEL = 2
 """What this code can do: higher by one where it brings kinds of notices or timers, or verbs, that are new."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+RESTORES = "restores"
+"""Number, beside those that tables have given, of the backups that were ever put in this database's place."""
+UNFINISHED = "unfinished"
+"""Key of the note that says that not all is here of another database that was being moved into this one."""
 BESIDE = "beside"
 """Intent of a notice for which nothing waits."""
 LONGEST = timedelta(days=1)
@@ -92,6 +98,9 @@ class StoredMatch:
     lobby: Lobby = NO_LOBBY
     clocks: tuple[SeatClock | None, ...] = ()
     """By seat, as far as they have rows; ignored when written: see `Change.clocks`."""
+    digest: str = ""
+    """Digest of the log (`engine.store.digests`); empty without entries, or where it has none yet. A writer
+    names the one it knows. Ignored when written."""
 
     @property
     def persons(self) -> frozenset[int]:
@@ -201,6 +210,8 @@ class Change:
     """The seats' clocks that change."""
     version: int = 0
     """The match's version as the writer knows it."""
+    digest: str = ""
+    """The digest of the log as the writer knows it."""
     at: datetime = EPOCH
     """When it happens."""
     sayer: str = ""
@@ -225,6 +236,8 @@ class Committed:
     """The match's from now on."""
     mine: bool
     """The change's `sayer` is to say what there is to say."""
+    digest: str = ""
+    """The digest of the log from now on."""
 
 
 @dataclass(frozen=True, slots=True)

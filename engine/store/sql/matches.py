@@ -11,9 +11,9 @@ from engine.game import Seat
 from engine.match import Entry, Occupant, Place, SearchWord, Status
 from engine.store import Change, Committed, Conflict, Seated, StoredMatch
 from engine.store.packing import unpacked
-from engine.store.sql.changes import fence, following, seats_put
+from engine.store.sql.changes import digests, fence, following, seats_put
 from engine.store.sql.clocks import clock_of, clocks_of, house_column, house_of, lobby_column, lobby_of
-from engine.store.sql.rows import LENGTH, NUMBERS, Row, entry_of, marks, number, time
+from engine.store.sql.rows import ENTRY, LENGTH, NUMBERS, Row, entry_of, marks, number, time
 from engine.store.sql.statements import Connection, Statements, one_by_one
 
 __all__ = ["Matches"]
@@ -24,7 +24,7 @@ _COLUMNS = f"""
            version, ended_at,
            coalesce((SELECT text FROM entries WHERE match = id AND number = 0),
                     (SELECT start FROM archive WHERE match = id)),
-           {{seats}}, acted, pace, house, lobby, {{clocks}}
+           {{seats}}, acted, pace, house, lobby, {{clocks}}, digest
 """
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
 
@@ -33,25 +33,31 @@ class Matches(Statements):
     """The part of the store about matches."""
 
     async def commit(self, change: Change) -> Committed:
+        # Older code, where it still runs on the database, would not carry on what is begun.
+        begins = not self.levels.older
         if change.match and (change.after is None or not change.seated):
+            after = digests(change.match, change, begins=begins)
             row = await self._write_where(
-                fence(change.match, change), following(self.dialect, change.match, change)
+                fence(change.match, change, after), following(self.dialect, change.match, change, after)
             )
-            return self._committed(change.match, change, row)
+            return self._committed(change.match, change, after, row)
 
         async def work(connection: Connection) -> Committed:
             assert change.after is not None
             match = change.match or await _open(connection, change.after)
-            then = seats_put(self.dialect, match, change.after) + following(self.dialect, match, change)
-            return self._committed(match, change, await one_by_one(connection, fence(match, change), then))
+            after = digests(match, change, begins=begins)
+            seats = seats_put(self.dialect, match, change.after)
+            then = seats + following(self.dialect, match, change, after)
+            row = await one_by_one(connection, fence(match, change, after), then)
+            return self._committed(match, change, after, row)
 
         return await self._write(work)
 
-    def _committed(self, match: int, change: Change, row: Row | None) -> Committed:
+    def _committed(self, match: int, change: Change, after: Sequence[str], row: Row | None) -> Committed:
         if row is None:
             raise Conflict("store_conflict", path=self.name, match=match)
         mine = bool(change.notices and change.sayer) and row[0] == change.sayer
-        return Committed(match, change.version + 1, mine)
+        return Committed(match, change.version + 1, mine, after[-1] if after else change.digest)
 
     async def match(self, match: int) -> StoredMatch | None:
         if not 0 < match < NUMBERS:
@@ -213,11 +219,7 @@ class Matches(Statements):
         return rows[0][0]
 
     async def entries(self, match: int) -> list[Entry]:
-        rows = await self._read(
-            "SELECT number, kind, seat, text, drawn, at, by, hash FROM entries"
-            " WHERE match = ? ORDER BY number",
-            (match,),
-        )
+        rows = await self._read(f"SELECT {ENTRY} FROM entries WHERE match = ? ORDER BY number", (match,))
         if not rows:
             kept = await self._read("SELECT log FROM archive WHERE match = ?", (match,))
             rows = [tuple(row) for row in unpacked(kept[0][0])] if kept else []
@@ -274,6 +276,7 @@ def _match_of(row: Row) -> StoredMatch:
         house,
         lobby,
         clocks,
+        digest,
     ) = row
     occupants: list[Occupant] = []
     agreed: set[int] = set()
@@ -304,6 +307,7 @@ def _match_of(row: Row) -> StoredMatch:
         house_of(house),
         lobby_of(lobby),
         clocks_of(size, clocks),
+        digest,
     )
 
 

@@ -22,7 +22,8 @@ from engine.lobby import Lobby
 from engine.match import FORGOTTEN
 from engine.store.forgotten import Forgotten
 from engine.store.packing import packed, unpacked
-from engine.store.sql.rows import Row
+from engine.store.sql.digesting import digest_archive, digest_log, fault_of
+from engine.store.sql.rows import Row, marks
 from engine.store.sql.statements import Connection, Dialect, Statements, upsert
 from engine.store.values import EPOCH, veiled
 
@@ -35,6 +36,7 @@ _OWN = ("move", "seat")
 """Kinds of the entries whose `by` is who sits in their seat."""
 _BY, _KIND, _SEAT, _TEXT, _AT = 6, 1, 2, 3, 5
 """Columns of an archived entry."""
+_ACTED = "SELECT match, number, kind, seat FROM entries WHERE by = ?"
 _SLICE = 100
 _PERSON = "id, name, locale, theme, dm_closed, dm_told, inbox"
 
@@ -282,13 +284,16 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
 async def _out_of_logs(connection: Connection, person: int, looked: Archives) -> set[int]:
     run = connection.execute_fetchall
     changed: set[int] = set()
-    acted = await run("SELECT match, number, kind, seat FROM entries WHERE by = ?", (person,))
+    acted = [tuple(row) for row in await run(_ACTED, (person,))]
+    digested = await _sound(connection, {row[0] for row in acted})
     for match, number, kind, seat in acted:
         changed.add(match)
         if kind in _OWN and await _last_in(connection, match, seat) == person:
             await _unname(connection, match, seat)
         by = _of_seat(seat if kind in _OWN else None)
         await run("UPDATE entries SET by = ? WHERE match = ? AND number = ?", (by, match, number))
+    for match in digested:
+        await digest_log(connection, match)
     there = {match for (match,) in await run("SELECT match FROM archive")}
     for match in sorted((there - looked.seen) | looked.with_person):
         ((log,),) = await run("SELECT log FROM archive WHERE match = ?", (match,))
@@ -296,6 +301,7 @@ async def _out_of_logs(connection: Connection, person: int, looked: Archives) ->
         if not any(row[_BY] == person for row in rows):
             continue
         changed.add(match)
+        digested = await _sound(connection, {match})
         last = {row[_SEAT]: row[_BY] for row in rows if row[_KIND] in _OWN and row[_BY] is not None}
         for seat in [seat for seat, by in last.items() if by == person]:
             await _unname(connection, match, seat)
@@ -303,7 +309,20 @@ async def _out_of_logs(connection: Connection, person: int, looked: Archives) ->
             if row[_BY] == person:
                 row[_BY] = _of_seat(row[_SEAT] if row[_KIND] in _OWN else None)
         await run("UPDATE archive SET log = ? WHERE match = ?", (packed(rows), match))
+        if digested:
+            await digest_archive(connection, match)
     return changed
+
+
+async def _sound(connection: Connection, matches: Collection[int]) -> list[int]:
+    """Return which of these have a digest that fits: what is damaged stays known to be."""
+    return [
+        match
+        for match, digest in await connection.execute_fetchall(
+            f"SELECT id, digest FROM matches WHERE id IN ({marks(matches)})", tuple(matches)
+        )
+        if digest and await fault_of(connection.execute_fetchall, match) is None
+    ]
 
 
 async def _last_in(connection: Connection, match: int, seat: int | None) -> int | None:

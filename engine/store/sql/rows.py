@@ -12,6 +12,7 @@ from engine.match import Entry, Notice
 from engine.store import EPOCH
 
 __all__ = [
+    "ENTRY",
     "LATEST",
     "LENGTH",
     "NOTICE",
@@ -41,6 +42,8 @@ LENGTH = (
 """Entries of the log of a match."""
 READABLE = f"posts.number BETWEEN 0 AND {LENGTH.format(match='posts.match')}"
 """Whether what is shown can be: nothing shows an entry that there is not."""
+ENTRY = "number, kind, seat, text, drawn, at, by, hash"
+"""Columns of an entry that the archive keeps, and of which its digest is made."""
 NOTICE = "id, match, kind, seat, number, attempts, continues, person, due, nonce, intent"
 
 

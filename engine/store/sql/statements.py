@@ -174,6 +174,11 @@ class Statements(ABC):
     async def _let_go(self) -> None:
         """End all connections, and let the next bot in."""
 
+    @property
+    def trouble(self) -> str | None:
+        """Code of the trouble that the host was told of last; `None` once something works again."""
+        return self._told
+
     def _refuse_closed(self) -> None:
         if self._closed:
             raise Closed("store_closed", path=self.name)

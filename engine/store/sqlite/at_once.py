@@ -17,7 +17,7 @@ import aiosqlite
 
 from engine.store.sql.statements import Connection
 
-__all__ = ["Writer", "transaction"]
+__all__ = ["Writer", "at_once", "transaction"]
 
 T = TypeVar("T")
 
@@ -50,6 +50,11 @@ def transaction(connection: sqlite3.Connection, work: Callable[[Connection], Awa
             connection.execute("ROLLBACK")
         raise
     return done
+
+
+def at_once(connection: sqlite3.Connection, work: Callable[[Connection], Awaitable[T]]) -> T:
+    """Run `work` in whatever transaction the connection is; return what it gives. It blocks."""
+    return _driven(work(_AtOnce(connection)))
 
 
 def _driven(work: Awaitable[T]) -> T:

@@ -67,12 +67,15 @@ class Connected(Statements):
         migrations: Path = MIGRATIONS,
         *,
         troubled: Callable[[StoreError], None] | None = None,
+        moving: bool = False,
     ) -> Self:
         """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
 
+        With `moving` another database is to be moved into it.
+
         Once it is open, `troubled` is told of a trouble for the host when it begins.
         """
-        lock = await asyncio.to_thread(prepare, path, migrations)
+        lock = await asyncio.to_thread(prepare, path, migrations, moving=moving)
         connections: list[aiosqlite.Connection] = []
         try:
             await asyncio.to_thread(_forget_again, path)

@@ -120,7 +120,8 @@ class Table:
         """Another process has changed the match."""
         known = await self.store.match(match)
         assert known is not None
-        await self.store.commit(Change(match, version=known.version, at=self.clock(), **change))
+        given = {"version": known.version, "digest": known.digest, "at": self.clock()}
+        await self.store.commit(Change(match, **given, **change))
 
     async def automatic(self) -> None:
         while await self.matches.run_due_timers():
