@@ -18,6 +18,7 @@ from typing import Protocol, TypeVar
 from engine.match import Status
 from engine.store import Store, StoreError, backup, checking
 from engine.store.checking import Figures, Outbox
+from engine.store.copying import is_of_values
 from engine.store.generation import turn
 from engine.store.opening import connected
 from ops.supervision import Pulse
@@ -227,7 +228,8 @@ class Upkeep:
 
     async def check_once(self) -> None:
         """Check every page and every log, and say what to do where one is damaged."""
-        self.unsound = await in_daemon(lambda: checking.unsound(self._path))
+        found = await in_daemon(lambda: checking.unsound(self._path))
+        self.unsound = [each for each in found if not is_of_values(each)]
         if self.unsound:
             log.critical(
                 "the database %s is damaged: %s. Restore the newest backup that `bot.py check` finds sound;"
@@ -235,7 +237,9 @@ class Upkeep:
                 self._path,
                 "; ".join(self.unsound[:5]),
             )
-        before, self.altered = self.altered, await in_daemon(lambda: checking.damaged_logs(self._path))
+        values = [each for each in found if is_of_values(each)]
+        before = self.altered
+        self.altered = [*await in_daemon(lambda: checking.damaged_logs(self._path)), *values]
         for each in self.altered:
             if each not in before:
                 log.error(

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from engine.store import Corrupt, Failed, Full, InUse, StoreError, Unwritable, losses
 from engine.store import generation as generations
-from engine.store.checking import damaged_logs_in, damaged_logs_in_file
+from engine.store.checking import damage_in, damage_in_file
 from engine.store.copying import copied, copied_at, problems, stamp, write_copy
 from engine.store.files import beside, draft, private, sync, sync_folder, write_whole
 from engine.store.generation import MARGIN
@@ -41,7 +41,7 @@ __all__ = ["BackedUp", "Restored", "back_up", "back_up_to", "copied_at", "copy_o
 
 
 _NAMED = 9
-"""Damaged logs that a refusal names at most."""
+"""What a refusal names at most of what is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class BackedUp:
     """What a backup has found."""
 
     damaged: Sequence[str]
-    """Logs that are not as they were written, by match and entry."""
+    """Logs that are not as they were written, by match and entry, and values that cannot be."""
     kept: Path | None
     """Where the former backup is kept, whose logs were sound."""
 
@@ -63,7 +63,7 @@ class Restored:
     running: int
     """Running matches in it."""
     damaged: Sequence[str]
-    """Logs in it that are not as they were written, by match and entry."""
+    """Logs that are not as they were written, by match and entry, and values that cannot be."""
     kept: Path | None
     """Where the database that it replaced is kept."""
 
@@ -85,7 +85,7 @@ def back_up(path: Path, target: Path) -> BackedUp:
         _plainly(target, "backup_unwritable"),
         copied(source, target, path) as made,
     ):
-        damaged = damaged_logs_in_file(made)
+        damaged = damage_in_file(made)
         kept = _keep_sound(target) if damaged else None
         made.replace(target)
         sync_folder(target)
@@ -96,7 +96,7 @@ def back_up(path: Path, target: Path) -> BackedUp:
 def _keep_sound(target: Path) -> Path | None:
     """Keep the former backup under another name, once, if all its logs are sound; return where."""
     kept = beside(target, ".sound")
-    if not target.exists() or kept.exists() or damaged_logs_in_file(target):
+    if not target.exists() or kept.exists() or damage_in_file(target):
         return None
     target.rename(kept)
     return kept
@@ -111,7 +111,7 @@ def copy_of(path: Path, target: Path) -> None:
 def back_up_to(path: Path, stream: BinaryIO) -> BackedUp:
     """Write a copy of the database to the stream, once it is checked. Raises `StoreError` and `OSError`."""
     with _source(path) as source, copied(source, path.resolve(), path) as made, made.open("rb") as finished:
-        damaged = damaged_logs_in_file(made)
+        damaged = damage_in_file(made)
         shutil.copyfileobj(finished, stream, 1 << 20)
         stream.flush()
     _noted(path)
@@ -180,7 +180,7 @@ def restore(
 ) -> Restored:
     """Put the backup in the place of the database, which is kept aside. Raises `StoreError`.
 
-    `replacing` says that there may be one, `damaged` that logs in the backup may be. The backup is checked
+    `replacing` says that there may be one, `damaged` that some of the backup may be. The backup is checked
     whole first, and brought up to date. What the former database has numbered is not numbered again;
     something fresh is mixed into running matches, but not `only_to_look` at them.
     """
@@ -236,8 +236,8 @@ def _prepared(
 ) -> tuple[datetime | None, int, list[str]]:
     """Make the copied backup ready to be used.
 
-    Returns when it was made, how many matches run in it, and which of its logs are damaged: that is refused
-    unless they may be.
+    Returns when it was made, how many matches run in it, and what of it is damaged: that is refused unless
+    some may be.
     """
     made_at = copied_at(made)
     numbers, held = _given(path), _written_down(path)
@@ -247,7 +247,7 @@ def _prepared(
             if problems(connection):
                 raise Corrupt("backup_corrupt", path=name)
             bring_up_to_date(connection, Path(name), steps_of(migrations))
-            found = damaged_logs_in(connection)
+            found = damage_in(connection)
         except sqlite3.DatabaseError as error:
             if isinstance(refusal := trouble(error, Path(name)), Corrupt):
                 raise Corrupt("backup_corrupt", path=name) from error

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.store.copying import wrong_values
 from engine.store.files import beside
 from engine.store.generation import reading
 from engine.store.sql.digesting import fault_of
@@ -18,9 +19,10 @@ from engine.store.sqlite.at_once import at_once
 __all__ = [
     "Figures",
     "Outbox",
+    "damage_in",
+    "damage_in_file",
     "damaged_logs",
     "damaged_logs_in",
-    "damaged_logs_in_file",
     "figures",
     "log_size",
     "matches",
@@ -121,11 +123,20 @@ def damaged_logs_in(connection: sqlite3.Connection) -> list[str]:
     return [f"match {match}: {fault}" for match, fault in faults if fault is not None]
 
 
-def damaged_logs_in_file(path: Path) -> list[str]:
-    """Return the same of a copy that nobody writes to; of a schema without digests, nothing."""
+def damage_in(connection: sqlite3.Connection) -> list[str]:
+    """Return what is damaged in a database whose pages are sound: logs by match and entry, and values.
+
+    A schema without digests tells nothing of its logs.
+    """
+    columns = connection.execute("SELECT name FROM pragma_table_info('matches')").fetchall()
+    logs = damaged_logs_in(connection) if ("digest",) in columns else []
+    return [*logs, *wrong_values(connection)]
+
+
+def damage_in_file(path: Path) -> list[str]:
+    """Return the same of a copy that nobody writes to."""
     with reading(path, alone=True) as connection:
-        columns = connection.execute("SELECT name FROM pragma_table_info('matches')").fetchall()
-        return damaged_logs_in(connection) if ("digest",) in columns else []
+        return damage_in(connection)
 
 
 def _exactly(text: bytes) -> str:

@@ -22,7 +22,7 @@ from typing import Any
 
 from engine.store import Corrupt
 from engine.store.files import beside, draft, write_whole
-from engine.store.values import RESTORES
+from engine.store.values import RESTORES, legible
 
 __all__ = [
     "COPY",
@@ -82,6 +82,7 @@ def reading(path: Path, *, alone: bool = False) -> Generator[sqlite3.Connection]
     quoted = path.resolve().as_uri()
     one = sqlite3.connect(f"{quoted}?{how}", uri=True, isolation_level=None)
     with contextlib.closing(one):
+        one.text_factory = legible
         yield one
 
 

@@ -27,9 +27,9 @@ from engine.store import (
     Unwritable,
 )
 from engine.store import generation as generations
-from engine.store.copying import before_migration
+from engine.store.copying import before_migration, is_of_values
 from engine.store.files import SUFFIXES, beside, draft, private, sync, sync_folder
-from engine.store.values import UNFINISHED
+from engine.store.values import MANY, UNFINISHED, legible
 
 __all__ = [
     "BUSY_SECONDS",
@@ -54,6 +54,9 @@ BUSY_SECONDS = 5.0
 _APPLICATION = int.from_bytes(b"LTBL", "big")
 _CHECKED_BYTES = 64 * 2**20
 """Files up to this size are checked whole; beyond, starting would take longer as matches pile up."""
+
+_FAULTS = 100
+"""So many values that cannot be are no accident of one."""
 
 _OLDEST = "oldest"
 """The note that says which schema the oldest code knows that may run on this one."""
@@ -180,14 +183,43 @@ def _prepare(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
         if 0 < version < len(steps):
             before_migration(connection, path, version)
         _migrate(connection, version, steps)
+        _lower_numbers(connection, path)
         # A new log for every start; and it is known now, not at the first move, that the file can be written.
         generations.turn(path, connection)
+
+
+def _lower_numbers(connection: sqlite3.Connection, path: Path) -> None:
+    """Take back numbers so high that none could be given after them: they were not given by us.
+
+    The rows that have them go on under a number below 0, out of everybody's way.
+    """
+    held = generations.read(path)
+    for table, given in connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
+        numbered = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
+        highest = _highest(connection, table) if numbered else 0
+        if max(given, highest) <= MANY:
+            continue
+        connection.execute("BEGIN IMMEDIATE")
+        if numbered:
+            connection.execute(f"UPDATE {table} SET id = -id WHERE id > ?", (MANY,))
+            highest = _highest(connection, table)
+        known = 0 if held is None else held.numbers.get(table, 0)
+        number = max(highest, *(each for each in (known, given, 0) if each <= MANY)) + generations.MARGIN
+        log.error("%s: the numbers of %s had come to an end: they go on from %d", path, table, number)
+        connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", (number, table))
+        connection.execute("COMMIT")
+
+
+def _highest(connection: sqlite3.Connection, table: str) -> int:
+    ((highest,),) = connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchall()
+    return highest
 
 
 @contextlib.contextmanager
 def connected(path: Path) -> Generator[sqlite3.Connection]:
     """A connection of one's own, in no transaction."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as connection:
+        connection.text_factory = legible
         yield connection
 
 
@@ -269,9 +301,12 @@ def _recognise(connection: sqlite3.Connection, path: Path, steps: list[tuple[int
         raise Newer("store_newer", path=str(path), found=version, known=len(steps))
     ((pages, size),) = connection.execute("SELECT * FROM pragma_page_count, pragma_page_size").fetchall()
     if pages * size <= _CHECKED_BYTES:
-        checked = connection.execute("PRAGMA quick_check(1)").fetchall()
-        if checked != [("ok",)]:
-            raise Corrupt("store_corrupt", path=str(path))
+        checked = [row[0] for row in connection.execute(f"PRAGMA quick_check({_FAULTS})").fetchall()]
+        if checked != ["ok"]:
+            if len(checked) == _FAULTS or not all(map(is_of_values, checked)):
+                raise Corrupt("store_corrupt", path=str(path))
+            for each in checked:
+                log.error("%s: %s: all else goes on; `bot.py check` tells which backup is sound", path, each)
     return version
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from engine.store.digests import digest_after, link_of
-from engine.store.sql.rows import marks
+from engine.store.sql.rows import NEXT_VERSION, marks
 
 __all__ = ["refresh"]
 
@@ -76,7 +76,9 @@ def _refresh(
         "INSERT INTO outbox (match, kind, seat, number) VALUES (?, 'turn', ?, ?)",
         [(match, seat, number) for seat in called],
     )
-    connection.execute("UPDATE matches SET version = version + 1, digest = ? WHERE id = ?", (digest, match))
+    connection.execute(
+        f"UPDATE matches SET version = {NEXT_VERSION}, digest = ? WHERE id = ?", (digest, match)
+    )
     if called:
         connection.execute("UPDATE matches SET called = ? WHERE id = ?", (number, match))
     # What falls due for an open question is its newest timer; older ones were for questions that are closed.
@@ -91,5 +93,5 @@ def _seats(pending: str | None) -> list[int]:
     """The seats that a match waits for, as far as the column can be read: who is left out is reconciled."""
     try:
         return msgspec.json.decode(pending or "[]", type=list[int])
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError):
         return []

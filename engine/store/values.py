@@ -17,6 +17,7 @@ __all__ = [
     "EPOCH",
     "LEVEL",
     "LONGEST",
+    "MANY",
     "RESTORES",
     "STEWARD",
     "UNFINISHED",
@@ -34,11 +35,14 @@ __all__ = [
     "StoredMatch",
     "Timer",
     "Uncalled",
+    "legible",
     "veiled",
 ]
 
 LEVEL = 2
 """What this code can do: higher by one where it brings kinds of notices or timers, or verbs, that are new."""
+MANY = 1 << 62
+"""No number that we count up is higher: beyond is room to count on, for what a bit has made of one."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 RESTORES = "restores"
 """Number, beside those that tables have given, of the backups that were ever put in this database's place."""
@@ -54,6 +58,11 @@ STEWARD = "greedy"
 """The automatic player who plays for somebody who is not there."""
 NO_HOUSE = House()
 NO_LOBBY = Lobby()
+
+
+def legible(text: bytes) -> str:
+    """A text as it is read: where some bytes are none, the rest of it and of its row is read all the same."""
+    return text.decode(errors="replace")
 
 
 def veiled(seed: bytes, person: int) -> int:
@@ -98,6 +107,9 @@ class StoredMatch:
     lobby: Lobby = NO_LOBBY
     clocks: tuple[SeatClock | None, ...] = ()
     """By seat, as far as they have rows; ignored when written: see `Change.clocks`."""
+    unreadable: tuple[str, ...] = ()
+    """Columns of which nothing can be made: something harmless stands for them. Such a match is shown in
+    lists, and left as it is. Ignored when written."""
     digest: str = ""
     """Digest of the log (`engine.store.digests`); empty without entries, or where it has none yet. A writer
     names the one it knows. Ignored when written."""
@@ -285,6 +297,8 @@ class Seated:
     opened_at: datetime = EPOCH
     guild: int = 0
     """Where it is played."""
+    unreadable: tuple[str, ...] = ()
+    """As `StoredMatch.unreadable`."""
 
 
 @dataclass(frozen=True, slots=True)

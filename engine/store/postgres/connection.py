@@ -34,7 +34,7 @@ from engine.store.postgres.opening import (
 )
 from engine.store.postgres.servers import Servers
 from engine.store.refusals import Unreachable
-from engine.store.sql.rows import Row
+from engine.store.sql.rows import Row, whole
 from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements, upsert
 from engine.store.values import RESTORES, Levels
 
@@ -66,7 +66,7 @@ _DIALECT = Dialect(
     clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
     contains="strpos({text}::text, {part}) > 0",
     folded="lower({text})",
-    field="({text}::json ->> '{name}')",
+    whole="CASE WHEN {text} ~ '^[0-9]{{1,18}}$' THEN CAST({text} AS BIGINT) END",
     leading="JOIN",
     listed="json_array_elements(CAST(? AS json)) AS listed (value)",
     item="(value ->> {place})",
@@ -344,7 +344,7 @@ class Connected(Statements):
             if given:
                 numbers[table] = last
         for (restores,) in await self._read("SELECT value FROM notes WHERE key = ?", (RESTORES,)):
-            numbers[RESTORES] = int(restores)
+            numbers[RESTORES] = whole(restores)
         return numbers
 
     async def _go_on(self, connection: Connection, table: str, number: int) -> None:
