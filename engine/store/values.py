@@ -36,6 +36,7 @@ __all__ = [
     "Timer",
     "Uncalled",
     "legible",
+    "living",
     "veiled",
 ]
 
@@ -58,6 +59,14 @@ STEWARD = "greedy"
 """The automatic player who plays for somebody who is not there."""
 NO_HOUSE = House()
 NO_LOBBY = Lobby()
+
+
+def living(clock: str) -> str:
+    """In SQL, whether a process lives whose `until` is meant, by that clock of the database.
+
+    None says that it lives for as long as a day: what says so is no time of ours, and would hold its shards.
+    """
+    return f"until BETWEEN {clock} AND {clock} + 86400000000"
 
 
 def legible(text: bytes) -> str:

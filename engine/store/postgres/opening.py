@@ -28,7 +28,7 @@ from engine.store.refusals import (
     Unreachable,
     Unwritable,
 )
-from engine.store.values import UNFINISHED
+from engine.store.values import UNFINISHED, living
 
 __all__ = [
     "BUSY_SECONDS",
@@ -152,8 +152,8 @@ async def alone(connection: asyncpg.Connection[Any], url: str) -> None:
     if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _PLACE):
         raise InUse("store_in_use", path=shown(url))
     if await connection.fetchval(
-        "SELECT EXISTS (SELECT 1 FROM processes"
-        " WHERE until >= (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)"
+        "SELECT EXISTS (SELECT 1 FROM processes WHERE "
+        f"{living('(extract(epoch FROM clock_timestamp()) * 1000000)::bigint')})"
     ):
         raise InUse("store_in_use", path=shown(url))
 

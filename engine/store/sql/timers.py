@@ -98,7 +98,7 @@ class Timers(Statements):
 
     async def served(self, shard: int) -> datetime | None:
         rows = await self._read("SELECT served FROM shards WHERE id = ?", (shard,))
-        return time(rows[0][0]) if rows and rows[0][0] else None
+        return time(rows[0][0]) if rows and rows[0][0] and in_range(rows[0][0]) else None
 
     async def serve(self, shard: int, now: datetime) -> None:
         await self._write_one(
