@@ -421,11 +421,16 @@ async def opened(settings: Settings, operations: Operations | None = None) -> As
         store = await CountingServer.open(database, troubled=_troubled)
         clock: Callable[[], datetime] = store.now
     else:
+        if settings.database is None:  # its own folder; one that somebody has named is not made up
+            database.parent.mkdir(parents=True, exist_ok=True)
         store, clock = await CountingFile.open(database, troubled=_troubled), SteadyClock()
     try:
         if operations is not None:
             store.moved = operations.metrics.moves.inc
-            operations.upkeep = ServerUpkeep(store) if isinstance(database, Address) else Upkeep(database)
+            if isinstance(database, Address):
+                operations.upkeep = ServerUpkeep(store)
+            else:
+                operations.upkeep = Upkeep(database, trouble=lambda: store.trouble)
             if isinstance(store, PostgresStore):
                 store.report(lambda: operations.requests.invalid)
         limits = Limits(

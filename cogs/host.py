@@ -154,8 +154,12 @@ class HostCog(
         text, faces = reader.text, self.services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
         name = text("turns.match", game=title, match=match.id, url=place_link(match, place))
+        if match.id in self.services.matches.damaged:
+            return Markup(f"{name} · {text('turns.damaged')}")
         names = names_of(match, text)
-        asked = [seat for seat in waiting.asked or () if match.occupants[seat].person is not None]
+        asked = [
+            seat for seat, one in enumerate(match.occupants) if seat in (waiting.asked or ()) and one.person
+        ]
         if not asked:
             return text("host.line_idle", match=name)
         who = text.list(text("name", who=names[seat]) for seat in asked)

@@ -15,7 +15,7 @@ from cogs.shared.controls import Control, Press, button
 from cogs.shared.inbox import place_link
 from cogs.shared.interaction import Interaction
 from cogs.shared.services import Reader, Services, names_of
-from cogs.shared.text import Markup
+from cogs.shared.text import Markup, Text
 from cogs.shared.translation import localized_command
 from engine.game import Refusal
 from engine.matches import Match
@@ -58,7 +58,10 @@ class TablesCog(commands.Cog):
         number = min(max(number, 0), pages - 1)
         page = Page().say(text("tables.title", n=len(tables)))
         for match in tables[number * LISTED : (number + 1) * LISTED]:
-            page.section(self._line(match, reader), self._way_in(match, reader))
+            if match.id in self.services.matches.damaged:
+                page.say(Markup(f"{self._name(match, text)} · {text('turns.damaged')}"))
+            else:
+                page.section(self._line(match, reader), self._way_in(match, reader))
         return page.row(*_pages(number, pages, reader)) if pages > 1 else page
 
     async def _open_to(self, interaction: Interaction) -> list[Match]:
@@ -78,10 +81,13 @@ class TablesCog(commands.Cog):
                 found.append(match)
         return sorted(found, key=lambda match: match.lobby.guest(person.id) is None)
 
-    def _line(self, match: Match, reader: Reader) -> Markup:
-        text, faces = reader.text, self.services.faces
+    def _name(self, match: Match, text: Text) -> Markup:
+        faces = self.services.faces
         title = faces[match.game].game.title if match.game in faces else match.game
-        name = text("turns.match", game=title, match=match.id, url=place_link(match, match.place.channel))
+        return text("turns.match", game=title, match=match.id, url=place_link(match, match.place.channel))
+
+    def _line(self, match: Match, reader: Reader) -> Markup:
+        text, name = reader.text, self._name(match, reader.text)
         invited = match.lobby.guest(reader.person) is not None
         free = text("tables.invited") if invited else text("turns.free", n=match.free)
         who = text.list(text("name", who=each) for each in names_of(match, text))

@@ -41,6 +41,9 @@ def _parser() -> argparse.ArgumentParser:
     one = commands.add_parser("restore", parents=[common], help="put a backup in place; the bot must not run")
     one.add_argument("file", metavar="FILE", help="the backup; - is standard input")
     one.add_argument("--yes", action="store_true", help="there is a database: keep it aside, and replace it")
+    one.add_argument(
+        "--damaged", action="store_true", help="put it back although logs in it are not as they were written"
+    )
     one = commands.add_parser("check", parents=[common], help="check a backup whole, or the database itself")
     one.add_argument("file", metavar="FILE", nargs="?", help="the backup; without one, the database")
     commands.add_parser("health", help="ask the bot that runs here how it is")
@@ -151,21 +154,34 @@ def _database(settings: Settings, making: bool) -> Path | Address:
 
 def _backup(database: Path, given: argparse.Namespace) -> int:
     if given.file != STANDARD:
-        backups.back_up(database, Path(given.file))
-        _say(f"{given.file} is a sound backup of {database}. It holds every secret of every match.")
+        done = backups.back_up(database, Path(given.file))
+        if not done.damaged:
+            _say(f"{given.file} is a sound backup of {database}. It holds every secret of every match.")
     elif sys.stdout.isatty():
         _say("A backup is no text for a terminal: name a file, or send it through a pipe.")
         return status.USAGE
     else:
-        backups.back_up_to(database, sys.stdout.buffer)
-    return status.DONE
+        done = backups.back_up_to(database, sys.stdout.buffer)
+    if not done.damaged:
+        return status.DONE
+    for each in done.damaged:
+        _say(each)
+    _say(
+        f"The backup is made, and all but these {len(done.damaged)} logs in it is sound."
+        " An older backup may have them right: `python bot.py check FILE` tells."
+    )
+    if done.kept is not None:
+        _say(f"The backup that was there, whose logs are sound, is kept: {done.kept}")
+    return status.DATA
 
 
 def _restore(database: Path, given: argparse.Namespace) -> int:
     source = sys.stdin.buffer if given.file == STANDARD else Path(given.file)
-    done = backups.restore(database, source, replacing=given.yes)
+    done = backups.restore(database, source, replacing=given.yes, damaged=given.damaged)
     made = "of unknown age" if done.made_at is None else f"of {_time(done.made_at)}"
     _say(f"{database} is the backup {made} now, with {done.running} running matches.")
+    for each in done.damaged:
+        _say(each)
     if done.kept is not None:
         _say(f"The database that was there is kept: {done.kept}")
     _say("Start the bot: moves made since the backup are gone, and every open question is asked anew.")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from aiohttp import web
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
@@ -18,15 +19,20 @@ from ops.upkeep import LEAST_FREE, AnyUpkeep
 __all__ = ["HOST", "Check", "Health", "serving"]
 
 HOST = "127.0.0.1"
+NAMES = frozenset({HOST, "localhost", "::1"})
+"""Names by which the page may be asked for."""
 OLDEST_NOTICE = 600.0
 OLDEST_BACKUP = 26 * 3600.0
 LONGEST_LOG = 256 * 2**20
+NO_ROOM = 4 * 2**20
+"""Bytes of free disk below which the next moves may be refused: the write-ahead log grows by as much."""
 _ADVICE = {
     "loops": "The process is to be restarted; report what the log says about the loop.",
     "database": "Restore the newest backup that `python bot.py check` finds sound; keep the damaged file.",
     "discord": "Wait, or look at Discord's status page and at the network of this machine.",
     "notices": "Look into the log for what cannot be said, and where.",
     "damaged": "Look into the log for the matches that cannot be rebuilt; keep the database, report them.",
+    "logs": "Logs are not as they were written: look with `python bot.py check` which backup has them right.",
     "aside": "Rows that could not be read were set aside: look at the table `aside`, and report them.",
     "backup": "Run `python bot.py backup`, and look why it was not run.",
     "disk": "Make room on the disk of the database before moves are refused.",
@@ -84,9 +90,10 @@ class Health:
                 _check("discord", self.sessions(), warning=not all(self.sessions().values())),
                 _check("notices", round(upkeep.oldest_notice), warning=upkeep.oldest_notice > OLDEST_NOTICE),
                 _check("damaged", self.damaged(), warning=self.damaged() > 0),
+                _check("logs", len(upkeep.altered), warning=bool(upkeep.altered)),
                 _check("aside", figures and figures.aside, warning=figures is not None and figures.aside > 0),
                 _check("backup", age and round(age), warning=not upkeep.served and _old(age)),
-                _check("disk", free, warning=free is not None and free < LEAST_FREE),
+                _check("disk", free, warning=free is not None and free < LEAST_FREE, failing=_full(upkeep)),
                 _check("log", size, warning=size is not None and size > LONGEST_LOG),
                 _check("inboxes", round(self.inboxes_rest()), warning=self.inboxes_rest() > 0),
                 _check("requests", self.requests.invalid, warning=self.requests.paused()),
@@ -98,6 +105,12 @@ class Health:
         """Seconds since the last good backup; `None` when there was none."""
         made = self.upkeep.backup
         return None if made is None else (datetime.now(UTC) - made).total_seconds()
+
+
+def _full(upkeep: AnyUpkeep) -> bool:
+    """Whether moves are refused for want of room, or will be at the next ones."""
+    free = None if upkeep.figures is None else upkeep.figures.free
+    return upkeep.trouble() == "store_full" or (free is not None and free < NO_ROOM)
 
 
 def _old(age: float | None) -> bool:
@@ -113,8 +126,22 @@ def worst(checks: Iterable[Check]) -> str:
     return max((check.status for check in checks), key=("ok", "warning", "failing").index, default="ok")
 
 
+@web.middleware
+async def _own_names_only(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Refuse who asks for another host: a page elsewhere can give its own name to this address."""
+    try:
+        name = urlsplit(f"//{request.host}").hostname
+    except ValueError:
+        name = None
+    if name not in NAMES:
+        raise web.HTTPForbidden(text="This page is for programs on this machine: ask for 127.0.0.1.")
+    return await handler(request)
+
+
 def serving(health: Health, registry: CollectorRegistry) -> web.Application:
-    """``GET /health``, 503 when something is failing, and ``GET /metrics``."""
+    """``GET /health``, 503 when something is failing, and ``GET /metrics``; 403 for a foreign ``Host``."""
 
     async def page(request: web.Request) -> web.Response:
         checks = health.checks()
@@ -125,6 +152,6 @@ def serving(health: Health, registry: CollectorRegistry) -> web.Application:
     async def metrics(request: web.Request) -> web.Response:
         return web.Response(body=generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
-    application = web.Application()
+    application = web.Application(middlewares=[_own_names_only])
     application.add_routes([web.get("/health", page), web.get("/metrics", metrics)])
     return application

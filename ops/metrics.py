@@ -63,6 +63,7 @@ class _Watched(Collector):
         yield sessions
         yield _gauge("oldest_notice_seconds", "Age of the oldest notice.", upkeep.oldest_notice)
         yield _gauge("damaged_matches", "Matches frozen because their log does not fit.", health.damaged())
+        yield _gauge("altered_logs", "Logs that are not as they were written.", len(upkeep.altered))
         yield _gauge("processes", "Processes that run on the database.", upkeep.processes)
         age = health.backup_age()
         if age is not None:

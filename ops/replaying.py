@@ -66,6 +66,10 @@ async def _fault(store: Store, versions: dict[tuple[str, int], AnyGame], match: 
         table = await store.match(match)
         if table is None:
             return "cannot be read"
+        if table.unreadable:
+            return f"what cannot be read: {', '.join(table.unreadable)}"
+        if fault := await store.log_fault(match):
+            return fault
         if not table.entries:
             return None
         game = versions.get((table.game, table.rules))

@@ -31,6 +31,7 @@ def of_store(error: StoreError) -> int:
     if isinstance(error, Unwritable) or error.code in (
         "store_application",
         "store_foreign",
+        "store_linked",
         "store_newer",
         "store_older",
         "store_shard_taken",

@@ -18,6 +18,7 @@ from typing import Protocol, TypeVar
 from engine.match import Status
 from engine.store import Store, StoreError, backup, checking
 from engine.store.checking import Figures, Outbox
+from engine.store.copying import is_of_values
 from engine.store.generation import turn
 from engine.store.opening import connected
 from ops.supervision import Pulse
@@ -55,6 +56,10 @@ class AnyUpkeep(Protocol):
     """When the last good backup was made."""
     served: bool
     """Somebody else's server keeps the database, its log, its disk and its backups."""
+    altered: list[str]
+    """Logs that are not as they were written, by match and entry; looked for in files alone."""
+    trouble: Callable[[], str | None]
+    """Code of what keeps the database from being written, if anything does."""
     processes: int
     """How many processes run on the database."""
 
@@ -80,6 +85,8 @@ class ServerUpkeep:
         self.rows: dict[str, int] = {}
         self.unsound: list[str] | None = None
         self.backup: datetime | None = None
+        self.altered: list[str] = []
+        self.trouble: Callable[[], str | None] = lambda: store.trouble
         self.processes = 1
         self._store = store
         self._since: datetime | None = None
@@ -119,7 +126,12 @@ class Upkeep:
     served = False
     processes = 1
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        path: Path,
+        clock: Callable[[], float] = time.monotonic,
+        trouble: Callable[[], str | None] = lambda: None,
+    ) -> None:
         self.figures: Figures | None = None
         self.rows: dict[str, int] = {}
         """Rows by table, and matches by status; counted every hour."""
@@ -127,6 +139,9 @@ class Upkeep:
         """What is wrong with the database; `None` while it has not been checked."""
         self.backup: datetime | None = None
         """When the last good backup was made."""
+        self.altered: list[str] = []
+        """Logs that are not as they were written, by match and entry."""
+        self.trouble = trouble
         self._path = path.resolve()
         self._clock = clock
         self._heads: deque[tuple[float, int]] = deque()
@@ -212,8 +227,9 @@ class Upkeep:
             await asyncio.sleep(_DAILY)
 
     async def check_once(self) -> None:
-        """Check every page, and say what to do where one is damaged."""
-        self.unsound = await in_daemon(lambda: checking.unsound(self._path))
+        """Check every page and every log, and say what to do where one is damaged."""
+        found = await in_daemon(lambda: checking.unsound(self._path))
+        self.unsound = [each for each in found if not is_of_values(each)]
         if self.unsound:
             log.critical(
                 "the database %s is damaged: %s. Restore the newest backup that `bot.py check` finds sound;"
@@ -221,6 +237,15 @@ class Upkeep:
                 self._path,
                 "; ".join(self.unsound[:5]),
             )
+        values = [each for each in found if is_of_values(each)]
+        before = self.altered
+        self.altered = [*await in_daemon(lambda: checking.damaged_logs(self._path)), *values]
+        for each in self.altered:
+            if each not in before:
+                log.error(
+                    "%s. An older backup may have it right: `bot.py check FILE` tells; all else goes on.",
+                    each,
+                )
 
 
 async def in_thread(work: Callable[[], T]) -> T:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .errors import Json
 
+PRIVATE = 0o600
 KEPT_BYTES = 100 * 1024 * 1024
 ATTACHMENTS = "attachment/"
 MARK = 0x4C_54_53_42  # "LTSB" in the file's header says whose it is
@@ -17,6 +19,22 @@ MARK = 0x4C_54_53_42  # "LTSB" in the file's header says whose it is
 
 class StorageError(Exception):
     """The file cannot be used; the text says why."""
+
+
+def _make_private(file: Path) -> None:
+    """Make a new file for its owner alone: it holds hands and private messages.
+
+    SQLite gives what it makes beside it the same permissions.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+
+
+def _close_to_others(file: Path) -> None:
+    """Leave a world, and what SQLite keeps beside it, to its owner alone."""
+    for each in (file, *(file.with_name(file.name + suffix) for suffix in ("-wal", "-shm"))):
+        with suppress(FileNotFoundError, PermissionError):
+            each.chmod(PRIVATE)
 
 
 class Storage:
@@ -33,10 +51,13 @@ class Storage:
         try:
             if file is not None:
                 file.parent.mkdir(parents=True, exist_ok=True)
+                _make_private(file)
             self._db = sqlite3.connect(file or ":memory:", isolation_level=None, timeout=0.5)
             # One process per world: the lock is held until this process ends, however it ends.
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
             self._claim()
+            if file is not None:
+                _close_to_others(file)
             self._db.execute("PRAGMA journal_mode = WAL").fetchall()
             self._db.execute("PRAGMA synchronous = NORMAL").fetchall()
             self._db.execute(

@@ -128,7 +128,9 @@ class _Lines:
     async def add(self, page: Page, listed: _Listed, match: Match) -> None:
         """Add a match to the page."""
         waiting = listed.waiting
-        if listed.part == "lobbies":
+        if match.id in self._services.matches.damaged:
+            page.say(self._line(match, (), self._reader.text("turns.damaged")))
+        elif listed.part == "lobbies":
             page.say(self._lobby(match))
         elif listed.part == "invited":
             self._invited(page, match)
@@ -208,8 +210,6 @@ class _Lines:
 
     def _others(self, match: Match, waiting: Waiting, asked: Sequence[Seat]) -> Markup:
         text = self._reader.text
-        if match.id in self._services.matches.damaged:
-            return self._line(match, (), text("turns.damaged"))
         return self._line(match, asked, text("turns.since", since=text.when(waiting.since)))
 
     def _invited(self, page: Page, match: Match) -> None:

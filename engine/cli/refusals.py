@@ -25,6 +25,10 @@ _SENTENCES = {
     "record_commitment": "the seed is not the one that was committed to before the match",
     "record_clicks": "{clicks} clicks for {seats} seats and the start: its key cannot be computed",
     "store_in_use": "a bot runs on {path}, or it is being moved: stop that first",
+    "store_unfinished": "another database was being moved into {path}, and not all of it is there: name a new"
+    " one, or type the same `move-store` again",
+    "store_linked": "{path} has a second name on its disk (a hard link): remove one of the two first",
+    "store_nowhere": "there is no folder {folder}: make it first, or correct the path",
     "store_occupied": "{path} is not empty: name a new database",
     "store_foreign": "{path} is another program's, or of another schema than the other one",
     "store_newer": "{path} was written by a newer Longtable (schema {found}; this one knows {known})",

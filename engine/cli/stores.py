@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,6 +14,8 @@ from engine.store.sqlite import SqliteStore
 
 __all__ = ["move"]
 
+_AT_ONCE = 1000
+"""Matches whose numbers are read in one go."""
 _ADDRESSES = ("postgresql://", "postgres://")
 
 
@@ -26,20 +29,29 @@ def move(arguments: argparse.Namespace) -> int:
                 "everybody on this machine can read a password in a command line: leave it out of the"
                 " address, and put it into the environment as PGPASSWORD, or into ~/.pgpass"
             )
-    asyncio.run(_move(arguments.old, arguments.new))
+    for fault in asyncio.run(_move(arguments.old, arguments.new)):
+        print(f"engine: {fault}: it was so in the old database, and is so in the new one", file=sys.stderr)
     print("The new database holds the same, row by row. Name it in the settings of the bot.")
     return 0
 
 
-async def _move(old: str, new: str) -> None:
-    async with await _opened(old) as source, await _opened(new) as target:
+async def _move(old: str, new: str) -> list[str]:
+    """Return which logs are not as they were written, by match and entry."""
+    async with await _opened(old) as source, await _opened(new, moving=True) as target:
         await target.take_over(source, lambda table, rows: print(f"{table:<10} {rows:>10,}", flush=True))
+        faults: list[str] = []
+        last = 0
+        while matches := await target.numbers(last, _AT_ONCE):
+            for last in matches:
+                if fault := await target.log_fault(last):
+                    faults.append(f"match {last}: {fault}")
+        return faults
 
 
-async def _opened(name: str) -> SqliteStore | PostgresStore:
+async def _opened(name: str, *, moving: bool = False) -> SqliteStore | PostgresStore:
     if _is_address(name):
-        return await PostgresStore.open(name, sole=True)
-    return await SqliteStore.open(Path(name))
+        return await PostgresStore.open(name, sole=True, moving=moving)
+    return await SqliteStore.open(Path(name), moving=moving)
 
 
 def _has_password(address: str) -> bool:

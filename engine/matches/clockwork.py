@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,6 +15,8 @@ from engine.matches.fold import Fold, open_round
 from engine.matches.timekeeper import Timekeeper
 from engine.record import goes_back
 from engine.store import Seated, Store, StoredMatch
+
+_logger = logging.getLogger(__name__)
 
 __all__ = ["Clockwork", "Reckoning", "asked", "leave_until", "several_asked", "with_clocks"]
 
@@ -231,11 +234,16 @@ class Clockwork:
         now = self._timekeeper.now()
         found: dict[int, datetime] = {}
         for one, clock in running:
-            pace, house = pace_of(one.pace), one.house
             outages = await self._timekeeper.outages(one.guild)
-            leaves = _leaves(clock, pace, house.started or one.opened_at, own)
-            calendar = _calendar(clock, pace, house, leaves, outages, clock.since or now)
-            if (due := _deadline(clock, house, calendar)) is not None:
+            try:
+                pace, house = pace_of(one.pace), one.house
+                leaves = _leaves(clock, pace, house.started or one.opened_at, own)
+                calendar = _calendar(clock, pace, house, leaves, outages, clock.since or now)
+                due = _deadline(clock, house, calendar)
+            except Exception as error:  # whatever stands in its row, the others have deadlines
+                _logger.error("match %d: its clocks cannot be read: %r", one.match, error)
+                continue
+            if due is not None:
                 found[one.match] = due
         return found
 

@@ -7,10 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 from engine.match import Inbox, Match, Status, Waiting
 from engine.matches.clockwork import Clockwork
+from engine.matches.loader import Loader
 from engine.matches.queries import Queries
-from engine.matches.rulebook import Rulebook
 from engine.matches.timekeeper import Timekeeper
-from engine.matches.visibility import public
 from engine.store import Store
 
 __all__ = ["Inboxes"]
@@ -28,13 +27,13 @@ class Inboxes:
     def __init__(
         self,
         store: Store,
-        rulebook: Rulebook,
+        loader: Loader,
         queries: Queries,
         clockwork: Clockwork,
         timekeeper: Timekeeper,
     ) -> None:
         self._store = store
-        self._rulebook = rulebook
+        self._loader = loader
         self._queries = queries
         self._clockwork = clockwork
         self._timekeeper = timekeeper
@@ -48,9 +47,9 @@ class Inboxes:
         return Inbox(
             mine,
             others,
-            tuple(public(each, self._rulebook.options_of(each)) for each in lobbies),
-            tuple(public(each, self._rulebook.options_of(each)) for each in kept if each.lobby.guest(person)),
-            tuple(public(each, self._rulebook.options_of(each)) for each in ended),
+            tuple(self._loader.known(each) for each in lobbies),
+            tuple(self._loader.known(each) for each in kept if each.lobby.guest(person)),
+            tuple(self._loader.known(each) for each in ended),
         )
 
     async def next_for(self, person: int, besides: int | None = None) -> int | None:
@@ -61,7 +60,7 @@ class Inboxes:
     async def listed(self, matches: tuple[int, ...]) -> Mapping[int, Match]:
         """These matches, without their logs, as everybody may know them."""
         found = await self._store.matches_of(matches)
-        return {each.id: public(each, self._rulebook.options_of(each)) for each in found}
+        return {each.id: self._loader.known(each) for each in found}
 
     async def running_in(self, guild: int, limit: int = 200) -> Sequence[Waiting]:
         """The matches that are played on that server, the longest waiting first."""
@@ -75,6 +74,7 @@ class Inboxes:
         mine: list[Waiting] = []
         others: list[Waiting] = []
         for each in seats:
+            self._loader.note_unreadable(each.match, each.unreadable)
             waits = each.waits
             if waits is None:
                 waits = await self._queries.waits(each.match, person)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from engine.game import Refusal
@@ -36,21 +36,46 @@ class Loader:
         self._locks = locks
         self._now = now
         self._damaged: dict[int, datetime] = {}
+        self._unreadable = set[int]()
 
     @property
     def damaged(self) -> frozenset[int]:
-        """Matches whose logs were seen not to lead to their states."""
-        return frozenset(self._damaged)
+        """Matches whose logs were seen not to lead to their states, or whose rows cannot be read."""
+        return frozenset((*self._damaged, *self._unreadable))
+
+    def known(self, stored: StoredMatch) -> Match:
+        """The match as everybody may know it, for a list: one that cannot be read is noted as damaged."""
+        self.note_unreadable(stored.id, self._rulebook.unreadable(stored))
+        return public(stored, self._rulebook.options_of(stored))
+
+    def note_unreadable(self, match: int, columns: Sequence[str]) -> None:
+        """Take note whether the match's row can be read; the host is told once where it cannot."""
+        if not columns:
+            self._unreadable.discard(match)
+        elif match not in self._unreadable:
+            self._unreadable.add(match)
+            _logger.error("match %d stands still: %s cannot be read", match, ", ".join(columns))
+
+    def _readable(self, stored: StoredMatch) -> StoredMatch:
+        """The same. Raises `Refusal` ``damaged`` where it cannot be read: it is left as it is."""
+        unreadable = self._rulebook.unreadable(stored)
+        self.note_unreadable(stored.id, unreadable)
+        if unreadable:
+            raise Refusal("damaged", match=stored.id)
+        return stored
 
     async def get(self, match: int) -> Match:
-        """The match without its log. Raises `Refusal` ``no_match``, or ``match_lost`` after a restore."""
+        """The match without its log.
+
+        Raises `Refusal` ``no_match``, ``match_lost`` after a restore, ``damaged`` where it cannot be read.
+        """
         cached = self._cache.get(match)
         if cached is not None and await self._current(cached):
             return cached.public
         stored = await self._store.match(match)
         if stored is None:
             raise await self._absent(match)
-        return public(stored, self._rulebook.options_of(stored))
+        return public(self._readable(stored), self._rulebook.options_of(stored))
 
     async def started(self, match: int) -> tuple[CachedMatch, Log]:
         """A match that has started, only to be read. Raises `Refusal` ``not_started``, or as `log`."""
@@ -76,6 +101,7 @@ class Loader:
         stored = await self._store.match(match)
         if stored is None:
             raise await self._absent(match)
+        self._readable(stored)
         cached = CachedMatch(stored, await self._store.clicks(match), self._rulebook.options_of(stored))
         if former is not None and former.log is not None:
             cached.log = await self._gone_on(stored, former.log)

@@ -22,9 +22,8 @@ from engine.matches.moves import check_asked
 from engine.matches.planned import plan_of
 from engine.matches.prompts import forced, short_clocks
 from engine.matches.replay import states
-from engine.matches.rulebook import Rulebook
 from engine.matches.undoing import way_back
-from engine.matches.visibility import filtered, public
+from engine.matches.visibility import filtered
 from engine.record import write
 from engine.store import Store, StoredMatch, StoreError, losses
 
@@ -90,9 +89,8 @@ def _won(entry: Entry) -> tuple[Seat, ...]:
 class Queries:
     """Answers what somebody may know."""
 
-    def __init__(self, store: Store, rulebook: Rulebook, loader: Loader, clockwork: Clockwork) -> None:
+    def __init__(self, store: Store, loader: Loader, clockwork: Clockwork) -> None:
         self._store = store
-        self._rulebook = rulebook
         self._loader = loader
         self._clockwork = clockwork
 
@@ -107,7 +105,7 @@ class Queries:
     ) -> Sequence[Match]:
         """The newest matches in which the person sits, of that game, in which all the words are found."""
         found = await self._store.find_matches(person, statuses, game, words, limit)
-        return [self._public(stored) for stored in found]
+        return [self._loader.known(stored) for stored in found]
 
     async def how_many(self, person: int, statuses: Sequence[Status]) -> int:
         """In how many matches the person sits."""
@@ -116,14 +114,11 @@ class Queries:
     async def open_lobbies(self, channel: int, game: str, person: int, *, limit: int) -> Sequence[Match]:
         """The newest lobbies shown in that channel that the person can join."""
         found = await self._store.open_lobbies(channel, game, person, limit)
-        return [self._public(stored) for stored in found]
+        return [self._loader.known(stored) for stored in found]
 
     async def lobbies_at(self, guild: int, *, limit: int) -> Sequence[Match]:
         """The newest lobbies of that server."""
-        return [self._public(stored) for stored in await self._store.lobbies_at(guild, limit)]
-
-    def _public(self, stored: StoredMatch) -> Match:
-        return public(stored, self._rulebook.options_of(stored))
+        return [self._loader.known(stored) for stored in await self._store.lobbies_at(guild, limit)]
 
     async def waiting_for(self, person: int, game: str | None = None) -> frozenset[int]:
         """The running matches that wait for the person. Few are rebuilt for it: see `Store.waiting_for`."""

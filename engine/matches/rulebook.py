@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import logging
+import contextlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,8 +12,6 @@ from engine.game import AnyGame, BadOptions, Refusal
 from engine.store import StoredMatch
 
 __all__ = ["Rulebook", "decoded"]
-
-_logger = logging.getLogger(__name__)
 
 
 class Rulebook:
@@ -43,22 +41,30 @@ class Rulebook:
         return game
 
     def options_of(self, stored: StoredMatch) -> Any:
-        """The game's options; a plain mapping when they are of a version that is not here."""
+        """The game's options; a plain mapping when they are of a version that is not here, or unreadable."""
         game = self.version(stored.game, stored.rules)
         if game is not None:
-            try:
+            with contextlib.suppress(BadOptions):
                 return decoded(game, stored.options)
-            except BadOptions:
-                _logger.error("match %d: its options are not those of its rules", stored.id)
         try:
             return msgspec.json.decode(stored.options, type=dict[str, Any])
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeError):
             return {}
+
+    def unreadable(self, stored: StoredMatch) -> tuple[str, ...]:
+        """Names of the columns of the match of which nothing can be made."""
+        game = self.version(stored.game, stored.rules)
+        try:
+            if game is not None:
+                decoded(game, stored.options)
+        except BadOptions:
+            return (*stored.unreadable, "options")
+        return stored.unreadable
 
 
 def decoded(game: AnyGame, kept: str) -> Any:
     """The game's options from JSON. Raises `BadOptions`."""
     try:
         return msgspec.json.decode(kept, type=game.Options)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise BadOptions("options", game=game.key) from error

@@ -117,8 +117,8 @@ class Matches:
         departures = Departures(loader, writer)
         forgetting = Forgetting(store, locks, cache, departures)
         self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, keeper, limits)
-        queries = Queries(store, rulebook, loader, clockwork)
-        inboxes = Inboxes(store, rulebook, queries, clockwork, keeper)
+        queries = Queries(store, loader, clockwork)
+        inboxes = Inboxes(store, loader, queries, clockwork, keeper)
         outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
         people, posts = People(store, locks, loader, keeper.now), Posts(store)
         self._locks = locks

@@ -24,6 +24,8 @@ ROUND = timedelta(hours=1)
 PAUSE = 0.05
 """Seconds between two slices: the play goes first."""
 SLICE = 100
+DIGESTS = 20
+"""Matches whose logs get their digests in one transaction."""
 REST = 3
 """So many times as long as a match took, nothing is done after it, however many there are: a quarter of the
 time at most is spent on them."""
@@ -54,6 +56,7 @@ class Upkeep:
             pulse()
             try:
                 await self._forgetting.give_up_seats()
+                await self.give_digests(pulse)
                 await self.reconcile(pulse)
                 await self.rest(pulse)
                 await self.tidy(pulse)
@@ -107,6 +110,12 @@ class Upkeep:
             pulse()
             await asyncio.sleep(PAUSE)
         return gone
+
+    async def give_digests(self, pulse: Callable[[], None] = lambda: None) -> None:
+        """Give logs of older versions their digests, some at a time."""
+        while await self._store.give_digests(DIGESTS):
+            pulse()
+            await asyncio.sleep(PAUSE)
 
     async def sizes(self) -> Sizes:
         """How much the store holds."""

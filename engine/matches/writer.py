@@ -338,7 +338,14 @@ class Writer:
         match = change.match
         version, now = cached.stored.version, self._timekeeper.now()
         seated = change.after is not None and _seats(change.after) != _seats(cached.stored)
-        change = replace(change, seated=seated, version=version, at=now, sayer=self._holder())
+        change = replace(
+            change,
+            seated=seated,
+            version=version,
+            digest=cached.stored.digest,
+            at=now,
+            sayer=self._holder(),
+        )
         if change.after is not None and change.after.status.ended and change.after.ended_at is None:
             change = replace(change, after=replace(change.after, ended_at=change.at))
         try:
@@ -349,7 +356,7 @@ class Writer:
             raise
         stored = with_clocks(change.after or cached.stored, dict(change.clocks))
         acted = stored.acted if change.click is None else change.at
-        cached.stored = replace(stored, version=committed.version, acted=acted)
+        cached.stored = replace(stored, version=committed.version, digest=committed.digest, acted=acted)
         if change.click is not None:
             cached.clicks[change.click] = None if change.entry is None else change.entry.number
         self._cache.put(match, cached)

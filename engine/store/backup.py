@@ -6,20 +6,22 @@ Everything here blocks.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.store import Corrupt, Failed, InUse, StoreError, Unwritable, losses
+from engine.store import Corrupt, Failed, Full, InUse, StoreError, Unwritable, losses
 from engine.store import generation as generations
+from engine.store.checking import damage_in, damage_in_file
 from engine.store.copying import copied, copied_at, problems, stamp, write_copy
-from engine.store.files import beside, draft, private, sync, write_whole
+from engine.store.files import beside, draft, private, sync, sync_folder, write_whole
 from engine.store.generation import MARGIN
 from engine.store.opening import (
     BUSY_SECONDS,
@@ -35,7 +37,21 @@ from engine.store.opening import (
 from engine.store.refreshing import refresh
 from engine.store.sqlite.forgetting import forget_again
 
-__all__ = ["Restored", "back_up", "back_up_to", "copied_at", "copy_of", "last_backup", "restore"]
+__all__ = ["BackedUp", "Restored", "back_up", "back_up_to", "copied_at", "copy_of", "last_backup", "restore"]
+
+
+_NAMED = 9
+"""What a refusal names at most of what is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackedUp:
+    """What a backup has found."""
+
+    damaged: Sequence[str]
+    """Logs that are not as they were written, by match and entry, and values that cannot be."""
+    kept: Path | None
+    """Where the former backup is kept, whose logs were sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +62,44 @@ class Restored:
     """When the backup was made; `None` when it was made without our command."""
     running: int
     """Running matches in it."""
+    damaged: Sequence[str]
+    """Logs that are not as they were written, by match and entry, and values that cannot be."""
     kept: Path | None
     """Where the database that it replaced is kept."""
 
 
-def back_up(path: Path, target: Path) -> None:
+def back_up(path: Path, target: Path) -> BackedUp:
     """Leave a copy of the database at `target`, a bot may run on it. Raises `StoreError`.
 
-    Only a former backup is replaced.
+    Only a former backup is replaced; one whose logs are sound is kept beside a copy with damaged ones.
     """
-    same = target.resolve() == path.resolve()
-    if same or target.is_dir() or (target.exists() and copied_at(target) is None):
-        raise Unwritable("backup_taken", path=str(target))
-    with _plainly(target), _source(path) as source:
-        write_copy(source, target, path)
+    with _plainly(target, "backup_unwritable"):
+        folder = target.parent.resolve()
+        if not folder.is_dir():
+            raise Unwritable("backup_nowhere", path=str(target), folder=str(folder))
+        same = target.resolve() == path.resolve()
+        if same or target.is_dir() or (target.exists() and copied_at(target) is None):
+            raise Unwritable("backup_taken", path=str(target))
+    with (
+        _source(path) as source,
+        _plainly(target, "backup_unwritable"),
+        copied(source, target, path) as made,
+    ):
+        damaged = damage_in_file(made)
+        kept = _keep_sound(target) if damaged else None
+        made.replace(target)
+        sync_folder(target)
     _noted(path)
+    return BackedUp(damaged, kept)
+
+
+def _keep_sound(target: Path) -> Path | None:
+    """Keep the former backup under another name, once, if all its logs are sound; return where."""
+    kept = beside(target, ".sound")
+    if not target.exists() or kept.exists() or damage_in_file(target):
+        return None
+    target.rename(kept)
+    return kept
 
 
 def copy_of(path: Path, target: Path) -> None:
@@ -69,12 +108,14 @@ def copy_of(path: Path, target: Path) -> None:
         write_copy(source, target, path)
 
 
-def back_up_to(path: Path, stream: BinaryIO) -> None:
+def back_up_to(path: Path, stream: BinaryIO) -> BackedUp:
     """Write a copy of the database to the stream, once it is checked. Raises `StoreError` and `OSError`."""
     with _source(path) as source, copied(source, path.resolve(), path) as made, made.open("rb") as finished:
+        damaged = damage_in_file(made)
         shutil.copyfileobj(finished, stream, 1 << 20)
         stream.flush()
     _noted(path)
+    return BackedUp(damaged, None)
 
 
 def last_backup(path: Path) -> datetime | None:
@@ -95,14 +136,18 @@ def _record(path: Path) -> Path:
 
 
 @contextlib.contextmanager
-def _plainly(path: Path) -> Generator[None]:
-    """Raise what goes wrong as a `StoreError`."""
+def _plainly(path: Path, unwritable: str = "store_unwritable") -> Generator[None]:
+    """Raise what goes wrong as a `StoreError`; `unwritable` is the code for what must not be written."""
     try:
         yield
     except sqlite3.Error as error:
         raise trouble(error, path) from error
     except OSError as error:
-        raise Unwritable("store_unwritable", path=str(path)) from error
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise Full("store_full", path=str(path)) from error
+        raise Unwritable(unwritable, path=str(path), error=error.strerror or str(error)) from error
+    except RuntimeError as error:  # links in a ring
+        raise Unwritable(unwritable, path=str(path), error=str(error)) from error
 
 
 @contextlib.contextmanager
@@ -129,14 +174,15 @@ def restore(
     backup: Path | BinaryIO,
     *,
     replacing: bool = False,
+    damaged: bool = False,
     only_to_look: bool = False,
     migrations: Path = MIGRATIONS,
 ) -> Restored:
     """Put the backup in the place of the database, which is kept aside. Raises `StoreError`.
 
-    `replacing` says that there may be one. The backup is checked whole first, and brought up to date. What
-    the former database has numbered is not numbered again; something fresh is mixed into running matches, but
-    not `only_to_look` at them.
+    `replacing` says that there may be one, `damaged` that some of the backup may be. The backup is checked
+    whole first, and brought up to date. What the former database has numbered is not numbered again;
+    something fresh is mixed into running matches, but not `only_to_look` at them.
     """
     path = path.resolve()
     with _plainly(path):
@@ -150,12 +196,14 @@ def restore(
         name = str(backup) if isinstance(backup, Path) else "-"
         with _plainly(path), draft(path) as made:
             _fetch(path, backup, made)
-            made_at, running = _prepared(path, made, name, migrations, fresh=not only_to_look)
+            made_at, running, found = _prepared(
+                path, made, name, migrations, fresh=not only_to_look, damaged=damaged or only_to_look
+            )
             sync(made)
             now = stamp()
             kept = beside(path, f".replaced-{now}") if path.exists() else None
             replace(path, made, now)
-        return Restored(made_at, running, kept)
+        return Restored(made_at, running, found, kept)
     finally:
         lock.release()
 
@@ -184,9 +232,13 @@ def _fetch(path: Path, backup: Path | BinaryIO, made: Path) -> None:
 
 
 def _prepared(
-    path: Path, made: Path, name: str, migrations: Path, *, fresh: bool
-) -> tuple[datetime | None, int]:
-    """Make the copied backup ready to be used: when it was made, and how many matches run in it."""
+    path: Path, made: Path, name: str, migrations: Path, *, fresh: bool, damaged: bool
+) -> tuple[datetime | None, int, list[str]]:
+    """Make the copied backup ready to be used.
+
+    Returns when it was made, how many matches run in it, and what of it is damaged: that is refused unless
+    some may be.
+    """
     made_at = copied_at(made)
     numbers, held = _given(path), _written_down(path)
     with connected(made) as connection:
@@ -195,10 +247,13 @@ def _prepared(
             if problems(connection):
                 raise Corrupt("backup_corrupt", path=name)
             bring_up_to_date(connection, Path(name), steps_of(migrations))
+            found = damage_in(connection)
         except sqlite3.DatabaseError as error:
             if isinstance(refusal := trouble(error, Path(name)), Corrupt):
                 raise Corrupt("backup_corrupt", path=name) from error
             raise refusal from error
+        if found and not damaged:
+            raise Corrupt("backup_altered", path=name, n=len(found), found="; ".join(found[:_NAMED]))
         forget_again(connection, path)
         connection.execute("BEGIN")
         own = generations.counters(connection)
@@ -215,7 +270,7 @@ def _prepared(
         connection.execute("DELETE FROM notes WHERE key = ?", (generations.COPY,))
         generations.begin(connection)
         connection.execute("COMMIT")
-    return made_at, running
+    return made_at, running, found
 
 
 def _given(path: Path) -> dict[str, int] | None:

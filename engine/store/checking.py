@@ -10,10 +10,27 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.store.copying import wrong_values
 from engine.store.files import beside
 from engine.store.generation import reading
+from engine.store.sql.digesting import fault_of
+from engine.store.sqlite.at_once import at_once
 
-__all__ = ["Figures", "Outbox", "figures", "log_size", "matches", "outbox", "rows", "running", "unsound"]
+__all__ = [
+    "Figures",
+    "Outbox",
+    "damage_in",
+    "damage_in_file",
+    "damaged_logs",
+    "damaged_logs_in",
+    "figures",
+    "log_size",
+    "matches",
+    "outbox",
+    "rows",
+    "running",
+    "unsound",
+]
 
 _STEPS = 100_000
 """Instructions of SQLite between two pauses."""
@@ -84,6 +101,56 @@ def _slowly(path: Path, pause: Callable[[float], object], share: float) -> Gener
         connection.set_progress_handler(rest, _STEPS)
         yield connection
     rest()
+
+
+def damaged_logs(path: Path, pause: Callable[[float], object] = time.sleep, share: float = 0.25) -> list[str]:
+    """Return which logs are not as they were written, by match and entry; at `share` of the time."""
+    found: list[str] = []
+    for match in matches(path):
+        began = time.monotonic()
+        with reading(path) as connection:
+            fault = _fault_of(connection, match)
+        if fault is not None:
+            found.append(f"match {match}: {fault}")
+        pause((time.monotonic() - began) * (1 / share - 1))
+    return found
+
+
+def damaged_logs_in(connection: sqlite3.Connection) -> list[str]:
+    """Return which logs are not as they were written, by match and entry."""
+    numbers = connection.execute("SELECT id FROM matches ORDER BY id").fetchall()
+    faults = ((match, _fault_of(connection, match)) for (match,) in numbers)
+    return [f"match {match}: {fault}" for match, fault in faults if fault is not None]
+
+
+def damage_in(connection: sqlite3.Connection) -> list[str]:
+    """Return what is damaged in a database whose pages are sound: logs by match and entry, and values.
+
+    A schema without digests tells nothing of its logs.
+    """
+    columns = connection.execute("SELECT name FROM pragma_table_info('matches')").fetchall()
+    logs = damaged_logs_in(connection) if ("digest",) in columns else []
+    return [*logs, *wrong_values(connection)]
+
+
+def damage_in_file(path: Path) -> list[str]:
+    """Return the same of a copy that nobody writes to."""
+    with reading(path, alone=True) as connection:
+        return damage_in(connection)
+
+
+def _exactly(text: bytes) -> str:
+    """A text of which not all is one must differ from every other too."""
+    return text.decode(errors="surrogateescape")
+
+
+def _fault_of(connection: sqlite3.Connection, match: int) -> str | None:
+    before = connection.text_factory
+    connection.text_factory = _exactly
+    try:
+        return at_once(connection, lambda each: fault_of(each.execute_fetchall, match))
+    finally:
+        connection.text_factory = before
 
 
 def figures(path: Path) -> Figures:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shutil
 import sqlite3
 from collections.abc import Generator
@@ -14,21 +15,46 @@ from engine.store import Corrupt, Full
 from engine.store.files import beside, draft, sync, sync_folder
 from engine.store.generation import COPY, GENERATION, look
 
-__all__ = ["SPARE_BYTES", "before_migration", "copied", "copied_at", "problems", "stamp", "write_copy"]
+__all__ = [
+    "SPARE_BYTES",
+    "before_migration",
+    "copied",
+    "copied_at",
+    "is_of_values",
+    "problems",
+    "stamp",
+    "write_copy",
+    "wrong_values",
+]
 
 SPARE_BYTES = 16 * 2**20
 """What a copy leaves free on the disk."""
-_WORST = 20
-"""Problems named at most: there may be one for each page."""
+_WORST = 1000
+"""Problems looked at: there may be one for each page."""
+_OF_VALUES = re.compile(
+    r"(CHECK constraint failed|(NULL|TEXT|NUMERIC|non-\w+) value) in |belongs to nothing in "
+)
+
+
+def is_of_values(problem: str) -> bool:
+    """Whether a problem that SQLite has found is of single values: all others can be read in spite of it."""
+    return _OF_VALUES.search(problem) is not None
 
 
 def problems(connection: sqlite3.Connection) -> list[str]:
-    """What is wrong with the whole database: pages, indexes, rows that belong to nothing."""
+    """What is wrong with the pages and indexes of the database: nothing in it can be relied on."""
     found = [row[0] for row in connection.execute(f"PRAGMA integrity_check({_WORST})").fetchall()]
-    if found != ["ok"]:
-        return found
+    return [each for each in found if each != "ok" and not is_of_values(each)]
+
+
+def wrong_values(connection: sqlite3.Connection) -> list[str]:
+    """Single values that cannot be, and rows that belong to nothing."""
+    found = [row[0] for row in connection.execute(f"PRAGMA quick_check({_WORST})").fetchall()]
     lost = connection.execute("PRAGMA foreign_key_check").fetchmany(_WORST)
-    return [f"{table}: row {row} belongs to nothing in {parent}" for table, row, parent, _ in lost]
+    return [
+        *filter(is_of_values, found),
+        *(f"{table}: row {row} belongs to nothing in {parent}" for table, row, parent, _ in lost),
+    ]
 
 
 @contextlib.contextmanager

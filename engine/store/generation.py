@@ -22,6 +22,7 @@ from typing import Any
 
 from engine.store import Corrupt
 from engine.store.files import beside, draft, write_whole
+from engine.store.values import RESTORES, legible
 
 __all__ = [
     "COPY",
@@ -51,8 +52,6 @@ MARGIN = 10_000
 """By how much numbers go on where it is not known which have been given."""
 _LEAST = 32
 """Bytes of the header of a write-ahead log: a shorter one holds nothing."""
-RESTORES = "restores"
-"""Counted beside the tables: how many backups were ever put in this database's place."""
 _NUMBERED = ("matches", "outbox", "timers", RESTORES)
 """Tables whose numbers are never given twice."""
 
@@ -83,6 +82,7 @@ def reading(path: Path, *, alone: bool = False) -> Generator[sqlite3.Connection]
     quoted = path.resolve().as_uri()
     one = sqlite3.connect(f"{quoted}?{how}", uri=True, isolation_level=None)
     with contextlib.closing(one):
+        one.text_factory = legible
         yield one
 
 

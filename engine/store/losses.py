@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 
+import msgspec
+
 __all__ = ["NOTE", "covers", "with_loss"]
 
 NOTE = "lost"
@@ -16,9 +18,17 @@ NOTE = "lost"
 
 def with_loss(note: str | None, after: int, last: int) -> str:
     """The note once matches numbered above `after`, up to `last`, are lost as well, if there were any."""
-    return json.dumps([*json.loads(note or "[]"), (after, last)])
+    return json.dumps([*_read(note), (after, last)])
 
 
 def covers(note: str | None, match: int) -> bool:
     """Whether the number is one of a lost match."""
-    return any(after < match <= last for after, last in json.loads(note or "[]"))
+    return any(after < match <= last for after, last in _read(note))
+
+
+def _read(note: str | None) -> list[tuple[int, int]]:
+    """Return the pairs; none where the note cannot be read: then a lost match is only one there is not."""
+    try:
+        return msgspec.json.decode(note, type=list[tuple[int, int]]) if note else []
+    except (msgspec.DecodeError, UnicodeError):
+        return []

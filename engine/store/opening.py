@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import re
 import sqlite3
 from collections.abc import Generator
@@ -20,13 +21,15 @@ from engine.store import (
     Foreign,
     Full,
     InUse,
+    Linked,
     Newer,
     StoreError,
     Unwritable,
 )
 from engine.store import generation as generations
-from engine.store.copying import before_migration
+from engine.store.copying import before_migration, is_of_values
 from engine.store.files import SUFFIXES, beside, draft, private, sync, sync_folder
+from engine.store.values import MANY, UNFINISHED, legible
 
 __all__ = [
     "BUSY_SECONDS",
@@ -36,10 +39,13 @@ __all__ = [
     "connected",
     "finish_replacing",
     "prepare",
+    "refuse_unfinished",
     "replace",
     "steps_of",
     "trouble",
 ]
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 BUSY_SECONDS = 5.0
@@ -48,6 +54,9 @@ BUSY_SECONDS = 5.0
 _APPLICATION = int.from_bytes(b"LTBL", "big")
 _CHECKED_BYTES = 64 * 2**20
 """Files up to this size are checked whole; beyond, starting would take longer as matches pile up."""
+
+_FAULTS = 100
+"""So many values that cannot be are no accident of one."""
 
 _OLDEST = "oldest"
 """The note that says which schema the oldest code knows that may run on this one."""
@@ -82,11 +91,12 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        """Take it. Raises `InUse` or `Unwritable`."""
+        """Take it. Raises `InUse`, `Linked` or `Unwritable`."""
         try:
             real = path.resolve()
         except (OSError, RuntimeError) as error:  # links in a ring
             raise Unwritable("store_unwritable", path=str(path)) from error
+        _refuse_second_name(real)
         held = beside(real, ".lock")
         try:
             private(held, make=True)
@@ -108,17 +118,36 @@ class Lock:
         self._held.close()
 
 
-def prepare(path: Path, migrations: Path) -> Lock:
-    """Leave a sound database of this version at `path`, and return the lock on it. Raises `StoreError`."""
+def _refuse_second_name(path: Path) -> None:
+    """Make sure that no other path leads to the same file. Raises `Linked`.
+
+    Each name has a lock and a write-ahead log of its own: two bots would write over one another.
+    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
+        names = path.stat().st_nlink
+    except OSError:
+        return  # not there, or not to be read: that is refused later
+    if path.is_file() and names > 1:
+        raise Linked("store_linked", path=str(path))
+
+
+def prepare(path: Path, migrations: Path, *, moving: bool = False) -> Lock:
+    """Leave a sound database of this version at `path`, and return the lock on it. Raises `StoreError`.
+
+    A new one begins where its folder is: whoever made that means it. With `moving` another database is to be
+    moved into it, and nobody else opens it until that is done.
+    """
+    try:
+        if path.is_dir():
+            raise Unwritable("store_unwritable", path=str(path))
+        folder = path.parent.resolve()
+        if not folder.is_dir():
+            raise Unwritable("store_nowhere", path=str(path), folder=str(folder))
+    except (OSError, RuntimeError) as error:
         raise Unwritable("store_unwritable", path=str(path)) from error
-    if path.is_dir():
-        raise Unwritable("store_unwritable", path=str(path))
     lock = Lock(path)
     try:
-        _prepare(path.resolve(), steps_of(migrations))
+        _prepare(path.resolve(), steps_of(migrations), moving=moving)
     except sqlite3.Error as error:
         lock.release()
         raise trouble(error, path) from error
@@ -135,12 +164,12 @@ def prepare(path: Path, migrations: Path) -> Lock:
     return lock
 
 
-def _prepare(path: Path, steps: list[tuple[int, str]]) -> None:
+def _prepare(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
     finish_replacing(path)
     if not path.exists():
         if generations.has_log(path):
             raise Corrupt("store_stale", path=str(path))
-        _create(path, steps)
+        _create(path, steps, moving=moving)
     elif not path.stat().st_size:
         raise Corrupt("store_empty", path=str(path))
     generations.refuse_foreign_log(path)
@@ -148,24 +177,62 @@ def _prepare(path: Path, steps: list[tuple[int, str]]) -> None:
         private(beside(path, suffix))
     with connected(path) as connection:
         version = _recognise(connection, path, steps)
+        refuse_unfinished(connection, path, moving=moving)
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
         connection.execute("PRAGMA wal_autocheckpoint = 0").fetchall()
         if 0 < version < len(steps):
             before_migration(connection, path, version)
         _migrate(connection, version, steps)
+        _lower_numbers(connection, path)
         # A new log for every start; and it is known now, not at the first move, that the file can be written.
         generations.turn(path, connection)
+
+
+def _lower_numbers(connection: sqlite3.Connection, path: Path) -> None:
+    """Take back numbers so high that none could be given after them: they were not given by us.
+
+    The rows that have them go on under a number below 0, out of everybody's way.
+    """
+    held = generations.read(path)
+    for table, given in connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
+        numbered = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchall()
+        highest = _highest(connection, table) if numbered else 0
+        if max(given, highest) <= MANY:
+            continue
+        connection.execute("BEGIN IMMEDIATE")
+        if numbered:
+            connection.execute(f"UPDATE {table} SET id = -id WHERE id > ?", (MANY,))
+            highest = _highest(connection, table)
+        known = 0 if held is None else held.numbers.get(table, 0)
+        number = max(highest, *(each for each in (known, given, 0) if each <= MANY)) + generations.MARGIN
+        log.error("%s: the numbers of %s had come to an end: they go on from %d", path, table, number)
+        connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", (number, table))
+        connection.execute("COMMIT")
+
+
+def _highest(connection: sqlite3.Connection, table: str) -> int:
+    ((highest,),) = connection.execute(f"SELECT coalesce(max(id), 0) FROM {table}").fetchall()
+    return highest
 
 
 @contextlib.contextmanager
 def connected(path: Path) -> Generator[sqlite3.Connection]:
     """A connection of one's own, in no transaction."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as connection:
+        connection.text_factory = legible
         yield connection
 
 
-def _create(path: Path, steps: list[tuple[int, str]]) -> None:
+def refuse_unfinished(connection: sqlite3.Connection, path: Path, *, moving: bool = False) -> None:
+    """Make sure that no other database was being moved into this one. Raises `Corrupt`."""
+    tables = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'notes'").fetchall()
+    if tables and not moving and generations.noted(connection, UNFINISHED) is not None:
+        raise Corrupt("store_unfinished", path=str(path))
+
+
+def _create(path: Path, steps: list[tuple[int, str]], *, moving: bool) -> None:
     """Make a new database, there whole or not at all."""
+    log.info("a new database begins: %s", path)
     held = generations.read(path)
     with draft(path) as made:
         with connected(made) as connection:
@@ -174,6 +241,8 @@ def _create(path: Path, steps: list[tuple[int, str]]) -> None:
             if held is not None:  # there was one of that name: what it has numbered is not meant again
                 given = {table: number + generations.MARGIN for table, number in held.numbers.items()}
                 generations.forward(connection, given)
+            if moving:
+                connection.execute("INSERT INTO notes (key, value) VALUES (?, '')", (UNFINISHED,))
             generations.expect(path, generations.begin(connection))
         sync(made)
         made.replace(path)
@@ -232,9 +301,12 @@ def _recognise(connection: sqlite3.Connection, path: Path, steps: list[tuple[int
         raise Newer("store_newer", path=str(path), found=version, known=len(steps))
     ((pages, size),) = connection.execute("SELECT * FROM pragma_page_count, pragma_page_size").fetchall()
     if pages * size <= _CHECKED_BYTES:
-        checked = connection.execute("PRAGMA quick_check(1)").fetchall()
-        if checked != [("ok",)]:
-            raise Corrupt("store_corrupt", path=str(path))
+        checked = [row[0] for row in connection.execute(f"PRAGMA quick_check({_FAULTS})").fetchall()]
+        if checked != ["ok"]:
+            if len(checked) == _FAULTS or not all(map(is_of_values, checked)):
+                raise Corrupt("store_corrupt", path=str(path))
+            for each in checked:
+                log.error("%s: %s: all else goes on; `bot.py check` tells which backup is sound", path, each)
     return version
 
 

@@ -56,6 +56,11 @@ class Store(Protocol):
         """
         ...
 
+    @property
+    def trouble(self) -> str | None:
+        """Code of the trouble that the host was told of last; `None` once something works again."""
+        ...
+
     async def close(self) -> None:
         """Finish what was begun and let the database go. May be called twice."""
         ...
@@ -441,6 +446,14 @@ class Store(Protocol):
 
         At most about `limit` rows: to be called until it returns 0.
         """
+        ...
+
+    async def give_digests(self, limit: int) -> bool:
+        """Give logs of older versions their digests, of so many matches; return whether there are more."""
+        ...
+
+    async def log_fault(self, match: int) -> str | None:
+        """What is wrong with the log of the match by its digest (`engine.store.digests`), if anything is."""
         ...
 
     async def sizes(self) -> Sizes: ...

@@ -8,6 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
+from engine.store.digests import digest_after, link_of
+from engine.store.sql.rows import NEXT_VERSION, marks
+
 __all__ = ["refresh"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -33,11 +36,11 @@ def refresh(connection: sqlite3.Connection, now: datetime, made_at: datetime | N
         served = (made_at - _EPOCH) // timedelta(microseconds=1)
         connection.execute("INSERT OR IGNORE INTO shards (id, served) VALUES (0, ?)", (served,))
     running = connection.execute(
-        "SELECT id, number, hash, pending FROM matches JOIN entries ON match = id WHERE status = 'running'"
-        " AND number = (SELECT max(number) FROM entries WHERE match = id)"
+        "SELECT id, number, hash, pending, digest FROM matches JOIN entries ON match = id"
+        " WHERE status = 'running' AND number = (SELECT max(number) FROM entries WHERE match = id)"
     ).fetchall()
-    for match, last, digest, pending in running:
-        _refresh(connection, match, last + 1, digest, at, _seats(pending), restores)
+    for match, last, position, pending, digest in running:
+        _refresh(connection, match, last + 1, position, at, _seats(pending), restores, digest)
     # The tables show what has come of them since the backup.
     shown = "status IN ('lobby', 'running')"
     connection.execute(
@@ -51,16 +54,19 @@ def _refresh(
     connection: sqlite3.Connection,
     match: int,
     number: int,
-    digest: str,
+    position: str,
     at: int,
     pending: list[int],
     restores: int,
+    before: str,
 ) -> None:
     text = f"{secrets.token_hex(32)} {restores % _RESTORES or _RESTORES}"
+    entry = (number, "fresh", None, text, "[]", at, None, position)
+    digest = digest_after(before, match, entry) if before else ""
     connection.execute(
-        "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash)"
-        " VALUES (?, ?, 'fresh', NULL, ?, '[]', ?, NULL, ?)",
-        (match, number, text, at, digest),
+        "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash, link)"
+        f" VALUES ({marks((match, *entry, digest))})",
+        (match, *entry, link_of(digest)),
     )
     persons = connection.execute(
         "SELECT seat FROM seats WHERE match = ? AND person IS NOT NULL ORDER BY seat", (match,)
@@ -70,7 +76,9 @@ def _refresh(
         "INSERT INTO outbox (match, kind, seat, number) VALUES (?, 'turn', ?, ?)",
         [(match, seat, number) for seat in called],
     )
-    connection.execute("UPDATE matches SET version = version + 1 WHERE id = ?", (match,))
+    connection.execute(
+        f"UPDATE matches SET version = {NEXT_VERSION}, digest = ? WHERE id = ?", (digest, match)
+    )
     if called:
         connection.execute("UPDATE matches SET called = ? WHERE id = ?", (number, match))
     # What falls due for an open question is its newest timer; older ones were for questions that are closed.
@@ -85,5 +93,5 @@ def _seats(pending: str | None) -> list[int]:
     """The seats that a match waits for, as far as the column can be read: who is left out is reconciled."""
     try:
         return msgspec.json.decode(pending or "[]", type=list[int])
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError):
         return []

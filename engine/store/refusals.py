@@ -15,6 +15,7 @@ __all__ = [
     "Foreign",
     "Full",
     "InUse",
+    "Linked",
     "Misfit",
     "Newer",
     "Occupied",
@@ -47,6 +48,10 @@ class Unwritable(StoreError):
 
 class InUse(StoreError):
     """Another bot already runs on this database."""
+
+
+class Linked(StoreError):
+    """The database has a second name on its disk."""
 
 
 class Busy(StoreError):

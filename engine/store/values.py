@@ -17,7 +17,10 @@ __all__ = [
     "EPOCH",
     "LEVEL",
     "LONGEST",
+    "MANY",
+    "RESTORES",
     "STEWARD",
+    "UNFINISHED",
     "Change",
     "Cluster",
     "Committed",
@@ -32,12 +35,20 @@ __all__ = [
     "StoredMatch",
     "Timer",
     "Uncalled",
+    "legible",
+    "living",
     "veiled",
 ]
 
-LEVEL = 1
+LEVEL = 2
 """What this code can do: higher by one where it brings kinds of notices or timers, or verbs, that are new."""
+MANY = 1 << 62
+"""No number that we count up is higher: beyond is room to count on, for what a bit has made of one."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+RESTORES = "restores"
+"""Number, beside those that tables have given, of the backups that were ever put in this database's place."""
+UNFINISHED = "unfinished"
+"""Key of the note that says that not all is here of another database that was being moved into this one."""
 BESIDE = "beside"
 """Intent of a notice for which nothing waits."""
 LONGEST = timedelta(days=1)
@@ -48,6 +59,19 @@ STEWARD = "greedy"
 """The automatic player who plays for somebody who is not there."""
 NO_HOUSE = House()
 NO_LOBBY = Lobby()
+
+
+def living(clock: str) -> str:
+    """In SQL, whether a process lives whose `until` is meant, by that clock of the database.
+
+    None says that it lives for as long as a day: what says so is no time of ours, and would hold its shards.
+    """
+    return f"until BETWEEN {clock} AND {clock} + 86400000000"
+
+
+def legible(text: bytes) -> str:
+    """A text as it is read: where some bytes are none, the rest of it and of its row is read all the same."""
+    return text.decode(errors="replace")
 
 
 def veiled(seed: bytes, person: int) -> int:
@@ -92,6 +116,12 @@ class StoredMatch:
     lobby: Lobby = NO_LOBBY
     clocks: tuple[SeatClock | None, ...] = ()
     """By seat, as far as they have rows; ignored when written: see `Change.clocks`."""
+    unreadable: tuple[str, ...] = ()
+    """Columns of which nothing can be made: something harmless stands for them. Such a match is shown in
+    lists, and left as it is. Ignored when written."""
+    digest: str = ""
+    """Digest of the log (`engine.store.digests`); empty without entries, or where it has none yet. A writer
+    names the one it knows. Ignored when written."""
 
     @property
     def persons(self) -> frozenset[int]:
@@ -201,6 +231,8 @@ class Change:
     """The seats' clocks that change."""
     version: int = 0
     """The match's version as the writer knows it."""
+    digest: str = ""
+    """The digest of the log as the writer knows it."""
     at: datetime = EPOCH
     """When it happens."""
     sayer: str = ""
@@ -225,6 +257,8 @@ class Committed:
     """The match's from now on."""
     mine: bool
     """The change's `sayer` is to say what there is to say."""
+    digest: str = ""
+    """The digest of the log from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +306,8 @@ class Seated:
     opened_at: datetime = EPOCH
     guild: int = 0
     """Where it is played."""
+    unreadable: tuple[str, ...] = ()
+    """As `StoredMatch.unreadable`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-from engine.store import Change, NewNotice
+from engine.store import Change, Full, NewNotice
 from engine.store.backup import back_up
 from engine.store.postgres import PostgresStore
+from engine.store.sql.statements import Connection
 from engine.store.sqlite import SqliteStore
 from ops import health
 from ops.health import Health, serving
@@ -109,6 +110,59 @@ async def test_little_room_is_warned_of_once(
     assert found(operations.health(lambda: {0: True}, lambda: 0))["disk"] == "warning"
     (said,) = [record.getMessage() for record in caplog.records]
     assert "only 511 MiB are free" in said
+
+
+async def test_a_full_disk_is_failing(operations: Operations, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = operations.health(lambda: {0: True}, lambda: 0)
+    trouble: str | None = "store_full"
+    upkeep(operations).trouble = lambda: trouble
+    assert found(disk)["disk"] == "failing", "something was refused"
+    trouble = None
+    monkeypatch.setattr("os.statvfs", lambda path: SimpleNamespace(f_bavail=1, f_frsize=4096))  # pyright: ignore
+    await upkeep(operations).look_once()
+    assert found(disk)["disk"] == "failing"
+
+
+async def test_the_store_says_what_keeps_it_from_writing(path: Path) -> None:
+    async with await SqliteStore.open(path) as store:
+        assert store.trouble is None
+
+        async def work(connection: Connection) -> None:
+            error = sqlite3.OperationalError()
+            error.sqlite_errorname = "SQLITE_FULL"
+            raise error
+
+        with pytest.raises(Full):
+            await store._write(work)  # pyright: ignore[reportPrivateUsage]
+        assert store.trouble == "store_full"
+        await store.save_note("a", "b")
+        assert store.trouble is None
+
+
+async def test_logs_that_have_changed_are_told_once(
+    operations: Operations, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with await SqliteStore.open(path) as store:
+        match = (await store.commit(Change(0, stored_match(), entry(0, "start")))).match
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE entries SET by = 9")
+    for _ in range(2):
+        await upkeep(operations).check_once()
+    assert found(operations.health(lambda: {0: True}, lambda: 0))["logs"] == "warning"
+    (said,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+    assert f"match {match}: entry 0 is not as it was written" in said
+
+
+@pytest.mark.parametrize("page", ["/health", "/metrics"])
+async def test_who_asks_for_another_host_is_refused(operations: Operations, page: str) -> None:
+    application = serving(operations.health(lambda: {0: True}, lambda: 0), operations.metrics.registry)
+    async with TestClient(TestServer(application)) as client:
+        for host in ("127.0.0.1:8778", "localhost", "[::1]:8778", "LOCALHOST:1"):
+            async with client.get(page, headers={"Host": host}) as answer:
+                assert answer.status == 200, host
+        for host in ("longtable.example", "127.0.0.1.example:8778", "169.254.1.1", "", "[::1", "localhost."):
+            async with client.get(page, headers={"Host": host}) as answer:
+                assert answer.status == 403, host
 
 
 async def test_a_page_for_health_and_one_for_figures(operations: Operations, path: Path) -> None:

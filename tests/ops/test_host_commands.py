@@ -126,6 +126,7 @@ def test_which_database_is_meant_is_never_guessed_wrongly(
     assert run("backup", "copy.db") == status.CONFIG
     assert "Name it: --database FILE" in capsys.readouterr().err
     sandboxs = tmp_path / "play" / "longtable.db"
+    sandboxs.parent.mkdir()
     prepare(sandboxs, MIGRATIONS).release()
     assert run("backup", "copy.db") == status.DONE, "the only one there is"
     prepare(tmp_path / "longtable.db", MIGRATIONS).release()

@@ -125,6 +125,20 @@ async def test_one_file_serves_one_sandbox(tmp_path: Path) -> None:
             await Sandbox(file).start()
 
 
+async def test_the_world_is_for_its_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        file = tmp_path / "world.db"
+        for _ in range(2):
+            async with Sandbox(file):
+                with os.scandir(tmp_path) as files:
+                    modes = {each.name: each.stat().st_mode & 0o777 for each in files}
+                assert set(modes.values()) == {0o600}, modes
+            file.chmod(0o644)
+    finally:
+        os.umask(before)
+
+
 async def test_foreign_and_broken_files_are_left_alone(tmp_path: Path) -> None:
     foreign = tmp_path / "matches.db"
     with sqlite3.connect(foreign) as database:

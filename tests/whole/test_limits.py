@@ -162,3 +162,33 @@ async def test_a_record_that_was_tampered_with(
         said = capsys.readouterr().err
         assert "Traceback" not in said
         assert "record.txt" in said, what
+
+
+async def test_one_bad_value_takes_away_nothing_else(people: People, bot: Longtable, watch: Watch) -> None:
+    """Lists show all other matches, and say of the bad one that it is damaged, until it is mended."""
+    ada, basile = people["ada"], people["basile"]
+    bad = await opened_table(people, ("ada", "basile"), "2")
+    await bad.next()
+    other = await opened_table(people, ("ada", "basile"), "2", "table-talk")
+    turn = await other.next()
+    await ada.command("genial new", channel="games")
+    for match, columns in ((1, ("house", "lobby", "size", "pace", "options")), (3, ("lobby", "pace"))):
+        for column in columns:
+            kept = f"SELECT {column} FROM matches WHERE id = ?"
+            ((before,),) = await bot.matches.store._read(kept, (match,))  # pyright: ignore
+            change = f"UPDATE matches SET {column} = ? WHERE id = ?"
+            await watch.write(change, 9999 if column == "size" else "{garbage", match)
+            bot.matches.cache.forget(match)
+            for locale in ("en-GB", "fr"):
+                mark = str(text_for(locale[:2])("turns.damaged"))
+                turns = (await ada.command("turns", channel="games", locale=locale)).text
+                assert turns.count(mark) == 1, (column, turns)
+                assert all(f"{each}](" in turns for each in (1, 2, 3)), (column, turns)
+                tables = (await basile.command("tables", channel="games", locale=locale)).text
+                assert tables.count(mark) == int(match == 3), (column, tables)
+            await watch.write(change, before, match)
+            bot.matches.cache.forget(match)
+    assert str(text_for("en")("turns.damaged")) not in (await ada.command("turns", channel="games")).text
+    mover = other.person(turn)
+    await other.settle(mover, await other.tap_a_move(mover, turn))
+    await other.next()

@@ -47,4 +47,4 @@ class PostgresStore(Parts, Connected):
         else:
             same = change.click is not None and change.click in await self.clicks(match)
         # Whose lane it is is not known: the courier looks.
-        return Committed(match, change.version + 1, False) if same else None
+        return Committed(match, change.version + 1, False, stored.digest) if same else None

@@ -26,6 +26,7 @@ from engine.store.postgres.opening import (
     alone,
     connect,
     connected,
+    leave_alone,
     prepare,
     readable,
     settings_of,
@@ -33,9 +34,9 @@ from engine.store.postgres.opening import (
 )
 from engine.store.postgres.servers import Servers
 from engine.store.refusals import Unreachable
-from engine.store.sql.rows import Row
-from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements
-from engine.store.values import Levels
+from engine.store.sql.rows import Row, whole
+from engine.store.sql.statements import HELD, Connection, Dialect, Statement, Statements, upsert
+from engine.store.values import RESTORES, Levels
 
 __all__ = ["Connected", "Unheard"]
 
@@ -65,7 +66,7 @@ _DIALECT = Dialect(
     clocks=_LISTED.format(columns="seat, since, value", table="clocks"),
     contains="strpos({text}::text, {part}) > 0",
     folded="lower({text})",
-    field="({text}::json ->> '{name}')",
+    whole="CASE WHEN {text} ~ '^[0-9]{{1,18}}$' THEN CAST({text} AS BIGINT) END",
     leading="JOIN",
     listed="json_array_elements(CAST(? AS json)) AS listed (value)",
     item="(value ->> {place})",
@@ -138,11 +139,13 @@ class Connected(Statements):
         troubled: Callable[[StoreError], None] | None = None,
         sole: bool = False,
         looking: bool = False,
+        moving: bool = False,
     ) -> Self:
         """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
 
         Once it is open, `troubled` is told of a trouble for the host when it begins. With `sole` nobody else
-        may run on the database, or begin to. Who is only `looking` writes nothing, beside whoever runs.
+        may run on the database, or begin to; with `moving` another is to be moved into it. Who is only
+        `looking` writes nothing, beside whoever runs.
         """
         with connected(url):
             servers = Servers(url)
@@ -155,7 +158,7 @@ class Connected(Statements):
                 if looking:
                     await readable(connection, url, migrations)
                 else:
-                    await prepare(connection, url, migrations)
+                    await prepare(connection, url, migrations, moving=moving)
                 if isinstance(guard, Membership):
                     await guard.begin()
                 elif sole:
@@ -211,7 +214,7 @@ class Connected(Statements):
         if isinstance(self._guard, Membership):
             await self._guard.end()
         else:
-            self._guard.terminate()
+            await leave_alone(self._guard)
 
     async def _read(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         self._refuse_closed()
@@ -340,10 +343,15 @@ class Connected(Statements):
             ((last, given),) = await self._read(f"SELECT last_value, is_called FROM {table}_id_seq")
             if given:
                 numbers[table] = last
+        for (restores,) in await self._read("SELECT value FROM notes WHERE key = ?", (RESTORES,)):
+            numbers[RESTORES] = whole(restores)
         return numbers
 
     async def _go_on(self, connection: Connection, table: str, number: int) -> None:
-        await connection.execute_fetchall(f"SELECT setval('{table}_id_seq', ?)", (number,))
+        if table == RESTORES:  # no table is called so
+            await connection.execute_fetchall(upsert("notes", "key", "key, value"), (table, str(number)))
+        else:
+            await connection.execute_fetchall(f"SELECT setval('{table}_id_seq', ?)", (number,))
 
     async def _bytes(self) -> tuple[int, int]:
         rows = await self._read("SELECT pg_database_size(current_database())")

@@ -26,7 +26,7 @@ from engine.store.postgres.servers import Servers
 from engine.store.refusals import StoreError, Unreachable
 from engine.store.sql.rows import time as time_of
 from engine.store.sql.statements import NOBODY
-from engine.store.values import LEVEL, Levels
+from engine.store.values import LEVEL, Levels, living
 
 __all__ = ["BEAT", "FENCE", "LEASE", "Membership", "process_name"]
 
@@ -45,7 +45,7 @@ _PATIENCE = 4.0
 _CLOCK = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 _UNTIL = f"{_CLOCK} + {round(LEASE * 1_000_000)}"
 _LEVELS = ", ".join(
-    f"(SELECT {which}(level) FROM processes WHERE until >= {_CLOCK})" for which in ("min", "max")
+    f"(SELECT {which}(level) FROM processes WHERE {living(_CLOCK)})" for which in ("min", "max")
 )
 _END = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -204,11 +204,11 @@ class Membership:
         if self.id:
             _logger.warning("this process was not heard for %.0f seconds, and begins anew", LEASE)
         lives, joins = await self._prepared(
-            f"SELECT EXISTS (SELECT 1 FROM processes WHERE until >= {_CLOCK})",
+            f"SELECT EXISTS (SELECT 1 FROM processes WHERE {living(_CLOCK)})",
             f"INSERT INTO processes (name, level, until) VALUES ($1, $2, {_UNTIL})"
             f" RETURNING id, {_CLOCK}, {_LEVELS}",
         )
-        dead = await self._connection.fetch(f"SELECT name FROM processes WHERE until < {_CLOCK}")
+        dead = await self._connection.fetch(f"SELECT name FROM processes WHERE NOT ({living(_CLOCK)})")
         for (name,) in dead:
             await self._connection.execute(_END, settings_of(name)["application_name"])
         async with self._connection.transaction():
@@ -235,7 +235,7 @@ class Membership:
         async with self._connection.transaction():
             dead = await self._connection.fetch(
                 "DELETE FROM processes WHERE id IN (SELECT id FROM processes"
-                f" WHERE until < {_CLOCK} FOR UPDATE SKIP LOCKED) RETURNING id, name"
+                f" WHERE NOT ({living(_CLOCK)}) FOR UPDATE SKIP LOCKED) RETURNING id, name"
             )
             for id, name in dead:
                 _logger.warning("process %s (%s) is not heard any more: what it held is taken over", id, name)

@@ -16,6 +16,7 @@ from engine.store.postgres.servers import Servers
 from engine.store.refusals import (
     Busy,
     Conflict,
+    Corrupt,
     Failed,
     Foreign,
     Full,
@@ -27,6 +28,7 @@ from engine.store.refusals import (
     Unreachable,
     Unwritable,
 )
+from engine.store.values import UNFINISHED, living
 
 __all__ = [
     "BUSY_SECONDS",
@@ -38,6 +40,7 @@ __all__ = [
     "connect",
     "connected",
     "joining",
+    "leave_alone",
     "prepare",
     "readable",
     "settings_of",
@@ -149,10 +152,17 @@ async def alone(connection: asyncpg.Connection[Any], url: str) -> None:
     if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _PLACE):
         raise InUse("store_in_use", path=shown(url))
     if await connection.fetchval(
-        "SELECT EXISTS (SELECT 1 FROM processes"
-        " WHERE until >= (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)"
+        "SELECT EXISTS (SELECT 1 FROM processes WHERE "
+        f"{living('(extract(epoch FROM clock_timestamp()) * 1000000)::bigint')})"
     ):
         raise InUse("store_in_use", path=shown(url))
+
+
+async def leave_alone(connection: asyncpg.Connection[Any]) -> None:
+    """Let everybody in again, and end the connection: the server may notice an end only after a while."""
+    with contextlib.suppress(asyncpg.PostgresError, *UNREACHABLE):
+        await connection.fetchval("SELECT pg_advisory_unlock_all()", timeout=1)
+    connection.terminate()
 
 
 async def joining(connection: asyncpg.Connection[Any], url: str) -> None:
@@ -171,10 +181,13 @@ async def _turn(connection: asyncpg.Connection[Any], url: str, asking: str) -> N
     raise InUse("store_in_use", path=shown(url))
 
 
-async def prepare(connection: asyncpg.Connection[Any], url: str, migrations: Path = MIGRATIONS) -> None:
+async def prepare(
+    connection: asyncpg.Connection[Any], url: str, migrations: Path = MIGRATIONS, *, moving: bool = False
+) -> None:
     """Apply each migration that is new in a transaction of its own: one process does, others wait for it.
 
-    Raises `Foreign`, `Newer`, `InUse`.
+    With `moving` another database is to be moved into it: until that is done nobody else opens it. Raises
+    `Foreign`, `Newer`, `InUse`, `Corrupt`.
     """
     steps = steps_of(migrations)
     known = max(steps)
@@ -192,8 +205,11 @@ async def prepare(connection: asyncpg.Connection[Any], url: str, migrations: Pat
                 await _turn(connection, url, "SELECT pg_try_advisory_xact_lock($1)")
                 version = await version_of(connection, url)
                 if version < known:
+                    begins = not version
                     version = min(number for number in steps if number > version)
                     await _migrate(connection, version, steps[version])
+                    if begins and moving:
+                        await connection.execute("INSERT INTO notes (key, value) VALUES ($1, '')", UNFINISHED)
         except asyncpg.LockNotAvailableError:
             # Whoever waits for a table holds up all who come after: rather later.
             tries += 1
@@ -201,6 +217,14 @@ async def prepare(connection: asyncpg.Connection[Any], url: str, migrations: Pat
                 raise
             await asyncio.sleep(_AGAIN)
             version = await version_of(connection, url)
+    if not moving:
+        await _refuse_unfinished(connection, url)
+
+
+async def _refuse_unfinished(connection: asyncpg.Connection[Any], url: str) -> None:
+    """Make sure that no other database was being moved into this one. Raises `Corrupt`."""
+    if await connection.fetchval("SELECT 1 FROM notes WHERE key = $1", UNFINISHED):
+        raise Corrupt("store_unfinished", path=shown(url))
 
 
 async def readable(connection: asyncpg.Connection[Any], url: str, migrations: Path = MIGRATIONS) -> None:
@@ -210,6 +234,7 @@ async def readable(connection: asyncpg.Connection[Any], url: str, migrations: Pa
         raise Newer("store_newer", path=shown(url), found=version, known=known)
     if version < known:
         raise Misfit("store_older", path=shown(url), found=version, known=known)
+    await _refuse_unfinished(connection, url)
 
 
 async def _migrate(connection: asyncpg.Connection[Any], number: int, script: str) -> None:

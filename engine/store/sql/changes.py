@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import msgspec
 
 from engine.match import Entry
 from engine.store import Change, StoredMatch
+from engine.store.digests import digest_after, link_of
 from engine.store.sql.clocks import house_column, lobby_column
 from engine.store.sql.lanes import notices_put
 from engine.store.sql.rows import number
 from engine.store.sql.statements import HELD, Dialect, Statement
 
-__all__ = ["fence", "following", "seats_put"]
+__all__ = ["digests", "fence", "following", "seats_put"]
 
 LEASE = 60_000_000
 """Microseconds for which a lane is taken."""
 
 
-def fence(match: int, change: Change) -> Statement:
+def digests(match: int, change: Change, *, begins: bool) -> list[str]:
+    """Return the digest of the log after each entry that the change writes, empty where it has none.
+
+    `begins` says whether a log that begins gets one.
+    """
+    digest, found = change.digest, list[str]()
+    for entry in change.entries:
+        known = digest or (begins and not entry.number)
+        digest = digest_after(digest, match, _columns(entry)) if known else ""
+        found.append(digest)
+    return found
+
+
+def fence(match: int, change: Change, digests: Sequence[str]) -> Statement:
     """Begin the change at the match's row, with all that stands there; it gives who says something.
 
-    No row: the match has another version, or its log another length. What there is to say waits for whoever
-    says something already.
+    No row: the match has another version, or its log another length or digest. What there is to say waits
+    for whoever says something already.
     """
     columns: dict[str, object] = {}
     if change.click is not None:  # a click is somebody's act
@@ -31,7 +46,7 @@ def fence(match: int, change: Change) -> Statement:
     if change.after is not None:
         columns |= _of_match(change.after)
     if change.entry is not None:
-        columns |= _of_entry(change)
+        columns |= _of_entry(change) | {"digest": digests[-1]}
     elif change.called is not None:
         columns["called"] = change.called
     parts = [f"{name} = ?" for name in columns]
@@ -46,7 +61,8 @@ def fence(match: int, change: Change) -> Statement:
     values += (match, change.version)
     if change.entry is not None:
         where.append("? = (SELECT coalesce(max(number) + 1, 0) FROM entries WHERE match = matches.id)")
-        values.append(change.entries[0].number)
+        where.append("digest = ?")
+        values += (change.entries[0].number, change.digest)
     return Statement(
         f"UPDATE matches SET {', '.join(['version = version + 1', *parts])}"
         f" WHERE {' AND '.join(where)} RETURNING sayer",
@@ -54,9 +70,9 @@ def fence(match: int, change: Change) -> Statement:
     )
 
 
-def following(dialect: Dialect, match: int, change: Change) -> list[Statement]:
+def following(dialect: Dialect, match: int, change: Change, digests: Sequence[str]) -> list[Statement]:
     """What comes behind the fence, but for the seats."""
-    written = [_entry_put(match, each) for each in change.entries]
+    written = [_entry_put(match, *each) for each in zip(change.entries, digests, strict=True)]
     entry = change.entry
     if change.click is not None:
         click, verb = change.click
@@ -118,21 +134,24 @@ def _of_entry(change: Change) -> dict[str, object]:
     }
 
 
-def _entry_put(match: int, entry: Entry) -> Statement:
+def _columns(entry: Entry) -> tuple[object, ...]:
+    return (
+        entry.number,
+        entry.kind,
+        entry.seat,
+        entry.text,
+        json.dumps(entry.drawn),
+        number(entry.at),
+        entry.by,
+        entry.hash,
+    )
+
+
+def _entry_put(match: int, entry: Entry, digest: str) -> Statement:
     return Statement(
-        "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash)"
-        f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE {HELD}",
-        (
-            match,
-            entry.number,
-            entry.kind,
-            entry.seat,
-            entry.text,
-            json.dumps(entry.drawn),
-            number(entry.at),
-            entry.by,
-            entry.hash,
-        ),
+        "INSERT INTO entries (match, number, kind, seat, text, drawn, at, by, hash, link)"
+        f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE {HELD}",
+        (match, *_columns(entry), link_of(digest)),
     )
 
 

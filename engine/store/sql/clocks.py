@@ -8,11 +8,12 @@ from datetime import datetime
 
 import msgspec
 
-from engine.clock import Hours, House, SeatClock, Server, Span
+from engine.clock import Habits, Hours, House, SeatClock, Server, Span, pace_of
+from engine.game import Refusal
 from engine.lobby import Lobby
 from engine.match import SUMMARY, Status
 from engine.store.refusals import Conflict
-from engine.store.sql.rows import LATEST, marks, number, time
+from engine.store.sql.rows import LATEST, in_range, marks, number, time
 from engine.store.sql.statements import Connection, Statements, upsert
 
 __all__ = [
@@ -45,7 +46,10 @@ class Clocks(Statements):
         rows = await self._read(
             f"SELECT person, value FROM hours WHERE person IN ({marks(persons)})", tuple(persons)
         )
-        return {person: msgspec.json.decode(value, type=Hours) for person, value in rows}
+        return {
+            person: self._read_or(hours_of, value, Hours(), "somebody's hours", person)
+            for person, value in rows
+        }
 
     async def save_hours(
         self,
@@ -97,7 +101,7 @@ class Clocks(Statements):
         key: str,
         id: int,
         value: msgspec.Struct,
-        before: msgspec.Struct | None,
+        before: Hours | Server | None,
     ) -> None:
         """Write the row. Raises `Conflict` where it is not what it was `before`, if that is given."""
         text = msgspec.json.encode(value).decode()
@@ -110,7 +114,9 @@ class Clocks(Statements):
             ((found,),) = await connection.execute_fetchall(
                 f"SELECT value FROM {table} WHERE {key} = ?{self.dialect.lock}", (id,)
             )
-            if msgspec.json.decode(found, type=type(before)) != before:
+            kind = type(before)
+            read = hours_of if kind is Hours else server_of
+            if self._read_or(read, found, kind(), table, id) != before:
                 raise Conflict("store_conflict", path=self.name)
         await connection.execute_fetchall(upsert(table, key, f"{key}, value"), (id, text))
 
@@ -123,7 +129,10 @@ class Clocks(Statements):
         rows = await self._read(
             f"SELECT guild, value FROM servers WHERE guild IN ({marks(guilds)})", tuple(guilds)
         )
-        return {guild: msgspec.json.decode(value, type=Server) for guild, value in rows}
+        return {
+            guild: self._read_or(server_of, value, Server(), "a server's settings", guild)
+            for guild, value in rows
+        }
 
     async def save_server(self, guild: int, server: Server, before: Server | None = None) -> None:
         with self._servers.changing(guild):
@@ -136,7 +145,9 @@ class Clocks(Statements):
             "SELECT began, ended FROM outages WHERE shard = ? AND ended > ? ORDER BY ended",
             (shard, number(since)),
         )
-        return [Span(time(began), time(ended)) for began, ended in rows]
+        return [
+            Span(time(began), time(ended)) for began, ended in rows if in_range(ended) and 0 <= began <= ended
+        ]
 
     async def idle(self, before: datetime, limit: int) -> list[int]:
         rows = await self._read(
@@ -170,9 +181,28 @@ def clock_of(since: int | None, value: str) -> SeatClock | None:
     """The clock in these columns; `None` where it cannot be read: a full one stands for it."""
     try:
         clock = msgspec.json.decode(value, type=SeatClock)
-    except msgspec.DecodeError:
+        clock.habits.checked()
+    except (msgspec.DecodeError, UnicodeError, Refusal):
         return None
     return clock if since is None else msgspec.structs.replace(clock, since=time(since))
+
+
+def hours_of(column: str) -> Hours:
+    """Raises what says that it cannot be read."""
+    hours = msgspec.json.decode(column, type=Hours)
+    hours.habits.checked()
+    for each in hours.leaves:
+        Habits(each.zone).checked()
+    return hours
+
+
+def server_of(column: str) -> Server:
+    """Raises as `hours_of`."""
+    server = msgspec.json.decode(column, type=Server)
+    Habits(server.zone).checked()
+    if server.pace is not None:
+        pace_of(server.pace)
+    return server
 
 
 def house_of(column: str) -> House:

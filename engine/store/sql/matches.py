@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
+import msgspec
+
+from engine.clock import House, pace_of
 from engine.game import Seat
+from engine.lobby import Lobby
 from engine.match import Entry, Occupant, Place, SearchWord, Status
 from engine.store import Change, Committed, Conflict, Seated, StoredMatch
 from engine.store.packing import unpacked
-from engine.store.sql.changes import fence, following, seats_put
+from engine.store.sql.changes import digests, fence, following, seats_put
 from engine.store.sql.clocks import clock_of, clocks_of, house_column, house_of, lobby_column, lobby_of
-from engine.store.sql.rows import LENGTH, NUMBERS, Row, entry_of, marks, number, time
+from engine.store.sql.rows import ENTRY, LENGTH, NUMBERS, Row, Unsure, entry_of, marks, number, time
 from engine.store.sql.statements import Connection, Statements, one_by_one
 
 __all__ = ["Matches"]
@@ -24,8 +28,11 @@ _COLUMNS = f"""
            version, ended_at,
            coalesce((SELECT text FROM entries WHERE match = id AND number = 0),
                     (SELECT start FROM archive WHERE match = id)),
-           {{seats}}, acted, pace, house, lobby, {{clocks}}
+           {{seats}}, acted, pace, house, lobby, {{clocks}}, digest
 """
+MOST_SEATS = 64
+"""More than any game has."""
+_NO_SEED = bytes(32)
 _SEATED = "id IN (SELECT match FROM seats WHERE person = ?)"
 
 
@@ -33,25 +40,31 @@ class Matches(Statements):
     """The part of the store about matches."""
 
     async def commit(self, change: Change) -> Committed:
+        # Older code, where it still runs on the database, would not carry on what is begun.
+        begins = not self.levels.older
         if change.match and (change.after is None or not change.seated):
+            after = digests(change.match, change, begins=begins)
             row = await self._write_where(
-                fence(change.match, change), following(self.dialect, change.match, change)
+                fence(change.match, change, after), following(self.dialect, change.match, change, after)
             )
-            return self._committed(change.match, change, row)
+            return self._committed(change.match, change, after, row)
 
         async def work(connection: Connection) -> Committed:
             assert change.after is not None
             match = change.match or await _open(connection, change.after)
-            then = seats_put(self.dialect, match, change.after) + following(self.dialect, match, change)
-            return self._committed(match, change, await one_by_one(connection, fence(match, change), then))
+            after = digests(match, change, begins=begins)
+            seats = seats_put(self.dialect, match, change.after)
+            then = seats + following(self.dialect, match, change, after)
+            row = await one_by_one(connection, fence(match, change, after), then)
+            return self._committed(match, change, after, row)
 
         return await self._write(work)
 
-    def _committed(self, match: int, change: Change, row: Row | None) -> Committed:
+    def _committed(self, match: int, change: Change, after: Sequence[str], row: Row | None) -> Committed:
         if row is None:
             raise Conflict("store_conflict", path=self.name, match=match)
         mine = bool(change.notices and change.sayer) and row[0] == change.sayer
-        return Committed(match, change.version + 1, mine)
+        return Committed(match, change.version + 1, mine, after[-1] if after else change.digest)
 
     async def match(self, match: int) -> StoredMatch | None:
         if not 0 < match < NUMBERS:
@@ -119,15 +132,7 @@ class Matches(Statements):
             " WHERE guild = ? AND status = ? ORDER BY since, id LIMIT ?",
             (guild, Status.RUNNING.value, limit),
         )
-        return [
-            Seated(
-                match,
-                None,
-                None if (seats := _seats(asked)) is None else tuple(Seat(each) for each in seats),
-                time(since),
-            )
-            for match, asked, since in rows
-        ]
+        return [Seated(match, None, _seats(asked), time(since)) for match, asked, since in rows]
 
     async def waiting_for(self, person: int, game: str | None = None) -> dict[int, bool | None]:
         rows = await self._read(
@@ -135,7 +140,10 @@ class Matches(Statements):
             " WHERE person = ? AND status = ? AND game = coalesce(?, game)",
             (person, Status.RUNNING.value, game),
         )
-        return {match: _waits(pending, seat, house) for match, pending, seat, house in rows}
+        return {
+            match: Unsure().read("house", lambda: _waits(pending, seat, house_of(house)), False)  # noqa: B023 - read at once
+            for match, pending, seat, house in rows
+        }
 
     async def seats_of(self, person: int) -> list[Seated]:
         rows = await self._read(
@@ -147,21 +155,7 @@ class Matches(Statements):
             " WHERE person = ? AND status = ?",
             (person, Status.RUNNING.value),
         )
-        return [
-            Seated(
-                match,
-                _waits(pending, seat, house),
-                None if (seats := _seats(asked)) is None else tuple(Seat(each) for each in seats),
-                time(since),
-                None if due is None else time(due),
-                None if value is None else clock_of(called, value),
-                pace,
-                house_of(house),
-                time(opened),
-                guild,
-            )
-            for match, pending, seat, asked, since, due, called, value, pace, house, opened, guild in rows
-        ]
+        return [_seated(row) for row in rows]
 
     async def ended(self, person: int, since: datetime, limit: int) -> list[StoredMatch]:
         rows = await self._read(
@@ -213,11 +207,7 @@ class Matches(Statements):
         return rows[0][0]
 
     async def entries(self, match: int) -> list[Entry]:
-        rows = await self._read(
-            "SELECT number, kind, seat, text, drawn, at, by, hash FROM entries"
-            " WHERE match = ? ORDER BY number",
-            (match,),
-        )
+        rows = await self._read(f"SELECT {ENTRY} FROM entries WHERE match = ? ORDER BY number", (match,))
         if not rows:
             kept = await self._read("SELECT log FROM archive WHERE match = ?", (match,))
             rows = [tuple(row) for row in unpacked(kept[0][0])] if kept else []
@@ -232,21 +222,60 @@ class Matches(Statements):
         return rows[0][0] if rows else None
 
 
-def _waits(pending: str | None, seat: int, house: str) -> bool | None:
+def _seated(row: Row) -> Seated:
+    match, pending, seat, asked, since, due, called, value, pace, house, opened, guild = row
+    unsure = Unsure()
+    held = unsure.read("house", lambda: house_of(house), House())
+    known_pace = unsure.read("pace", lambda: _pace(pace), "open")
+    return Seated(
+        match,
+        False if unsure.unreadable else _waits(pending, seat, held),
+        _seats(asked),
+        time(since),
+        None if due is None else time(due),
+        None if value is None else clock_of(called, value),
+        known_pace,
+        held,
+        time(opened),
+        guild,
+        tuple(unsure.unreadable),
+    )
+
+
+def _waits(pending: str | None, seat: int, house: House) -> bool | None:
     """Whether the seat is among them and has no move on hold; `None` where that is not known."""
     seats = _seats(pending)
     if seats is None:
         return None
-    return seat in seats and all(each.seat != seat for each in house_of(house).held)
+    return seat in seats and all(each.seat != seat for each in house.held)
 
 
-def _seats(column: str | None) -> list[Any] | None:
+def _seats(column: str | None) -> tuple[Seat, ...] | None:
     """The seats that a column lists; `None` where it lists none."""
     try:
-        seats: object = json.loads(column) if column is not None else None
-    except ValueError:
+        return None if column is None else msgspec.json.decode(column, type=tuple[Seat, ...])
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
-    return cast("list[Any]", seats) if isinstance(seats, list) else None
+
+
+def _pace(column: str) -> str:
+    pace_of(column)
+    return column
+
+
+def _size(size: int, seated: int, status: Status) -> int:
+    """Raises `ValueError` where so many seats cannot be."""
+    if not max(1, seated) <= size <= MOST_SEATS or (
+        status in (Status.RUNNING, Status.OVER) and seated != size
+    ):
+        raise ValueError(size)
+    return size
+
+
+def _seed(seed: bytes) -> bytes:
+    if len(seed) != len(_NO_SEED):
+        raise ValueError
+    return seed
 
 
 def _match_of(row: Row) -> StoredMatch:
@@ -255,8 +284,8 @@ def _match_of(row: Row) -> StoredMatch:
         game,
         rules,
         options,
-        size,
-        status,
+        size_,
+        status_,
         host,
         guild,
         channel,
@@ -274,6 +303,7 @@ def _match_of(row: Row) -> StoredMatch:
         house,
         lobby,
         clocks,
+        digest,
     ) = row
     occupants: list[Occupant] = []
     agreed: set[int] = set()
@@ -281,29 +311,34 @@ def _match_of(row: Row) -> StoredMatch:
         occupants.append(Occupant(person, name, player, click))
         if agrees and person is not None:
             agreed.add(person)
+    unsure = Unsure()
+    status = unsure.read("status", lambda: Status(status_), Status.CANCELLED)
+    size = unsure.read("size", lambda: _size(size_, len(occupants), status), max(1, len(occupants)))
     return StoredMatch(
         id,
         game,
         rules,
         options,
         size,
-        Status(status),
+        status,
         host,
         Place(guild, channel, locale),
         tuple(occupants),
         frozenset(agreed),
-        seed,
+        unsure.read("seed", lambda: _seed(seed), _NO_SEED),
         time(opened),
         rematch_of,
         entries,
         version,
-        int(start) if start and start.isdecimal() else None,
+        unsure.read("start", lambda: int(start) if start and start.isdecimal() else None, None),
         None if ended is None else time(ended),
         time(acted),
-        pace,
-        house_of(house),
-        lobby_of(lobby),
-        clocks_of(size, clocks),
+        unsure.read("pace", lambda: _pace(pace), "open"),
+        unsure.read("house", lambda: house_of(house), House()),
+        unsure.read("lobby", lambda: lobby_of(lobby), Lobby()),
+        unsure.read("clocks", lambda: clocks_of(size, clocks), ()),
+        digest=digest,
+        unreadable=tuple(unsure.unreadable),
     )
 
 

@@ -9,10 +9,11 @@ from typing import Any
 from engine.store.refusals import Failed, Foreign, Occupied
 from engine.store.sql.rows import Row, marks
 from engine.store.sql.statements import Connection, Statements
+from engine.store.values import RESTORES, UNFINISHED
 
 __all__ = ["Moving"]
 
-_OWN = ("schema", "oldest", "generation", "copy")
+_OWN = ("schema", "oldest", "generation", "copy", RESTORES, UNFINISHED)
 """Notes about the database itself: each keeps its own."""
 _FIRST = ("matches",)
 """The others refer to them."""
@@ -39,6 +40,7 @@ class Moving(Statements):
 
         async def work(connection: Connection) -> dict[str, int]:
             rows: dict[str, int] = {}
+            await connection.execute_fetchall(f"DELETE FROM notes WHERE key NOT IN ({marks(_OWN)})", _OWN)
             for table in tables:
                 columns, key = await old._columns(table), await old._key(table)
                 names = ", ".join(sorted(columns))
@@ -56,6 +58,7 @@ class Moving(Statements):
                 told(table, rows[table])
             for table, number in (await old._numbers()).items():
                 await self._go_on(connection, table, number)
+            await connection.execute_fetchall("DELETE FROM notes WHERE key = ?", (UNFINISHED,))
             return rows
 
         return await self._write_beside(work)

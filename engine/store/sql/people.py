@@ -25,7 +25,12 @@ class People(Statements):
 
     async def person(self, person: int) -> Person | None:
         rows = await self._read(f"SELECT {_PERSON} FROM people WHERE id = ?", (person,))
-        return _person_of(rows[0]) if rows else None
+        return self._person_of(rows[0]) if rows else None
+
+    def _person_of(self, row: Sequence[Any]) -> Person:
+        return _person_of(
+            row, self._read_or(_chosen, row[-1], CHOSEN, "how somebody has things shown", row[0])
+        )
 
     async def save_person(self, person: Person, before: Person | None = None) -> None:
         self.forgotten.discard(person.id)
@@ -41,7 +46,7 @@ class People(Statements):
                 (row,) = await connection.execute_fetchall(
                     f"SELECT {_PERSON} FROM people WHERE id = ?{self.dialect.lock}", (person.id,)
                 )
-                if _person_of(row) != before:
+                if self._person_of(row) != before:
                     raise Conflict("store_conflict", path=self.name)
             await connection.execute_fetchall(upsert("people", "id", _PERSON), _person_values(person))
 
@@ -110,9 +115,9 @@ class People(Statements):
         await self._write_one(upsert("notes", "key", "key, value"), (key, value))
 
 
-def _person_of(row: Sequence[Any]) -> Person:
-    id, name, locale, theme, closed, told, inbox, chosen = row
-    return Person(id, name, locale, theme, bool(closed), bool(told), inbox, _chosen(chosen))
+def _person_of(row: Sequence[Any], chosen: Chosen) -> Person:
+    id, name, locale, theme, closed, told, inbox, _ = row
+    return Person(id, name, locale, theme, bool(closed), bool(told), inbox, chosen)
 
 
 def _person_values(person: Person) -> tuple[Any, ...]:

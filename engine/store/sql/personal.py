@@ -11,22 +11,27 @@ seed stands.
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import timedelta
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
 from engine.clock import Hours, House, SeatClock, pace_of
+from engine.game import Refusal
 from engine.lobby import Lobby
 from engine.match import FORGOTTEN
 from engine.store.forgotten import Forgotten
 from engine.store.packing import packed, unpacked
-from engine.store.sql.rows import Row
+from engine.store.sql.digesting import digest_archive, digest_log, fault_of
+from engine.store.sql.rows import NEXT_VERSION, Row, marks, time, whole
 from engine.store.sql.statements import Connection, Dialect, Statements, upsert
-from engine.store.values import EPOCH, veiled
+from engine.store.values import veiled
 
 __all__ = ["NOTE", "Personal", "forget_again"]
+
+T = TypeVar("T")
 
 NOTE = "forgotten"
 """Key of the note with the number up to which the database has forgotten (`engine.store.forgotten`)."""
@@ -35,6 +40,9 @@ _OWN = ("move", "seat")
 """Kinds of the entries whose `by` is who sits in their seat."""
 _BY, _KIND, _SEAT, _TEXT, _AT = 6, 1, 2, 3, 5
 """Columns of an archived entry."""
+_ACTED = "SELECT match, number, kind, seat FROM entries WHERE by = ?"
+_COLUMNS = 8
+"""Of an archived entry."""
 _SLICE = 100
 _PERSON = "id, name, locale, theme, dm_closed, dm_told, inbox"
 
@@ -81,7 +89,7 @@ class Personal(Statements):
                 return Archives(frozenset(seen), frozenset(found))
             for match, log in rows:
                 seen.add(match)
-                if any(row[_BY] == person for row in unpacked(log)):
+                if any(row[_BY] == person for row in _unpacked(log)):
                     found.add(match)
             after = rows[-1][0]
 
@@ -96,7 +104,11 @@ class Personal(Statements):
             "person": person,
             "remembered": await self._remembered(person),
             "hours": await self._hours_kept(person),
-            "matches": [await self._of_match(person, each) for each in await self._with(person, looked)],
+            "matches": [
+                told
+                for each in await self._with(person, looked)
+                if (told := await self._of_match(person, each)) is not None
+            ],
             "messages": [
                 {"match": match, "kind": kind, "channel": channel, "message": message}
                 for match, kind, channel, message in messages
@@ -106,12 +118,12 @@ class Personal(Statements):
     async def _remembered(self, person: int) -> dict[str, Any]:
         for *row, chosen in await self._read(f"SELECT {_PERSON}, chosen FROM people WHERE id = ?", (person,)):
             kept = dict(zip(_PERSON.split(", "), row, strict=True))
-            return {**kept, "chosen": json.loads(chosen or "{}")}
+            return {**kept, "chosen": _read(chosen, dict[str, Any]) or {}}
         return {}
 
     async def _hours_kept(self, person: int) -> Any:
         for (value,) in await self._read("SELECT value FROM hours WHERE person = ?", (person,)):
-            return msgspec.to_builtins(msgspec.json.decode(value, type=Hours))
+            return msgspec.to_builtins(_read(value, Hours) or Hours())
         return {}
 
     async def _with(self, person: int, looked: Archives) -> list[int]:
@@ -135,11 +147,15 @@ class Personal(Statements):
                     found.add(match)
         return sorted(found)
 
-    async def _of_match(self, person: int, match: int) -> dict[str, Any]:
-        ((game, status, host, guild, channel, opened, lobby, house),) = await self._read(
+    async def _of_match(self, person: int, match: int) -> dict[str, Any] | None:
+        """What is of the person in a match; `None` where a row tells of one that there is not."""
+        rows = await self._read(
             "SELECT game, status, host, guild, channel, opened_at, lobby, house FROM matches WHERE id = ?",
             (match,),
         )
+        if not rows:
+            return None
+        game, status, host, guild, channel, opened, lobby, house = rows[0]
         told: dict[str, Any] = {
             "match": match,
             "game": game,
@@ -153,13 +169,11 @@ class Personal(Statements):
             "SELECT seat, name, click, agreed FROM seats WHERE match = ? AND person = ?", (match, person)
         ):
             told |= {"seat": seat, "name": name, "click": click, "agreed_to_end": bool(agreed)}
-        if lobby:
-            table = msgspec.json.decode(lobby, type=Lobby)
+        if table := _read(lobby, Lobby):
             told["invited"] = table.guest(person) is not None
             told["declined"] = any(each.person == person for each in table.declined)
             told["put_out"] = person in table.out
-        if house:
-            kept = msgspec.json.decode(house, type=House)
+        if kept := _read(house, House):
             told["agreed_to_pause"] = person in kept.pause_agreed
             told["held"] = [each.text for each in kept.held if each.seat == told.get("seat")]
             told["planned"] = [each.text for each in kept.plans if each.seat == told.get("seat")]
@@ -183,7 +197,7 @@ class Personal(Statements):
             "SELECT kind, text, at FROM entries WHERE match = ? AND by = ? ORDER BY number", (match, person)
         )
         for (log,) in await self._read("SELECT log FROM archive WHERE match = ?", (match,)):
-            rows = [(row[_KIND], row[_TEXT], row[_AT]) for row in unpacked(log) if row[_BY] == person]
+            rows = [(row[_KIND], row[_TEXT], row[_AT]) for row in _unpacked(log) if row[_BY] == person]
         return rows
 
 
@@ -191,7 +205,9 @@ def _of_clocks(clocks: Iterable[Row], person: int, own: int | None) -> dict[str,
     """What the clocks of a match's seats hold of the person."""
     told: dict[str, Any] = {}
     for seat, value in clocks:
-        clock = msgspec.json.decode(value, type=SeatClock)
+        clock = _read(value, SeatClock)
+        if clock is None:
+            continue
         if seat == own:
             told["seconds_left"] = clock.left.total_seconds()
             told["seat_offered"] = clock.offered
@@ -228,7 +244,7 @@ async def forget_again(connection: Connection, dialect: Dialect, held: Forgotten
 
 async def _forgotten_to(connection: Connection) -> int:
     for (value,) in await connection.execute_fetchall("SELECT value FROM notes WHERE key = ?", (NOTE,)):
-        return int(value)
+        return whole(value)
     return 0
 
 
@@ -272,7 +288,7 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
             await run("DELETE FROM aside WHERE id = ?", (number,))
     # Whoever is about to write something of these matches reads them anew; so does who is saying something.
     await connection.executemany(
-        "UPDATE matches SET version = version + 1, sayer = NULL, say_due = CASE WHEN sayer IS NULL"
+        f"UPDATE matches SET version = {NEXT_VERSION}, sayer = NULL, say_due = CASE WHEN sayer IS NULL"
         " THEN say_due ELSE 0 END WHERE id = ?",
         [(match,) for match in changed],
     )
@@ -282,20 +298,24 @@ async def _forget(connection: Connection, dialect: Dialect, person: int, looked:
 async def _out_of_logs(connection: Connection, person: int, looked: Archives) -> set[int]:
     run = connection.execute_fetchall
     changed: set[int] = set()
-    acted = await run("SELECT match, number, kind, seat FROM entries WHERE by = ?", (person,))
+    acted = [tuple(row) for row in await run(_ACTED, (person,))]
+    digested = await _sound(connection, {row[0] for row in acted})
     for match, number, kind, seat in acted:
         changed.add(match)
         if kind in _OWN and await _last_in(connection, match, seat) == person:
             await _unname(connection, match, seat)
         by = _of_seat(seat if kind in _OWN else None)
         await run("UPDATE entries SET by = ? WHERE match = ? AND number = ?", (by, match, number))
+    for match in digested:
+        await digest_log(connection, match)
     there = {match for (match,) in await run("SELECT match FROM archive")}
     for match in sorted((there - looked.seen) | looked.with_person):
         ((log,),) = await run("SELECT log FROM archive WHERE match = ?", (match,))
-        rows = unpacked(log)
+        rows = _unpacked(log)
         if not any(row[_BY] == person for row in rows):
             continue
         changed.add(match)
+        digested = await _sound(connection, {match})
         last = {row[_SEAT]: row[_BY] for row in rows if row[_KIND] in _OWN and row[_BY] is not None}
         for seat in [seat for seat, by in last.items() if by == person]:
             await _unname(connection, match, seat)
@@ -303,7 +323,20 @@ async def _out_of_logs(connection: Connection, person: int, looked: Archives) ->
             if row[_BY] == person:
                 row[_BY] = _of_seat(row[_SEAT] if row[_KIND] in _OWN else None)
         await run("UPDATE archive SET log = ? WHERE match = ?", (packed(rows), match))
+        if digested:
+            await digest_archive(connection, match)
     return changed
+
+
+async def _sound(connection: Connection, matches: Collection[int]) -> list[int]:
+    """Return which of these have a digest that fits: what is damaged stays known to be."""
+    return [
+        match
+        for match, digest in await connection.execute_fetchall(
+            f"SELECT id, digest FROM matches WHERE id IN ({marks(matches)})", tuple(matches)
+        )
+        if digest and await fault_of(connection.execute_fetchall, match) is None
+    ]
 
 
 async def _last_in(connection: Connection, match: int, seat: int | None) -> int | None:
@@ -328,7 +361,10 @@ async def _nothing_held(connection: Connection, match: int, seat: int) -> None:
     """Let go of the moves that were held or planned for the seat's person alone."""
     run = connection.execute_fetchall
     for (column,) in await run("SELECT house FROM matches WHERE id = ? AND house != ''", (match,)):
-        house = msgspec.json.decode(column, type=House)
+        house = _read(column, House)
+        if house is None:
+            await run("UPDATE matches SET house = '' WHERE id = ?", (match,))
+            continue
         held = tuple(each for each in house.held if each.seat != seat)
         plans = tuple(each for each in house.plans if each.seat != seat)
         if (held, plans) != (house.held, house.plans):
@@ -341,22 +377,25 @@ async def _out_of_tables(connection: Connection, dialect: Dialect, person: int) 
     for match, seed, column in await connection.execute_fetchall(
         f"SELECT id, seed, lobby FROM matches WHERE {_in(dialect, 'lobby')}", (str(person),)
     ):
-        lobby = msgspec.json.decode(column, type=Lobby)
-        after = msgspec.structs.replace(
+        lobby = _read(column, Lobby)
+        after = lobby and msgspec.structs.replace(
             lobby.without(person),
             declined=tuple(each for each in lobby.declined if each.person != person),
             out=_veiled(lobby.out, person, seed),
             order=tuple(each for each in lobby.order if each != person),
         )
-        if after != lobby:
+        if after is None or after != lobby:
             changed.add(match)
-            await connection.execute_fetchall(
-                "UPDATE matches SET lobby = ? WHERE id = ?", (_column(after), match)
-            )
+            text = "" if after is None else _column(after)
+            await connection.execute_fetchall("UPDATE matches SET lobby = ? WHERE id = ?", (text, match))
     for match, column in await connection.execute_fetchall(
         f"SELECT id, house FROM matches WHERE {_in(dialect, 'house')}", (str(person),)
     ):
-        house = msgspec.json.decode(column, type=House)
+        house = _read(column, House)
+        if house is None:
+            changed.add(match)
+            await connection.execute_fetchall("UPDATE matches SET house = '' WHERE id = ?", (match,))
+            continue
         undo = house.undo
         if undo is not None:
             undo = msgspec.structs.replace(undo, agreed=_without(undo.agreed, person))
@@ -382,9 +421,9 @@ async def _out_of_clocks(
         for pace, seed in await run(
             "SELECT pace, seed FROM matches WHERE id = ? AND status = 'running'", (match,)
         ):
-            clock = SeatClock(pace_of(pace).bank)
+            clock = SeatClock(_bank(pace))
             for (value,) in await run("SELECT value FROM clocks WHERE match = ? AND seat = ?", (match, seat)):
-                clock = msgspec.json.decode(value, type=SeatClock)
+                clock = _read(value, SeatClock) or clock
             clock = msgspec.structs.replace(clock, former=(*clock.former, veiled(seed, person)))
             await run(upsert("clocks", "match, seat", "match, seat, value"), (match, seat, _column(clock)))
     for match, seat, column, seed in await run(
@@ -392,7 +431,11 @@ async def _out_of_clocks(
         f" WHERE {_in(dialect, 'value')}",
         (str(person),),
     ):
-        clock = msgspec.json.decode(column, type=SeatClock)
+        clock = _read(column, SeatClock)
+        if clock is None:
+            changed.add(match)
+            await run("DELETE FROM clocks WHERE match = ? AND seat = ?", (match, seat))
+            continue
         after = msgspec.structs.replace(
             clock,
             former=_veiled(clock.former, person, seed),
@@ -408,6 +451,33 @@ async def _out_of_clocks(
                 "UPDATE clocks SET value = ? WHERE match = ? AND seat = ?", (_column(after), match, seat)
             )
     return changed
+
+
+def _read(column: str, kind: type[T]) -> T | None:
+    """Return what the column says; `None` where it says nothing, or cannot be read.
+
+    Of what cannot be read nothing is given to anybody, and it goes where somebody in it is forgotten.
+    """
+    try:
+        return msgspec.json.decode(column, type=kind) if column else None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def _unpacked(log: bytes) -> list[list[Any]]:
+    """Return the rows of an archived log; none where it cannot be read: nobody can be found in it."""
+    try:
+        rows = unpacked(log)
+        return rows if all(len(row) == _COLUMNS for row in rows) else []
+    except (zlib.error, ValueError, TypeError, RecursionError):
+        return []
+
+
+def _bank(pace: str) -> timedelta:
+    try:
+        return pace_of(pace).bank
+    except (Refusal, ValueError):
+        return timedelta()
 
 
 def _in(dialect: Dialect, column: str) -> str:
@@ -454,7 +524,7 @@ async def _everybody(connection: Connection) -> set[int]:
         for (column,) in await connection.execute_fetchall(query):
             found |= _numbers_in(column)
     for (log,) in await connection.execute_fetchall("SELECT log FROM archive"):
-        found.update(row[_BY] for row in unpacked(log) if row[_BY] is not None)
+        found.update(row[_BY] for row in _unpacked(log) if isinstance(row[_BY], int))
     return {each for each in found if each > 0}
 
 
@@ -462,7 +532,7 @@ def _numbers_in(text: str) -> set[int]:
     """All whole numbers in a JSON text, those written as text too."""
     try:
         return set(_numbers(json.loads(text)))
-    except ValueError:
+    except (ValueError, RecursionError):
         return set()
 
 
@@ -470,7 +540,7 @@ def _numbers(value: object) -> Iterator[int]:
     if isinstance(value, int):
         yield value
     elif isinstance(value, str):
-        if value.isdecimal():
+        if value.isdecimal() and len(value) < 20:
             yield int(value)
         elif value[:1] in ("{", "["):
             yield from _numbers_in(value)
@@ -484,4 +554,4 @@ def _numbers(value: object) -> Iterator[int]:
 
 
 def _time(column: int) -> str:
-    return (EPOCH + timedelta(microseconds=column)).isoformat()
+    return time(column).isoformat()

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from engine.store.refusals import Foreign, Misfit
 from engine.store.sql.rows import marks
 from engine.store.sql.statements import Connection, Statements, upsert
-from engine.store.values import Cluster, Lease
+from engine.store.values import Cluster, Lease, living
 
 __all__ = ["Processes"]
 
@@ -49,7 +49,7 @@ class Processes(Statements):
     async def _others(self, connection: Connection) -> bool:
         """Whether another process lives."""
         rows = await connection.execute_fetchall(
-            f"SELECT 1 FROM processes WHERE CAST(id AS TEXT) <> ? AND until >= {self.dialect.clock} LIMIT 1",
+            f"SELECT 1 FROM processes WHERE CAST(id AS TEXT) <> ? AND {living(self.dialect.clock)} LIMIT 1",
             (self.holder,),
         )
         return bool(list(rows))
@@ -60,7 +60,7 @@ class Processes(Statements):
             " (SELECT application FROM cluster), (SELECT shard_count FROM cluster),"
             " (SELECT count(*) FROM shards WHERE holder IS NULL AND id < (SELECT shard_count FROM cluster)),"
             " coalesce(sum(leaving), 0)"
-            f" FROM processes WHERE until >= {self.dialect.clock}"
+            f" FROM processes WHERE {living(self.dialect.clock)}"
         )
         ((processes, invalid, application, shard_count, free, leaving),) = rows
         return Cluster(

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.game import Seat
 from engine.match import Entry, Notice
 from engine.store import EPOCH
+from engine.store.values import MANY
 
 __all__ = [
+    "ENTRY",
     "LATEST",
     "LENGTH",
+    "NEXT_VERSION",
     "NOTICE",
     "NUMBERS",
     "READABLE",
     "Row",
+    "Unsure",
     "entry_of",
     "in_range",
     "marks",
@@ -25,7 +29,10 @@ __all__ = [
     "number",
     "seat_of",
     "time",
+    "whole",
 ]
+
+T = TypeVar("T")
 
 Row = tuple[Any, ...]
 
@@ -35,12 +42,18 @@ NUMBERS = 1 << 63
 LATEST = 7000 * 366 * 86400 * 10**6
 """No time that we write is later: there is room above it to count on."""
 LENGTH = (
-    "coalesce((SELECT max(number) + 1 FROM entries WHERE entries.match = {match}),"
+    f"coalesce((SELECT CASE WHEN max(number) < {MANY} THEN max(number) + 1"
+    f" WHEN max(number) >= {MANY} THEN 0 END"
+    " FROM entries WHERE entries.match = {match}),"
     " (SELECT entries FROM archive WHERE archive.match = {match}), 0)"
 )
 """Entries of the log of a match."""
+NEXT_VERSION = f"CASE WHEN version < {MANY} THEN version + 1 ELSE 0 END"
+"""The version of a match that is changed."""
 READABLE = f"posts.number BETWEEN 0 AND {LENGTH.format(match='posts.match')}"
 """Whether what is shown can be: nothing shows an entry that there is not."""
+ENTRY = "number, kind, seat, text, drawn, at, by, hash"
+"""Columns of an entry that the archive keeps, and of which its digest is made."""
 NOTICE = "id, match, kind, seat, number, attempts, continues, person, due, nonce, intent"
 
 
@@ -59,6 +72,11 @@ def time(column: int) -> datetime:
     return EPOCH + min(max(column, 0), LATEST) * _MICROSECOND
 
 
+def whole(text: str) -> int:
+    """The number that a text writes; 0 where it is none that a column could hold."""
+    return int(text) if len(text) < 19 and text.isascii() and text.isdecimal() else 0
+
+
 def seat_of(column: int | None) -> Seat | None:
     return None if column is None else Seat(column)
 
@@ -66,6 +84,21 @@ def seat_of(column: int | None) -> Seat | None:
 def marks(values: Collection[object], none: str = "NULL") -> str:
     """Placeholders for the values, to stand behind IN; `none` where there are none. NOT IN needs another."""
     return ", ".join("?" * len(values)) or none
+
+
+class Unsure:
+    """Reads the columns of a row one by one: what cannot be read is noted, and hinders no other row."""
+
+    def __init__(self) -> None:
+        self.unreadable: list[str] = []
+
+    def read(self, column: str, reading: Callable[[], T], otherwise: T) -> T:
+        """Return what the column says; `otherwise` where nothing can be made of it."""
+        try:
+            return reading()
+        except Exception:  # whatever stands there, the other rows are read
+            self.unreadable.append(column)
+            return otherwise
 
 
 def entry_of(row: Sequence[Any]) -> Entry:

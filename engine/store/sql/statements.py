@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
@@ -27,6 +28,8 @@ from engine.store.values import Levels
 __all__ = ["HELD", "NOBODY", "Connection", "Dialect", "Statement", "Statements", "one_by_one", "upsert"]
 
 T = TypeVar("T")
+
+_logger = logging.getLogger(__name__)
 
 NOBODY = (
     "UPDATE matches SET sayer = NULL, say_due = 0 WHERE sayer IS NOT NULL",
@@ -78,8 +81,8 @@ class Dialect:
     """Whether `{text}`, which may be a number, contains `{part}`."""
     folded: str
     """`{text}` without the difference of capitals."""
-    field: str
-    """The field `{name}` of an object in the JSON text `{text}`, null where there is none."""
+    whole: str
+    """The number that the text `{text}` writes, null or 0 where it is none."""
     leading: str
     """A join whose left side is read first."""
     listed: str
@@ -133,6 +136,7 @@ class Statements(ABC):
         self._jottings = Remembered[tuple[int, int], str](kept)
         self._troubled = troubled
         self._told: str | None = None
+        self._unreadable = set[tuple[str, int]]()
         self._begun: set[asyncio.Task[Any]] = set()
         self._closed = False
 
@@ -174,9 +178,27 @@ class Statements(ABC):
     async def _let_go(self) -> None:
         """End all connections, and let the next bot in."""
 
+    @property
+    def trouble(self) -> str | None:
+        """Code of the trouble that the host was told of last; `None` once something works again."""
+        return self._told
+
     def _refuse_closed(self) -> None:
         if self._closed:
             raise Closed("store_closed", path=self.name)
+
+    def _read_or(self, reading: Callable[[str], T], column: str, otherwise: T, what: str, key: int) -> T:
+        """Return what the column says; `otherwise` where it cannot be read, which is logged once.
+
+        `key` is the row's: the log names nobody.
+        """
+        try:
+            return reading(column)
+        except Exception as error:  # whatever stands there, everything else goes on
+            if (what, key) not in self._unreadable:
+                self._unreadable.add((what, key))
+                _logger.error("%s cannot be read (%s): as if nothing were there", what, type(error).__name__)
+            return otherwise
 
     def _tell(self, refusal: StoreError) -> None:
         """Tell the host of a trouble, once until `_told` is `None` again."""

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine.store import Timer
-from engine.store.sql.rows import LATEST, Row, in_range, marks, number, seat_of, time
+from engine.store.sql.rows import LATEST, NEXT_VERSION, Row, in_range, marks, number, seat_of, time
 from engine.store.sql.statements import Connection, Statements, upsert
 
 __all__ = ["Timers"]
@@ -98,7 +98,7 @@ class Timers(Statements):
 
     async def served(self, shard: int) -> datetime | None:
         rows = await self._read("SELECT served FROM shards WHERE id = ?", (shard,))
-        return time(rows[0][0]) if rows and rows[0][0] else None
+        return time(rows[0][0]) if rows and rows[0][0] and in_range(rows[0][0]) else None
 
     async def serve(self, shard: int, now: datetime) -> None:
         await self._write_one(
@@ -159,7 +159,9 @@ class Timers(Statements):
                     (moved, after),
                 )
             await connection.execute_fetchall(
-                f"UPDATE shards SET served = {greatest}(1, served + ?) WHERE served > 0", (moved,)
+                f"UPDATE shards SET served = {greatest}(1, served + ?)"
+                f" WHERE served > 0 AND served <= {LATEST}",
+                (moved,),
             )
             # A look at a seat's clock may come too early: it is worked out anew.
             await connection.execute_fetchall(
@@ -169,7 +171,8 @@ class Timers(Statements):
             )
             for table, column in (("clocks", "since"), ("matches", "acted"), ("outages", "ended")):
                 await connection.execute_fetchall(
-                    f"UPDATE {table} SET {column} = {greatest}(0, {column} + ?) WHERE {column} > ?",
+                    f"UPDATE {table} SET {column} = {greatest}(0, {column} + ?)"
+                    f" WHERE {column} > ? AND {column} <= {LATEST}",
                     (moved, after),
                 )
             if moved > 0:
@@ -205,7 +208,7 @@ class Timers(Statements):
                 (notice, *values, notice),
             )
             await connection.execute_fetchall(
-                "UPDATE matches SET version = version + 1,"
+                f"UPDATE matches SET version = {NEXT_VERSION},"
                 " say_due = CASE WHEN sayer IS NULL"
                 f" THEN {self.dialect.least}(coalesce(say_due, ?), ? + (id % ?) * 1000000) ELSE say_due END"
                 f" WHERE id IN (SELECT match FROM timers WHERE {meant})",

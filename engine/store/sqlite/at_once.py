@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from engine.store.sql.statements import Connection
+from engine.store.values import legible
 
-__all__ = ["Writer", "transaction"]
+__all__ = ["Reader", "Writer", "at_once", "transaction"]
 
 T = TypeVar("T")
 
@@ -52,6 +53,11 @@ def transaction(connection: sqlite3.Connection, work: Callable[[Connection], Awa
     return done
 
 
+def at_once(connection: sqlite3.Connection, work: Callable[[Connection], Awaitable[T]]) -> T:
+    """Run `work` in whatever transaction the connection is; return what it gives. It blocks."""
+    return _driven(work(_AtOnce(connection)))
+
+
 def _driven(work: Awaitable[T]) -> T:
     steps = work.__await__()
     try:
@@ -62,12 +68,26 @@ def _driven(work: Awaitable[T]) -> T:
     raise RuntimeError("a transaction has awaited something else than its connection")
 
 
+def _connect(path: Path, busy: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, timeout=busy)
+    connection.text_factory = legible
+    return connection
+
+
+class Reader(aiosqlite.Connection):
+    """A connection in whose thread single statements run."""
+
+    def __init__(self, path: Path, busy: float) -> None:
+        """`busy` is for how many seconds it waits for somebody else's transaction."""
+        super().__init__(lambda: _connect(path, busy), iter_chunk_size=64)
+
+
 class Writer(aiosqlite.Connection):
     """A connection that runs whole transactions in its thread."""
 
     def __init__(self, path: Path, busy: float) -> None:
         """`busy` is for how many seconds it waits for somebody else's transaction."""
-        super().__init__(lambda: sqlite3.connect(path, isolation_level=None, timeout=busy), iter_chunk_size=1)
+        super().__init__(lambda: _connect(path, busy), iter_chunk_size=1)
 
     async def transaction(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Run `work`, which awaits nothing but the connection, as one transaction."""

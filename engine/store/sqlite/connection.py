@@ -18,9 +18,10 @@ from engine.store import Levels, StoreError, forgotten
 from engine.store.opening import BUSY_SECONDS, MIGRATIONS, Lock, connected, prepare, trouble
 from engine.store.sql.rows import Row
 from engine.store.sql.statements import NOBODY, Connection, Statement, Statements, one_by_one
-from engine.store.sqlite.at_once import Writer
+from engine.store.sqlite.at_once import Reader, Writer
 from engine.store.sqlite.dialect import DIALECT
 from engine.store.sqlite.forgetting import forget_again
+from engine.store.values import legible
 
 __all__ = ["Connected"]
 
@@ -67,17 +68,20 @@ class Connected(Statements):
         migrations: Path = MIGRATIONS,
         *,
         troubled: Callable[[StoreError], None] | None = None,
+        moving: bool = False,
     ) -> Self:
         """Open the database, made or brought up to date first. Raises `StoreError`, never takes another.
 
+        With `moving` another database is to be moved into it.
+
         Once it is open, `troubled` is told of a trouble for the host when it begins.
         """
-        lock = await asyncio.to_thread(prepare, path, migrations)
+        lock = await asyncio.to_thread(prepare, path, migrations, moving=moving)
         connections: list[aiosqlite.Connection] = []
         try:
             await asyncio.to_thread(_forget_again, path)
             writer = Writer(path, BUSY_SECONDS)
-            reader = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+            reader = Reader(path, BUSY_SECONDS)
             for connection, pragma in ((writer, "synchronous = FULL"), (reader, "query_only = ON")):
                 connections.append(await connection)
                 await connection.execute_fetchall("PRAGMA foreign_keys = ON")
@@ -209,7 +213,11 @@ def _forget_again(path: Path) -> None:
         forget_again(connection, path)
 
 
+def _folded(text: bytes) -> str:
+    return legible(text).casefold()
+
+
 async def _fold(connection: aiosqlite.Connection) -> None:
     """Teach SQLite to fold letters: its own `lower` knows ASCII alone."""
     create: Callable[..., Awaitable[None]] = connection.create_function  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    await create("casefold", 1, str.casefold, deterministic=True)
+    await create("casefold", 1, _folded, deterministic=True)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import shutil
 import sqlite3
@@ -79,6 +80,39 @@ def by_hand(path: Path, copy: Path, how: str) -> None:
             connection.execute("VACUUM INTO ?", (str(copy.with_suffix(".vacuum")),))
     if how == "vacuum":
         copy.with_suffix(".vacuum").replace(copy)
+
+
+async def test_a_place_that_is_none_is_told_as_such(path: Path, tmp_path: Path) -> None:
+    """Not the database is to blame, and what has to be done is another thing for each."""
+    await a_match(path)
+    (tmp_path / "file").touch()
+    for target in (tmp_path / "none" / "backup.db", tmp_path / "file" / "backup.db"):
+        with pytest.raises(Unwritable) as refused:
+            back_up(path, target)
+        assert refused.value.code == "backup_nowhere"
+        assert refused.value.inputs["folder"] == str(target.parent)
+    ring = tmp_path / "ring"
+    ring.symlink_to(ring)
+    for target in (tmp_path / ("x" * 300), ring):
+        with pytest.raises(Unwritable) as refused:
+            back_up(path, target)
+        assert refused.value.code in ("backup_unwritable", "backup_taken")
+    assert last_backup(path) is None
+
+
+async def test_a_folder_in_which_nobody_may_write_is_told_as_such(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await a_match(path)
+
+    def refused_folder(*_: object, **__: object) -> object:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("tempfile.mkstemp", refused_folder)
+    with pytest.raises(Unwritable) as refused:
+        back_up(path, tmp_path / "backup.db")
+    assert refused.value.code == "backup_unwritable"
+    assert refused.value.inputs["path"] == str(tmp_path / "backup.db")
 
 
 def break_index(path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,10 +16,13 @@ from engine.cli import main
 from engine.clock import Habits, Hours, SeatClock, Server
 from engine.game import Seat
 from engine.match import Person, Post, Status
-from engine.store import Change, NewNotice, NewTimer, Store
+from engine.store import Change, Corrupt, NewNotice, NewTimer, Store
+from engine.store.backup import back_up, restore
 from engine.store.postgres import PostgresStore
 from engine.store.refusals import Failed, Occupied
 from engine.store.sqlite import SqliteStore
+from ops import status
+from ops.commands import main as commands
 from tests.engine.store.test_store import NOW, entry, opened, stored_match, wrote
 from tests.postgres import database
 
@@ -52,9 +57,13 @@ async def everything(store: Any) -> dict[str, list[Any]]:
     for table in await store._tables():
         names = ", ".join(sorted(await store._columns(table)))
         rows = await store._read(f"SELECT {names} FROM {table}")
-        own = ("schema", "oldest", "generation", "copy")
+        own = ("schema", "oldest", "generation", "copy", "restores")
         found[table] = sorted(repr(row) for row in rows if table != "notes" or row[0] not in own)
     return found
+
+
+async def numbers_of(store: Any) -> dict[str, int]:
+    return await store._numbers()
 
 
 def ignored(table: str, rows: int) -> None:
@@ -81,6 +90,83 @@ async def test_a_database_goes_there_and_back(tmp_path: Path) -> None:
                     await each.commit(Change(match.id, timers=tuple(timers), version=match.version, at=NOW))
                 numbers = [[timer.id for timer in await each.timers(ids[0])] for each in (old, between, new)]
                 assert numbers[0] == numbers[1] == numbers[2]
+
+
+async def test_a_database_that_was_restored_goes_there_and_back(tmp_path: Path) -> None:
+    """How often it was restored goes along: buttons must not get numbers that another restore has given."""
+    path, backup = tmp_path / "old.db", tmp_path / "backup.db"
+    async with await SqliteStore.open(path) as old:
+        await furnished(old)
+    for _ in range(2):
+        back_up(path, backup)
+        restore(path, backup, replacing=True)
+    async with database() as url, await SqliteStore.open(path) as old:
+        assert (await numbers_of(old))["restores"] == 2
+        async with await PostgresStore.open(url, sole=True, moving=True) as between:
+            await between.take_over(old, ignored)
+            assert await everything(between) == await everything(old)
+            assert await numbers_of(between) == await numbers_of(old)
+            async with await SqliteStore.open(tmp_path / "new.db", moving=True) as new:
+                await new.take_over(between, ignored)
+                assert await everything(new) == await everything(old)
+                assert await numbers_of(new) == await numbers_of(old)
+    back_up(tmp_path / "new.db", tmp_path / "next.db")
+    restore(tmp_path / "new.db", tmp_path / "next.db", replacing=True)
+    async with await SqliteStore.open(tmp_path / "new.db") as new:
+        assert (await numbers_of(new))["restores"] == 3
+        fresh = [each.text for each in await new.entries(2) if each.kind == "fresh"]
+        assert [text.split()[1] for text in fresh] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+async def test_a_move_that_breaks_leaves_nothing_that_looks_whole(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with await SqliteStore.open(tmp_path / "old.db") as old:
+        await furnished(old)
+    async with contextlib.AsyncExitStack() as stack:
+        new = str(tmp_path / "new.db") if kind == "sqlite" else await stack.enter_async_context(database())
+        run = lambda *given: asyncio.to_thread(main, ["move-store", *map(str, given)])  # noqa: E731
+        store = SqliteStore if kind == "sqlite" else PostgresStore
+
+        async def breaks(*_: object) -> None:
+            raise ConnectionResetError if kind == "postgres" else sqlite3.OperationalError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "_go_on", breaks)
+            assert await run(tmp_path / "old.db", new) == 1
+        capsys.readouterr()
+        for opening in (
+            (
+                PostgresStore.open(new),
+                PostgresStore.open(new, sole=True),
+                PostgresStore.open(new, looking=True),
+            )
+            if kind == "postgres"
+            else (SqliteStore.open(Path(new)),)
+        ):
+            with pytest.raises(Corrupt) as refused:
+                await opening
+            assert refused.value.code == "store_unfinished"
+        environment = {"LONGTABLE_DATABASE": new}
+        assert await asyncio.to_thread(commands, ["check"], environment, str) == status.DATA
+        assert "store_unfinished" in capsys.readouterr().err
+        assert await run(tmp_path / "old.db", new) == 0, "typed again it is done"
+        assert await asyncio.to_thread(commands, ["check"], environment, str) == status.DATA, (
+            "of no real game"
+        )
+        assert "2 matches replayed" in capsys.readouterr().err
+
+
+async def test_logs_that_have_changed_are_told_and_moved_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with await SqliteStore.open(tmp_path / "old.db") as old:
+        await furnished(old)
+        await old._write_one("UPDATE entries SET by = 7 WHERE match = 2 AND number = 1", ())  # pyright: ignore[reportPrivateUsage]
+    async with database() as url:
+        assert await asyncio.to_thread(main, ["move-store", str(tmp_path / "old.db"), url]) == 0
+        assert "match 2: entry 1 is not as it was written" in capsys.readouterr().err
 
 
 async def test_what_holds_something_is_not_written_over(tmp_path: Path) -> None:

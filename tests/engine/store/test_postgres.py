@@ -231,7 +231,9 @@ async def test_a_commit_that_was_not_answered_is_found_out(
             patch.setattr(store, "_again", lost)
             outcome = await asyncio.gather(store.commit(change), return_exceptions=True)
         if written:
-            assert outcome == [Committed(match, 2, False)]
+            known = await store.match(match)
+            assert known is not None
+            assert outcome == [Committed(match, 2, False, known.digest)]
         else:
             assert isinstance(outcome[0], Conflict)
         assert len(await store.entries(match)) == int(written)
@@ -257,7 +259,10 @@ async def test_a_move_whose_answer_was_lost_is_found_out(url: str, monkeypatch: 
 
         monkeypatch.setattr(asyncpg.Connection, "fetch", unheard)
         change = Change(match, entry=entry(0, "start"), click=(9, "play"), version=1, at=NOW)
-        assert await store.commit(change) == Committed(match, 2, False)
+        done = await store.commit(change)
+        known = await store.match(match)
+        assert known is not None
+        assert done == Committed(match, 2, False, known.digest)
         assert len(lost) == len(await store.entries(match)) == 1
 
 

@@ -40,6 +40,7 @@ from engine.store import (
     Timer,
     Unwritable,
 )
+from engine.store.backup import back_up
 from engine.store.opening import MIGRATIONS, prepare, trouble
 from engine.store.sql.rows import number as micros
 from engine.store.sql.statements import Connection
@@ -78,8 +79,9 @@ def entry(number: int, kind: str = "move") -> Entry:
 async def wrote(store: Store, match: int, after: StoredMatch | None = None, **change: Any) -> int:
     """Write a change to the match as it is now; 0 opens one. Returns its number."""
     known = await store.match(match)
-    version = 0 if known is None else known.version
-    given: dict[str, Any] = {"at": NOW, "version": version} | change
+    given: dict[str, Any] = {"at": NOW} | change
+    if known is not None:
+        given = {"version": known.version, "digest": known.digest} | given
     return (await store.commit(Change(match, after, **given))).match
 
 
@@ -88,9 +90,9 @@ async def opened(store: Store, after: StoredMatch | None = None, **change: Any) 
 
 
 async def kept(store: Store, match: int) -> StoredMatch | None:
-    """As it was written: without the version."""
+    """As it was written: without the version, and the digest of its log."""
     found = await store.match(match)
-    return None if found is None else replace(found, version=0)
+    return None if found is None else replace(found, version=0, digest="")
 
 
 async def fails(*_: Any) -> None:
@@ -294,9 +296,41 @@ async def test_every_table_is_strict(store: SqliteStore, path: Path) -> None:
     assert {name for name, strict in tables if not strict and not name.startswith("sqlite_")} == set()
 
 
-async def test_a_missing_folder_is_made(tmp_path: Path) -> None:
-    async with await SqliteStore.open(tmp_path / "a" / "b" / "longtable.db") as store:
-        assert await store.match(1) is None
+async def test_a_database_in_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """A path with a slip in it would begin an empty database without a word."""
+    for path in (tmp_path / "a" / "longtable.db", tmp_path / "a" / "b" / "longtable.db"):
+        with pytest.raises(Unwritable) as refused:
+            await SqliteStore.open(path)
+        assert refused.value.code == "store_nowhere"
+        assert refused.value.inputs["folder"] == str(path.parent)
+    assert not list(tmp_path.iterdir())
+
+
+async def test_where_a_database_begins_it_is_said(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    for _ in range(2):
+        await (await SqliteStore.open(path)).close()
+    assert [each.getMessage() for each in caplog.records] == [f"a new database begins: {path}"]
+
+
+async def test_no_second_bot_by_another_name_of_the_file(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    hard, soft = tmp_path / "other" / "hard.db", tmp_path / "other" / "soft.db"
+    async with await SqliteStore.open(path) as store:
+        soft.symlink_to(path)
+        with pytest.raises(InUse):
+            await SqliteStore.open(soft)
+        os.link(path, hard)
+        for each in (path, hard, soft):
+            with pytest.raises(StoreError) as refused:
+                await SqliteStore.open(each)
+            assert refused.value.code == "store_linked"
+        await opened(store)
+        with pytest.raises(StoreError, match="store_linked"):
+            back_up(hard, tmp_path / "backup.db")
+    hard.unlink()
+    async with await SqliteStore.open(soft) as store:
+        assert await store.count([Status.RUNNING]) == 1
 
 
 async def test_a_newer_database_is_refused_and_left_alone(path: Path) -> None:

@@ -36,7 +36,10 @@ pytestmark = pytest.mark.parametrize("store", BOTH, indirect=True)
 async def test_a_match_comes_back_as_it_was_written(store: Store) -> None:
     match = await opened(store, click=(9, "open"))
     await wrote(store, match, entry=entry(0, "start"), click=(10, "start"))
-    assert await store.match(match) == stored_match(id=match, entries=1, version=2)
+    found = await store.match(match)
+    assert found is not None
+    assert found.version == 2
+    assert await kept(store, match) == stored_match(id=match, entries=1)
     assert await store.entries(match) == [entry(0, "start")]
     assert await store.clicks(match) == {(9, "open"): None, (10, "start"): 0}
     assert await store.opened_by(9) == match

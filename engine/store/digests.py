@@ -1,0 +1,97 @@
+"""Digests of logs: a bit that has changed in any column of an entry is found, and the entry named.
+
+The digest of a log is SHA-256 over the digest of the log without its last entry and all columns of that
+entry, the match's number among them. The match has that of the whole log, each entry the beginning of that
+of the log up to it: the first entry whose own does not fit is the one that has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+__all__ = [
+    "NOTE",
+    "damaged_before",
+    "digest_after",
+    "digest_of_archive",
+    "fault_in",
+    "fault_in_archive",
+    "link_of",
+    "links_of",
+]
+
+NOTE = "undigested"
+"""Key of the note with the number of the highest match that may be without a digest; empty before the first
+look, no note where all have theirs."""
+_LINK = 16
+"""Hexadecimal digits."""
+_DAMAGED = "damaged"
+"""Begins the digest of a match whose log did not fit when it was put into the archive; its entry follows."""
+
+
+def digest_after(before: str, match: int, entry: Sequence[Any]) -> str:
+    """Return the digest of a log that ends with that entry, a row of its columns up to the hash.
+
+    `before` is the digest of the log without it, empty for the first one.
+    """
+    return _digest(before, match, *entry)
+
+
+def link_of(digest: str) -> str:
+    """Return what the last entry of a log with that digest holds."""
+    return digest[:_LINK]
+
+
+def links_of(match: int, rows: Sequence[Sequence[Any]]) -> Iterator[str]:
+    """Yield the digest up to each of these entries of a whole log."""
+    digest = ""
+    for row in rows:
+        digest = digest_after(digest, match, row)
+        yield digest
+
+
+def fault_in(match: int, digest: str, rows: Sequence[Sequence[Any]]) -> str | None:
+    """Return what is wrong with the log of a match, `None` where it is sound or has no digest yet.
+
+    Each row has the columns of an entry, and its link as the last.
+    """
+    if not digest and not any(row[-1] for row in rows):
+        return None
+    there = {row[0] for row in rows}
+    missing = next((number for number in range(len(rows)) if number not in there), None)
+    if missing is not None:
+        return f"entry {missing} is missing"
+    found = ""
+    for *entry, link in rows:
+        found = digest_after(found, match, entry)
+        if link != link_of(found):
+            return f"entry {entry[0]} is not as it was written"
+    if found != digest:
+        return f"entry {len(rows)} is missing, or the digest of the log has changed"
+    return None
+
+
+def digest_of_archive(match: int, entries: int, start: str, log: bytes) -> str:
+    """Return the digest of a log that was put into the archive, of the columns there."""
+    return _digest("", match, entries, start, bytes(log).hex())
+
+
+def damaged_before(fault: str) -> str:
+    """Return the digest of a match whose log had that fault when it was put into the archive."""
+    return f"{_DAMAGED}: {fault}"
+
+
+def fault_in_archive(match: int, digest: str, entries: int, start: str, log: bytes) -> str | None:
+    """Return what is wrong with an archived log, `None` where it is sound or has no digest yet."""
+    if digest.startswith(_DAMAGED):
+        return digest.partition(": ")[2]
+    if not digest or digest == digest_of_archive(match, entries, start, log):
+        return None
+    return "its archived log is not as it was written"
+
+
+def _digest(before: str, *columns: object) -> str:
+    return hashlib.sha256((before + json.dumps(columns)).encode()).hexdigest()

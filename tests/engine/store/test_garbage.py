@@ -1,0 +1,435 @@
+"""Garbage in every column of every table, one at a time: no other match is hindered.
+
+The columns are those of the database itself, so that a new one is tried too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import asyncpg
+import pytest
+
+from engine.clock import PACES
+from engine.game import Refusal, Seat
+from engine.lobby import Begin, Guest, Lobby
+from engine.match import Chosen, Post, SearchWord, Status
+from engine.matches import Matches
+from engine.store import Busy, Corrupt, Foreign, Misfit, Newer, Said
+from engine.store.opening import MIGRATIONS, steps_of
+from engine.store.postgres import PostgresStore
+from engine.store.sqlite import SqliteStore
+from tests.engine.auction import AuctionOptions
+from tests.engine.matches.test_matches import ANN, BOB, CEE, PLACE, Table
+from tests.postgres import database
+
+HOUR = 3600.0
+HUGE = 2**63 - 1
+NUMBERS = (HUGE, -(2**63), 2**61, -1, 0, 10**15)
+"""For a column of numbers."""
+TEXTS = (
+    "",
+    "zz",
+    "{",
+    "null",
+    "7",
+    "[]",
+    "{}",
+    '["x", {"y": null}, 9223372036854775807]',
+    '{"a": "\\ud800", "sleeps": 3, "habits": [], "guests": [{}]}',
+    '{"habits": {"zone": "Europe/../Nowhere"}, "left": 1, "zone": "Nowhere", "pace": "0h+0h"}',
+    '{"started": "2026-01-01T00:00:00", "pauses": [["2026-01-01T00:00:00", "2026-01-02T00:00:00"]]}',
+    "[" * 3000,
+    "9" * 5000,
+)
+"""For a column of texts."""
+ON_SERVER = (None, *NUMBERS[:3], TEXTS[1], TEXTS[2], TEXTS[7], TEXTS[9], b"", b"garbage")
+"""Of each kind on a server, where opening takes longer."""
+BYTES = (b"\xff\x80", b"\xed\xa0\x80", b"a\0b", b'{"started": "\xed\xa0\x80"}')
+"""For a column of texts, where the database lets them be: no text, a lone surrogate."""
+BLOBS = (b"", b"\0", b"garbage", bytes(32), b"x\x9c\xab\xcd")
+OWN = {"notes": (Corrupt, Foreign, Newer), "cluster": (Foreign, Misfit), "processes": (Busy,)}
+"""Tables about the database itself, and how it may be refused where they are garbage."""
+
+
+class Column(NamedTuple):
+    table: str
+    name: str
+    type: str
+    nullable: bool
+    key: bool
+
+
+def columns() -> list[Column]:
+    with closing(sqlite3.connect(":memory:")) as made:
+        for _, script in steps_of(MIGRATIONS):
+            made.executescript(script)
+        tables = made.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        )
+        return [
+            Column(table, name, type_, not required and not key, bool(key))
+            for (table,) in tables.fetchall()
+            for _, name, type_, required, _, key in made.execute(f"PRAGMA table_info({table})")
+        ]
+
+
+COLUMNS = columns()
+
+
+def garbage(column: Column) -> Iterator[object]:
+    if column.nullable:
+        yield None
+    yield from {"INTEGER": NUMBERS, "TEXT": (*TEXTS, *BYTES), "BLOB": BLOBS}[column.type]
+
+
+class House(NamedTuple):
+    """What stands in the database: the matches that are garbled, and those that are not."""
+
+    running: int
+    lobby: int
+    ended: int
+    mine: int
+    others: int
+    own: int
+    invited: int
+    over: int
+    automatic: int
+
+
+async def furnished(store: Any) -> House:
+    """Each kind of match twice, and a row in every table."""
+    table = Table(store)
+    matches = table.matches
+    await store.belong(77, 1)
+    matches.attend(lambda: True)
+
+    async def lobby(host: int, *guests: Guest, size: int = 3, pace: str = "day") -> int:
+        made = await matches.open(
+            "auction",
+            AuctionOptions(2),
+            size,
+            host,
+            f"Person {host}",
+            PLACE,
+            table.click,
+            pace=PACES[pace],
+            lobby=Lobby(guests=guests, begin=Begin.DELAY),
+        )
+        return made.id
+
+    async def running(*others: int | str, pace: str = "day") -> int:
+        match = await lobby(ANN, size=1 + len(others), pace=pace)
+        for other in others:
+            if isinstance(other, str):
+                await matches.add_player(match, ANN, other, table.click)
+            else:
+                await matches.join(match, other, f"Person {other}", table.click)
+        await matches.start(match, ANN, table.click)
+        return match
+
+    async def ended() -> int:
+        match = await table.started("greedy", target=1)
+        return (await table.finished(match)).id
+
+    ends = [await ended(), await ended()]
+    await heard(table)
+    await store.tidy(table.clock() - timedelta(days=9), 1000)
+    house = House(
+        await running(BOB),
+        await lobby(ANN, Guest(CEE, "Cee")),
+        ends[0],
+        await running(BOB),
+        await running(BOB),
+        await lobby(ANN),
+        await lobby(BOB, Guest(ANN, "Ann")),
+        ends[1],
+        await running("greedy", pace="open"),
+    )
+    for match in (house.running, house.others):
+        await table.play(match, ANN, "bid 4")
+    for match in (house.running, house.mine):
+        for person in (ANN, BOB):
+            situation = await matches.situation(match, person)
+            await matches.called(match, Seat(person - 1), situation.called or 0)
+            await matches.jot(match, person, f"a note of {person}")
+            await matches.save_post(Post(match, "hand", person, 70 + person, 80 + match, 1))
+        await matches.pause_clocks(match, ANN, table.clock() + timedelta(days=3), table.click)
+        for kind in ("turn", "thread", "awake"):
+            await matches.save_post(Post(match, kind, 0, 77, 800 + match, 1, "5"))
+    await matches.set_habits(BOB, zone="Europe/Paris")
+    await matches.set_habits(CEE, zone="Asia/Tokyo")
+    today = table.clock().date()
+    await matches.take_leave(BOB, today + timedelta(days=9), today + timedelta(days=11), table.click)
+    await matches.set_server(PLACE.guild, zone="Europe/Paris", pace="day")
+    await matches.set_server(99, zone="Asia/Tokyo")
+    for person in (BOB, CEE):
+        await matches.remember(person, name=f"Person {person}", locale="fr", chosen=Chosen(language="fr"))
+    await store.save_note("tree", "abc")
+    await store.save_note("lost", "[[90000, 90001]]")
+    await store.save_note("forgotten", "1")
+    await store.identify(0)
+    await store.serve(0, table.clock())
+    await store.credit({}, 0, 1, table.clock(), table.clock() + timedelta(minutes=1), outage=True)
+    await store._write_one(
+        "INSERT INTO aside (what, match, row, why, at) VALUES (?, ?, ?, ?, ?)",
+        ("timers", house.running, '{"id": 7, "person": 5}', "its time cannot be", 5),
+    )
+    await store._write_one("INSERT INTO processes (name, level, invalid, until) VALUES ('a', 2, 0, 0)", ())
+    return house
+
+
+async def heard(table: Table) -> list[tuple[int, str]]:
+    """What is said of all matches, and done with."""
+    said: list[tuple[int, str]] = []
+    for _ in range(20):
+        lanes = [lane for part in await table.matches.next_lanes(99, 99) for lane in part]
+        for lane in lanes:
+            for notice in await table.matches.notices((lane.match,)):
+                said.append((notice.match, notice.kind))
+                await table.matches.done(Said(notice))
+            await table.matches.give_back((lane.match,))
+        if not lanes:
+            break
+    return said
+
+
+async def seen_by(matches: Matches, person: int, without: int) -> dict[str, Any]:
+    """All lists in which a match may stand, but for one that is not looked at."""
+    inbox = await matches.inbox(person)
+    numbers = range(1, 10)
+    listed = await matches.listed(tuple(numbers))
+    every = {
+        "mine": [each.match for each in inbox.mine],
+        "others": [each.match for each in inbox.others],
+        "lobbies": [each.id for each in inbox.lobbies],
+        "invited": [each.id for each in inbox.invited],
+        "ended": [each.id for each in inbox.ended],
+        "running_in": sorted(each.match for each in await matches.running_in(PLACE.guild)),
+        "lobbies_at": [each.id for each in await matches.lobbies_at(PLACE.guild, limit=50)],
+        "open": [each.id for each in await matches.open_lobbies(PLACE.channel, "auction", CEE, limit=50)],
+        "waiting": sorted(await matches.waiting_for(person)),
+        "deadlines": sorted(await matches.deadlines(person)),
+        "listed": sorted(listed),
+    }
+    for status in Status:
+        found = await matches.found(person, [status], limit=50)
+        every[f"found {status}"] = [each.id for each in found]
+    words = [SearchWord("person", (), ())]
+    every["words"] = [each.id for each in await matches.found(person, list(Status), None, words, limit=50)]
+    there = {*numbers} - {without}
+    shown: dict[str, list[Any]] = {
+        part: [each for each in found if each in there] for part, found in every.items()
+    }
+    shown["known"] = [
+        (each.id, each.status, each.size, each.pace, each.occupants, each.lobby)
+        for each in listed.values()
+        if each.id in there
+    ]
+    shown["deadline"] = [
+        (each.match, each.deadline) for each in (*inbox.mine, *inbox.others) if each.match in there
+    ]
+    return shown
+
+
+async def works(store: Any, house: House, without: int) -> None:
+    """What happens at other matches happens; the house is looked after, and people are."""
+    table = Table(store)
+    table._click = 5000  # pyright: ignore[reportPrivateUsage] - of other people's clicks
+    table.clock.pass_(2 * HOUR)
+    matches = table.matches
+    matches.attend(lambda: True)
+    await matches.beat()
+    await matches.reconcile()
+    await matches.rest()
+    await matches.tidy()
+    await matches.sizes()
+    await matches.silent_threads(table.clock(), table.clock(), 50)
+    said = {match for match, *_ in await heard(table)}
+    assert {house.automatic, house.mine, house.others} - {without} <= said
+    while await matches.run_due_timers():
+        pass
+    robot = await matches.situation(house.automatic, ANN)
+    assert robot.seat in robot.pending
+    await table.play(house.mine, ANN, "bid 1")
+    await table.play(house.mine, BOB, "bid 0")
+    assert (await matches.get(house.mine)).entries > 2
+    assert house.mine in {match for match, *_ in await heard(table)}
+    await matches.join(house.own, CEE, "Cee", table.click)
+    await matches.accept(house.invited, ANN, "Ann", table.click)
+    assert len((await matches.get(house.own)).occupants) == 2
+    assert await matches.record(house.over)
+    for person in (ANN, BOB, CEE):
+        await matches.hours(person)
+        await matches.person(person)
+        assert (await matches.kept_of(person))["person"] == person
+    await matches.set_habits(BOB, quiet=(0, 60))
+    await matches.set_server(PLACE.guild, zone="Europe/Rome")
+    with contextlib.suppress(Refusal):  # a match that is damaged is told, and nothing else
+        await matches.get(without)
+    table.clock.time += timedelta(minutes=5)
+    await store.shift(table.clock(), timedelta(hours=1), "clock", None)
+    await store.credit({"clock": "away"}, 0, 1, table.clock(), table.clock() + timedelta(hours=1))
+    await matches.forget(CEE)
+    await store.give_digests(50)
+    await matches.close()
+
+
+def victims(house: House, table: str, names: Sequence[str]) -> list[tuple[str, int]]:
+    """Conditions for the rows that are garbled, one at a time, and the match to which each belongs."""
+    if table == "matches":
+        return [(f"id = {match}", match) for match in (house.running, house.lobby, house.ended)]
+    if "match" in names:
+        match = house.ended if table == "archive" else house.running
+        return [(f"match = {match}", match)]
+    if table == "notes":
+        return [
+            (f"key = '{key}'", 0)
+            for key in ("generation", "oldest", "lost", "forgotten", "tree", "undigested")
+        ]
+    rows = {"people": f"id = {BOB}", "hours": f"person = {BOB}", "servers": f"guild = {PLACE.guild}"}
+    return [(rows.get(table, "1 = 1"), 0)]
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, House, dict[int, dict[str, Any]]]:
+    folder = tmp_path_factory.mktemp("base")
+
+    async def made() -> House:
+        async with await SqliteStore.open(folder / "longtable.db") as store:
+            return await furnished(store)
+
+    return folder, asyncio.run(made()), {}
+
+
+def opened_copy(folder: Path, to: Path) -> Path:
+    shutil.copytree(folder, to, dirs_exist_ok=True)
+    return to / "longtable.db"
+
+
+async def tried(
+    store: Any, table: str, house: House, match: int, expected: dict[str, Any], *, first: bool
+) -> None:
+    matches = Table(store).matches
+    seen = await seen_by(matches, ANN, match)
+    differing = {part: (seen[part], expected[part]) for part in expected if seen[part] != expected[part]}
+    if table == "outages":  # the time that it gave is gone with it, nothing else
+        differing.pop("deadline", None)
+    assert differing == {}
+    if first:
+        await works(store, house, match)
+
+
+@pytest.mark.parametrize("column", COLUMNS, ids=lambda each: f"{each.table}.{each.name}")
+async def test_no_other_match_is_hindered(
+    column: Column, base: tuple[Path, House, dict[int, dict[str, Any]]], tmp_path: Path
+) -> None:
+    folder, house, baseline = base
+    table = column.table
+    names = [each.name for each in COLUMNS if each.table == table]
+    tries, failed = 0, list[str]()
+    garbled = victims(house, table, names)
+    first = garbled[0][1]
+    for where, match in garbled:
+        if match not in baseline:
+            async with await SqliteStore.open(opened_copy(folder, tmp_path / "sound")) as store:
+                baseline[match] = await seen_by(Table(store).matches, ANN, match)
+                await works(store, house, match)
+            shutil.rmtree(tmp_path / "sound")
+        for value in garbage(column):
+            path = opened_copy(folder, tmp_path / "garbled")
+            if garble(path, column, where, value):
+                tries += 1
+                case = f"{table}.{column.name} where {where} = {value!r:.60}"
+                try:
+                    async with await SqliteStore.open(path) as store:
+                        await tried(store, table, house, match, baseline[match], first=match == first)
+                except OWN.get(table, ()):
+                    pass
+                except (Exception, AssertionError) as error:
+                    failed.append(f"{case}: {error!r:.600}")
+            shutil.rmtree(tmp_path / "garbled")
+    assert not failed, "\n".join(failed)
+    assert tries or column.name in ("id", "match"), "nothing could be garbled"
+
+
+def garble(path: Path, column: Column, where: str, value: object) -> bool:
+    """Write the value into one row; return whether the database takes it."""
+    keys = _keys(column.table)
+    mark = "CAST(? AS TEXT)" if isinstance(value, bytes) and column.type == "TEXT" else "?"
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute("PRAGMA wal_autocheckpoint = 0")
+        raw.execute("PRAGMA ignore_check_constraints = ON")
+        one = f"({keys}) = (SELECT {keys} FROM {column.table} WHERE {where} LIMIT 1)"
+        try:
+            update = f"UPDATE {column.table} SET {column.name} = {mark} WHERE {one}"
+            return raw.execute(update, (value,)).rowcount == 1
+        except sqlite3.IntegrityError:
+            return False
+
+
+def _keys(table: str) -> str:
+    with closing(sqlite3.connect(":memory:")) as made:
+        for _, script in steps_of(MIGRATIONS):
+            made.executescript(script)
+        return ", ".join(row[1] for row in made.execute(f"PRAGMA table_info({table})") if row[5])
+
+
+@pytest.mark.parametrize("table", sorted({each.table for each in COLUMNS}))
+async def test_no_other_match_is_hindered_on_a_server(table: str) -> None:
+    """What the types of PostgreSQL let be; each value is put right again before the next."""
+    async with database() as url:
+        async with await PostgresStore.open(url, sole=True) as store:
+            house = await furnished(store)
+            ((where, match), *_) = victims(
+                house, table, [each.name for each in COLUMNS if each.table == table]
+            )
+            matches = Table(store).matches
+            expected = await seen_by(matches, ANN, match)
+        connection = await asyncpg.connect(url)
+        await connection.execute("SET session_replication_role = replica")  # no references
+        for name, owner in await connection.fetch(
+            "SELECT conname, conrelid::regclass::text FROM pg_constraint"
+            " WHERE contype = 'c' AND conrelid <> 0"
+        ):
+            await connection.execute(f"ALTER TABLE {owner} DROP CONSTRAINT {name}")
+        failed = list[str]()
+        for column in (each for each in COLUMNS if each.table == table and not each.key):
+            for value in garbage(column):
+                if value not in ON_SERVER:
+                    continue
+                before = await connection.fetch(f"SELECT * FROM {table}")
+                rows = f"(SELECT ctid FROM {table} WHERE {where.replace('1 = 1', 'true')} LIMIT 1)"
+                try:
+                    await connection.execute(
+                        f"UPDATE {table} SET {column.name} = $1 WHERE ctid = {rows}", value
+                    )
+                except asyncpg.PostgresError:
+                    continue  # it is not let be
+                try:
+                    async with await PostgresStore.open(url, sole=True) as store:
+                        matches = Table(store).matches
+                        seen = await seen_by(matches, ANN, match)
+                        await matches.reconcile()
+                        await matches.silent_threads(matches.now(), matches.now(), 50)
+                        await store.take_timers("a", matches.now(), matches.now(), 0)
+                        await store.next_timer(matches.now())
+                        await store.next_lane()
+                    if table != "outages" and seen != expected:
+                        failed.append(f"{table}.{column.name} = {value!r:.60}: another list")
+                except OWN.get(table, ()):
+                    pass
+                except Exception as error:
+                    failed.append(f"{table}.{column.name} = {value!r:.60}: {error!r:.300}")
+                await connection.execute(f"DELETE FROM {table}")
+                await connection.copy_records_to_table(table, records=[tuple(row) for row in before])
+        await connection.close()
+    assert not failed, "\n".join(failed)
