@@ -37,7 +37,7 @@ from cogs.delivery.waking import Waking
 from cogs.shared.access import Access
 from cogs.shared.controls import Press
 from cogs.shared.face import AnyFace
-from cogs.shared.interaction_guard import InteractionGuard, worth_logging
+from cogs.shared.interaction_guard import InteractionGuard, worth_a_traceback, worth_logging
 from cogs.shared.leases import Leases
 from cogs.shared.match_actions import MatchActions
 from cogs.shared.services import Services
@@ -166,6 +166,7 @@ class Longtable(commands.AutoShardedBot):
             await self._leases.begin(self.sessions, self.application_id)
         await self.tree.set_translator(CatalogueTranslator())
         logging.getLogger("discord.app_commands.tree").addFilter(worth_logging)
+        logging.getLogger("asyncio").addFilter(worth_a_traceback)
         self.add_dynamic_items(Press)
         await self.load_extension("cogs.match")
         await self.load_extension("cogs.inbox")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import mimetypes
 import re
 import struct
@@ -16,6 +17,7 @@ from .errors import ApiError
 from .line import LINE, Line
 
 CHUNK = 8192
+_HALF = re.compile("[\ud800-\udfff]")
 _FILE_FIELD = re.compile(r"files\[(\d+)\]")
 
 
@@ -35,11 +37,54 @@ BODY = web.RequestKey("body", Body)
 UNREADABLE = web.RequestKey("unreadable", ApiError)
 
 
+MOST_DEPTH = 64
+"""Levels of lists and objects in a body: several times what a message has."""
+
+
 def decode(text: str | bytes) -> Any:
+    """The value of a JSON text. Raises ApiError 50109 for what is none, or cannot be sent on.
+
+    That is half of a character, a number without an end, and what is nested without one.
+    """
     try:
-        return json.loads(text)
-    except ValueError:
+        value = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError):
         raise ApiError(50109) from None
+    if not _can_be_sent(value):
+        raise ApiError(50109)
+    return value
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(name)
+
+
+def _can_be_sent(value: Any) -> bool:
+    """Whether the value is as deep as things are, and every text and number in it can be sent on."""
+    level = [value]
+    for _ in range(MOST_DEPTH):
+        if not level:
+            return True
+        inner: list[Any] = []
+        for each in level:
+            if isinstance(each, dict):
+                inner += (*each, *each.values())
+            elif isinstance(each, list):
+                inner += each
+            elif (isinstance(each, str) and not is_text(each)) or each in (math.inf, -math.inf):
+                return False
+        level = inner
+    return False
+
+
+def is_text(text: str) -> bool:
+    """Whether a text has whole characters alone: half of one can be kept, and sent to nobody."""
+    return not _HALF.search(text)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number as ids, counts and limits are written."""
+    return text.isascii() and text.isdecimal() and len(text) <= 20
 
 
 async def read_body(request: web.Request) -> Body:
@@ -66,7 +111,8 @@ async def _parse(request: web.Request) -> Body:
     payload: Any = None
     files: dict[int, Upload] = {}
     async for part in await request.multipart():
-        assert isinstance(part, BodyPartReader)
+        if not isinstance(part, BodyPartReader):
+            raise ApiError(50109)
         name = part.name or ""
         if name == "payload_json":
             payload = decode(await _all_of(part.read_chunk, line))
@@ -74,7 +120,10 @@ async def _parse(request: web.Request) -> Body:
             body = await _all_of(part.read_chunk, line)
             if len(body) > limits.FILE_BYTES:
                 raise ApiError(40005)
-            files[int(match[1])] = Upload(part.filename or "file", body)
+            filename = part.filename or "file"
+            if not is_text(filename):
+                raise ApiError(50109)
+            files[int(match[1])] = Upload(filename, body)
     return Body(payload if payload is not None else {}, files)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -248,8 +249,11 @@ def _mentioning(world: World, channel: Json, text: str) -> str:
     return _AT.sub(mention, text)
 
 
-def _checked(option: Json, value: Any) -> Any:
+def _checked(option: Json, given: Any) -> Any:
     name, kind = option["name"], option["type"]
+    if not isinstance(given, str | int | float):
+        raise UnusableError(f"The option {name} does not take {given!r}.")
+    value: Any = given
     try:
         if kind == STRING:
             value = str(value)
@@ -257,6 +261,8 @@ def _checked(option: Json, value: Any) -> Any:
             value = int(value)
         elif kind == NUMBER:
             value = float(value)
+            if not math.isfinite(value):
+                raise ValueError(value)
         elif kind == BOOLEAN and isinstance(value, str):
             value = {"true": True, "false": False}[value.lower()]
     except (ValueError, KeyError, TypeError):
@@ -279,17 +285,18 @@ def _checked(option: Json, value: Any) -> Any:
 
 def _resolve(world: World, channel: Json, option: Json, value: Any, resolved: Json) -> None:
     guild = world.guild_of(channel)
-    if option["type"] in (USER, MENTIONABLE) and value in world.users:
-        resolved.setdefault("users", {})[value] = world.show_user(value)
-        if guild and world.is_member(guild, value):
-            member = world.show_member(guild, value, user=False)
-            member["permissions"] = str(world.may(value, channel))
-            resolved.setdefault("members", {})[value] = member
-    elif option["type"] == CHANNEL and value in world.channels:
-        resolved.setdefault("channels", {})[value] = world.show_channel(world.channels[value])
+    key = value if isinstance(value, str) else ""
+    if option["type"] in (USER, MENTIONABLE) and key in world.users:
+        resolved.setdefault("users", {})[key] = world.show_user(key)
+        if guild and world.is_member(guild, key):
+            member = world.show_member(guild, key, user=False)
+            member["permissions"] = str(world.may(key, channel))
+            resolved.setdefault("members", {})[key] = member
+    elif option["type"] == CHANNEL and key in world.channels:
+        resolved.setdefault("channels", {})[key] = world.show_channel(world.channels[key])
     elif option["type"] in (ROLE, MENTIONABLE) and guild:
         for role in guild["roles"]:
-            if role["id"] == value:
-                resolved.setdefault("roles", {})[value] = role
+            if role["id"] == key:
+                resolved.setdefault("roles", {})[key] = role
     elif option["type"] in (USER, CHANNEL, ROLE, MENTIONABLE):
         raise UnusableError(f"The option {option['name']} does not take {value!r}.")

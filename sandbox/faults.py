@@ -43,6 +43,8 @@ class Faults:
         numbers = [do.get(name, 0) for name in ("status", "code", "retry_after", "delay")]
         if not all(_number(number) for number in [*numbers, 0 if seconds is None else seconds]):
             raise UnusableError("status, code, retry_after, delay and seconds are numbers.")
+        if not _whole(do.get("status", 500)) or not 100 <= do.get("status", 500) <= 599:
+            raise UnusableError("A status is a whole number from 100 to 599.")
         if not isinstance(do.get("text", ""), str):
             raise UnusableError("The text of an answer is a text.")
         if do.get("scope", "user") not in SCOPES:

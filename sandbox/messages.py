@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import component_rules, components, limits, permissions
-from .bodies import Body, Upload, media_type, picture_size
+from .bodies import Body, Upload, is_number, media_type, picture_size
 from .box import Box
 from .errors import ApiError, Form, Json
 from .ids import created_at, iso
@@ -124,7 +124,7 @@ def _attachments(
             )
         if editing and key in old:
             result.append(({**old[key], **_described(item)}, None))
-        elif key.isdigit() and int(key) in files:
+        elif is_number(key) and int(key) in files:
             taken.add(int(key))
             result.append((_attachment(box, files[int(key)], item), files[int(key)]))
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 from aiohttp import WSCloseCode, web
 
 from . import archive, commands, components, messages, pictures
-from .bodies import Body, decode
+from .bodies import Body, decode, is_number
 from .box import BOX, Box
 from .errors import ApiError, Form, Json, UnusableError
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
@@ -19,6 +20,7 @@ from .responses import Handler, answer, nothing
 from .rest import channels, pins, reactions
 from .world import DM, THREADS
 
+log = logging.getLogger(__name__)
 routes = web.RouteTableDef()
 WEB = Path(__file__).parent / "web"
 HOSTS = {"127.0.0.1", "localhost", "[::1]"}
@@ -40,11 +42,19 @@ def _local(host: str) -> bool:
     return name in HOSTS
 
 
+def _foreign(request: web.Request) -> bool:
+    """Whether another page asks, or one that calls this machine by another name."""
+    origin = request.headers.get("Origin")
+    try:
+        return not _local(request.host) or (origin is not None and urlsplit(origin).netloc != request.host)
+    except ValueError:
+        return True
+
+
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuses other pages and rebound names; turns refusals into JSON."""
-    origin = request.headers.get("Origin")
-    if not _local(request.host) or (origin is not None and urlsplit(origin).netloc != request.host):
+    """Refuses other pages and rebound names; turns refusals, and what cannot be understood, into JSON."""
+    if _foreign(request):
         return answer({"error": "This server listens to its own pages on this machine only."}, 403)
     try:
         return await handler(request)
@@ -52,13 +62,52 @@ async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
         return answer({"error": refusal.message, **refusal.body()}, refusal.status)
     except UnusableError as refusal:
         return answer({"error": str(refusal)}, 400)
+    except web.HTTPException:
+        raise
+    except Exception:
+        log.exception("%s %s could not be understood", request.method, request.path)
+        return answer({"error": "The request could not be understood."}, 400)
+
+
+_TEXTS = (
+    "channel_id",
+    "command",
+    "content",
+    "custom_id",
+    "focused",
+    "global_name",
+    "inbox",
+    "kind",
+    "locale",
+    "message_id",
+    "modal_id",
+    "name",
+    "preferred_locale",
+    "target_id",
+    "token",
+    "username",
+)
+_LISTS = ("allow", "channels", "deny", "people", "permissions", "roles", "values")
 
 
 async def body_of(request: web.Request) -> Json:
+    """The body of a request, whose fields are of the kinds that their names have at every route.
+
+    Raises ApiError 50109 for what is no JSON object, UnusableError for a field of another kind.
+    """
     raw = await request.read()
     data: Any = decode(raw) if raw else {}
     if not isinstance(data, dict):
         raise ApiError(50109)
+    for name in _TEXTS:
+        if not isinstance(data.get(name), str | None):
+            raise UnusableError(f"{name} is a text.")
+    for name in _LISTS:
+        listed = data.get(name)
+        if listed is not None and not (
+            isinstance(listed, list) and all(isinstance(each, str) for each in listed)
+        ):
+            raise UnusableError(f"{name} is a list of texts.")
     return data
 
 
@@ -69,7 +118,7 @@ def person_of(request: web.Request) -> Json:
 def place_of(request: web.Request, channel_id: str | None = None) -> tuple[Box, Json, Json]:
     """The sandbox, the person and a channel that this person may see (10003, 50001)."""
     box, person = box_of(request), person_of(request)
-    channel = box.world.channel(channel_id or request.match_info["channel_id"])
+    channel = box.world.channel(request.match_info["channel_id"] if channel_id is None else channel_id)
     archive.doze(box, channel)
     box.world.demand(person["id"], channel)
     return box, person, channel
@@ -175,8 +224,8 @@ async def list_messages(request: web.Request) -> web.Response:
     found = messages.history(
         box,
         channel["id"],
-        limit=min(200, int(limit)) if limit.isdigit() else 50,
-        before=before if before.isdigit() else "",
+        limit=min(200, int(limit)) if is_number(limit) else 50,
+        before=before if is_number(before) else "",
         secret_for=person["id"],
     )
     return answer({"messages": [messages.show(box, message) for message in reversed(found)]})
@@ -268,10 +317,14 @@ async def interact(request: web.Request) -> web.Response:
     box, person, channel = place_of(request, str(data.get("channel_id", "")))
     kind = data.get("kind")
     deliver = data.get("deliver", 1)
-    if deliver not in (1, 2, 3) or not isinstance(data.get("options") or {}, dict):
+    if (
+        not isinstance(deliver, int)
+        or deliver not in (1, 2, 3)
+        or not isinstance(data.get("options") or {}, dict)
+    ):
         raise UnusableError("An interaction is delivered one to three times, with options by name.")
-    if not isinstance(data.get("fields") or {}, dict) or not isinstance(data.get("values") or [], list):
-        raise UnusableError("Fields go by name, values in a list.")
+    if not isinstance(data.get("fields") or {}, dict):
+        raise UnusableError("Fields go by name.")
     common: Json = {"locale": data.get("locale"), "deliver": deliver}
     force = bool(data.get("force"))
     if archive.is_locked(box, person["id"], channel) and not force:
@@ -412,8 +465,12 @@ async def close(box: Box) -> None:
 @routes.get("/{path:.*}")
 async def page(request: web.Request) -> web.StreamResponse:
     """A file of the web client."""
-    file = (WEB / (request.match_info["path"] or "index.html")).resolve()
-    if not file.is_relative_to(WEB.resolve()) or not file.is_file():
+    try:
+        file = (WEB / (request.match_info["path"] or "index.html")).resolve()
+        there = file.is_relative_to(WEB.resolve()) and file.is_file()
+    except (OSError, ValueError):  # no file can have such a name
+        raise web.HTTPNotFound from None
+    if not there:
         raise web.HTTPNotFound
     headers = {
         "Cache-Control": "no-cache",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 
 from . import cdn, people_door, staging
 from .audience import Audience
@@ -133,7 +134,9 @@ class Sandbox:
                 f"Port {self._port} on {LOOPBACK} cannot be used: {reason}. Choose another one."
             ) from error
         self.url = f"http://{LOOPBACK}:{listener.getsockname()[1]}"
-        self._runner = web.AppRunner(_application(self), access_log=None, shutdown_timeout=1.0)
+        self._runner = web.AppRunner(
+            _application(self), access_log=None, logger=_requests_log(), shutdown_timeout=1.0
+        )
         await self._runner.setup()
         await web.SockSite(self._runner, listener).start()
 
@@ -187,6 +190,20 @@ class Sandbox:
 
 
 SANDBOX = web.AppKey("server", Sandbox)
+
+
+def _requests_log() -> logging.Logger:
+    """Where aiohttp logs: what is no HTTP at all is the sender's fault, and a line without a traceback."""
+    requests = log.getChild("requests")
+    requests.addFilter(_shortened)
+    return requests
+
+
+def _shortened(record: logging.LogRecord) -> bool:
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, HttpProcessingError):
+        record.msg, record.args, record.exc_info = f"no HTTP: {' '.join(str(error).split())[:200]}", (), None
+    return True
 
 
 def _description(file: Path) -> Description:
@@ -276,9 +293,10 @@ async def _answered(box: Sandbox, request: web.Request, handler: Handler, path: 
         response = await handler(request)
         box.check_answer(request, path, response)
         return response
-    except (TypeError, KeyError, AttributeError, ValueError) as error:
+    except (TypeError, LookupError, AttributeError, ValueError, ArithmeticError) as error:
         # A body of a shape that nobody sends; were it a fault of the sandbox, the violation would show it.
-        log.exception("%s %s could not be understood", request.method, path)
+        log.warning("%s %s could not be understood: %r", request.method, path, error)
+        log.debug("what could not be understood", exc_info=error)
         box.ledger.violation("limit", request.method, path, f"malformed: {error!r}")
         form = Form()
         form.wrong((), "DICT_TYPE_CONVERT", "The body could not be understood.")

@@ -8,6 +8,7 @@ from typing import Any
 from aiohttp import web
 
 from . import founding, gateway, guilds
+from .bodies import is_number
 from .errors import Form, Json, UnusableError
 from .people_door import GUILD_SHOWN, LANGUAGES, body_of, box_of, close, show_person
 from .responses import answer, nothing
@@ -122,7 +123,8 @@ async def add_person(request: web.Request) -> web.Response:
         raise UnusableError(f"There is somebody named {username} already.")
     if locale not in LANGUAGES:
         raise UnusableError("Unknown language.")
-    person = founding.found_person(box.world, username, data.get("global_name") or username, locale, False)
+    name = _text(data, "global_name", 32) if data.get("global_name") is not None else username
+    person = founding.found_person(box.world, username, name, locale, False)
     return answer(show_person(box, person))
 
 
@@ -248,7 +250,7 @@ async def bot_permissions(request: web.Request) -> web.Response:
 @routes.get("/requests")
 async def requests(request: web.Request) -> web.Response:
     since = request.query.get("since", "0")
-    return answer({"requests": box_of(request).ledger.since(int(since) if since.isdigit() else 0)})
+    return answer({"requests": box_of(request).ledger.since(int(since) if is_number(since) else 0)})
 
 
 @routes.get("/violations")

@@ -108,7 +108,7 @@ class Storage:
         """All things of a kind, in the order of their numeric ids."""
         rows = self._db.execute("SELECT id, body FROM thing WHERE kind = ?", (kind,)).fetchall()
         rows.sort(key=lambda row: (len(row[0]), row[0]))
-        return [json.loads(body) for _, body in rows]
+        return [_readable(body) for _, body in rows]
 
     def put(self, kind: str, key: str, body: Json) -> None:
         self._db.execute(
@@ -151,6 +151,14 @@ class Storage:
 
     def close(self) -> None:
         self._db.close()
+
+
+def _readable(body: str) -> Json:
+    """The thing that was kept. Half a character, which older worlds let in, is a question mark."""
+    thing = json.loads(body)
+    if "\\ud" not in body.lower():
+        return thing
+    return json.loads(json.dumps(thing, ensure_ascii=False).encode(errors="replace"))
 
 
 def _sentence(file: Path | None, error: OSError | sqlite3.Error) -> str:

@@ -1,9 +1,10 @@
-"""Inputs that nobody should send: ``python -m soak.hostile [--calls 100000] [--clicks 2000] [--seed S]``.
+"""Inputs that nobody should send: ``python -m soak.hostile [--calls N] [--clicks N] [--malformed N]``.
 
 `calls` go straight at parsers and at the service: notations, positions, records, options, control ids; every
 verb of the service by strangers, from other seats, with others' clicks, numbers that are none. `clicks`
 go through the sandbox to the real bot: forged ids, menus and options, other people's buttons. What changes
 must be the doing of the person who asked, in that person's own right; what is refused is refused in words.
+`malformed` events at the gateway, and as many requests at the sandbox's doors, are those of `soak.malformed`.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from engine.record import read
 from engine.store.sqlite import SqliteStore
 from sandbox import Sandbox
 from sandbox.people import Answer, Message, People, Person, Refused
+from soak.malformed import Malformed
 from soak.outcome import arguments, told
 from soak.playing import FORMS, Bout
 from soak.reading import FileReading
@@ -90,10 +92,11 @@ class Attack:
 
     def __post_init__(self) -> None:
         self._dice = random.Random(self.seed)
+        self.malformed = Malformed(self.seed)
 
     @property
     def sound(self) -> bool:
-        return not (self.changed or self.raised or self.unanswered)
+        return not (self.changed or self.raised or self.unanswered) and self.malformed.sound
 
     # Parsers
 
@@ -327,6 +330,7 @@ class Attack:
             "| what | figure |",
             "|---|---|",
             *(f"| {what} | {figure} |" for what, figure in rows.items()),
+            self.malformed.report(),
         ]
         lines += [f"\n**changed: {each}**" for each in self.changed[:30]]
         lines += [f"\n**{count} × {each}**" for each, count in self.raised.most_common(30)]
@@ -511,6 +515,8 @@ async def _run(chosen: argparse.Namespace) -> int:
     attack.parsers(chosen.calls * 6 // 10)
     await attack.service(chosen.calls * 4 // 10)
     await attack.clicks(chosen.clicks)
+    await attack.malformed.events(chosen.malformed)
+    await attack.malformed.requests(chosen.malformed)
     return told(attack, chosen.result)
 
 
@@ -519,6 +525,7 @@ def main() -> int:
     parser = arguments("hostile", "Hostile inputs.")
     parser.add_argument("--calls", type=int, default=100_000)
     parser.add_argument("--clicks", type=int, default=2_000)
+    parser.add_argument("--malformed", type=int, default=10_000)
     chosen = parser.parse_args()
     logging.getLogger().addHandler(logging.NullHandler())
     return asyncio.run(_run(chosen))

@@ -22,7 +22,7 @@ from cogs.shared.interaction import Interaction
 from cogs.shared.services import Services
 from engine.game import Refusal
 
-__all__ = ["InteractionGuard", "worth_logging"]
+__all__ = ["InteractionGuard", "worth_a_traceback", "worth_logging"]
 
 log = logging.getLogger("longtable.guard")
 
@@ -189,6 +189,20 @@ def worth_logging(record: logging.LogRecord) -> bool:
     elif not isinstance(error, Refusal):
         command = record.args[0] if isinstance(record.args, tuple) and record.args else None
         log.error("suggestions for %r failed", command, exc_info=error)
+    return False
+
+
+def worth_a_traceback(record: logging.LogRecord) -> bool:
+    """Return whether asyncio's line of a failed task is to stand as it is.
+
+    discord.py rebuilds the message of a press in a task that nobody awaits. A message that it cannot read is
+    malformed, and one line says so.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None or "discord-ui-dynamic-item-" not in record.getMessage():
+        return True
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    log.warning("a message with a control that was pressed could not be read: %s", said[:200])
     return False
 
 

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextvars import ContextVar
@@ -35,7 +36,17 @@ CLOSING = 1.0
 PRIVILEGED = 4014
 CLEAN = 1000
 """Closed without a reason, which Discord does at times: a session can be had again."""
+INVALID_SEQUENCE = 4007
+"""Closed because the number to resume from is none of the session's: it cannot be resumed."""
 _LOST = (OSError, discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, TimeoutError)
+_SAID = (ReconnectWebSocket, discord.ConnectionClosed, *_LOST)
+"""The ways in which a line ends that the library knows."""
+LONGEST_REASON = 200
+"""Characters of an error that stand in the log: one about an event may quote all of it."""
+
+
+class _UnreadableSessionError(Exception):
+    """What Discord says before a session has begun cannot be read; the text says why."""
 
 
 def shard_of(guild: int, count: int) -> int:
@@ -180,11 +191,16 @@ class Sessions:
                 socket = await self._connected(shard)
                 self.sockets[shard] = socket
                 while True:
-                    await socket.poll_event()
+                    await self._take_event(shard, socket)
             except ReconnectWebSocket as again:
                 self._gone(shard)
-                if not again.resume:
+                if not again.resume or self._is_refused(shard):
                     self._drop(shard)
+            except _UnreadableSessionError as error:
+                self._gone(shard)
+                if (line := self.sockets.pop(shard, None)) is not None:
+                    await _hung_up(line)
+                await self._rest(shard, error, delays.delay())
             except discord.ConnectionClosed as error:
                 self._gone(shard)
                 if error.code == PRIVILEGED:
@@ -195,6 +211,31 @@ class Sessions:
             except _LOST as error:
                 self._gone(shard)
                 await self._rest(shard, error, delays.delay())
+
+    async def _take_event(self, shard: int, socket: DiscordWebSocket) -> None:
+        """Wait for an event and hand it to the library's parsers; drop one that they cannot read.
+
+        The library has noted its number before, so that Discord does not send it again on another line.
+        Raises what says that the line is lost; `_UnreadableSessionError` where no session has begun on it.
+        """
+        try:
+            await socket.poll_event()
+        except _SAID:
+            raise
+        except zlib.error as error:
+            # What follows cannot be unpacked either: the session is resumed on another line.
+            await socket.close()
+            raise ConnectionError(_reason(error)) from error
+        except Exception as error:
+            if shard not in self._up:
+                raise _UnreadableSessionError(_reason(error)) from error
+            log.warning("An event for shard %s could not be read and is dropped: %s", shard, _reason(error))
+            log.debug("the event that could not be read", exc_info=error)
+
+    def _is_refused(self, shard: int) -> bool:
+        """Return whether Discord closed the line because the number to resume from is none of its own."""
+        socket = self.sockets.get(shard)
+        return socket is not None and socket.socket.close_code == INVALID_SEQUENCE
 
     async def _connected(self, shard: int) -> DiscordWebSocket:
         """A line on which the session that was lost is asked for, or a new one where there was none."""
@@ -218,22 +259,24 @@ class Sessions:
         try:
             async with asyncio.timeout(CONNECTING):
                 return await line
-        except BaseException:
+        except BaseException as error:
+            if before is not None:
+                # The address that Discord gave for resuming may be what is wrong.
+                before.gateway = DiscordWebSocket.DEFAULT_GATEWAY
             for each in opened:
-                _still(each)
-                with contextlib.suppress(*_LOST):
-                    async with asyncio.timeout(CLOSING):
-                        await each.socket.close()
-            raise
+                await _hung_up(each)
+            if isinstance(error, _SAID) or not isinstance(error, Exception):
+                raise
+            raise _UnreadableSessionError(_reason(error)) from error
 
     def _drop(self, shard: int) -> None:
         if socket := self.sockets.pop(shard, None):
             _still(socket)
 
     async def _rest(self, shard: int, error: Exception, seconds: float) -> None:
-        reason = str(error) or type(error).__name__
         log.warning(
-            "No connection to Discord for shard %s (%s); the next try is in %.0f s", shard, reason, seconds
+            "No connection to Discord for shard %s (%s); the next try is in %.0f s",
+            *(shard, _reason(error), seconds),
         )
         await asyncio.sleep(seconds)
 
@@ -252,10 +295,26 @@ class Sessions:
                 state._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
 
 
+def _reason(error: BaseException) -> str:
+    """Return what an error says, with its kind, on one short line."""
+    said = " ".join(str(error).split())
+    if isinstance(error, (*_LOST, _UnreadableSessionError)):
+        return said[:LONGEST_REASON] or type(error).__name__
+    return f"{type(error).__name__}: {said}"[:LONGEST_REASON]
+
+
 def _still(socket: DiscordWebSocket) -> None:
     """Stop the heart of a line that is used no more: the library ends that thread at its next beat only."""
     if heart := socket._keep_alive:  # pyright: ignore[reportPrivateUsage]
         heart.stop()
+
+
+async def _hung_up(line: DiscordWebSocket) -> None:
+    """Close a line that bears no session."""
+    _still(line)
+    with contextlib.suppress(*_LOST):
+        async with asyncio.timeout(CLOSING):
+            await line.socket.close()
 
 
 async def _stopped(tasks: Collection[asyncio.Task[None]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from sandbox import archive, limits, messages
-from sandbox.bodies import read_body
+from sandbox.bodies import is_number, read_body
 from sandbox.box import Box
 from sandbox.errors import ApiError, Form, Json
 from sandbox.responses import answer, nothing
@@ -91,7 +91,7 @@ async def get_messages(request: web.Request) -> web.Response:
     query = request.query
     form = Form()
     limit = query.get("limit", "50")
-    if not limit.isdigit() or not 1 <= int(limit) <= limits.HISTORY:
+    if not is_number(limit) or not 1 <= int(limit) <= limits.HISTORY:
         form.wrong(("limit",), "NUMBER_TYPE_MAX", f"int value should be between 1 and {limits.HISTORY}.")
     form.refuse()
     try:
