@@ -33,6 +33,7 @@ import msgspec
 
 from engine.chance import Chance, DrawnChance, SeededChance, commitment, fresh_key, match_key
 from engine.game import AnyGame, Event, GameOver, NotYourTurn, Refusal, Seat
+from engine.table_lines import TableLines
 
 __all__ = [
     "BadRecord",
@@ -287,7 +288,8 @@ def verify(record: Record, game: AnyGame) -> Any:
     """The last state of a record whose chance all follows from its seed, and its seed from its commitment.
 
     Whether the match is over is for the state to tell: a record that was cut off is right as far as it goes.
-    Raises `BadRecord` as `steps`, and when the seed is not published or not the one that was committed to.
+    Raises `BadRecord` as `steps`, when the seed is not published or not the one that was committed to, and
+    for a line of the table that another line contradicts.
     """
     if record.seed is None:
         raise BadRecord("record_seed_secret")
@@ -298,7 +300,40 @@ def verify(record: Record, game: AnyGame) -> Any:
     keys = _keys(record, match_key(record.seed, record.clicks))
     chances = map(SeededChance, keys, range(len(record.lines)))
     *_, last = _fold(record, game, lambda _: next(chances), "record_loaded")
+    _check_table(record, game)
     return last.state
+
+
+def _check_table(record: Record, game: AnyGame) -> None:
+    """Check that the lines that are no moves agree with each other. Raises `BadRecord`."""
+    sides = game.sides(msgspec.convert(record.options, game.Options), len(record.seats))
+    table = TableLines(record.seats, sides)
+    for line in record.lines:
+        try:
+            _tell(table, line)
+        except Refusal as refusal:
+            raise BadRecord(refusal.code, number=line.number, **refusal.inputs) from None
+
+
+def _tell(table: TableLines, line: Line) -> None:
+    """Tell the table of a line. Raises `Refusal`."""
+    if (back := goes_back(line.kind, line.text)) is not None:
+        table.note_undo(line.seat, *back)
+    elif line.kind == "end":
+        table.check_won(_winners(line))
+    elif line.seat is None:
+        return
+    elif line.kind == "seat":
+        table.note_seat(line.seat, line.text)
+    elif line.kind == "host":
+        table.note_replacement(line.seat)
+    else:
+        table.note_move(line.number, line.seat, drew=bool(line.drawn))
+
+
+def _winners(line: Line) -> tuple[Seat, ...]:
+    """Return the seats that an ``end`` line names."""
+    return tuple(Seat(int(seat)) for seat in line.text.removeprefix("won ").split(","))
 
 
 def _keys(record: Record, key: bytes) -> Iterator[bytes]:
@@ -375,9 +410,10 @@ def _play(
 ) -> tuple[Any, tuple[Event, ...]]:
     if line.kind == "start":
         return game.setup(msgspec.convert(record.options, game.Options), len(record.seats), chance), ()
+    if line.kind != "move" and game.result(state) is not None:
+        raise GameOver("over")
     if line.kind == "end":
-        seats = map(int, line.text.removeprefix("won ").split(","))
-        if any(seat >= len(record.seats) for seat in seats):
+        if any(seat >= len(record.seats) for seat in _winners(line)):
             raise NotYourTurn("no_such_seat")
         return state, ()
     if line.kind == "fresh" or (line.kind == "host" and line.seat is None):

@@ -51,7 +51,7 @@ def played(kept: Kept, game: AnyGame) -> Record:
     while pending := game.pending(state):
         number = len(lines)
         if number == kept.left:
-            note("seat", Seat(0), "greedy")
+            note("seat", Seat(0), "resigned")
             continue
         if number in kept.restored:
             fresh = match_seed(9, number).hex()
@@ -82,7 +82,11 @@ def played(kept: Kept, game: AnyGame) -> Record:
         game=game.key,
         rules=game.rules,
         options=msgspec.to_builtins(kept.options),
-        seats=tuple(LABELS.get(who, f"person {seat + 1}") for seat, who in enumerate(kept.players)),
+        seats=tuple(
+            # Only persons take back and resign.
+            f"person {seat + 1}" if kept.undone or kept.left else LABELS.get(who, f"person {seat + 1}")
+            for seat, who in enumerate(kept.players)
+        ),
         commitment=commitment(seed),
         clicks=clicks,
         seed=seed,

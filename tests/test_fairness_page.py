@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import random
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from tests.contracts.test_fairness_contract import changed
 from tests.stranger import program as stranger
@@ -62,3 +66,43 @@ def test_it_is_a_program_of_its_own(tmp_path: Path) -> None:
             [sys.executable, "-I", str(STRANGER), str(path)], capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stderr) == (code, "")
+
+
+def bent(text: str, dice: random.Random) -> str:
+    """The record with one word of one line changed."""
+    head, _, body = text.partition("\n\n")
+    rows = body.splitlines()
+    at = dice.randrange(len(rows))
+    words = rows[at].split(" ")
+    which = dice.choice([each for each in range(len(words)) if each not in (4, 5)])
+    other = dice.choice(dice.choice(rows).split(" "))
+    strange = (
+        "",
+        "-",
+        "0",
+        "1",
+        "7",
+        "99",
+        "x",
+        "back",
+        "card",
+        "undo",
+        "end",
+        "won",
+        "to",
+        "with",
+        "²",
+        "-1",
+    )
+    words[which] = other if dice.random() < 0.5 else dice.choice(strange)
+    rows[at] = " ".join(words) if dice.random() < 0.9 else " ".join(words[: dice.randrange(len(words))])
+    return "\n".join([head, "", *rows, ""])
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_stranger_stumbles_over_no_line(path: Path) -> None:
+    """Whatever a line says, it is right or loaded."""
+    text, dice = path.read_text(encoding="utf-8"), random.Random(path.stem)
+    for _ in range(150):
+        with contextlib.suppress(stranger.LoadedError):
+            stranger.check(bent(text, dice))

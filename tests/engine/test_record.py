@@ -106,7 +106,6 @@ def test_a_change_of_seat_is_an_entry_that_leaves_the_position() -> None:
     record = replace(RECORD, lines=(*RECORD.lines[:4], line))
     assert read(write(record)) == record
     assert GENIAL.hash(replay(record, GENIAL)) == last.hash
-    assert verify(record, GENIAL) == replay(record, GENIAL)
 
 
 def with_line(kind: str, seat: int | None, text: str, drawn: tuple[int, ...] = ()) -> Record:
@@ -135,7 +134,7 @@ def test_what_happens_to_the_table_is_an_entry_that_leaves_the_position(
 ) -> None:
     record = with_line(kind, seat, text)
     assert read(write(record)) == record
-    assert GENIAL.hash(verify(record, GENIAL)) == RECORD.lines[3].hash
+    assert GENIAL.hash(replay(record, GENIAL)) == RECORD.lines[3].hash
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def check(record: Record, streams: list[Stream]) -> None:
             dealt = places % (record.seats - 1) == 0
         else:
             held = table.may(seat, verb, number)
-            record.need(held, f"line {line.number}: seat {seat} does not hold that card")
+            record.need(held, f"line {line.number}: seat {seat} has no such card, or step")
         if not opened and not solo and verb not in ("objective", "draft"):
             record.need(seat == order[0], f"line {line.number}: seat {order[0]} must begin")
             opened = True
@@ -106,8 +106,11 @@ class Hands:
             return held
         if verb in ("recruit", "move"):
             steps.append(0)
-        elif verb == "back" and (card := steps.pop()):
-            self.hands[seat].add(card)
+        elif verb == "back":
+            if not steps:
+                return False
+            if card := steps.pop():
+                self.hands[seat].add(card)
         return True
 
     def _taken(self) -> None:

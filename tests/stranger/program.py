@@ -104,6 +104,8 @@ class Record:
     rules: int
     options: dict[str, Any]
     seats: int
+    persons: set[int]
+    """The seats where a person sat at the start."""
     commitment: str
     clicks: str
     seed: bytes
@@ -141,6 +143,11 @@ def read(text: str) -> Record:
         int(fields["rules"]),
         json.loads(fields["options"]),
         sum(name.startswith("seat ") for name in fields),
+        {
+            int(name.removeprefix("seat "))
+            for name, label in fields.items()
+            if name.startswith("seat ") and label.startswith("person ")
+        },
         fields["commitment"],
         fields["clicks"],
         bytes.fromhex(fields["seed"]),
@@ -160,6 +167,14 @@ def check(
 
     The games' files stand in `folder`. Raises `LoadedError`.
     """
+    try:
+        return compared(text, shown, clicks, entries, folder)
+    except (ValueError, LookupError) as error:
+        raise LoadedError(f"something in it cannot be read: {error}") from error
+
+
+def compared(text: str, shown: str | None, clicks: str | None, entries: str | None, folder: Path) -> int:
+    """As `check`, for a record whose lines can all be read. Raises what reading them raises, too."""
     record = read(text)
     need(commitment(record.seed) == record.commitment, "the seed is not the one that was committed to")
     need(shown in (None, record.commitment), "another commitment was shown")
@@ -169,6 +184,8 @@ def check(
     need([line.number for line in record.lines] == list(range(record.entries)), "a line is missing")
     need([line.number for line in record.lines if line.kind == "start"] == [0], "line 0 is not the start")
     need(record.rules == 1, "other rules than the page tells of")
+    need(all(0 <= line.seat < record.seats for line in record.moves), "nobody sits where somebody has moved")
+    of_the_table(record)
     for lines in played(record):
         streams = list(keyed(record))
         of_game(record.game, folder)(replace(record, lines=lines), streams)
@@ -216,6 +233,44 @@ def gone_back(record: Record, line: Line) -> int:
     return int(to)
 
 
+def of_the_table(record: Record) -> None:
+    """Checks that the lines that are no moves agree with each other."""
+    resigned, absent, replaced = set[int](), set[int](), set[int]()
+    now = {"steward": absent, "replace": replaced, "resigned": resigned}
+    moves: list[Line] = []
+    for line in record.lines:
+        seat, said = line.seat, f"line {line.number}: another line says otherwise"
+        there = record.persons - resigned
+        if line.kind == "move":
+            moves.append(line)
+        elif takes_back(line):
+            to = gone_back(record, line)
+            gone = [each for each in moves if each.number > to]
+            moves = [each for each in moves if each.number <= to]
+            need(bool(gone), said)
+            if line.kind == "undo":
+                own = [each for each in gone if each.seat == seat]
+                need(bool(own) and seat in there, said)
+                agreed = [int(each) for each in line.move.partition(" with ")[2].split(",") if each]
+                a_step = not agreed and len(own) == 1 and own[0].number == to + 1 and not own[0].drawn
+                need(a_step or agreed == sorted(there - {seat}), said)
+        elif line.kind == "seat" or line.words[0] == "replace":
+            new = line.move == "substitute"
+            need(seat in record.persons and (new or seat not in resigned), said)
+            need(line.move in ("steward", "return", "substitute", "resigned", "replace"), said)
+            need(line.move != "return" or seat in absent | replaced, said)
+            for seats in (resigned, absent, replaced):
+                if line.move in ("return", "substitute", "resigned"):
+                    seats.discard(seat)
+            if line.move in now:
+                now[line.move].add(seat)
+            need(bool(record.persons - resigned), said)
+        elif line.kind == "end":
+            won = {int(each) for each in line.move.removeprefix("won ").split(",")}
+            lost = record.persons - won
+            need(bool(lost) and lost <= resigned | absent and bool(there & won), said)
+
+
 def keyed(record: Record) -> Iterator[Stream]:
     """The stream of each line."""
     key, before = match_key(record.seed, record.clicks), ""
@@ -256,11 +311,11 @@ def main(arguments: list[str]) -> int:
     file, shown, clicks, entries = (*arguments, None, None, None)[:4]
     assert file is not None
     try:
-        compared = check(Path(file).read_text(encoding="utf-8"), shown, clicks, entries)
+        draws = check(Path(file).read_text(encoding="utf-8"), shown, clicks, entries)
     except LoadedError as error:
         sys.stdout.write(f"{file}: {error}\n")
         return 1
-    sys.stdout.write(f"{file}: {compared} draws are right\n")
+    sys.stdout.write(f"{file}: {draws} draws are right\n")
     return 0
 
 
