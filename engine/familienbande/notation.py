@@ -184,9 +184,9 @@ def _write_sets(sets: tuple[int, ...]) -> str:
 
 def read_position(text: str) -> State:
     """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it."""
-    found = _POSITION.fullmatch(text.strip())
+    found = _POSITION.fullmatch(text)
     if found is None:
-        raise BadPosition("familienbande.position", at=text.strip()[:40])
+        raise BadPosition("familienbande.position", at=text[:40])
     seats = int(found["seats"])
     families = tuple(_LETTERS[letter] for letter in found["families"])
     founders = tuple(int(number) for number in found["founders"].split(","))
@@ -204,8 +204,8 @@ def read_position(text: str) -> State:
         raise BadPosition("familienbande.position", at=found["hands"])
     state = state._replace(hands=hands, discards=discards, pile=pile, dry_passes=int(found["dry"]))
     state = _read_question(state, int(found["turn"]), found["asks"])
-    if position(state) != text.strip():
-        raise BadPosition("familienbande.position", at=text.strip()[:40])
+    if position(state) != text:
+        raise BadPosition("familienbande.position", at=text[:40])
     return state
 
 

@@ -109,9 +109,9 @@ def position(state: State) -> str:
 
 def read_position(text: str) -> State:
     """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it."""
-    found = _POSITION.fullmatch(text.strip())
+    found = _POSITION.fullmatch(text)
     if found is None:
-        raise BadPosition("genesis.position", at=text.strip()[:40])
+        raise BadPosition("genesis.position", at=text[:40])
     seats, first = int(found["seats"]), int(found["first"])
     if first >= seats:
         raise BadPosition("genesis.position", at=found["first"])
@@ -120,7 +120,7 @@ def read_position(text: str) -> State:
         state = _read_turn(state, turn)
     if state.result is None and found["dice"] != "-":
         state = state._replace(dice=tuple("GYMB*".index(face) for face in found["dice"]))
-    if position(state) != text.strip() or bool(state.dice) == bool(state.result):
+    if position(state) != text or bool(state.dice) == bool(state.result):
         raise BadPosition("genesis.position", at=found["dice"])
     return state
 

@@ -20,7 +20,7 @@ from engine.kit.reading import no_move, words_of
 
 __all__ = ["check_removal", "parse", "position", "read_position", "square_at"]
 
-_MOVE = re.compile(r"(X?)[\s:-]*([A-Z])\s?([0-9]{1,2})")
+_MOVE = re.compile(r"(X?)[\s:-]*([A-Z])[\s:-]*([0-9]{1,2})")
 _SQUARE = re.compile(r"[A-I][1-9]")
 _LIST = r"-|(?:[A-I][1-9])+"
 _POSITION = re.compile(
@@ -101,9 +101,9 @@ def read_position(text: str) -> State:
 
     Positions set up by hand are read as well: the evolution may begin with any cells of both colours.
     """
-    found = _POSITION.fullmatch(text.strip())
+    found = _POSITION.fullmatch(text)
     if found is None:
-        raise BadPosition("genesis_life.position", at=text.strip()[:40])
+        raise BadPosition("genesis_life.position", at=text[:40])
     placed = (_squares(found["reds"]), _squares(found["blacks"]))
     offer = None if found["offer"] == "-" else Seat(int(found["offer"]))
     cells = (mask_of(placed[0]), mask_of(placed[1]))
@@ -119,7 +119,7 @@ def read_position(text: str) -> State:
         state = state._replace(offer=offer)
     if agreement and state.asks is not None:
         state, _ = agree_draw(state)
-    if position(state) != text.strip():
+    if position(state) != text:
         raise BadPosition("genesis_life.position", at=found["asks"])
     return state
 

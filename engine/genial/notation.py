@@ -128,9 +128,9 @@ def _tile_text(placed: Placement, radius: int) -> str:
 
 def read_position(text: str) -> State:
     """Return the state of a text. Raises `BadPosition` unless `position` writes exactly this text for it."""
-    found = _POSITION.fullmatch(text.strip())
+    found = _POSITION.fullmatch(text)
     if found is None:
-        raise BadPosition("genial.position", at=text.strip()[:40])
+        raise BadPosition("genial.position", at=text[:40])
     options = GenialOptions(Form(found["form"]), found["bonus"] == "single")
     seats, first = int(found["seats"]), int(found["first"])
     if (
@@ -149,7 +149,7 @@ def read_position(text: str) -> State:
     if turns:
         state = _read_turn(state, turns[-1], found["asks"], racks)
     state = state.with_fields(racks=racks, bag=_bag(state, racks))
-    if position(state) != text.strip() or not _has_full_racks(state):
+    if position(state) != text or not _has_full_racks(state):
         raise BadPosition("genial.position", at=found["asks"])
     return state
 

@@ -51,7 +51,6 @@ class PositionCodec(Generic[S]):
 
     def read(self, text: str) -> S:
         """Return the state of a text. Raises `BadPosition` unless `write` writes exactly this text for it."""
-        text = text.strip()
         try:
             state = self._decoder.decode(text)
         except (msgspec.MsgspecError, ValueError, RecursionError):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.game import BadNotation, BadOptions
+from engine.game import BadOptions, IllegalMove
 from engine.genesia import scoring
 from engine.genesia.box.cards import Timing
 from engine.genesia.box.maps import CONTINENTS
@@ -70,7 +70,6 @@ def read_position(text: str) -> State:
 
     Raises `BadPosition` for any text that it does not write.
     """
-    text = text.strip()
     if len(text) > _MAX_LENGTH:
         refuse("length")
     state = _read_state(text)
@@ -222,7 +221,7 @@ def _read_public(word: str, regions: dict[str, int]) -> Public:
 def _read_move(word: str) -> Move:
     try:
         return read_move(word.replace("_", " "))
-    except BadNotation:
+    except IllegalMove:
         refuse(word)
 
 
@@ -297,7 +296,7 @@ def _read_step(word: str, regions: dict[str, int]) -> UndoStep:
     text = written.replace("_", " ")
     try:
         move = read_move(text)
-    except BadNotation:
+    except IllegalMove:
         refuse(word)
     match move:
         case Recruit(at=at):
