@@ -321,6 +321,23 @@ async def test_old_buttons_are_stale_and_the_new_call_calls_anew(table: Table) -
     assert await table.notices() == [("undo", 0, 4), ("turn", 0, 4)]
 
 
+async def test_a_button_that_has_taken_back_takes_back_nothing_more(bazaars: Bazaars) -> None:
+    """It carries how many questions its seat had answered: after an undo they are never as many again."""
+    match = await bazaars.trading(BOB)
+    carried: list[int] = []
+    for _ in range(3):
+        await bazaars.moves(match, (ANN, "end"))
+        carried.append((await bazaars.matches.situation(match, ANN)).answered)
+        await bazaars.matches.undo(match, ANN, bazaars.click, carried[-1])
+        await bazaars.matches.agree_undo(match, BOB, await wish(bazaars, match), bazaars.click)
+        assert await bazaars.matches.may_undo(match, ANN), "something more could be taken back"
+        for old in carried:
+            with refuses("undo_stale"):
+                await bazaars.matches.undo(match, ANN, bazaars.click, old)
+    assert len({*carried}) == len(carried)
+    await check_log(bazaars, match)
+
+
 async def test_what_was_taken_back_is_no_news(table: Table) -> None:
     match = await rolled(table)
     await table.matches.undo(match, ANN, table.click)
