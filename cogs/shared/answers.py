@@ -376,8 +376,12 @@ async def claim(interaction: Interaction, *, edit: bool = False) -> bool:
 
 
 def _is_ours(error: discord.HTTPException) -> bool:
-    """Whether a refusal is of what was sent, and not that nobody waits or that nothing gets through."""
-    return error.code not in UNAWAITED and is_refused(error)
+    """Whether a refusal is of what was sent, and not that nobody waits or that nothing gets through.
+
+    An address that is none (404 without a code) is that of an interaction with a garbled token.
+    """
+    nowhere = error.status == 404 and error.code == 0
+    return error.code not in UNAWAITED and not nowhere and is_refused(error)
 
 
 async def answer(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import yarl
 
 from bot import Longtable
 from sandbox import Sandbox
@@ -178,6 +179,16 @@ async def test_what_cannot_be_unpacked(box: Sandbox, bot: Longtable, people: Peo
     connection = box.gateway.sessions[session].connection
     assert connection is not None
     await connection.socket.send_bytes(b"nothing that was ever packed\x00\x00\xff\xff")
+    await back(people, mark)
+    assert await answers(people)
+    assert list(box.gateway.sessions) == [session]
+
+
+async def test_an_address_to_resume_at_that_is_none(box: Sandbox, bot: Longtable, people: People) -> None:
+    """Discord's own is asked instead, and resumes the session."""
+    mark, session = len(people["ada"].frames), next(iter(box.gateway.sessions))
+    bot.sessions.sockets[0].gateway = yarl.URL("nowhere")
+    await box.gateway.trouble("drop")
     await back(people, mark)
     assert await answers(people)
     assert list(box.gateway.sessions) == [session]
