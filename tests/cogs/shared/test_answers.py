@@ -452,8 +452,10 @@ async def test_a_limit_that_does_not_say_for_how_long_is_no_fault_of_ours() -> N
         await answer(interaction(asyncio.Event(), KeyError("type")), words("here"))
 
 
-async def test_a_refusal_without_a_reason_is_no_fault_of_ours() -> None:
-    await answer(interaction(asyncio.Event(), refused(0, 403)), words("here"))
+@pytest.mark.parametrize("status", [403, 404])
+async def test_a_refusal_without_a_reason_is_no_fault_of_ours(status: int) -> None:
+    """404 without one: the interaction's token makes no address."""
+    await answer(interaction(asyncio.Event(), refused(0, status)), words("here"))
 
 
 async def test_other_trouble_is_not_hidden() -> None:
