@@ -235,6 +235,8 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seconds for which a step is held before it counts for all; `None`: as long as is usual."""
     forced: bool = False
     """Where the person has one move only, the house makes it after a while."""
+    reserved: bool = False
+    """Nobody may invite the person to a table."""
 
     def next_summary(self, now: datetime, zone: str | None = None) -> datetime:
         """When calls are told together next: as the quiet hours end, or at eight where there are none."""

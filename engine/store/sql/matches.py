@@ -13,6 +13,7 @@ from engine.store import Change, Committed, Conflict, Seated, StoredMatch
 from engine.store.packing import unpacked
 from engine.store.sql.changes import fence, following, seats_put
 from engine.store.sql.clocks import clock_of, clocks_of, house_column, house_of, lobby_column, lobby_of
+from engine.store.sql.invitations import check_invitations, invitations_put
 from engine.store.sql.rows import LENGTH, NUMBERS, Row, entry_of, marks, number, time
 from engine.store.sql.statements import Connection, Statements, one_by_one
 
@@ -33,7 +34,8 @@ class Matches(Statements):
     """The part of the store about matches."""
 
     async def commit(self, change: Change) -> Committed:
-        if change.match and (change.after is None or not change.seated):
+        sent = change.invitations
+        if change.match and sent is None and (change.after is None or not change.seated):
             row = await self._write_where(
                 fence(change.match, change), following(self.dialect, change.match, change)
             )
@@ -41,7 +43,11 @@ class Matches(Statements):
 
         async def work(connection: Connection) -> Committed:
             assert change.after is not None
+            if sent is not None:
+                await check_invitations(connection, sent, change.at)
             match = change.match or await _open(connection, change.after)
+            if sent is not None:
+                await invitations_put(connection, match, sent, change.at)
             then = seats_put(self.dialect, match, change.after) + following(self.dialect, match, change)
             return self._committed(match, change, await one_by_one(connection, fence(match, change), then))
 
