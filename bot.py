@@ -424,6 +424,7 @@ async def opened(settings: Settings, operations: Operations | None = None) -> As
     else:
         store, clock = await CountingFile.open(database, troubled=_troubled), SteadyClock()
     try:
+        store.recovered = partial(log.warning, "The database %s works again.", store.name)
         if operations is not None:
             store.moved = operations.metrics.moves.inc
             operations.upkeep = ServerUpkeep(store) if isinstance(database, Address) else Upkeep(database)
