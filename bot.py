@@ -33,6 +33,7 @@ from discord.ext import commands
 
 from cogs.delivery.courier import Courier
 from cogs.delivery.emojis import Emojis
+from cogs.delivery.late_answers import LateAnswers
 from cogs.delivery.waking import Waking
 from cogs.shared.access import Access
 from cogs.shared.controls import Press
@@ -58,12 +59,13 @@ from ops.health import HOST, serving
 from ops.operations import Operations
 from ops.supervision import Pulse
 from ops.upkeep import ServerUpkeep, Upkeep
-from settings import Address, Settings, SettingsError, load
+from settings import Address, Settings, SettingsError, load, log_format
 
 try:
     tuple(GAMES.values())
 except ValueError as fault:  # a game's own data file, which says where it is wrong
-    print(text_for("en").plain("start.failed", reason=str(fault)), file=sys.stderr)
+    why = text_for("en").plain("start.failed", reason=str(fault))
+    print(logs.refusal(why, log_format(os.environ)), file=sys.stderr)
     sys.exit(status.DATA)
 
 __all__ = ["Longtable", "main"]
@@ -76,6 +78,8 @@ ICONS_WAIT = 5.0
 """Seconds that what is said unasked waits, after the start, for the emojis that Discord has already."""
 EMOJIS = "emojis"
 """The loop that ends, once all small pictures are there and no superseded one is left."""
+PROMISES = "promises"
+"""The loop that answers what another process has left; alone on a database it looks once."""
 COMMANDS = "commands"
 """The loop that ends, once Discord knows the commands."""
 SHARE = 2.0
@@ -89,6 +93,7 @@ STALLED = {
     "threads": 900.0,
     "shards": 300.0,
     "figures": 900.0,
+    PROMISES: 300.0,
     "log": 300.0,
 }
 """Seconds without a turn after which a loop counts as stalled."""
@@ -153,6 +158,7 @@ class Longtable(commands.AutoShardedBot):
         self.actions = MatchActions(self.services)
         self.courier = Courier(self, self.services)
         self.courier.paused = self.operations.requests.paused
+        self.late_answers = LateAnswers(self, self.services)
         self.waking = Waking(self, matches, self.operations.requests.paused)
         self.withdrawn = asyncio.Event()
         """Set when Discord does not know the token any more."""
@@ -185,7 +191,7 @@ class Longtable(commands.AutoShardedBot):
         else:
             begin(COMMANDS, self._sync_in_turn, ends=True, stalls_after=None)
         for name, work in self.loops().items():
-            begin(name, work, ends=name == EMOJIS, stalls_after=STALLED.get(name))
+            begin(name, work, ends=name in (EMOJIS, PROMISES), stalls_after=STALLED.get(name))
 
     def loops(self) -> Mapping[str, Callable[[Pulse], Awaitable[None]]]:
         """What runs beside the answers, by name. Tests that turn the wheels themselves have none."""
@@ -195,6 +201,7 @@ class Longtable(commands.AutoShardedBot):
             "upkeep": self.matches.tend,
             "threads": self.waking.run,
             EMOJIS: lambda pulse: self.small_pictures.synchronise(),
+            PROMISES: self.late_answers.run,
             "token": self._watch_token,
             **({} if self.matches.store.sole else self._shared_loops()),
             **self.operations.loops(),
@@ -426,6 +433,7 @@ async def opened(settings: Settings, operations: Operations | None = None) -> As
             database.parent.mkdir(parents=True, exist_ok=True)
         store, clock = await CountingFile.open(database, troubled=_troubled), SteadyClock()
     try:
+        store.recovered = partial(log.warning, "The database %s works again.", store.name)
         if operations is not None:
             store.moved = operations.metrics.moves.inc
             if isinstance(database, Address):
@@ -565,17 +573,17 @@ def main() -> int:
     try:
         settings = load(os.environ)
     except SettingsError as error:
-        print(error, file=sys.stderr)
+        print(logs.refusal(str(error), log_format(os.environ)), file=sys.stderr)
         return status.CONFIG
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at our tables
     database = settings.database
-    secrets = database.secrets if isinstance(database, Address) else ()
-    logs.set_up(settings.log_level, settings.log_format, [settings.token, *secrets])
+    secrets = [settings.token, *(database.secrets if isinstance(database, Address) else ())]
+    logs.set_up(settings.log_level, settings.log_format, secrets)
     gc.collect()
     gc.freeze()  # what is imported stays: no later collection walks over it
     said, code = _outcome(settings)
     if said:
-        print(said, file=sys.stderr)
+        print(logs.refusal(said, settings.log_format, secrets), file=sys.stderr)
     return code
 
 

@@ -27,6 +27,7 @@ from engine.matches.people_hours import PeopleHours
 from engine.matches.planning import Planning
 from engine.matches.posts import Posts
 from engine.matches.presence import Presence
+from engine.matches.promises import Promises
 from engine.matches.queries import Queries
 from engine.matches.recovery import Recovery
 from engine.matches.remedies import Remedies
@@ -120,6 +121,7 @@ class Matches:
         queries = Queries(store, loader, clockwork)
         inboxes = Inboxes(store, loader, queries, clockwork, keeper)
         outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
+        promises = Promises(store, keeper.now)
         people, posts = People(store, locks, loader, keeper.now), Posts(store)
         self._locks = locks
         self.held_for = limits.hold
@@ -133,6 +135,7 @@ class Matches:
         self.decline = lobbies.decline
         self.put_out = lobbies.put_out
         self.invite = lobbies.invite
+        self.ring = lobbies.ring
         self.fill = lobbies.fill
         self.start = lobbies.start
         self.start_announced = lobbies.start_announced
@@ -186,6 +189,7 @@ class Matches:
         self.mute = people_hours.mute
         self.tell_of_robots = people_hours.tell_of_robots
         self.seen = people_hours.seen
+        self.set_reserved = people_hours.set_reserved
         self.take_leave = people_hours.take_leave
         self.end_leave = people_hours.end_leave
         self.hold = people_hours.hold
@@ -250,6 +254,8 @@ class Matches:
         self.newest_to = posts.newest_to
         self.save_post = posts.save_post
         self.drop_post = posts.drop_post
+        self.promise = promises.promise
+        self.take_promises = promises.take_promises
         self.note = posts.note
         self.save_note = posts.save_note
 

@@ -115,6 +115,7 @@ class Connected(Statements):
     """The connections to one PostgreSQL database."""
 
     dialect = _DIALECT
+    calm = 5.0
     sole = False
 
     def __init__(
@@ -238,7 +239,7 @@ class Connected(Statements):
         try:
             with connected(self._url):
                 yield
-            self._told = None
+            self._works()
         except StoreError as refusal:
             self._tell(refusal)
             raise
@@ -246,6 +247,13 @@ class Connected(Statements):
     async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         self._refuse_closed()
         return await self._to_the_end(self._again(functools.partial(self._once, work)))
+
+    async def _write_lightly(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        async def unwaited(connection: Connection) -> T:
+            await connection.execute_fetchall("SET LOCAL synchronous_commit = off")
+            return await work(connection)
+
+        return await self._write(unwaited)
 
     async def _write_one(self, sql: str, values: Sequence[Any]) -> list[Row]:
         """The statement is its own transaction: neither BEGIN nor COMMIT is waited for."""
