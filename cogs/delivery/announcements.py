@@ -558,7 +558,10 @@ class Announcer:
             control = Control(match.id, "text", "seat", seat=notice.seat)
             said = text("event.replaced", who=name_at(match, notice.seat, text))
             page = classic_page(self.services.about(match, text, said))
-            return page.row(button(control, text.plain("turn.text")))
+            sit = Control(match.id, "sit", str(int(notice.seat)))
+            taken = match.occupants[notice.seat].person is not None
+            ways = [] if taken else [button(sit, text.plain("open.sit"), style=discord.ButtonStyle.success)]
+            return page.row(*ways, button(control, text.plain("turn.text")))
         if notice.kind == UNDO:
             return asked_page(self.services, match)
         if notice.kind == "kept":

@@ -200,6 +200,22 @@ async def test_a_button_leads_out(story: Story, way: tuple[Deed, str, Where, str
     assert story.place.refusals() == []
 
 
+async def test_a_seat_that_was_resigned_is_taken_at_the_table(place: Town) -> None:
+    await place.open(3, pace="day", players="3")
+    await place.start()
+    gone, dan = place.people[1], place.people[3]
+    await place.bot.matches.resign(1, gone.id, 1)
+    await place.settle()
+    (told,) = [each for each in place.thread.history() if controls(each, "sit")]
+    answer = (await dan.click(told, custom_id=controls(told, "sit")[0])).response
+    assert "you sit down <t:" in said(answer)
+    await place.settle()
+    assert place.told(f"dan would like to play on for {gone.name}, and sits down <t:")
+    await place.live(1.1 * DAY)
+    assert dan.id in (await place.bot.matches.get(1)).persons
+    assert place.told("dan has taken the free seat and plays on from here.")
+
+
 async def test_who_was_objected_to_is_held_by_nothing(story: Story) -> None:
     """That person sits nowhere and waits for nothing: the same button says why."""
     await objected(story)

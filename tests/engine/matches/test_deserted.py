@@ -213,6 +213,16 @@ async def test_nobody_is_called_for_whom_a_robot_plays(table: Timed) -> None:
             assert not await table.matches.called(match, BOBS, 0)
 
 
+async def test_who_has_moved_anywhere_is_known_to_the_store(table: Timed) -> None:
+    match, store, began = await bobs_turn(table), table.store, table.clock()
+    assert await store.has_played(BOB, began - DAY)
+    assert not await store.has_played(BOB, began + HOUR)
+    assert not await store.has_played(DAN, began - DAY)
+    table.clock.pass_(7200)
+    await table.play(match, BOB, "end")
+    assert await store.has_played(BOB, began + HOUR)
+
+
 async def test_who_resigns_leaves_the_seat_to_who_has_asked_for_it(table: Timed) -> None:
     match = await bobs_turn(table, BOB, CEE)
     await table.matches.offer_seat(match, BOB, table.click)
