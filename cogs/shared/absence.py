@@ -36,7 +36,7 @@ PUBLIC = (
     "host",
 )
 """Kinds of notices that the table sees."""
-PRIVATE = ("reminder", "grace", "steward", "back", "objected", "substitute")
+PRIVATE = ("reminder", "grace", "steward", "back", "objected", "substitute", "host")
 """Kinds that one person gets."""
 GREY = discord.ButtonStyle.secondary
 GREEN = discord.ButtonStyle.success
@@ -196,5 +196,7 @@ def _in_private(
             return text("objected.asker")
         case "substitute":
             return text("substitute.private")
+        case "host":
+            return text("host.private")
         case _:
             return None

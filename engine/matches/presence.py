@@ -50,7 +50,7 @@ class Presence:
             seating.running(cached.stored)
             seat = seating.seat_of(cached.stored, person)
             clock = cached.stored.clock(seat)
-            if not clock.absent and not clock.offered and clock.request is None:
+            if not clock.is_played_for and not clock.offered and clock.request is None:
                 raise Refusal("not_away")
             await self._return(cached, seat, person, (click, "back"))
             return cached.public
@@ -64,7 +64,7 @@ class Presence:
         """
         if cached.stored.house.asleep:
             await self._wake(cached, None)
-        if cached.stored.clock(seat).absent:
+        if cached.stored.clock(seat).is_played_for:
             await self._return(cached, seat, person, None)
 
     async def _return(

@@ -116,7 +116,7 @@ class Matches:
         people_hours = PeopleHours(store, locks, keeper, alarm, lanes.alarm)
         departures = Departures(loader, writer)
         forgetting = Forgetting(store, locks, cache, departures)
-        self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, keeper, limits)
+        self.upkeep = upkeep = Upkeep(store, recovery, presence, forgetting, departures, keeper, limits)
         queries = Queries(store, rulebook, loader, clockwork)
         inboxes = Inboxes(store, rulebook, queries, clockwork, keeper)
         outbox = Outbox(store, locks, lanes, recovery, keeper, holder)
@@ -152,6 +152,7 @@ class Matches:
         self.resign = departures.resign
         self.cancel = departures.cancel
         self.end_absent = departures.end_absent
+        self.won_by_resigning = departures.won_by_resigning
         self.undo = undoing.undo
         self.may_undo = undoing.may_undo
         self.agree_undo = undoing.agree_undo

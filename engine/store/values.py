@@ -35,7 +35,7 @@ __all__ = [
     "veiled",
 ]
 
-LEVEL = 1
+LEVEL = 2
 """What this code can do: higher by one where it brings kinds of notices or timers, or verbs, that are new."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 BESIDE = "beside"
