@@ -642,7 +642,7 @@ async def test_who_leaves_a_running_match_is_replaced_by_an_automatic_player(tab
     match = await table.started(BOB, target=1)
     await table.notices()
     left = await asyncio.gather(*(table.matches.leave(match, ANN, 70) for _ in range(2)))
-    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1001)}
+    assert {one.occupants[0] for one in left} == {Occupant(None, "Ann", "greedy", 1001, ANN)}
     assert {(one.host, one.entries) for one in left} == {(BOB, 2)}
     assert await table.notices() == [("seat", 0, 1)]
     with refuses("not_seated"):
