@@ -424,6 +424,8 @@ def command_named(text: Text, game: str, verb: str) -> Markup:
 
 def narrated(face: AnyFace, ctx: Context, event: Event) -> Markup | None:
     """What happened, in a sentence: at the table here, in the game by its face."""
+    if event.code == "replaced" and event.inputs.get("player") == "resigned" and event.seat is not None:
+        return ctx.text("event.resigned", who=ctx.names[event.seat])
     if event.code in _OF_A_SEAT and event.seat is not None:
         return ctx.text(f"event.{event.code}", who=ctx.names[event.seat])
     if event.code == "ended_won":

@@ -54,7 +54,6 @@ class Departures:
             fold, events = seated(log.fold, number, seat, "resigned")
             step = Step(log.game, fold, events, "seat", seat, "resigned", by=person)
             if won := _won_by_resigning(log, after):
-                # Who has resigned stays in the seat: it is that person's match that has ended.
                 await self._end_won(cached, log, fold, won, (step,), person, (click, "leave"))
                 return cached.public
             notices = (NewNotice("seat", seat, number), NewNotice("settle", seat, number, person=person))
@@ -148,10 +147,7 @@ class Departures:
         return await self._writer.change(match, work)
 
     async def end_resigned(self, match: int) -> bool:
-        """End a running match in which one of two sides has resigned, as `leave` does; whether it does now.
-
-        Who has resigned sits in the seat again, to find the match among those that have ended.
-        """
+        """End a match in which one of two sides has resigned, as `leave` does; return whether it did."""
 
         async def work(cached: CachedMatch) -> bool:
             stored = cached.stored
@@ -161,14 +157,7 @@ class Departures:
             won = _won_by_resigning(log, stored)
             if not won:
                 return False
-            occupants = tuple(
-                replace(one, person=one.resigned, player=None)
-                if one.person is None and one.resigned is not None and one.resigned not in stored.persons
-                else one
-                for one in stored.occupants
-            )
-            after = replace(stored, occupants=occupants)
-            await self._end_won(cached, log, log.fold, won, (), None, None, after)
+            await self._end_won(cached, log, log.fold, won, (), None, None)
             return True
 
         return await self._writer.change(match, work)
@@ -182,17 +171,19 @@ class Departures:
         earlier: Sequence[Step],
         person: int | None,
         click: tuple[int, str] | None,
-        after: StoredMatch | None = None,
     ) -> None:
-        """Write that the match is over and won by these seats, and tell all others at it in private."""
+        """Write that the match is over and won by these seats, and tell all others at it in private.
+
+        Who has resigned sits there again: it is the match of all of them that has ended.
+        """
+        after = _seated_again(cached.stored)
         text = f"won {','.join(str(each) for each in sorted(won))}"
         fold, events = noted(fold, "end", None, text)
         step = Step(log.game, fold, events, "end", None, text, by=person, ends=Status.OVER)
-        seated_ = (after or cached.stored).occupants
         number = len(log.entries) + len(earlier)
         told = tuple(
             NewNotice("over", Seat(seat), number, person=one.person)
-            for seat, one in enumerate(seated_)
+            for seat, one in enumerate(after.occupants)
             if one.person is not None and one.person > 0 and one.person != person
         )
         await self._writer.append(cached, step, earlier=earlier, stored=after, click=click, notices=told)
@@ -202,6 +193,17 @@ def _left(clock: SeatClock, person: int) -> SeatClock:
     """The clock of a seat whose person has resigned: who has seen its hand is kept."""
     former = (*clock.former, person)
     return SeatClock(clock.left, former=former, objected=clock.objected)
+
+
+def _seated_again(stored: StoredMatch) -> StoredMatch:
+    """The match with those who have resigned in their seats, where robots play in these."""
+    occupants = tuple(
+        replace(one, person=one.resigned, player=None)
+        if one.person is None and one.resigned is not None and one.resigned not in stored.persons
+        else one
+        for one in stored.occupants
+    )
+    return replace(stored, occupants=occupants)
 
 
 def _won_by_resigning(log: Log, after: StoredMatch) -> tuple[Seat, ...]:
