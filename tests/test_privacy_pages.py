@@ -37,7 +37,7 @@ COLUMNS = {
     "people": {"id", "name", "locale", "theme", "dm_closed", "dm_told", "inbox", "chosen"},
     "jottings": {"person", "match", "text", "at"},
     "hours": {"person", "value"},
-    "seats": {"match", "seat", "person", "name", "player", "click", "agreed"},
+    "seats": {"match", "seat", "person", "name", "player", "click", "agreed", "resigned"},
 }
 """Of the tables about people: a further column is a further sentence on both pages."""
 
